@@ -15,6 +15,7 @@ from keytally.error_analysis.analysis import analysed
 from keytally.error_analysis.corrections import Corrections
 from keytally.error_analysis.kept_gains import TOO_LARGE, KeptGains
 from keytally.evaluations import registry
+from keytally.evaluations.classified import Difference
 from keytally.evaluations.settings import Settings
 from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
@@ -37,6 +38,10 @@ KEYS = [
     "Nobody came.",
 ]
 RESPONSES = [f"{person('Ann', 'LOCATION')} met Bo.", "Cleo is in Oslo.", f"{person('Nobody')} came."]
+
+
+def everything(difference: Difference) -> bool:
+    return True
 
 
 class Calls:
@@ -128,14 +133,25 @@ def test_an_edit_repairs_its_document_alone_and_changes_all_gains(monkeypatch: p
 
 def test_one_document_can_be_asked_for_alone() -> None:
     _, live = pair()
-    found = KeptGains(live).in_document("1")
+    found = KeptGains(live).wanted_in("1", everything)
     assert [each.difference.key_text for each in found] == ['PERSON "Cleo"', 'LOCATION "Oslo"']
+
+
+def test_only_what_is_wanted_is_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, live = pair()
+    corrected = Calls(Corrections, "corrected", monkeypatch)
+    kept = KeptGains(live)
+    (found,) = kept.wanted_in("1", lambda each: "Oslo" in each.key_text)
+    assert len(corrected.arguments) == 1
+    for _ in kept.steps():
+        pass
+    assert found in list(kept.valued())
 
 
 def test_a_repair_has_the_edits_of_its_difference() -> None:
     engine, live = pair()
     kept = KeptGains(live)
-    (first, *_) = kept.in_document("0")
+    (first, *_) = kept.wanted_in("0", everything)
     ((unit, edit),) = kept.repair("0", first.difference).edits
     offset = live.response.reading(RESPONSE).units.offset_of(unit)
     text = str(engine.source(RESPONSE).buffer)
@@ -148,7 +164,7 @@ def test_a_large_document_has_its_differences_without_gains(monkeypatch: pytest.
     monkeypatch.setattr(kept_gains, "LARGEST", 10)
     kept = KeptGains(live)
     corrected = Calls(Corrections, "corrected", monkeypatch)
-    found = kept.in_document("0")
+    found = kept.wanted_in("0", everything)
     assert [(each.difference.name, each.gain, each.refused) for each in found] == [
         ("type", 0.0, TOO_LARGE),
         ("missed", 0.0, TOO_LARGE),

@@ -97,7 +97,7 @@ class Corrections:
         return self.value({part: each.change for part, each in changed.items()})
 
     def value(self, changes: Mapping[Any, Any]) -> float:
-        """The same from what the corrections do to it (`Corrected.change`), which lasts while others change."""
+        """The same from what the corrections do to it, which lasts while other documents change."""
         return self._headline.value(changes)
 
     def _in_pieces(self, document: str, differences: Sequence[Difference]) -> Corrected:

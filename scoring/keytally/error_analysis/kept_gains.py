@@ -1,7 +1,7 @@
-"""What repairs of a live pair gain, kept while its texts change: only documents that changed are repaired anew."""
+"""What repairs of a live pair gain, kept while its texts change: little is repaired anew."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from keytally.engine.live_pair import LivePair
@@ -11,14 +11,14 @@ from keytally.evaluations.annotated import Rewriting
 from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Evaluation
 
-LARGEST = 200_000
-"""The number of characters, of key and response together, up to which a document is repaired while one types."""
+LARGEST = 100_000
+"""The number of characters, of key and response together, of the largest document that is repaired."""
 
 TOO_LARGE = "the document is too large to be repaired on the side; keytally errors tells the gain"
 
 
 class ClassGain(NamedTuple):
-    """A class of differences: how many there are, and what the headline gains in points if all were repaired."""
+    """A class of differences, how many there are, and what it gains in points to repair all."""
 
     name: str
     number: int
@@ -70,12 +70,15 @@ class KeptGains:
         for document in self._live.documents:
             yield from self._valued(document)
 
-    def in_document(self, document: str) -> Sequence[Valued]:
-        """The differences of one document, which is repaired first if need be."""
+    def wanted_in(self, document: str, is_wanted: Callable[[Difference], bool]) -> Sequence[Valued]:
+        """The wanted differences of one document; only these are repaired where the document is not kept."""
         self._corrections.renew()
-        for _ in self._repairing(document):
-            pass
-        return list(self._valued(document))
+        known = self._documents.get(document)
+        if known is not None and known.scores is self._live.scores_of(document):
+            return [each for each in self._valued(document) if is_wanted(each.difference)]
+        found = [each for each in self._corrections.differences(document) if is_wanted(each)]
+        is_too_large = self._is_too_large(document)
+        return [self._value(document, self._repaired(document, each, is_too_large)) for each in found]
 
     def repair(self, document: str, difference: Difference) -> Rewriting:
         """The edits that repair one of the differences that were told last."""
@@ -98,10 +101,14 @@ class KeptGains:
 
     def _valued(self, document: str) -> Iterator[Valued]:
         known = self._documents.get(document)
-        now = self._corrections.value({})
-        for difference, change, refused in known.repaired if known is not None else ():
-            gain = 0.0 if refused else self._corrections.value({document: change}) - now
-            yield Valued(document, difference, gain, refused)
+        return (self._value(document, each) for each in known.repaired) if known is not None else iter(())
+
+    def _value(self, document: str, repaired: _Repaired) -> Valued:
+        difference, change, refused = repaired
+        value = self._corrections.value
+        return Valued(
+            document, difference, 0.0 if refused else value({document: change}) - value({}), refused
+        )
 
     def _repairing(self, document: str) -> Iterator[None]:
         """Steps in which a document is repaired, unless that is done."""
@@ -110,22 +117,20 @@ class KeptGains:
         if known is not None and known.scores is scores:
             return
         yield
-        differences = self._corrections.differences(document)
-        if self._is_too_large(document):
-            refused = [_Repaired(each, None, TOO_LARGE) for each in differences]
-            self._documents[document] = _Document(scores, refused, {})
-            return
+        is_too_large = self._is_too_large(document)
         repaired: list[_Repaired] = []
-        for each in differences:
-            repaired.append(self._repaired(document, each))
+        for each in self._corrections.differences(document):
+            repaired.append(self._repaired(document, each, is_too_large))
             yield
         classes: dict[str, Any] = {}
-        for name, own in _by_class(repaired).items():
+        for name, own in () if is_too_large else _by_class(repaired).items():
             classes[name] = self._of_all(document, own)
             yield
         self._documents[document] = _Document(scores, repaired, classes)
 
-    def _repaired(self, document: str, difference: Difference) -> _Repaired:
+    def _repaired(self, document: str, difference: Difference, is_too_large: bool) -> _Repaired:
+        if is_too_large:
+            return _Repaired(difference, None, TOO_LARGE)
         corrected = self._corrections.corrected(document, [difference])
         refused = next(iter(corrected.rewriting.refused.values()), "")
         return _Repaired(difference, corrected.change, refused)

@@ -21,6 +21,7 @@ SELECT_RESPONSE = "keytally.selectResponse"
 LIST_PAIRS = "keytally.listPairs"
 PAIR_FILES = "keytally.pairFiles"
 RENDER_REPORTS = "keytally.renderReports"
+REPORT_ARGUMENTS = "keytally.reportArguments"
 
 _SLICE = 100
 """How many pairs are described between two looks at what the client sends."""
@@ -58,6 +59,26 @@ def register(server: KeytallyServer) -> None:
         if live is None:
             return []
         return [{"name": name, "text": text} for name, text in (await reports_of(server, live)).items()]
+
+    @server.command(REPORT_ARGUMENTS)
+    def report_arguments(*arguments: Any) -> dict[str, Any] | None:
+        (uri,) = _uris(REPORT_ARGUMENTS, arguments, "a file of a pair")
+        return _reporting(server, server.path_of(uri))
+
+
+def _reporting(server: KeytallyServer, path: Path) -> dict[str, Any] | None:
+    """How `keytally report` is called for the pair of a file, and what it reads; None without a pair."""
+    from keytally_server.session.report_arguments import report_arguments  # noqa: PLC0415 - few ask for it
+
+    live = server.session.active_pair(path)
+    if live is None:
+        return None
+    pair = live.pair
+    read = dict.fromkeys([*pair.keys, *pair.responses, *pair.settings_files])
+    return {
+        "arguments": report_arguments(pair, server.session.settings.allowed_folders),
+        "files": [server.uri_of(each) for each in read],
+    }
 
 
 async def _pairs_listed(server: KeytallyServer) -> list[dict[str, Any]]:

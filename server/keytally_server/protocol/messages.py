@@ -14,12 +14,14 @@ SCORED = "keytally/scored"
 MARKS = "keytally/marks"
 NEXT = "keytally/next"
 PROGRESS = "keytally/progress"
+ERRORS = "keytally/errors"
 PROGRESSED = "keytally/progressed"
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.keytally"
 ADJUDICATED = "keytally/adjudicated"
 ANNOTATE = types.CodeActionKind.RefactorRewrite.value
 ADJUDICATE = f"{ANNOTATE}.adjudicate"
 DONE = f"{ANNOTATE}.done"
+REPAIR = f"{ANNOTATE}.repair"
 MALFORMED_REQUEST = "keytally/malformedRequest"
 """No client sends this method: malformed requests are handled under this name."""
 
@@ -97,6 +99,24 @@ class ProgressRequest:
 
 
 @attrs.define
+class ErrorsParams:
+    """A file of a pair, and how many of its differences are wanted, those that gain most."""
+
+    text_document: types.TextDocumentIdentifier
+    most: int = 1000
+
+
+@attrs.define
+class ErrorsRequest:
+    """The request `keytally/errors`."""
+
+    id: int | str
+    params: ErrorsParams
+    method: str = ERRORS
+    jsonrpc: str = "2.0"
+
+
+@attrs.define
 class MalformedRequest:
     """A request of which only the method is known."""
 
@@ -115,7 +135,12 @@ class MalformedNotification:
     jsonrpc: str = "2.0"
 
 
-REQUESTS: dict[str, type[Any]] = {MARKS: MarksRequest, NEXT: NextRequest, PROGRESS: ProgressRequest}
+REQUESTS: dict[str, type[Any]] = {
+    MARKS: MarksRequest,
+    NEXT: NextRequest,
+    PROGRESS: ProgressRequest,
+    ERRORS: ErrorsRequest,
+}
 
 
 def converter() -> Converter:
@@ -125,7 +150,7 @@ def converter() -> Converter:
     previous = override(rename="previousResultId")
     marks = make_dict_structure_fn(MarksParams, own, text_document=text_document, previous_result_id=previous)
     own.register_structure_hook(MarksParams, marks)
-    for params in (NextParams, ProgressParams):
+    for params in (NextParams, ProgressParams, ErrorsParams):
         own.register_structure_hook(params, make_dict_structure_fn(params, own, text_document=text_document))
     return own
 

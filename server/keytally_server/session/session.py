@@ -20,6 +20,7 @@ from keytally_server.session.annotators_file import AnnotatorsFiles
 from keytally_server.session.arrangement import Arrangement
 from keytally_server.session.companion_readings import CompanionReadings
 from keytally_server.session.first_screens import FirstScreens
+from keytally_server.session.gains import Gains
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.pairing import Pairing, files_of
 from keytally_server.session.renaming import naming_texts
@@ -55,6 +56,7 @@ class Session:
         self.annotators_files = AnnotatorsFiles(
             self.workspace, self.adjudications, self.evaluation, lambda: self.arrangement
         )
+        self.gains = Gains(self.engine, self.evaluation)
         self._first_screens = FirstScreens(self._first_screen)
         self._unpaired_files = UnpairedFiles(self.workspace, self.open_files, self._pairing, self.warnings)
 
@@ -298,6 +300,7 @@ class Session:
         wanted = self._active_responses.wanted_pairs(self.open_files)
         touched = self._pairing.follow(wanted, renew, self.adjudications.pairs)
         touched |= self._unpaired_files.update() | self.adjudications.follow()
+        self.gains.forget_ended()
         self.warnings.update("families", registry.problems())
         return touched
 

@@ -9,7 +9,11 @@ import pytest
 from keytally_server import features
 
 MODULES = sorted(Path(features.__file__).parent.glob("*.py"))
-KNOWN = ("keytally.evaluations.interface", "keytally.evaluations.presentation")
+KNOWN = (
+    "keytally.evaluations.interface",
+    "keytally.evaluations.presentation",
+    "keytally.evaluations.classified",
+)
 
 
 def imported(tree: ast.AST) -> Iterator[str]:

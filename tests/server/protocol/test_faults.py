@@ -15,6 +15,7 @@ COMMANDS = {
     "keytally.selectResponse": (Session, "choose_response"),
     "keytally.listPairs": (Workspace, "search"),
     "keytally.renderReports": (Session, "active_pair"),
+    "keytally.reportArguments": (Session, "active_pair"),
     "keytally.pairFiles": (Workspace, "pairs_of"),
 }
 
@@ -33,6 +34,7 @@ def test_a_command_that_fails_is_an_error_of_its_request_alone(
     given = {
         "keytally.selectResponse": [key, response],
         "keytally.renderReports": [response],
+        "keytally.reportArguments": [response],
         "keytally.pairFiles": [key, response],
     }
     params = {"command": command, "arguments": [path.as_uri() for path in given.get(command, [])]}

@@ -45,6 +45,7 @@ def test_the_capabilities_say_what_there_is() -> None:
         "keytally.listPairs",
         "keytally.pairFiles",
         "keytally.renderReports",
+        "keytally.reportArguments",
     }
     providers = {name for name, value in told.items() if name.endswith("Provider") and value}
     assert providers >= {

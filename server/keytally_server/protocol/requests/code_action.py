@@ -10,16 +10,17 @@ from keytally_server.answers.code_action import CHAIN_KINDS
 from keytally_server.features.adjudicating import adjudicating
 from keytally_server.features.code_actions import MOST_CHOICES, code_actions
 from keytally_server.features.done_documents import marking_done
+from keytally_server.features.errors import repairs_at
 from keytally_server.features.quick_fixes import all_fixes, quick_fixes
 from keytally_server.protocol.done_edits import done_edit
 from keytally_server.protocol.edits import adjudicating_edit, confirmed_edit, workspace_edit
-from keytally_server.protocol.messages import ADJUDICATE, ANNOTATE, DONE, FIX_ALL
+from keytally_server.protocol.messages import ADJUDICATE, ANNOTATE, DONE, FIX_ALL, REPAIR
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.project_text import project_text
 from keytally_server.session.snapshot import Snapshot
 
 LARGEST_OFFERED = 50_000
-"""Up to this number of code points decisions on a whole gold are offered without being asked for."""
+"""Up to so many code points decisions on a whole gold, and repairs, are offered without being asked for."""
 
 
 def answer(
@@ -51,6 +52,21 @@ def _offered(
     is_asked = context.trigger_kind is not types.CodeActionTriggerKind.Automatic
     if is_asked and _is_wanted(context, DONE):
         yield from _marking(server, snapshot, start)
+    if is_asked and _is_wanted(context, REPAIR):
+        yield from _repairing(server, snapshot, context, start, end)
+
+
+def _repairing(
+    server: KeytallyServer, snapshot: Snapshot, context: types.CodeActionContext, start: int, end: int
+) -> Iterator[types.CodeAction]:
+    """The repairs of differences at a place, with what each of them gains."""
+    is_asked_for = any(_kind_of(only) == REPAIR for only in context.only or ())
+    is_quick = is_asked_for or len(snapshot.buffer) <= LARGEST_OFFERED
+    kept = server.session.gains.of(snapshot.pair) if is_quick and snapshot.pair is not None else None
+    for each in repairs_at(snapshot, kept, start, end) if kept is not None else ():
+        changed = server.session.snapshot(each.path)
+        if changed is not None:
+            yield _action(server, changed, each.title, REPAIR, each.edits)
 
 
 def _marking(server: KeytallyServer, snapshot: Snapshot, place: int) -> Iterator[types.CodeAction]:

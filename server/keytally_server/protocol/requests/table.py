@@ -11,7 +11,7 @@ from keytally.evaluations.registry import languages
 from keytally_server.answers.semantic_token import CHAIN_COLOURS, TokenType
 from keytally_server.protocol.lens_data import lens_as_it_is, uri_of_lens
 from keytally_server.protocol.link_data import link_to_file, uri_of_link
-from keytally_server.protocol.messages import ANNOTATE, FIX_ALL, MARKS, NEXT, PROGRESS
+from keytally_server.protocol.messages import ANNOTATE, ERRORS, FIX_ALL, MARKS, NEXT, PROGRESS
 
 if TYPE_CHECKING:
     from keytally_server.protocol.client import Client
@@ -200,6 +200,7 @@ REQUESTS = (
         tells_view=_without_token_ranges,
         without_snapshot=_null,
     ),
+    Request(ERRORS, "errors", waits_for_reading=True, without_snapshot=_null),
     Request(NEXT, "next_stop", waits_for_reading=True, without_snapshot=_null),
     Request(PROGRESS, "progress", needs_scores=True, without_snapshot=_null),
 )

@@ -35,6 +35,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "textDocument/codeAction": {**RANGE, "context": {"diagnostics": []}},
     "keytally/marks": {},
     "keytally/next": {"position": {"line": 0, "character": 0}},
+    "keytally/errors": {},
     "keytally/progress": {"position": {"line": 0, "character": 0}},
 }
 

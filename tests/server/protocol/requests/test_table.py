@@ -10,12 +10,21 @@ import pytest
 from lsprotocol import types
 
 from keytally_server.protocol import requests
-from keytally_server.protocol.messages import MARKS, NEXT, PROGRESS, MarksParams, NextParams, ProgressParams
+from keytally_server.protocol.messages import (
+    ERRORS,
+    MARKS,
+    NEXT,
+    PROGRESS,
+    ErrorsParams,
+    MarksParams,
+    NextParams,
+    ProgressParams,
+)
 from keytally_server.protocol.requests.table import REQUESTS, Request
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
-OWN = {MARKS: MarksParams, NEXT: NextParams, PROGRESS: ProgressParams}
+OWN = {MARKS: MarksParams, NEXT: NextParams, PROGRESS: ProgressParams, ERRORS: ErrorsParams}
 PARAMS = {method: declared[2] for method, declared in types.METHOD_TO_TYPES.items()} | OWN
 FILES = {path.stem for path in Path(str(requests.__file__)).parent.glob("*.py")}
 HANDLERS = sorted(FILES - {"__init__", "table"})
