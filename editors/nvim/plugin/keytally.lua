@@ -67,6 +67,11 @@ plug('n', 'Reading', '<Cmd>Keytally reading<CR>')
 plug('n', 'Pairs', '<Cmd>Keytally pairs<CR>')
 plug('n', 'Response', '<Cmd>Keytally response<CR>')
 plug('n', 'Reports', '<Cmd>Keytally reports<CR>')
+plug('n', 'Errors', '<Cmd>Keytally errors<CR>')
+plug('n', 'NextError', '<Cmd>Keytally error next<CR>')
+plug('n', 'PreviousError', '<Cmd>Keytally error previous<CR>')
+plug('n', 'Repair', '<Cmd>Keytally repair<CR>')
+plug('n', 'Report', '<Cmd>Keytally report<CR>')
 plug('n', 'Legend', '<Cmd>Keytally legend<CR>')
 
 vim.api.nvim_create_autocmd('LspAttach', {

@@ -74,6 +74,32 @@ local COMMANDS = {
       return require('keytally.reports').names()
     end,
   },
+  errors = {
+    run = function()
+      require('keytally.errors').list()
+    end,
+  },
+  error = {
+    run = function(direction)
+      require('keytally.errors').go(direction)
+    end,
+    complete = function()
+      return { 'next', 'previous' }
+    end,
+  },
+  repair = {
+    run = function()
+      require('keytally.errors').repair()
+    end,
+  },
+  report = {
+    run = function(file)
+      require('keytally.page').make(file)
+    end,
+    complete = function(_, words)
+      return #words == 0 and vim.fn.getcompletion('', 'file') or {}
+    end,
+  },
   legend = {
     run = function()
       require('keytally.legend').show()
