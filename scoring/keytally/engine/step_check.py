@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Any
 
 from keytally.engine.order_check import OrderCheck
 from keytally.engine.reading import Reading
@@ -22,7 +24,7 @@ class StepCheck:
         self.reference = reference
         self._evaluation = evaluation
         self._order = OrderCheck(reading, reference, evaluation)
-        self._found_in: set[str] = set()
+        self._found_in: dict[str, list[Any]] = {}
         self._key, self._response = _Names(evaluation), _Names(evaluation)
         self._in_step = False
         self.points_out = False
@@ -48,8 +50,8 @@ class StepCheck:
     def _end_of_step(self) -> bool:
         """Remove the findings of all documents; tells whether the files were in step."""
         was_in_step, self._in_step = self._in_step, False
-        for document in self._found_in:
-            for unit in self.reading.documents.units_of(document):
+        for unit in chain.from_iterable(self._found_in.values()):
+            if unit in self.reading.units:
                 self.reading.findings.put(ComparedWith.TEXTS, unit, ())
         self._found_in.clear()
         self._key, self._response = _Names(self._evaluation), _Names(self._evaluation)
@@ -67,7 +69,7 @@ class StepCheck:
 
     def _compare_document(self, document: str) -> bool:
         changed = False
-        self._found_in.discard(document)
+        self._found_in.pop(document, None)
         references = self.reference.documents.units_of(document)
         for unit, reference in zip(self.reading.documents.units_of(document), references, strict=False):
             unknown = sorted(name for name in self._evaluation.names_in(unit) if name not in self._key)
@@ -75,7 +77,7 @@ class StepCheck:
             changed |= self.reading.findings.put(ComparedWith.TEXTS, unit, found)
             self.points_out = self.points_out or any(finding.related for finding in found)
             if found:
-                self._found_in.add(document)
+                self._found_in.setdefault(document, []).append(unit)
         return changed
 
 

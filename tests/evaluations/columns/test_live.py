@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine
 from keytally.evaluations.columns.evaluation import evaluation
+from keytally.evaluations.columns.model import Scheme
 from keytally.evaluations.interface import Role
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
@@ -26,12 +27,12 @@ EDIT = st.tuples(
 Sides = list[tuple[list[str], list[str]]]
 
 
-def engine_on(key: str, response: str, mode: str) -> Engine:
-    """An engine with a pair, whose key is in the scheme IOB2."""
+def engine_on(key: str, response: str, mode: str, scheme: Scheme = Scheme.IOB2) -> Engine:
+    """An engine with a pair, whose key is in that scheme."""
     engine = Engine()
     engine.open(KEY, key)
     engine.open(RESPONSE, response)
-    task = evaluation(Settings("IOB2", options=[("compatible", (mode,))]))
+    task = evaluation(Settings(scheme.value, options=[("compatible", (mode,))]))
     engine.add_pair(Pair("entities", KEY, RESPONSE), task)
     return engine
 
@@ -70,6 +71,15 @@ def test_edits_equal_a_fresh_run(sides: Sides, mode: str, edits: list[Any]) -> N
         engine.pairs[0].work()
     now = [engine.source(path).text for path in (KEY, RESPONSE)]
     assert everything(engine) == everything(engine_on(now[0], now[1], mode))
+
+
+def test_a_new_sentence_takes_findings_of_types_away_behind_it() -> None:
+    """Behind the first sentence out of step nothing is compared, whatever number a sentence has now."""
+    engine = engine_on("w0\tO\n\nw0\tO\n", "w0\tO\n\nw0\tB-PER\n", "document")
+    assert [each.finding.rule.name for each in engine.findings(RESPONSE)] == ["columns-type"]
+    engine.edit(RESPONSE, [(1, 1, "\n\n")])
+    engine.pairs[0].work()
+    assert [each.start for each in engine.findings(RESPONSE)] == [0, 0]
 
 
 @given(pairs())

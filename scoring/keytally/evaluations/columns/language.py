@@ -7,8 +7,10 @@ from typing import ClassVar
 
 from keytally.evaluations.columns.formats.unit import LAST, SentenceUnit
 from keytally.evaluations.columns.model import Scheme
+from keytally.evaluations.columns.rules.proposals import proposal
 from keytally.evaluations.columns.rules.sentence import findings_of
-from keytally.evaluations.interface import Role
+from keytally.evaluations.interface import Mark, Role
+from keytally.evaluations.presentation import Proposal
 from keytally.findings.finding import Finding
 
 _PARTING = re.compile(r"(?:\r\n|\n|\r(?!\n))(?=[ \t]{0,63}[\r\n]|-DOCSTART-)")
@@ -44,7 +46,7 @@ class ColumnsLanguage:
 
     def read(self, text: str) -> SentenceUnit:
         """A sentence with the line end before it; never fails."""
-        return SentenceUnit(text, self.column, self._findings_of, all_tokens=self.all_tokens)
+        return SentenceUnit(text, self.column, self, all_tokens=self.all_tokens)
 
     def compare_duplicates(
         self, units: Sequence[SentenceUnit], apart: Collection[SentenceUnit] = ()
@@ -52,5 +54,10 @@ class ColumnsLanguage:
         """No findings: equal sentences are no error."""
         return [()] * len(units)
 
-    def _findings_of(self, unit: SentenceUnit) -> tuple[Finding, ...]:
+    def findings_of(self, unit: SentenceUnit) -> tuple[Finding, ...]:
+        """The findings of a sentence alone."""
         return findings_of(unit, self.scheme)
+
+    def proposal_of(self, unit: SentenceUnit, mark: Mark) -> Proposal | None:
+        """What the key asks for at a mark of a sentence."""
+        return proposal(unit, mark, self.scheme)

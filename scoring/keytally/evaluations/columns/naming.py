@@ -1,14 +1,13 @@
 """Recognises files of columns by their first lines."""
 
 import re
-from collections.abc import Iterator
 from itertools import islice, pairwise
 
-from keytally.evaluations.columns.formats.labels import is_label, label_of
+from keytally.evaluations.columns.formats.labels import is_label
 from keytally.evaluations.columns.formats.rows import lines_of
 from keytally.evaluations.columns.formats.unit import SentenceUnit
 from keytally.evaluations.columns.language import ColumnsLanguage
-from keytally.evaluations.columns.model import OUTSIDE, Scheme
+from keytally.evaluations.columns.scoring.schemes import told_scheme
 
 TASK = "entities"
 LOOKED_AT = 200
@@ -32,29 +31,7 @@ def task_of(first_part: str) -> str | None:
 
 
 def scheme_of(task: str, text: str) -> str | None:
-    """The scheme that the beginning of a key tells; None where it has no entity.
-
-    E or S tell IOBES, L or U tell BILOU. An entity that begins with I tells IOB1 if a B stands somewhere,
-    else IO; where all begin with B it is IOB2.
-    """
+    """The scheme that the beginning of a key tells; None where it has no entity."""
     places = [0, *ColumnsLanguage().boundaries(text), len(text)]
-    seen = {each for start, end in pairwise(places) for each in _opened(SentenceUnit(text[start:end]))}
-    if not seen:
-        return None
-    if seen & {"E", "S"}:
-        return Scheme.IOBES.value
-    if seen & {"L", "U"}:
-        return Scheme.BILOU.value
-    if "open I" not in seen:
-        return Scheme.IOB2.value
-    return "IOB1" if "B" in seen else "IO"
-
-
-def _opened(unit: SentenceUnit) -> Iterator[str]:
-    """The prefixes of a sentence; `open I` for one that begins an entity."""
-    before = OUTSIDE
-    for text in unit.labels():
-        prefix = label_of(text).prefix
-        if prefix != OUTSIDE:
-            yield "open I" if prefix == "I" and before == OUTSIDE else prefix
-        before = prefix
+    told = told_scheme(SentenceUnit(text[start:end]).labels() for start, end in pairwise(places))
+    return None if told is None else told.value

@@ -69,6 +69,13 @@ def test_units_cover_the_text_and_cells_stand_where_they_say(text: str) -> None:
             assert all(unit.text[cell.start : cell.end] == cell.text for cell in row.cells)
 
 
+@pytest.mark.parametrize("text", ["B\nB\t", "B\nC\tD\tE", "\tB\nC\tD\tE\n"])
+def test_lines_with_other_numbers_of_cells_are_no_plain_rows(text: str) -> None:
+    unit = SentenceUnit(text)
+    assert len(unit.labels()) == len(unit.tokens()) == len(unit.lines().rows) == 2
+    assert unit.may_lose
+
+
 @given(FILES)
 def test_labels_and_tokens_are_those_of_the_rows(text: str) -> None:
     unit = SentenceUnit(text)

@@ -1,20 +1,34 @@
 """A unit of a file of columns: the blank line before a sentence, and the lines of its tokens."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
 
 from keytally.evaluations.columns.formats.labels import is_label, label_of
 from keytally.evaluations.columns.formats.rows import DOCUMENT_START, Cell, Lines, lines_of
 from keytally.evaluations.columns.model import OUTSIDE
-from keytally.evaluations.interface import ORDINAL
-from keytally.evaluations.presentation import Heading, Piece, PieceKind, PresentedUnit
+from keytally.evaluations.interface import ORDINAL, Mark
+from keytally.evaluations.presentation import Heading, Piece, PieceKind, PresentedUnit, Proposal
 from keytally.findings.finding import Finding
 
 LAST = -1
 
+_PLAIN = re.compile(r"\n*(?:[^\t\n\r# ]+\t[^\t\n\r# ]+(?:\n+|\Z))*")
 _LONGEST = 60
 _SENTENCE = "sentence"
 
-FindingsOf = Callable[["SentenceUnit"], tuple[Finding, ...]]
+
+class Judge(Protocol):
+    """What is said of a sentence by the rules of its language."""
+
+    def findings_of(self, unit: "SentenceUnit") -> tuple[Finding, ...]:
+        """The findings of a sentence alone."""
+        ...
+
+    def proposal_of(self, unit: "SentenceUnit", mark: Mark) -> Proposal | None:
+        """What the key asks for at a mark of a sentence."""
+        ...
 
 
 class SentenceUnit(PresentedUnit):
@@ -26,7 +40,7 @@ class SentenceUnit(PresentedUnit):
     __slots__ = (
         "_all_tokens",
         "_findings",
-        "_findings_of",
+        "_judge",
         "_labels",
         "column",
         "document",
@@ -37,14 +51,14 @@ class SentenceUnit(PresentedUnit):
         self,
         text: str,
         column: int = LAST,
-        findings_of: FindingsOf | None = None,
+        judge: Judge | None = None,
         *,
         all_tokens: bool = False,
     ) -> None:
         self.text = text
         self.column = column
         self._all_tokens = all_tokens
-        self._findings_of = findings_of
+        self._judge = judge
         self._findings: tuple[Finding, ...] | None = None
         self._labels: tuple[str, ...] | None = None
         self.document = ORDINAL if self.labels() else None
@@ -53,7 +67,7 @@ class SentenceUnit(PresentedUnit):
     def findings(self) -> Sequence[Finding]:
         """The findings of the sentence alone, in the order of their kinds."""
         if self._findings is None:
-            self._findings = self._findings_of(self) if self._findings_of else ()
+            self._findings = self._judge.findings_of(self) if self._judge else ()
         return self._findings
 
     def lines(self) -> Lines:
@@ -94,6 +108,12 @@ class SentenceUnit(PresentedUnit):
             return place, place
         return self.label_cell(start).start, self.label_cell(min(end, count) - 1).end
 
+    def tokens_at(self, start: int, end: int) -> tuple[int, int]:
+        """The tokens whose lines a stretch of the unit touches, the end not included."""
+        rows = self.lines().rows
+        first = bisect_left(rows, start, key=lambda row: row.end)
+        return first, max(first, bisect_right(rows, end, key=lambda row: row.start))
+
     @property
     def group(self) -> str | None:
         """A sentence folds by itself."""
@@ -125,6 +145,10 @@ class SentenceUnit(PresentedUnit):
         name = words if len(words) <= _LONGEST else words[: _LONGEST - 1].rstrip() + "…"
         return (Heading(name, f"{len(rows)}", rows[0].start, rows[-1].end, rows[0].start, rows[0].end),)
 
+    def proposal(self, mark: Mark) -> Proposal | None:
+        """The key's entity in place of what the response has."""
+        return self._judge.proposal_of(self, mark) if self._judge else None
+
     def _written_labels(self) -> Iterator[str]:
         for row in self.lines().rows:
             cell = row.cell(self.column)
@@ -133,8 +157,6 @@ class SentenceUnit(PresentedUnit):
 
 def _plain_cells(text: str) -> list[str] | None:
     r"""The cells of a unit in which each line has two, parted by a tab; None for any other unit."""
-    if "\r" in text or "#" in text or " " in text or DOCUMENT_START in text:
+    if _PLAIN.fullmatch(text) is None or DOCUMENT_START in text:
         return None
-    cells = text.replace("\t", "\n").split("\n")
-    cells = [cell for cell in cells if cell]
-    return cells if len(cells) == 2 * text.count("\t") else None
+    return [cell for cell in text.replace("\t", "\n").split("\n") if cell]
