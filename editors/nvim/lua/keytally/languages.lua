@@ -127,6 +127,6 @@ return {
     content_patterns = {},
     line_comments = {},
     comments_in_first_column = false,
-    tag_keys = {},
+    tag_keys = { { '1', 'PER' }, { '2', 'ORG' }, { '3', 'LOC' }, { '4', 'MISC' } },
   },
 }

@@ -11,6 +11,8 @@ from keytally.evaluations.editor_facts import (
 
 COLUMNS = EditorFacts(
     files="token columns with BIO labels",
+    tagged=True,
+    tag_keys=(("1", "PER"), ("2", "ORG"), ("3", "LOC"), ("4", "MISC")),
     vscode=VsCodeFacts(
         scope="source.token-columns",
         word_pattern=r"\S+",

@@ -13,7 +13,12 @@ from keytally_server.wording.verdicts import with_partner
 
 def presented_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
     """Every verdict at a place with its partner, the unit's note, and its document's figures."""
-    marks, note = marks_at(snapshot, at.unit, at.place), at.unit.note_at(at.place)
+    return noted_hover(snapshot, at, at.unit.note_at(at.place))
+
+
+def noted_hover(snapshot: Snapshot, at: UnitAt, note: Note | None) -> Hover | None:
+    """Every verdict at a place, a note, and figures; None where there is neither verdict nor note."""
+    marks = marks_at(snapshot, at.unit, at.place)
     if not marks and note is None:
         return None
     parts = [with_partner(snapshot, mark) for mark in marks]

@@ -9,6 +9,7 @@ from keytally.evaluations.interface import Mark
 from keytally.evaluations.presentation import Proposal
 from keytally.findings.edits import Edits, apply_edits
 from keytally.findings.finding import Edit
+from keytally.findings.spelling import shown
 from keytally.tallies.status import Status
 
 
@@ -21,19 +22,19 @@ def proposal(unit: SentenceUnit, mark: Mark, scheme: Scheme | None) -> Proposal 
     present = entities(unit.labels())
     if mark.status is Status.SPURIOUS:
         edits = relabelled(unit, without(present, *unit.tokens_at(mark.start, mark.end)), scheme)
-        return _proposal(unit, f"Drop the spurious {mark.subject}", edits, drops=True)
+        return _proposal(unit, f"Drop the spurious {shown(mark.subject or '')}", edits, drops=True)
     if mark.partner is None or mark.status not in (Status.MISSING, Status.INCORRECT):
         return None
     key = _entity_at(*mark.partner)
     if key is None:
         return None
-    words = " ".join(unit.tokens()[key.start : key.end])
+    words = shown(" ".join(unit.tokens()[key.start : key.end]))
     if mark.status is Status.MISSING:
         edits = relabelled(unit, with_entity(present, key), scheme)
-        return _proposal(unit, f'Insert the missing {key.type} "{words}"', edits)
+        return _proposal(unit, f'Insert the missing {shown(key.type)} "{words}"', edits)
     others = without(present, *unit.tokens_at(mark.start, mark.end))
     edits = relabelled(unit, with_entity(others, key), scheme)
-    return _proposal(unit, f'Take the key\'s {key.type} "{words}"', edits)
+    return _proposal(unit, f'Take the key\'s {shown(key.type)} "{words}"', edits)
 
 
 def _entity_at(unit: SentenceUnit, start: int, end: int) -> Entity | None:

@@ -1,0 +1,1 @@
+"""What editors show of columns of tokens and labels."""

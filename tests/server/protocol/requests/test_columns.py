@@ -1,0 +1,41 @@
+"""Columns over the wire: the key is followed difference by difference, a type renamed, labels completed."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.server.formats.presented.test_proposals import follow, pair_of
+from tests.server.wire import Wire
+
+EXAMPLES = Path(__file__).parents[4] / "examples" / "columns"
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> tuple[Wire, Path]:
+    """The example's response, open beside its key."""
+    texts = [(EXAMPLES / name).read_text("utf-8") for name in ("key.bio", "response.bio")]
+    return pair_of(tmp_path, "entities", *texts, suffix=".bio")
+
+
+def test_following_the_key_makes_the_response_the_key(opened: tuple[Wire, Path]) -> None:
+    wire, response = opened
+    assert follow(wire, response) == [
+        'Take the key\'s ORG "Harbour Board of Lisbon"',
+        "Drop the spurious MISC",
+        'Take the key\'s LOC "Tagus"',
+        'Insert the missing MISC "Salt and Rope"',
+    ]
+    key = (EXAMPLES / "key.bio").read_text("utf-8")
+    # Its one entity with a faulty label is the key's: a rule mends that.
+    mended = wire.text(response).replace("South\tI-LOC", "South\tB-LOC")
+    assert mended == key.partition("\n")[2]
+
+
+def test_a_type_is_renamed_and_a_label_completed(opened: tuple[Wire, Path]) -> None:
+    wire, response = opened
+    place = {"textDocument": {"uri": response.as_uri()}, "position": {"line": 3, "character": 11}}
+    changed = wire.request("textDocument/rename", {**place, "newName": "GROUP"})
+    edits = changed["changes"][response.as_uri()]
+    assert [each["range"]["start"]["line"] for each in edits] == [3, 4, 17, 18]
+    items = wire.request("textDocument/completion", place)
+    assert [each["label"] for each in items] == ["O", "B-LOC", "B-MISC", "B-ORG", "B-PER"]
