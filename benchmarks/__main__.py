@@ -5,6 +5,7 @@ from benchmarks import (
     batch,
     check,
     editor,
+    entities,
     keystrokes,
     m2,
     opening,
@@ -13,6 +14,18 @@ from benchmarks import (
     substitution,
 )
 
-for part in (start, batch, shares, check, keystrokes, adjudication, editor, opening, substitution, m2):
+for part in (
+    start,
+    batch,
+    shares,
+    check,
+    keystrokes,
+    adjudication,
+    editor,
+    opening,
+    substitution,
+    m2,
+    entities,
+):
     for line in part.report():
         print(line, flush=True)

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from keytally.evaluations.columns.model import Entity
 from keytally.evaluations.columns.scoring.alignment import CORRECT, Entities, Schema, align, overlap
-from keytally.evaluations.columns.scoring.counts import SchemaCounts, counted
+from keytally.evaluations.columns.scoring.counts import SchemaCounts, best_counts, counted, plain_counts
 from keytally.evaluations.columns.scoring.entities import entities
 from keytally.evaluations.columns.scoring.greedy_pairs import greedy_pairs
 from tests.evaluations.columns.written import pairs
@@ -65,3 +65,14 @@ def test_the_first_comer_does_not_take_what_the_next_one_needs() -> None:
     greedy = counted(key, response, greedy_pairs(key, response, Schema.TYPE), Schema.TYPE)
     best = counted(key, response, align(key, response, Schema.TYPE), Schema.TYPE)
     assert (greedy, best) == (SchemaCounts(cor=1, mis=1, spu=1), SchemaCounts(cor=1, inc=1))
+
+
+@given(pairs())
+def test_counts_that_are_found_at_once_are_those_of_the_pairs(
+    sides: list[tuple[list[str], list[str]]],
+) -> None:
+    for mine, its in sides:
+        key, response = entities(mine), entities(its)
+        wanted = {schema: counted(key, response, align(key, response, schema), schema) for schema in Schema}
+        assert best_counts(key, response) == wanted
+        assert plain_counts(key, response) in (None, wanted)

@@ -15,6 +15,8 @@ from keytally.findings.finding import Finding
 LAST = -1
 
 _PLAIN = re.compile(r"\n*(?:[^\t\n\r# ]+\t[^\t\n\r# ]+(?:\n+|\Z))*")
+_PLAIN_TOKEN = re.compile(r"^[^\t\n]+", re.M)
+_PLAIN_LABEL = re.compile(r"\t([^\n]+)")
 _LONGEST = 60
 _SENTENCE = "sentence"
 
@@ -42,6 +44,7 @@ class SentenceUnit(PresentedUnit):
         "_findings",
         "_judge",
         "_labels",
+        "_plain",
         "column",
         "document",
         "text",
@@ -61,6 +64,7 @@ class SentenceUnit(PresentedUnit):
         self._judge = judge
         self._findings: tuple[Finding, ...] | None = None
         self._labels: tuple[str, ...] | None = None
+        self._plain: bool | None = None
         self.document = ORDINAL if self.labels() else None
 
     @property
@@ -77,20 +81,20 @@ class SentenceUnit(PresentedUnit):
     def labels(self) -> tuple[str, ...]:
         """The label of each token as it is written; `O` for a token without one."""
         if self._labels is None:
-            plain = _plain_cells(self.text) if self.column == LAST else None
-            self._labels = tuple(self._written_labels() if plain is None else plain[1::2])
+            is_plain = self._is_plain()
+            self._labels = tuple(_PLAIN_LABEL.findall(self.text) if is_plain else self._written_labels())
         return self._labels
 
     def tokens(self) -> Sequence[str]:
         """The tokens: the first cell of each row."""
-        plain = _plain_cells(self.text) if self.column == LAST else None
-        return [row.cells[0].text for row in self.lines().rows] if plain is None else plain[::2]
+        if self._is_plain():
+            return _PLAIN_TOKEN.findall(self.text)
+        return [row.cells[0].text for row in self.lines().rows]
 
     @property
     def may_lose(self) -> bool:
         """Whether a label may be none, or be missing."""
-        plain = self.column == LAST and _plain_cells(self.text) is not None
-        return not plain or not all(map(is_label, set(self.labels())))
+        return not self._is_plain() or not all(map(is_label, set(self.labels())))
 
     def label_cell(self, number: int) -> Cell:
         """The place of a token's label; of zero width at the end of its line where there is none."""
@@ -154,9 +158,12 @@ class SentenceUnit(PresentedUnit):
             cell = row.cell(self.column)
             yield cell.text if cell is not None else OUTSIDE
 
-
-def _plain_cells(text: str) -> list[str] | None:
-    r"""The cells of a unit in which each line has two, parted by a tab; None for any other unit."""
-    if _PLAIN.fullmatch(text) is None or DOCUMENT_START in text:
-        return None
-    return [cell for cell in text.replace("\t", "\n").split("\n") if cell]
+    def _is_plain(self) -> bool:
+        """Whether each line has two cells, parted by a tab, and the second one is read."""
+        if self._plain is None:
+            self._plain = (
+                self.column == LAST
+                and _PLAIN.fullmatch(self.text) is not None
+                and DOCUMENT_START not in self.text
+            )
+        return self._plain

@@ -65,16 +65,16 @@ CORRECT: dict[Schema, Callable[[Entity, Entity], bool]] = {
 def align(key: Entities, response: Entities, schema: Schema) -> Pairing:
     """The best pairs of a sentence's entities, which do not overlap within a side and stand in order."""
     partners: list[int | None] = [None] * len(key)
-    for rows, columns in _overlapping(key, response):
+    for rows, columns in overlapping(key, response):
         if len(rows) == len(columns) == 1:
             partners[rows[0]] = columns[0]
             continue
-        for row, column in _best(key, response, rows, columns, CORRECT[schema]):
+        for row, column in best_pairs(key, response, rows, columns, CORRECT[schema]):
             partners[row] = column
     return Pairing(tuple(partners))
 
 
-def _overlapping(key: Entities, response: Entities) -> Iterator[tuple[range, range]]:
+def overlapping(key: Entities, response: Entities) -> Iterator[tuple[range, range]]:
     """The connected parts of the overlaps: the entities of the key and of the response in each."""
     row = column = 0
     while row < len(key) and column < len(response):
@@ -101,7 +101,7 @@ def _grown(key: Entities, response: Entities, row: int, column: int) -> tuple[in
             return row, column
 
 
-def _best(
+def best_pairs(
     key: Entities,
     response: Entities,
     rows: range,

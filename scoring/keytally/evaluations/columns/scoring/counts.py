@@ -2,7 +2,14 @@
 
 from typing import NamedTuple
 
-from keytally.evaluations.columns.scoring.alignment import CORRECT, Entities, Pairing, Schema
+from keytally.evaluations.columns.scoring.alignment import (
+    CORRECT,
+    Entities,
+    Pairing,
+    Schema,
+    best_pairs,
+    overlapping,
+)
 from keytally.measures.ratios import ratio
 
 
@@ -53,6 +60,35 @@ def counted(key: Entities, response: Entities, pairing: Pairing, schema: Schema)
     """The counts of a pairing in a schema."""
     pairs = [(key[at], response[other]) for at, other in enumerate(pairing.partners) if other is not None]
     correct = sum(CORRECT[schema](*pair) for pair in pairs)
-    other = len(pairs) - correct
+    return _with_rest(key, response, schema, correct, len(pairs) - correct)
+
+
+def plain_counts(key: Entities, response: Entities) -> dict[Schema, SchemaCounts] | None:
+    """The counts where nobody has to choose pairs: both sides are equal, or one has no entity; else None."""
+    if key == response:
+        return dict.fromkeys(Schema, SchemaCounts(len(key)))
+    if not key or not response:
+        return dict.fromkeys(Schema, SchemaCounts(mis=len(key), spu=len(response)))
+    return None
+
+
+def best_counts(key: Entities, response: Entities) -> dict[Schema, SchemaCounts]:
+    """The counts of the pairs of `align` in each schema, found at once: most are the same in all."""
+    sums = {schema: [0, 0] for schema in Schema}
+    for rows, columns in overlapping(key, response):
+        is_alone = len(rows) == len(columns) == 1
+        for schema, counted_pairs in sums.items():
+            is_correct = CORRECT[schema]
+            numbers = (
+                [(rows[0], columns[0])] if is_alone else best_pairs(key, response, rows, columns, is_correct)
+            )
+            for row, column in numbers:
+                counted_pairs[not is_correct(key[row], response[column])] += 1
+    return {schema: _with_rest(key, response, schema, *pairs) for schema, pairs in sums.items()}
+
+
+def _with_rest(key: Entities, response: Entities, schema: Schema, correct: int, other: int) -> SchemaCounts:
+    """The counts of a schema from the number of its pairs that are correct, and that are not."""
     inc, par = (0, other) if schema is Schema.PARTIAL else (other, 0)
-    return SchemaCounts(correct, inc, par, len(key) - len(pairs), len(response) - len(pairs))
+    paired = correct + other
+    return SchemaCounts(correct, inc, par, len(key) - paired, len(response) - paired)

@@ -1,6 +1,5 @@
 """The result of a sentence, and the sum over sentences."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -58,9 +57,9 @@ class EntitiesFold:
     """The running sum over sentences (keytally.evaluations.interface.Fold)."""
 
     def __init__(self) -> None:
-        self._schemas: Counter[tuple[Schema, str]] = Counter()
-        self._types: Counter[tuple[str, str]] = Counter()
-        self._by_type: Counter[tuple[tuple[str, Schema], str]] = Counter()
+        self._schemas: dict[Schema, list[int]] = {}
+        self._types: dict[str, list[int]] = {}
+        self._by_type: dict[tuple[str, Schema], list[int]] = {}
         self._tokens = 0
         self._right_tags = 0
 
@@ -75,17 +74,11 @@ class EntitiesFold:
     def counts(self) -> SentenceCounts:
         """The sum."""
         return SentenceCounts(
-            {schema: SchemaCounts(**_fields(self._schemas, schema)) for schema in Schema},
-            {
-                name: PrecisionRecall(**_fields(self._types, name))
-                for name in sorted({name for (name, _), count in self._types.items() if count})
-            },
+            {schema: SchemaCounts(*self._schemas.get(schema, ())) for schema in Schema},
+            {name: PrecisionRecall(*self._types[name]) for name in _counted(self._types)},
             self._tokens,
             self._right_tags,
-            {
-                name: SchemaCounts(**_fields(self._by_type, name))
-                for name in sorted({name for (name, _), count in self._by_type.items() if count})
-            },
+            {name: SchemaCounts(*self._by_type[name]) for name in _counted(self._by_type)},
         )
 
     def headline(self) -> float:
@@ -131,12 +124,17 @@ def schemas_json(schemas: Mapping[Schema, SchemaCounts]) -> dict[str, Any]:
     }
 
 
-def _put(sums: Counter[Any], counts: Mapping[Any, Any], sign: int) -> None:
+def _put(sums: dict[Any, list[int]], counts: Mapping[Any, Sequence[int]], sign: int) -> None:
     for name, counted in counts.items():
-        for field, value in counted._asdict().items():
-            if value:
-                sums[name, field] += sign * value
+        summed_up = sums.get(name)
+        if summed_up is None:
+            sums[name] = [sign * count for count in counted]
+            continue
+        for field, count in enumerate(counted):
+            if count:
+                summed_up[field] += sign * count
 
 
-def _fields(sums: Counter[Any], name: Any) -> dict[str, int]:
-    return {field: count for (each, field), count in sums.items() if each == name}
+def _counted(sums: Mapping[Any, Sequence[int]]) -> list[Any]:
+    """The names with a count that is not zero, in order."""
+    return sorted(name for name, counts in sums.items() if any(counts))

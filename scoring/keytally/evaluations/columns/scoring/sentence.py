@@ -6,9 +6,9 @@ from functools import lru_cache, partial
 
 from keytally.evaluations.columns.model import Entity, Scheme
 from keytally.evaluations.columns.options import ColumnsOptions, Mode
-from keytally.evaluations.columns.scoring.alignment import Entities, Pairing, Schema, align
+from keytally.evaluations.columns.scoring.alignment import Entities, Schema
 from keytally.evaluations.columns.scoring.conlleval import program_counts
-from keytally.evaluations.columns.scoring.counts import SchemaCounts, counted
+from keytally.evaluations.columns.scoring.counts import SchemaCounts, best_counts, counted, plain_counts
 from keytally.evaluations.columns.scoring.entities import entities, strict_entities
 from keytally.evaluations.columns.scoring.greedy_pairs import greedy_pairs
 from keytally.evaluations.columns.scoring.result import SentenceCounts
@@ -41,7 +41,8 @@ def counts_of(key: Labels, response: Labels, sides: tuple[Entities, Entities], m
 
 @lru_cache(KEPT)
 def _best_counts(key: tuple[Entity, ...], response: tuple[Entity, ...]) -> SentenceCounts:
-    return SentenceCounts(_schemas(key, response, align), _by_type(key, response))
+    schemas = plain_counts(key, response) or best_counts(key, response)
+    return SentenceCounts(schemas, _by_type(key, response))
 
 
 @lru_cache(KEPT)
@@ -50,25 +51,24 @@ def _greedy_counts(key: tuple[Entity, ...], response: tuple[Entity, ...]) -> Sen
     by_type = {
         (name, schema): counts
         for name in sorted({entity.type for entity in (*key, *response)})
-        for schema, counts in _schemas(_of(key, name), _of(response, name), greedy_pairs).items()
+        for schema, counts in _greedy_schemas(_of(key, name), _of(response, name)).items()
     }
-    return SentenceCounts(
-        _schemas(key, response, greedy_pairs), _by_type(key, response), schemas_by_type=by_type
-    )
+    return SentenceCounts(_greedy_schemas(key, response), _by_type(key, response), schemas_by_type=by_type)
 
 
-def _schemas(
-    key: Entities, response: Entities, pair: Callable[[Entities, Entities, Schema], Pairing]
-) -> dict[Schema, SchemaCounts]:
-    return {schema: counted(key, response, pair(key, response, schema), schema) for schema in Schema}
+def _greedy_schemas(key: Entities, response: Entities) -> dict[Schema, SchemaCounts]:
+    return plain_counts(key, response) or {
+        schema: counted(key, response, greedy_pairs(key, response, schema), schema) for schema in Schema
+    }
 
 
 def _by_type(key: Entities, response: Entities) -> dict[str, PrecisionRecall]:
     """The strict counts of each type: an entity is correct if the other side has the same."""
-    gold, proposed = Counter(each.type for each in key), Counter(each.type for each in response)
-    correct = Counter(each.type for each in {*key} & {*response})
+    gold, proposed = [each.type for each in key], [each.type for each in response]
+    correct = [each.type for each in {*key} & {*response}]
     return {
-        name: PrecisionRecall(correct[name], proposed[name], gold[name]) for name in sorted(gold | proposed)
+        name: PrecisionRecall(correct.count(name), proposed.count(name), gold.count(name))
+        for name in sorted({*gold, *proposed})
     }
 
 

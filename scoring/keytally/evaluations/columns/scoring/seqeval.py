@@ -1,7 +1,10 @@
 """The entities that seqeval reads by default (chakki-works/seqeval 1.2)."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
+from keytally.evaluations.columns.formats.labels import KEPT
 from keytally.evaluations.columns.model import OUTSIDE, Entity
 
 _ENDING = frozenset(["BB", "BS", "BO", "IB", "IS", "IO"])
@@ -16,14 +19,35 @@ def seqeval_entities(labels: Sequence[str]) -> tuple[Entity, ...]:
 
 
 def _entities(labels: Sequence[str]) -> Iterator[Entity]:
-    before, begin = (OUTSIDE, ""), 0
+    before, begin = "", 0
     for number, label in enumerate([*labels, OUTSIDE]):
-        tag = label[:1], label[1:].split("-", maxsplit=1)[-1] or "_"
-        if _ends(before, tag):
-            yield Entity(begin, number, before[1])
-        if _starts(before, tag):
+        if label == before == OUTSIDE:
+            continue
+        step = _step(before, label)
+        if step.ends:
+            yield Entity(begin, number, step.ended)
+        if step.starts:
             begin = number
-        before = tag
+        before = label
+
+
+class _Step(NamedTuple):
+    """Whether an entity ends before a label, of which type, and whether one starts with the label."""
+
+    ends: bool
+    ended: str
+    starts: bool
+
+
+@lru_cache(KEPT)
+def _step(before: str, label: str) -> _Step:
+    """What two neighbouring labels say; before the first one is none."""
+    last, tag = _tag(before) if before else (OUTSIDE, ""), _tag(label)
+    return _Step(_ends(last, tag), last[1], _starts(last, tag))
+
+
+def _tag(label: str) -> Tag:
+    return label[:1], label[1:].split("-", maxsplit=1)[-1] or "_"
 
 
 def _ends(before: Tag, tag: Tag) -> bool:
