@@ -100,6 +100,11 @@ TOUR = [
         "columns",
         ["-m", "keytally", "score", "key.bio", "response.bio"],
     ),
+    (
+        "Chains in CoNLL-2012 have the measures of its reference scorer, LEA and the overlap of mentions.",
+        "conll",
+        ["-m", "keytally", "score", "key.conll", "response.conll"],
+    ),
 ]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from fuzz.folders import examples
-from fuzz.grammar import columns, cpa, lexsub, m2, project, sgml, templates
+from fuzz.grammar import columns, conll, cpa, lexsub, m2, project, sgml, templates
 
 Generator = Callable[[Random], dict[str, str]]
 
@@ -16,6 +16,7 @@ GENERATORS: dict[str, Generator] = {
     "m2": m2.workspace,
     "cpa": cpa.workspace,
     "columns": columns.workspace,
+    "conll": conll.workspace,
     "project": project.workspace,
 }
 

@@ -21,6 +21,10 @@ TEMPLATES = '<PERSON-1-1> :=\n\tPER_NAME: "Ann"\n\tPER_ALIAS: "A"\n<PERSON-1-2> 
 PAT = "\t".join(["Human", *[""] * 8]) + "\n" + "\t".join(["Dog", *[""] * 8]) + "\n"
 CLUST = "1\t1\n2\t1\n3\t2\n"
 LABELS = "Ann B-PER\nmet O\nBo B-PER\n"
+BRACKETS = (
+    "#begin document (a); part 000\n0 Ann (1)\n1 left -\n2 the (2\n3 mill 2)\n4 . -\n5 She (1)\n\n"
+    "#end document\n"
+)
 PARSE = "1\ta\tsubj\tHuman\n2\tb\tv\t-\n"
 
 FILES = {
@@ -34,6 +38,7 @@ FILES = {
     "cpa-clustering": ("mend.clust", CLUST, CLUST),
     "cpa-parsing": ("mend.parse", PARSE, PARSE),
     "entities": ("key.bio", LABELS, LABELS),
+    "conll-coreference": ("key.conll", BRACKETS, BRACKETS),
 }
 NESTED = '<ENAMEX TYPE="PERSON">' * 501 + "Ann" + "</ENAMEX>" * 502
 DEFECTS = [
@@ -76,6 +81,12 @@ DEFECTS = [
     ("cpa-parsing", "1\ta\tsubj\tHuman", "1\ta", 1, "cpa-columns"),
     ("entities", "Bo B-PER", "Bo PERSON", 3, "columns-label"),
     ("entities", "Bo B-PER", "Bo", 3, "columns-fields"),
+    ("conll-coreference", "(2\n", "-\n", 5, "conll-bracket"),
+    ("conll-coreference", "2)\n", "-\n", 4, "conll-bracket"),
+    ("conll-coreference", "2)\n", "2)|(x)\n", 5, "conll-fields"),
+    ("conll-coreference", "left -\n", "left (1)|(2)\n", 3, "conll-duplicate-mention"),
+    ("conll-coreference", "#begin", "0 Bo (1)\n#begin", 1, "conll-document"),
+    ("conll-coreference", "#end document", "#end document\n6 Bo (1)", 10, "conll-document"),
 ]
 
 
@@ -191,5 +202,7 @@ def test_rules_that_leave_out_are_rules_of_keys() -> None:
         "unknown-class",
         "unknown-attribute",
         "columns-fields",
+        "conll-fields",
+        "conll-document",
     }
     assert {name for name, rule in RULES.items() if rule.leaves_out} == named - by_message

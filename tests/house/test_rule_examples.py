@@ -89,6 +89,10 @@ def test_the_wrong_example_breaks_its_rule_and_the_right_one_none(
 
 WITH_SECOND_PLACE = {
     "columns-token",
+    "conll-crossing",
+    "conll-duplicate-mention",
+    "conll-fields",
+    "conll-token",
     "cpa-duplicate-id",
     "crossing-tags",
     "decided-otherwise",

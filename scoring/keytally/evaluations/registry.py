@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from keytally.evaluations.abilities import ReadsByName
 from keytally.evaluations.columns.family import FAMILY as COLUMNS
+from keytally.evaluations.conll.family import FAMILY as CONLL
 from keytally.evaluations.cpa.family import FAMILY as CPA
 from keytally.evaluations.family import (
     NOTHING,
@@ -34,7 +35,7 @@ from keytally.findings.rule import Rule
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-BUILT_IN: tuple[Family, ...] = (MUC, LEXSUB, M2, CPA, COLUMNS)
+BUILT_IN: tuple[Family, ...] = (MUC, LEXSUB, M2, CPA, COLUMNS, CONLL)
 
 ENTRY_POINTS = "keytally.families"
 

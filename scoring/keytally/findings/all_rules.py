@@ -12,6 +12,7 @@ from keytally.findings.table import (
     bnf,
     columns,
     config,
+    conll,
     coreference,
     cpa,
     lexsub,
@@ -21,7 +22,7 @@ from keytally.findings.table import (
     templates,
 )
 
-_TABLES = (sgml, coreference, config, templates, bnf, lexsub, m2, cpa, columns, adjudication, project)
+_TABLES = (sgml, coreference, config, templates, bnf, lexsub, m2, cpa, columns, conll, adjudication, project)
 
 FAMILIES = tuple(dict.fromkeys(module.FAMILY for module in _TABLES))
 RULES: dict[str, Rule] = {rule.name: rule for family in FAMILIES for rule in family.rules}

@@ -9,6 +9,7 @@ export const ANSWER_LANGUAGES: readonly string[] = [
     "m2",
     "cpa",
     "token-columns",
+    "conll",
 ];
 
 /** Languages that say what is scored and how. */
@@ -49,6 +50,11 @@ export const BEGINNINGS: readonly Beginning[] = [
         language: "lexsub",
         comments: "^\\ufeff?(?:[ \\t]*[\\r\\n]+)*",
         firstLine: "^(?:[\\w'-]+ )*[\\w'-]+\\.[a-z]+ \\S+ :{2,3}( |$)",
+    },
+    {
+        language: "conll",
+        comments: "^\\ufeff?(?:[ \\t]*[\\r\\n]+)*",
+        firstLine: "^#\\s*begin document",
     },
 ];
 

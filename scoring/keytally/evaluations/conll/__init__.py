@@ -1,0 +1,1 @@
+"""Coreference in files with a token a line: CoNLL-2012 and CorefUD."""

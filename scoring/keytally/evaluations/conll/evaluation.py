@@ -1,0 +1,129 @@
+"""The task `conll-coreference` as an evaluation: reads documents, makes scores, marks and reports."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Any
+
+from keytally.evaluations.conll.formats.unit import DocumentUnit
+from keytally.evaluations.conll.language import ChainsLanguage
+from keytally.evaluations.conll.options import TASK, ChainOptions, Mode, chain_options
+from keytally.evaluations.conll.reports.program_report import program_report
+from keytally.evaluations.conll.reports.text_report import text_report
+from keytally.evaluations.conll.rules.against_key import compared as compared_with_key
+from keytally.evaluations.conll.scoring.classes import Side, side_of
+from keytally.evaluations.conll.scoring.comparison import ComparedChains, compared
+from keytally.evaluations.conll.scoring.result import (
+    TITLES,
+    ChainsFold,
+    DocumentScore,
+    counts_of,
+    summed,
+    values_of,
+)
+from keytally.evaluations.conll.verdicts import ChainVerdicts
+from keytally.evaluations.interface import Figure, Mark, Role
+from keytally.evaluations.settings import Settings
+from keytally.findings.finding import Finding
+
+_KEPT = 8
+"""The number of compared documents that are kept for marks: a screen asks for those of few several times."""
+
+_FIGURES = ("muc", "b_cubed", "ceaf_e")
+
+
+class ConllCoreference:
+    """Coreference in CoNLL-2012 under given options (keytally.evaluations.interface.Evaluation)."""
+
+    task = TASK
+    document_name = "document"
+    headline_name = "CoNLL"
+
+    def __init__(self, options: ChainOptions) -> None:
+        self.options = options
+        self._program = options.mode.value
+        self._recent = lru_cache(_KEPT)(self._compare)
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        return self.options.signature
+
+    def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
+        """The CoNLL score, and F of the three measures that it is the mean of."""
+        if not totals:
+            return []
+        values = (Figure(TITLES[name], f"{totals[name]['f']:.1f}") for name in _FIGURES)
+        return [Figure("CoNLL", f"{totals['conll']:.1f}"), *values]
+
+    def in_short(self, totals: Mapping[str, Any]) -> str:
+        """`CoNLL 61.2  MUC 70.1  B-cubed 55.0  CEAF-e 58.5`."""
+        return "  ".join(f"{figure.name} {figure.text}" for figure in self.figures(totals))
+
+    def language(self, role: Role) -> ChainsLanguage:
+        """The language of files in that role."""
+        return ChainsLanguage(role)
+
+    def score(
+        self, document: str, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit]
+    ) -> Sequence[DocumentScore]:
+        """One score for each occurrence of the document's name: the first with the first, and so on."""
+        return [
+            DocumentScore(document, *sides, counts_of(self._compare(*sides)))
+            for sides in zip_longest(key, response)
+        ]
+
+    def compare_texts(self, unit: DocumentUnit, reference: DocumentUnit | None) -> Sequence[Finding]:
+        """The first token that is not the key's (keytally.evaluations.abilities.ComparesTexts)."""
+        return compared_with_key(unit, reference)
+
+    def fold(self) -> ChainsFold:
+        """A sum over no documents."""
+        return ChainsFold(self._program)
+
+    def marks(self, score: DocumentScore, side: Role, unit: DocumentUnit) -> Iterator[Mark]:
+        """The marks of a document's mentions in one unit."""
+        if unit not in (score.key, score.response):
+            return
+        verdicts = ChainVerdicts(score.key, score.response, self._recent(score.key, score.response))
+        yield from verdicts.on_key() if side is Role.KEY else verdicts.on_response()
+
+    def document_totals(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
+        """One document's entry in the JSON output; for a repeated name the sum."""
+        return values_of(summed(scores), self._program) if scores else {}
+
+    def report_json(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
+        """The JSON output of `keytally score`."""
+        documents: dict[str, list[DocumentScore]] = {}
+        for score in scores:
+            documents.setdefault(score.document, []).append(score)
+        return {
+            "task": TASK,
+            "signature": self.signature,
+            "scores": values_of(summed(scores), self._program),
+            "items": {name: self.document_totals(some) for name, some in documents.items()},
+        }
+
+    def report_text(self, scores: Sequence[DocumentScore], verbose: int) -> str:
+        """The text that `keytally score` prints; in the mode of scorer.pl, what that prints."""
+        if self.options.mode is Mode.V8_01:
+            return program_report(scores, verbose)
+        return text_report(scores, self.signature, verbose)
+
+    def report_files(
+        self, scores: Sequence[DocumentScore], key: Iterable[DocumentUnit], response: Iterable[DocumentUnit]
+    ) -> Mapping[str, str]:
+        """No files: no option asks for report files."""
+        return {}
+
+    def _compare(self, key: DocumentUnit | None, response: DocumentUnit | None) -> ComparedChains:
+        return compared(self._side(key), self._side(response))
+
+    def _side(self, unit: DocumentUnit | None) -> Side:
+        chains = () if unit is None else unit.read().chains
+        return side_of(chains, singletons=self.options.singletons)
+
+
+def evaluation(settings: Settings, task: str = TASK) -> ConllCoreference:
+    """The task under these settings. Raises SettingsError for unusable options."""
+    return ConllCoreference(chain_options(settings))

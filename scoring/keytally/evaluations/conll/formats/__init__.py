@@ -1,0 +1,1 @@
+"""Documents of tokens with brackets of mentions."""

@@ -1,0 +1,128 @@
+"""A unit of a file of coreference: a document with the line that begins it."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from keytally.evaluations.conll.formats.document import Document, document_of, name_in
+from keytally.evaluations.conll.formats.lines import token_place
+from keytally.evaluations.conll.model import Chain, Mention, Place
+from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
+from keytally.findings.finding import Finding
+from keytally.text.plural import quantity
+
+FindingsOf = Callable[["DocumentUnit"], tuple[Finding, ...]]
+
+_LONGEST = 60
+_SHOWN = 12
+"""The number of mentions that a hover lists."""
+
+
+class DocumentUnit(PresentedUnit):
+    """A document; what stands before the first one of a file is a unit without a document."""
+
+    __slots__ = ("_findings", "_findings_of", "document", "text")
+
+    def __init__(self, text: str, findings_of: FindingsOf | None = None) -> None:
+        self.text = text
+        self.document = name_in(text)
+        self._findings_of = findings_of
+        self._findings: tuple[Finding, ...] | None = None
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """The findings of the document alone, in the order of the text."""
+        if self._findings is None:
+            self._findings = self._findings_of(self) if self._findings_of else ()
+        return self._findings
+
+    def read(self) -> Document:
+        """The rows and chains of the document."""
+        return document_of(self.text)
+
+    def tokens(self) -> list[str]:
+        """The tokens by word number."""
+        return [row.token for row in self.read().rows]
+
+    def token_place(self, word: int) -> Place:
+        """Where a token stands."""
+        row = self.read().rows[word]
+        return token_place(row, self.text[row.start : row.last.end])
+
+    def missing_place(self, word: int) -> int:
+        """Where a bracket at a word would stand: at the end of its row, or of the last one."""
+        rows = self.read().rows
+        if not rows:
+            return len(self.text.rstrip())
+        return rows[min(word, len(rows) - 1)].last.end
+
+    def words_of(self, mention: Mention) -> str:
+        """The tokens of a mention in quotes, shortened."""
+        rows = self.read().rows
+        text = " ".join(rows[word].token for word in mention.words if word < len(rows))
+        return f'"{text}"' if len(text) <= _LONGEST else f'"{text[: _LONGEST - 1].rstrip()}…"'
+
+    def folds(self) -> Iterable[tuple[int, int]]:
+        """The lines of the document."""
+        read = self.read()
+        return [(read.head.start, len(self.text.rstrip()))] if read.head and read.rows else []
+
+    def pieces(self) -> Iterator[Piece]:
+        """The line that begins the document, and the brackets."""
+        read = self.read()
+        if read.head is not None:
+            yield Piece(*read.head, PieceKind.KEYWORD)
+        mentions = [mention for chain in read.chains for mention in chain.mentions]
+        for place in sorted({place for each in mentions for place in (each.opening, each.closing)}):
+            yield Piece(*place, PieceKind.TYPE)
+
+    def outline(self) -> Iterable[Heading]:
+        """The document, and in it its chains by their first mentions."""
+        read = self.read()
+        if read.head is None or self.document is None:
+            return ()
+        chains = tuple(map(self._chain_heading, read.chains))
+        return (
+            Heading(
+                self.document,
+                quantity(len(chains), "chain"),
+                0,
+                len(self.text.rstrip()),
+                *read.head,
+                children=chains,
+            ),
+        )
+
+    def note_at(self, place: int) -> Note | None:
+        """The chain of the mention whose bracket stands at a place, with its mentions."""
+        for chain in self.read().chains:
+            for mention in chain.mentions:
+                for bracket in (mention.opening, mention.closing):
+                    if bracket.start <= place <= bracket.end:
+                        return Note(*bracket, self._chain_note(chain, mention))
+        return None
+
+    def _chain_heading(self, chain: Chain) -> Heading:
+        first = chain.mentions[0]
+        name = f"{chain.name}: {self.words_of(first)}"
+        start, end = first.opening.start, first.closing.end
+        return Heading(name, quantity(len(chain.mentions), "mention"), start, end, *first.opening)
+
+    def _chain_note(self, chain: Chain, asked: Mention) -> str:
+        """The mentions of a chain around the one that is asked for."""
+        at = chain.mentions.index(asked)
+        first = max(0, min(at - _SHOWN // 2, len(chain.mentions) - _SHOWN))
+        shown = chain.mentions[first : first + _SHOWN]
+        lines = [f"* {self._listed(each, each is asked)}" for each in shown]
+        left = len(chain.mentions) - len(shown)
+        more = [f"* and {left} more"] if left else []
+        head = f"Chain {chain.name}: mention {at + 1} of {len(chain.mentions)}"
+        return "\n".join([head, "", *lines, *more])
+
+    def _listed(self, mention: Mention, is_asked: bool) -> str:
+        """A mention in a list; the one that is asked for stands out."""
+        text = _plain(self.words_of(mention))
+        return f"**{text}**" if is_asked else text
+
+
+def _plain(text: str) -> str:
+    """A text in which no character is one of Markdown."""
+    return "".join(f"\\{each}" if each in "\\`*_[]<>#|~" else each for each in text)

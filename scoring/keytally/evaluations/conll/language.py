@@ -1,0 +1,47 @@
+"""The language of files of coreference: how they are cut into documents."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from keytally.evaluations.conll.formats.unit import DocumentUnit
+from keytally.evaluations.conll.rules.document import findings_of
+from keytally.evaluations.interface import Role
+from keytally.findings.finding import Finding, Related
+from keytally.findings.table.conll import CONLL_TWICE
+
+_BEGIN = re.compile(r"(?:\r\n|\n|\r(?!\n))(?=#[ \t]{0,20}begin document)")
+
+
+@dataclass(frozen=True, slots=True)
+class ChainsLanguage:
+    """Files of documents: a unit starts at each line that begins one."""
+
+    role: Role = Role.UNKNOWN
+    name: str = "conll"
+    lookahead: int = 40
+    loses_repeated: ClassVar[bool] = False
+
+    def boundaries(self, text: str) -> list[int]:
+        """The offsets of lines that begin a document."""
+        return [found.end() for found in _BEGIN.finditer(text) if found.end() < len(text)]
+
+    def read(self, text: str) -> DocumentUnit:
+        """A document; never fails."""
+        return DocumentUnit(text, findings_of)
+
+    def compare_duplicates(
+        self, units: Sequence[DocumentUnit], apart: Mapping[Any, Any] = MappingProxyType({})
+    ) -> Sequence[Sequence[Finding]]:
+        """A finding on each document that has the name of one before it."""
+        return [() if number == 0 else _twice(each, units[0]) for number, each in enumerate(units)]
+
+
+def _twice(unit: DocumentUnit, first: DocumentUnit) -> tuple[Finding, ...]:
+    head, other = unit.read().head, first.read().head
+    if head is None or other is None:
+        return ()
+    related = (Related(first, *other, "the first of that name"),)
+    return (CONLL_TWICE.finding(*head, {"document": unit.document or ""}, related=related),)

@@ -1,0 +1,1 @@
+"""What `keytally score` prints and writes."""

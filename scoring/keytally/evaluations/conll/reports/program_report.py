@@ -1,0 +1,143 @@
+"""What scorer.pl, release 8.01, prints for all its metrics: the totals, and with `verbose` each document.
+
+The program goes through the documents in an order that changes from run to run; here they stand in the key's
+order. Its first line names the file of the program; here it names none. It refuses a response with more than
+ten repeated mentions, and files with brackets that do not fit; here these are scored.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import add
+
+from keytally.evaluations.conll.formats.unit import DocumentUnit
+from keytally.evaluations.conll.model import Chain
+from keytally.evaluations.conll.scoring import program
+from keytally.evaluations.conll.scoring.program import Fractions, Identified, Links
+from keytally.evaluations.conll.scoring.result import DocumentScore
+
+_RULE = "-" * 74
+_METRICS: Mapping[str, Callable[[Identified], Fractions]] = {
+    "muc": program.muc,
+    "bcub": program.b_cubed,
+    "ceafm": program.ceaf_m,
+    "ceafe": program.ceaf_e,
+}
+
+_Document = tuple[DocumentScore, Identified]
+
+
+def program_report(scores: Sequence[DocumentScore], verbose: int) -> str:
+    """The output of `scorer.pl all KEY RESPONSE none`; with `verbose` that without `none`."""
+    last = {score.document: score for score in scores if score.key is not None}
+    documents = [(score, _identified(score)) for score in last.values()]
+    lines = ["version: 8.01"]
+    for name, metric in _METRICS.items():
+        lines += ["", f"METRIC {name}:", *_metric(documents, metric, bool(verbose))]
+    lines += ["", "METRIC blanc:", *_blanc(documents, bool(verbose))]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _identified(score: DocumentScore) -> Identified:
+    return program.identified(_chains(score.key), _chains(score.response))
+
+
+def _chains(unit: DocumentUnit | None) -> Sequence[Chain]:
+    return () if unit is None else unit.read().chains
+
+
+def _metric(
+    documents: Sequence[_Document], metric: Callable[[Identified], Fractions], verbose: bool
+) -> Iterator[str]:
+    total = Fractions()
+    for score, seen in documents:
+        yield from _opening(score, score.document, seen, verbose)
+        found = metric(seen)
+        total = Fractions(*map(add, total, found))
+        if verbose:
+            yield from _ratios("", found)
+    yield from _mentions_total(documents)
+    yield from _ratios("Coreference: ", total)
+
+
+def _blanc(documents: Sequence[_Document], verbose: bool) -> Iterator[str]:
+    total = Links()
+    for score, seen in documents:
+        yield from _opening(score, "", seen, verbose)
+        found = program.blanc(seen)
+        total = Links(*(Fractions(*map(add, *pair)) for pair in zip(total, found, strict=True)))
+    yield from _mentions_total(documents)
+    yield from ("", "Coreference:")
+    yield from _ratios("Coreference links: ", total.within)
+    yield from _ratios("Non-coreference links: ", total.between)
+    yield from _blanc_ratios(total)
+
+
+def _opening(score: DocumentScore, name: str, seen: Identified, verbose: bool) -> Iterator[str]:
+    """The mentions of both sides as they were read, and how many both have."""
+    if verbose:
+        yield from _entities(score.document, _chains(score.key))
+        yield from _entities("" if score.response is None else score.document, _chains(score.response))
+        yield f"{name}:"
+    for in_key, span, numbers in seen.repeated:
+        yield f"Repeated mention in the {'key' if in_key else 'response'}: {span[0]}, {span[1]} {numbers}"
+    if verbose:
+        yield f"Total key mentions: {seen.in_key}"
+        yield f"Total response mentions: {seen.in_response}"
+        yield f"Strictly correct identified mentions: {seen.common}"
+        yield "Partially correct identified mentions: 0"
+        yield f"No identified: {seen.in_key - seen.common}"
+        yield f"Invented: {seen.invented}"
+
+
+def _entities(name: str, chains: Sequence[Chain]) -> Iterator[str]:
+    yield f"====> {name}:"
+    yield f"File {name}:"
+    for number, chain in enumerate(chains):
+        spans = (f" ({each.words[0]},{each.words[-1]})" for each in chain.mentions)
+        yield f"Entity {number}:{''.join(spans)}"
+
+
+def _mentions_total(documents: Sequence[_Document]) -> Iterator[str]:
+    found = sum(seen.common for _, seen in documents)
+    below = (sum(seen.in_key for _, seen in documents), sum(seen.in_response for _, seen in documents))
+    yield from ("", "====== TOTALS =======")
+    yield from _ratios("Identification of Mentions: ", Fractions(found, below[0], found, below[1]))
+
+
+def _ratios(title: str, counts: Fractions, f: float | None = None) -> Iterator[str]:
+    recall, precision = _ratio(*counts[:2]), _ratio(*counts[2:])
+    if f is None:
+        f = _f(precision, recall)
+    above, below = map(_number, counts[:2])
+    above_p, below_p = map(_number, counts[2:])
+    yield (
+        f"{title}Recall: ({above} / {below}) {_percent(recall)}%"
+        f"\tPrecision: ({above_p} / {below_p}) {_percent(precision)}%\tF1: {_percent(f)}%"
+    )
+    yield _RULE
+
+
+def _blanc_ratios(total: Links) -> Iterator[str]:
+    """The means over the kinds of links that the key has."""
+    kinds = [kind for kind in total if kind.recall_below] or [Fractions()]
+    recalls = [_ratio(*kind[:2]) for kind in kinds]
+    precisions = [_ratio(*kind[2:]) for kind in kinds]
+    fs = [_f(*pair) for pair in zip(precisions, recalls, strict=True)]
+    recall, precision, f = (sum(values) / len(kinds) for values in (recalls, precisions, fs))
+    yield from _ratios("BLANC: ", Fractions(recall, 1, precision, 1), f)
+
+
+def _ratio(above: float, below: float) -> float:
+    return above / below if below else 0
+
+
+def _f(precision: float, recall: float) -> float:
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0
+
+
+def _percent(ratio: float) -> str:
+    return _number(int(ratio * 10000) / 100)
+
+
+def _number(value: float) -> str:
+    """A number as Perl prints it: with fifteen digits at most."""
+    return f"{value:.15g}"

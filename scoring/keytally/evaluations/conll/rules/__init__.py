@@ -1,0 +1,1 @@
+"""What is wrong in a document, and in a response beside its key."""

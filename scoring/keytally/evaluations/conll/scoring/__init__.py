@@ -1,0 +1,1 @@
+"""Chains of mentions compared, and the counts of all measures."""

@@ -1,0 +1,211 @@
+"""What scorer.pl 8.01 counts in a document, number by number and in its order of adding.
+
+It counts repeated mentions otherwise than `classes` does: a repeated mention of the key stays in both of its
+chains; one of the response is left out the second time, but only where the key has it too.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, product
+from typing import NamedTuple
+
+from keytally.evaluations.conll.model import Chain
+from keytally.measures.assignment import Number, best_assignment
+
+Span = tuple[int, int]
+RepeatedLine = tuple[bool, Span, str]
+Classes = Sequence[Sequence[int]]
+"""Chains of mentions by their numbers."""
+
+
+class Fractions(NamedTuple):
+    """Numerator and denominator of recall, then of precision."""
+
+    recall_above: float = 0
+    recall_below: float = 0
+    precision_above: float = 0
+    precision_below: float = 0
+
+
+class Identified(NamedTuple):
+    """The mentions of both sides by number, how many of each side there are, and how many both have.
+
+    `repeated` has what the program prints about repeated mentions: whether the mention is the key's, its
+    first and last word, and two numbers.
+    """
+
+    key: Classes
+    response: Classes
+    in_key: int
+    in_response: int
+    common: int
+    invented: int
+    repeated: Sequence[RepeatedLine]
+
+
+def identified(key: Sequence[Chain], response: Sequence[Chain]) -> Identified:
+    """The mentions of both sides with numbers: those of the key, then others of the response."""
+    mine, theirs = _spans(key), _spans(response)
+    numbers, repeated = _numbered(mine)
+    kept, found, again = _recognised(theirs, numbers)
+    common, count = len(found), sum(map(len, mine))
+    for span in (each for chain in kept for each in chain):
+        if span not in found:
+            found[span] = count
+            count += 1
+    return Identified(
+        [[numbers[span] for span in chain] for chain in mine],
+        [[found[span] for span in chain] for chain in kept],
+        len(numbers),
+        len(found),
+        common,
+        count - len(numbers),
+        [*repeated, *again],
+    )
+
+
+def _numbered(chains: Sequence[Sequence[Span]]) -> tuple[dict[Span, int], list[RepeatedLine]]:
+    """The number of each mention of the key, for a repeated one the last; and those that are repeated."""
+    numbers: dict[Span, int] = {}
+    repeated: list[RepeatedLine] = []
+    for number, span in enumerate(each for chain in chains for each in chain):
+        if span in numbers:
+            repeated.append((True, span, f"{numbers[span]}{number}"))
+        numbers[span] = number
+    return numbers, repeated
+
+
+def _recognised(
+    chains: Sequence[Sequence[Span]], numbers: Mapping[Span, int]
+) -> tuple[list[list[Span]], dict[Span, int], list[RepeatedLine]]:
+    """The response's chains without repeated mentions of the key, the numbers of these, and the repeated."""
+    found: dict[Span, int] = {}
+    kept: list[list[Span]] = []
+    repeated: list[RepeatedLine] = []
+    for chain in chains:
+        kept.append([])
+        for span in chain:
+            if span in found:
+                repeated.append((False, span, f"{found[span]}{found[span]}"))
+                continue
+            if span in numbers:
+                found[span] = numbers[span]
+            kept[-1].append(span)
+    return [chain for chain in kept if chain], found, repeated
+
+
+def muc(seen: Identified) -> Fractions:
+    """MUC in links. A mention that the key has in two chains counts in the second one."""
+    chain_of = _chain_of(seen.key)
+    kept = 0
+    for chain in seen.response:
+        homes = [chain_of[mention] for mention in chain if mention in chain_of]
+        kept += len(homes) - len({*homes})
+    return Fractions(kept, _links(seen.key), kept, _links(seen.response))
+
+
+def b_cubed(seen: Identified) -> Fractions:
+    """B-cubed in mentions, added up mention by mention in the order of the response's chains."""
+    home = _chain_of(seen.key)
+    members = [{*chain} for chain in seen.key]
+    recall: float = 0
+    precision: float = 0
+    for chain in seen.response:
+        homes = {home[each] for each in chain if each in home}
+        shared = {at: sum(each in members[at] for each in chain) for at in homes}
+        for mention in chain:
+            at = home.get(mention)
+            if at is not None:
+                precision += shared[at] / len(chain)
+                recall += shared[at] / len(seen.key[at])
+    return Fractions(recall, _mentions(seen.key), precision, _mentions(seen.response))
+
+
+def ceaf_m(seen: Identified) -> Fractions:
+    """CEAF by mentions, in mentions."""
+    above = _best_sum(seen, by_mention=True)
+    return Fractions(above, _mentions(seen.key), above, _mentions(seen.response))
+
+
+def ceaf_e(seen: Identified) -> Fractions:
+    """CEAF by entities, in chains; the program adds up 1 - (1 - φ4)."""
+    above = _best_sum(seen, by_mention=False)
+    return Fractions(above, len(seen.key), above, len(seen.response))
+
+
+class Links(NamedTuple):
+    """BLANC's counts: links within chains, then links between mentions of two chains."""
+
+    within: Fractions = Fractions()
+    between: Fractions = Fractions()
+
+
+def blanc(seen: Identified) -> Links:
+    """BLANC in links, each of which counts once however often it is there."""
+    sides = seen.key, seen.response
+    within = [{_link(*pair) for chain in side for pair in combinations(chain, 2)} for side in sides]
+    between = [
+        {_link(*pair) for chains in combinations(side, 2) for pair in product(*chains)} for side in sides
+    ]
+    return Links(_common(*within), _common(*between))
+
+
+def _common(key: set[Span], response: set[Span]) -> Fractions:
+    both = len(key & response)
+    return Fractions(both, len(key), both, len(response))
+
+
+def _link(first: int, second: int) -> Span:
+    return (first, second) if first < second else (second, first)
+
+
+def _spans(chains: Sequence[Chain]) -> list[list[Span]]:
+    return [[(each.words[0], each.words[-1]) for each in chain.mentions] for chain in chains]
+
+
+def _chain_of(chains: Classes) -> dict[int, int]:
+    return {mention: at for at, chain in enumerate(chains) for mention in chain}
+
+
+def _links(chains: Classes) -> int:
+    return sum(len(chain) - 1 for chain in chains)
+
+
+def _mentions(chains: Classes) -> int:
+    return sum(map(len, chains))
+
+
+def _best_sum(seen: Identified, *, by_mention: bool) -> float:
+    worths = [
+        {at: _worth(seen, (row, at), common, by_mention) for at, common in columns.items()}
+        for row, columns in enumerate(_shared(seen))
+    ]
+    pairs = enumerate(best_assignment(worths))
+    chosen = [worths[row][at] for row, at in pairs if at is not None and at in worths[row]]
+    above: float = 0
+    for worth in chosen:
+        above += 1 - (1 - (worth if by_mention else float(worth)))
+    return above
+
+
+def _worth(seen: Identified, pair: Span, common: int, by_mention: bool) -> Number:
+    """How alike two chains are, by φ3 or by φ4."""
+    return (
+        common if by_mention else Fraction(2 * common, len(seen.key[pair[0]]) + len(seen.response[pair[1]]))
+    )
+
+
+def _shared(seen: Identified) -> list[dict[int, int]]:
+    """For each chain of the key, how many of its mentions chains of the response have."""
+    homes: dict[int, set[int]] = {}
+    for at, chain in enumerate(seen.response):
+        for mention in chain:
+            homes.setdefault(mention, set()).add(at)
+    rows: list[dict[int, int]] = []
+    for chain in seen.key:
+        row: dict[int, int] = {}
+        for mention in chain:
+            for at in sorted(homes.get(mention, ())):
+                row[at] = row.get(at, 0) + 1
+        rows.append(row)
+    return rows

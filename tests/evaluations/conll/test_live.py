@@ -1,0 +1,108 @@
+"""Documents of chains in the engine: after any edits all is as in a fresh run."""
+
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keytally.engine.engine import Engine
+from keytally.evaluations.conll.evaluation import evaluation
+from keytally.evaluations.interface import Role
+from keytally.evaluations.settings import Settings
+from keytally.project.pair import Pair
+from tests.evaluations.conll.written import Mention, mentions, written
+
+KEY, RESPONSE = Path("/key"), Path("/response")
+PIECES = ["", "", "\n", "\r", " ", "x", "\t", "(1", "1)", "|(2)", "#"]
+LINES = ["w\t(3)\n", "#begin document (a); part 000\n", "#end document\n", "\n#begin document (c)\n"]
+EDIT = st.tuples(
+    st.sampled_from([KEY, RESPONSE]),
+    st.integers(0, 300),
+    st.sampled_from([0, 0, 1, 1, 2, 9, 40]),
+    st.sampled_from([*PIECES, *LINES]),
+)
+FILE = st.tuples(mentions(repeated=True), mentions()).map(
+    lambda both: written(both[0], "a") + written(both[1], "b")
+)
+
+
+def engine_on(key: str, response: str, **options: str) -> Engine:
+    """An engine with a pair."""
+    engine = Engine()
+    engine.open(KEY, key)
+    engine.open(RESPONSE, response)
+    given_options = [(name, (value,)) for name, value in options.items()]
+    task = evaluation(Settings(options=given_options))
+    engine.add_pair(Pair("conll-coreference", KEY, RESPONSE), task)
+    return engine
+
+
+def everything(engine: Engine) -> dict[str, Any]:
+    """All that the engine tells of its pair."""
+    live = engine.pairs[0]
+    live.work()
+    marks = {role: list(live.marks(role, 0, 10_000)) for role in (Role.KEY, Role.RESPONSE)}
+    return {
+        "json": live.evaluation.report_json(live.scores()),
+        "text": live.evaluation.report_text(live.scores(), 1),
+        "totals": live.totals(),
+        "findings": [
+            [
+                (each.finding.message, each.start, each.end, each.finding.edits)
+                for each in engine.findings(path)
+            ]
+            for path in (KEY, RESPONSE)
+        ],
+        "marks": {
+            role: [(mark.start, mark.end, mark.mark.status, mark.mark.label) for mark in some]
+            for role, some in marks.items()
+        },
+    }
+
+
+@settings(max_examples=80)
+@given(FILE, FILE, st.sampled_from(["document", "v8.01"]), st.lists(EDIT, max_size=5))
+def test_edits_equal_a_fresh_run(key: str, response: str, mode: str, edits: list[Any]) -> None:
+    engine = engine_on(key, response, compatible=mode)
+    for path, start, length, new in edits:
+        size = len(engine.source(path).buffer)
+        engine.edit(path, [(min(start, size), min(start + length, size), new)])
+        engine.pairs[0].work()
+    now = [engine.source(path).text for path in (KEY, RESPONSE)]
+    assert everything(engine) == everything(engine_on(now[0], now[1], compatible=mode))
+
+
+@given(FILE, FILE)
+def test_totals_are_the_sums_of_documents(key: str, response: str) -> None:
+    shown = everything(engine_on(key, response))["json"]
+    for name in ("mentions", "muc", "ceaf_m", "mor"):
+        for side in ("recall", "precision"):
+            parts = [item[name][side] for item in shown["items"].values()]
+            assert shown["scores"][name][side] == [sum(column) for column in zip(*parts, strict=True)]
+
+
+@given(mentions(), mentions())
+def test_each_mention_has_one_mark(key: list[Mention], response: list[Mention]) -> None:
+    shown = everything(engine_on(written(key), written(response)))
+    counted = shown["totals"]["mentions"]
+    of_key, of_response = (
+        [mark[2].value for mark in shown["marks"][role]] for role in (Role.KEY, Role.RESPONSE)
+    )
+    assert len(of_key) == counted["recall"][1]
+    assert of_response.count("cor") + of_response.count("inc") == counted["recall"][0]
+    assert len(of_response) - of_response.count("mis") == counted["precision"][1]
+    assert of_response.count("mis") == of_key.count("mis") == counted["recall"][1] - counted["recall"][0]
+
+
+def test_a_mark_tells_the_chain_that_a_mention_should_be_in() -> None:
+    key = written([(1, 0, 0), (1, 2, 2), (2, 3, 3), (2, 4, 5)])
+    response = written([(1, 0, 0), (1, 2, 2), (1, 3, 3), (2, 4, 5), (9, 6, 6)])
+    marks = everything(engine_on(key, response))["marks"][Role.RESPONSE]
+    assert [label for *_, label in marks] == [
+        'COR "w0" of chain 1',
+        'COR "w2" of chain 1',
+        'INC "w3" of chain 1 (key: chain 2)',
+        'COR "w4 w5" of chain 2',
+        'SPU "w6" of chain 9',
+    ]
