@@ -170,7 +170,7 @@ def test_altered_text_leaves_a_document_of_a_gold_out() -> None:
     result = merged({"anna": eight + ANNA, "ben": eight + ALTERED}, gold="gold.sgml")
     assert (result.text, result.is_done) == (eight + BARE, False)
     assert result.left_out == [
-        "ben.sgml:7: document 7 has other text than that of the others, from its line 4 on"
+        "ben.sgml:7: document 7 has other text than that of the gold, from its line 4 on"
     ]
 
 
@@ -188,7 +188,7 @@ def test_altered_text_begins_no_gold() -> None:
 def test_other_line_ends_are_told_of() -> None:
     Path("gold.sgml").write_text(BARE)
     result = merged({"anna": ANNA, "ben": ANNA.replace("\n", "\r\n")}, gold="gold.sgml")
-    assert result.left_out == ["ben.sgml:1: document 7 has other line ends than that of the others"]
+    assert result.left_out == ["ben.sgml:1: document 7 has other line ends than that of the gold"]
 
 
 @pytest.mark.usefixtures("folder")

@@ -95,6 +95,19 @@ def test_the_task_of_files_is_told_by_the_first_of_them_and_chooses_tables(capsy
 
 
 @pytest.mark.usefixtures("example")
+@pytest.mark.parametrize("name", ["gold.sgml", "ben.sgml", "gold.sgml.decisions"])
+def test_a_file_with_marks_of_a_conflict_is_not_merged(capsys: Output, name: str) -> None:
+    Path("gold.sgml").write_text(Path("texts.sgml").read_text())
+    text = Path(name).read_text() if Path(name).exists() else ""
+    Path(name).write_text(f"<<<<<<< HEAD\n{text}=======\n{text}>>>>>>> other\n")
+    gold = Path("gold.sgml").read_text()
+    assert main(["merge"]) == CANNOT_RUN
+    told = f"keytally: {name}:1: the mark of a merge conflict; settle the conflict first\n"
+    assert capsys.readouterr().err == told
+    assert Path("gold.sgml").read_text() == gold
+
+
+@pytest.mark.usefixtures("example")
 def test_a_gold_in_a_folder_that_is_not_there_is_not_written(capsys: Output) -> None:
     assert main(["merge", "anna.sgml", "ben.sgml", "-o", "no/gold.sgml"]) == CANNOT_RUN
     told = "keytally: no/gold.sgml: its folder is not there; give a path that exists\n"

@@ -11,6 +11,8 @@ from keytally.batch.files import read_text, shown
 from keytally.project.adjudications import Adjudication
 from keytally.text.regular import is_there
 
+CONFLICT = "the mark of a merge conflict; settle the conflict first"
+
 
 class ReadDecisions(NamedTuple):
     """The decisions of each document, by its name as the file has it, and a line for each that is none."""
@@ -40,7 +42,7 @@ def _read(path: Path, text: str) -> ReadDecisions:
     warnings: list[str] = []
     for number, line in enumerate(read_lines(text), start=1):
         if line.kind is LineKind.CONFLICT:
-            raise KeytallyError(f"{path}:{number}: the mark of a merge conflict; settle the conflict first")
+            raise KeytallyError(f"{path}:{number}: {CONFLICT}")
         if line.decision is not None:
             found[line.decision.document].append(line.decision)
         elif line.kind is LineKind.BROKEN:

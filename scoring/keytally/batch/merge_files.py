@@ -10,12 +10,13 @@ from keytally.adjudication.done_comments import done_by_comments, is_textless
 from keytally.adjudication.titles import title_of
 from keytally.batch.errors import KeytallyError
 from keytally.batch.files import filled_text, read_text, shown
-from keytally.batch.merge_decisions import ReadDecisions, read_decisions
+from keytally.batch.merge_decisions import CONFLICT, ReadDecisions, read_decisions
 from keytally.batch.stated_done import unknown_done
 from keytally.engine.reading import Reading
 from keytally.evaluations.annotated import Annotates, Annotation
 from keytally.evaluations.interface import Evaluation, Role
 from keytally.project.adjudications import Adjudication
+from keytally.text.conflict import conflict_line
 from keytally.text.decoding import Decoded
 from keytally.text.difference import common_prefix
 from keytally.text.plural import quantity
@@ -61,9 +62,14 @@ class Sources(NamedTuple):
     decisions: ReadDecisions
 
     @property
+    def has_text(self) -> bool:
+        """Whether there was a gold with something in it."""
+        return bool((self.present or "").strip())
+
+    @property
     def is_made_of_annotators(self) -> bool:
         """Whether the gold's text is that of an annotator: there was none, and there are no texts."""
-        return not (self.present or "").strip() and self.adjudication.settings.texts is None
+        return not self.has_text and self.adjudication.settings.texts is None
 
     def documents(self) -> list[str]:
         """The documents of the gold in its order, then those that it has no text of, such as of templates."""
@@ -110,6 +116,9 @@ def read_sources(adjudication: Adjudication, evaluation: AnnotatingEvaluation) -
 
 
 def _read(path: Path, decoded: Decoded, evaluation: Evaluation) -> ReadFile:
+    """Read a text. Raises KeytallyError for one with marks of a conflict: both sides of it would count."""
+    if (line := conflict_line(decoded.text)) is not None:
+        raise KeytallyError(f"{path}:{line}: {CONFLICT}")
     reading = Reading(evaluation.language(Role.KEY), decoded.text, judged=False)
     return ReadFile(path, decoded, reading, done_by_comments(evaluation, reading))
 
@@ -163,7 +172,8 @@ def altered(sources: Sources, document: str, doing: Mapping[str, Sequence[Any]])
         if text != gold:
             file = sources.annotators[name]
             line = file.position_of(doing[name][0]).line + 1
-            yield f"{file.shown}:{line}: {_of(sources, document)} {_difference(text, gold)}"
+            others = "the gold" if sources.has_text else "the others"
+            yield f"{file.shown}:{line}: {_of(sources, document)} {_difference(text, gold, others)}"
 
 
 def _bare(sources: Sources, units: Sequence[Any]) -> str:
@@ -175,12 +185,12 @@ def _of(sources: Sources, document: str) -> str:
     return f"{name} {sources.title(document)}" if document else f"{name} without a number"
 
 
-def _difference(text: str, gold: str) -> str:
-    """What is wrong with a text that is not the gold's."""
+def _difference(text: str, gold: str, others: str) -> str:
+    """What is wrong with a text that is not the gold's; `others` is what it is told apart from."""
     if text.splitlines() == gold.splitlines():
-        return "has other line ends than that of the others"
+        return f"has other line ends than that of {others}"
     line = gold.count("\n", 0, common_prefix(text, gold)) + 1
-    return f"has other text than that of the others, from its line {line} on"
+    return f"has other text than that of {others}, from its line {line} on"
 
 
 def lacking(sources: Sources) -> Iterator[str]:
