@@ -124,7 +124,7 @@ def test_configurations_are_compared_under_their_names(
     ("arguments", "problem"),
     [
         (["key", "good"], "give at least two responses to compare"),
-        (["key", "good", "good"], "good is given twice; a response is compared with others"),
+        (["key", "good", "good"], "good is given twice; give each response once"),
         (
             ["key", "good", "fair", "--baseline", "none"],
             "the baseline none is none of the responses; give it as one",

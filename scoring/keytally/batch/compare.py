@@ -18,6 +18,7 @@ from keytally.batch.compared_systems import (
 )
 from keytally.batch.errors import KeytallyError
 from keytally.batch.score import score, score_configuration
+from keytally.batch.scored_alike import check_once
 from keytally.batch.settings import FilePath, OptionValues
 from keytally.comparison.procedure import DEFAULT, Procedure
 from keytally.measures.headline import HeadlineCounts
@@ -121,9 +122,7 @@ def _parts(systems: Sequence[ScoredSystem], by: str) -> dict[str, Mapping[str, f
 def _check_names(names: Sequence[str], baseline: str) -> None:
     if len(names) < FEWEST:
         raise KeytallyError("give at least two responses to compare")
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise KeytallyError(f"{twice} is given twice; a response is compared with others")
+    check_once(names)
     if baseline not in names:
         raise KeytallyError(f"the baseline {baseline} is none of the responses; give it as one of them")
 

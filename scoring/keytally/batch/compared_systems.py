@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.changes import Verdicts, verdicts_of
 from keytally.batch.errors import KeytallyError
 from keytally.batch.score_result import ScoreResult
+from keytally.batch.scored_alike import Likeness, check_alike, likeness_of
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations.abilities import SumsHeadline
 from keytally.measures.headline import HeadlineCounts, HeadlineForm
@@ -36,14 +36,12 @@ class ScoredSystem(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """What all results must share; `unit` is what a document is called."""
+    """What results that are scored alike share; `unit` is what a document is called."""
 
     task: str
-    key: Path
     measure: str
     form: HeadlineForm
     unit: str
-    signature: str
 
 
 class TakenScore(NamedTuple):
@@ -51,6 +49,7 @@ class TakenScore(NamedTuple):
 
     system: ScoredSystem
     shared: Shared
+    likeness: Likeness
     warnings: Sequence[str]
 
 
@@ -83,29 +82,23 @@ def taken(name: str, result: ScoreResult, details: Details) -> TakenScore:
     verdicts = verdicts_of(result) if details.changes else None
     parts = leaves(part_of(result.values, details.by)) if details.by else {}
     counts = _counts(name, result.live, shared.form)
-    return TakenScore(ScoredSystem(name, counts, verdicts, parts), shared, result.warnings)
+    system = ScoredSystem(name, counts, verdicts, parts)
+    return TakenScore(system, shared, likeness_of(result), result.warnings)
 
 
 def scored_systems(scores: Iterable[TakenScore]) -> tuple[list[ScoredSystem], Shared, list[str]]:
     """The systems, what they share, and all warnings. Raises KeytallyError where they share it not."""
     systems: list[ScoredSystem] = []
     warnings: dict[str, None] = {}
-    first: Shared | None = None
-    for system, own, said in scores:
-        if first is not None and own != first:
-            raise KeytallyError(_unlike(system.name, systems[0].name, own, first))
-        first = own
-        systems.append(system)
-        warnings |= dict.fromkeys(said)
+    first: TakenScore | None = None
+    for score in scores:
+        first = first or score
+        check_alike(score.system.name, score.likeness, first.system.name, first.likeness)
+        systems.append(score.system)
+        warnings |= dict.fromkeys(score.warnings)
     if first is None:
         raise KeytallyError("there is nothing to compare")
-    return systems, first, list(warnings)
-
-
-def _unlike(name: str, other: str, own: Shared, its: Shared) -> str:
-    """A line that says in what two systems are not scored alike."""
-    part = next(part for part in own._fields if getattr(own, part) != getattr(its, part))
-    return f"{name} and {other} are not scored alike: {part} {getattr(own, part)} and {getattr(its, part)}"
+    return systems, first.shared, list(warnings)
 
 
 def _shared(name: str, result: ScoreResult) -> Shared:
@@ -115,14 +108,7 @@ def _shared(name: str, result: ScoreResult) -> Shared:
         raise KeytallyError(
             f"{name}: {result.headline_name} of {result.signature} is not made from sums over documents"
         )
-    return Shared(
-        result.task,
-        result.pair.key,
-        result.headline_name,
-        form,
-        evaluation.document_name,
-        result.signature,
-    )
+    return Shared(result.task, result.headline_name, form, evaluation.document_name)
 
 
 def _counts(name: str, live: LivePair, form: HeadlineForm) -> dict[str, HeadlineCounts]:

@@ -8,6 +8,7 @@ from keytally.batch.report_result import ReportResult
 from keytally.batch.reported_systems import reported
 from keytally.batch.score import score, score_configuration
 from keytally.batch.score_result import ScoreResult
+from keytally.batch.scored_alike import check_once
 from keytally.batch.settings import FilePath, OptionValues
 from keytally.report_page.links import LINKS
 
@@ -58,9 +59,7 @@ def _made(
         raise KeytallyError(f"there are no links {links!r}; there are: {', '.join(LINKS)}")
     if not names:
         raise KeytallyError("give a key and at least one response")
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise KeytallyError(f"{twice} is given twice; a report has each response once")
+    check_once(names)
     scored = list(results)
     page = reported(names, scored, LINKS[links], only_differences)
     return ReportResult(page, rendered(page), scored)

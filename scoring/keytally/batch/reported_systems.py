@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.batch.compare import compared
 from keytally.batch.compared_systems import NO_DETAILS, scored_systems, taken
-from keytally.batch.errors import KeytallyError
 from keytally.batch.files import shown
 from keytally.batch.score_result import ScoreResult
+from keytally.batch.scored_alike import check_alike, likeness_of
 from keytally.comparison.procedure import DEFAULT
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations.abilities import SumsHeadline
@@ -40,8 +40,8 @@ def reported(
     names: Sequence[str], results: Sequence[ScoreResult], links: Links, only_differences: bool
 ) -> Page:
     """The page of scored responses. Raises KeytallyError where they are not scored alike."""
-    if len(results) > 1:
-        _check_alike(names, results)
+    for name, result in zip(names[1:], results[1:], strict=True):
+        check_alike(name, likeness_of(result), names[0], likeness_of(results[0]))
     names = _short(names)
     found = _standings(names, results)
     answers = [Answers() for _ in names]
@@ -94,16 +94,6 @@ def _standings(names: Sequence[str], results: Sequence[ScoreResult]) -> _Standin
         if error.name != "numpy":
             raise
         return _unsampled(names, results, NO_NUMPY)
-
-
-def _check_alike(names: Sequence[str], results: Sequence[ScoreResult]) -> None:
-    """Raise KeytallyError where responses differ in task, key or settings."""
-    for part in ("task", "key", "signature"):
-        values = [getattr(result.pair if part == "key" else result, part) for result in results]
-        other = next((at for at, value in enumerate(values) if value != values[0]), None)
-        if other is not None:
-            what = f"{part} {values[other]} and {values[0]}"
-            raise KeytallyError(f"{names[other]} and {names[0]} are not scored alike: {what}")
 
 
 def _unsampled(names: Sequence[str], results: Sequence[ScoreResult], note: str) -> _Standings:

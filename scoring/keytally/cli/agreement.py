@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from keytally.batch.agreement import agreement
 from keytally.batch.agreement_csv import agreement_csv
 from keytally.batch.agreement_result import AgreementResult
-from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.errors import KeytallyError
 from keytally.batch.settings import task_told
 from keytally.batch.stated_agreement import StatedAgreement, stated_agreements
 from keytally.cli.collector import at_rest
+from keytally.cli.given_options import given_options
 from keytally.cli.main import CANNOT_RUN, say
-from keytally.evaluations.registry import read_option
 from keytally.text.printable import printable, printable_page
 
 OF_FILES = "is about files that are given; keytally.toml has the settings of its own"
@@ -23,8 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the agreement; returns the exit status. Without files those of the project are compared."""
     if not arguments.files:
         return _run_stated(arguments)
-    with readable_settings():
-        options = [read_option(option) for option in arguments.options]
+    options = given_options(arguments)
     task = arguments.task or task_told(arguments.files, arguments.config, options)
     result = agreement(task, arguments.files, config=arguments.config, options=options, allow=arguments.allow)
     say(*(f"warning: {warning}" for warning in result.warnings))

@@ -2,25 +2,23 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from keytally.batch.compare import compare, compare_configurations
 from keytally.batch.compare_result import CompareResult
 from keytally.batch.compared_systems import Details
-from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.errors import KeytallyError
 from keytally.cli.compare_shares import over_processes
-from keytally.cli.configuration_files import is_configuration
+from keytally.cli.configuration_files import are_configurations
+from keytally.cli.given_options import given_options
 from keytally.cli.main import CANNOT_RUN, say
+from keytally.cli.pages import show_page
 from keytally.comparison.procedure import Procedure
-from keytally.evaluations.registry import read_option
-from keytally.text.printable import printable, printable_page
+from keytally.text.printable import printable
 
 if TYPE_CHECKING:
     from keytally.comparison.condition import Condition
-
-MIXED = "give a key and its responses, or configurations only"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -38,8 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         return CANNOT_RUN if compared.has_failed else int(bool(failed))
     result = _result(arguments)
     say(*(f"warning: {warning}" for warning in result.warnings))
-    page = _page(result, arguments.format)
-    print(printable_page(page) if sys.stdout.isatty() else page, end="")
+    show_page(_page(result, arguments.format))
     failed = _failed(result, fails, arguments.fail_if)
     say(*failed)
     return int(bool(failed))
@@ -65,11 +62,8 @@ def _details(arguments: argparse.Namespace) -> Details:
 
 def _result(arguments: argparse.Namespace) -> CompareResult:
     procedure, details = _procedure(arguments), _details(arguments)
-    with readable_settings():
-        options = [read_option(option) for option in arguments.options]
-    if is_configuration(arguments.files[0]):
-        if arguments.task or arguments.config or not all(map(is_configuration, arguments.files)):
-            raise KeytallyError(MIXED)
+    options = given_options(arguments)
+    if are_configurations(arguments):
         return compare_configurations(
             arguments.files,
             options=options,

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,8 +11,8 @@ from keytally.batch.errors import KeytallyError
 from keytally.batch.project import project_at, project_folder
 from keytally.cli.compare_shares import over_processes
 from keytally.cli.main import say
+from keytally.cli.pages import show_page
 from keytally.comparison.procedure import Procedure
-from keytally.text.printable import printable_page
 
 _OF_ONE_KEY = {"task": "--task", "config": "--config", "options": "-O"}
 
@@ -71,6 +70,5 @@ def compare_all(arguments: argparse.Namespace, procedure: Procedure, details: De
     found = list(comparisons(project, arguments.baseline, procedure, details, spread))
     compared = Compared(found, project.problems)
     compared.tell()
-    page = compared.page(arguments.format)
-    print(printable_page(page) if sys.stdout.isatty() else page, end="")
+    show_page(compared.page(arguments.format))
     return compared

@@ -1,22 +1,20 @@
 """`keytally errors`: prints the differences of a response in classes, and the repairs that gain most."""
 
 import argparse
-import sys
 from json import dumps
 from pathlib import Path
 
 from keytally.batch.error_analysis import errors, errors_configuration
-from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.errors import KeytallyError
 from keytally.batch.errors_result import ErrorsResult
 from keytally.batch.files import beginning_of
+from keytally.cli.given_options import given_options
 from keytally.cli.main import say
-from keytally.cli.score import NO_CONFIGURATION
+from keytally.cli.pages import show_page
+from keytally.cli.score import NO_CONFIGURATION, ONE_PAIR
 from keytally.comparison.table import FORMATS
-from keytally.evaluations.registry import read_option
-from keytally.text.printable import printable_page
 
 CONFIG_ALONE = "a configuration names its own task, key and response; leave out --task and --config"
-FILES = "give one configuration, or a key and a response: the key stands first"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -27,15 +25,14 @@ def run(arguments: argparse.Namespace) -> int:
         page = f"{dumps(result.values, indent=2)}\n"
     else:
         page = FORMATS[arguments.format](result.tables)
-    print(printable_page(page) if sys.stdout.isatty() else page, end="")
+    show_page(page)
     return 0
 
 
 def _result(arguments: argparse.Namespace) -> ErrorsResult:
-    with readable_settings():
-        options = [read_option(option) for option in arguments.options]
+    options = given_options(arguments)
     if len(arguments.files) > 2:
-        raise KeytallyError(FILES)
+        raise KeytallyError(ONE_PAIR)
     if len(arguments.files) == 1:
         if arguments.task or arguments.config:
             raise KeytallyError(CONFIG_ALONE)

@@ -2,15 +2,14 @@
 
 import argparse
 
-from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.errors import KeytallyError
 from keytally.batch.report import report, report_configurations
 from keytally.batch.report_result import ReportResult
-from keytally.cli.configuration_files import is_configuration
+from keytally.cli.configuration_files import are_configurations
+from keytally.cli.given_options import given_options
 from keytally.cli.main import say
-from keytally.evaluations.registry import read_option
 from keytally.text.printable import printable
 
-MIXED = "give a key and its responses, or configurations only"
 NO_RESPONSE = "give a key and at least one response, the key first; or configurations"
 
 
@@ -23,11 +22,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _result(arguments: argparse.Namespace) -> ReportResult:
-    with readable_settings():
-        options = [read_option(option) for option in arguments.options]
-    if is_configuration(arguments.files[0]):
-        if arguments.task or arguments.config or not all(map(is_configuration, arguments.files)):
-            raise KeytallyError(MIXED)
+    options = given_options(arguments)
+    if are_configurations(arguments):
         return report_configurations(
             arguments.files,
             options=options,

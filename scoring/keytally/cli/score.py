@@ -3,26 +3,26 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
-from keytally.batch.errors import KeytallyError, readable_settings
+from keytally.batch.errors import KeytallyError
 from keytally.batch.files import beginning_of
 from keytally.batch.request import Request, requested, requested_by_configuration, telling_oddities
 from keytally.batch.score import scored
 from keytally.batch.score_result import ScoreResult
-from keytally.batch.settings import Overrides
 from keytally.cli.collector import at_rest
+from keytally.cli.given_options import given_options
 from keytally.cli.main import say
+from keytally.cli.pages import show_page
 from keytally.cli.progress import watched_documents
-from keytally.evaluations.registry import read_option
-from keytally.text.printable import printable, printable_page
+from keytally.text.printable import printable
 
 CONFIG_AND_TASK = (
     "one file is read as a configuration, which names its own task, key and response; "
     "give a key and a response, and where there is a configuration give it as --config"
 )
 
+ONE_PAIR = "give one configuration, or a key and a response: the key stands first"
 NO_CONFIGURATION = "this is no configuration; give a key and a response, the key first"
 
 
@@ -52,7 +52,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
         print(dumps(result.values, indent=2))
         return 0
-    print(_page(result, arguments.verbose), end="")
+    show_page(result.text(verbose=arguments.verbose))
     if arguments.verbose and result.is_marked:
         print(f"\n{result.marked(colour=sys.stdout.isatty() and 'NO_COLOR' not in os.environ)}")
     for path in written:
@@ -60,19 +60,8 @@ def _run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _page(result: ScoreResult, verbose: int) -> str:
-    """The score as a page. In a file or a pipe it is exact: some options print what another program does."""
-    page = result.text(verbose=verbose)
-    return printable_page(page) if sys.stdout.isatty() else page
-
-
-def _overrides(given: Sequence[str]) -> Overrides:
-    with readable_settings():
-        return [read_option(option) for option in given]
-
-
 def _result(arguments: argparse.Namespace) -> ScoreResult:
-    options = _overrides(arguments.options) if arguments.options else []
+    options = given_options(arguments)
     if len(arguments.files) == 1:
         if arguments.task or arguments.config or arguments.texts:
             raise KeytallyError(CONFIG_AND_TASK)
@@ -84,7 +73,7 @@ def _result(arguments: argparse.Namespace) -> ScoreResult:
         with telling_oddities(request):
             return _scored(request, 1)
     if len(arguments.files) > 2:
-        raise KeytallyError("give one configuration, or a key and a response: the key stands first")
+        raise KeytallyError(ONE_PAIR)
     request = requested(
         *arguments.files,
         task=arguments.task,
