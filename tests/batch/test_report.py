@@ -107,6 +107,24 @@ def test_the_parts_of_a_score() -> None:
     assert (enamex.name, [figure.text for figure in enamex.figures][:2]) == ("enamex", ["22", "22"])
 
 
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("task", TASKS)
+def test_the_classes_of_errors_are_those_of_keytally_errors(task: str) -> None:
+    key, response = paths(task)
+    (system,) = keytally.report(key, [response], task=task).page.systems
+    found = keytally.errors(key, response, task=task).analysis.classes
+    assert [tuple(each) for each in system.error_classes] == [
+        (each.name, each.number, each.gain) for each in found
+    ]
+    assert found
+
+
+def test_a_report_of_what_depends_on_the_order_of_a_file_has_no_classes_of_errors(folder: Path) -> None:
+    options = {"compatible": "3.2"}
+    page = keytally.report(*_files("m2"), task="m2", options=options).page
+    assert page.systems[0].error_classes == []
+
+
 def header(side: Side | None) -> str:
     return "".join(piece.text for piece in side.pieces).split(" ")[0] if side else ""
 

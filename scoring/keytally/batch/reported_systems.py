@@ -15,6 +15,7 @@ from keytally.evaluations.abilities import SumsHeadline
 from keytally.measures.headline import HeadlineCounts
 from keytally.report_page.confusions import Answers
 from keytally.report_page.documents import Manner, documents_of
+from keytally.report_page.error_classes import error_classes_of
 from keytally.report_page.left_out import Shown, differing
 from keytally.report_page.links import Links
 from keytally.report_page.parts import parts_of
@@ -135,6 +136,7 @@ def _system(name: str, result: ScoreResult, standing: "Standing | None") -> Syst
         high,
         figures,
         parts_of(evaluation, result.values, totals),
+        error_classes=error_classes_of(result.live),
     )
 
 

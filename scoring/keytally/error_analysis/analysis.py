@@ -1,12 +1,12 @@
 """The differences of a scored pair in figures: classes, confusions, and the repairs to make first."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.engine.live_pair import LivePair
 from keytally.error_analysis.corrections import Corrections
-from keytally.error_analysis.gains import Valued, repaired, valued, worth
+from keytally.error_analysis.gains import InDocument, Valued, repaired, valued, worth
 from keytally.error_analysis.order import Step, first_repairs
 
 FIRST = 10
@@ -59,7 +59,7 @@ def analysed(live: LivePair, number: int = FIRST, names: Collection[str] = ()) -
     corrections = Corrections(live)
     found = list(valued(corrections))
     listed = [each for each in found if not names or each[0].difference.name in names]
-    everything = [each for each, _ in found]
+    everything = [(each.document, each.difference) for each, _ in found]
     return Analysis(
         corrections.headline({}),
         repaired(corrections, everything),
@@ -70,22 +70,36 @@ def analysed(live: LivePair, number: int = FIRST, names: Collection[str] = ()) -
     )
 
 
-def _classes(corrections: Corrections, differences: Sequence[Valued]) -> Iterable[ClassFigures]:
-    by_class = defaultdict[str, list[Valued]](list)
-    for each in differences:
-        by_class[each.difference.name].append(each)
+def classes_of(live: LivePair) -> list[ClassFigures]:
+    """The classes of differences of a scored pair that occur; the single differences are not valued.
+
+    Raises TypeError for an evaluation that does not classify differences.
+    """
+    corrections = Corrections(live)
+    found = (
+        (document, difference)
+        for document in corrections.documents
+        for difference in corrections.differences(document)
+    )
+    return list(_classes(corrections, list(found)))
+
+
+def _classes(corrections: Corrections, differences: Sequence[InDocument]) -> Iterator[ClassFigures]:
+    by_class = defaultdict[str, list[InDocument]](list)
+    for document, difference in differences:
+        by_class[difference.name].append((document, difference))
     for name in corrections.classes:
         if own := by_class.get(name):
             share = 100 * len(own) / len(differences)
             counts = Counter[str]()
-            for each in own:
-                counts.update(each.difference.counts)
+            for _, difference in own:
+                counts.update(difference.counts)
             yield ClassFigures(name, len(own), share, counts, worth(corrections, own))
 
 
-def _confusions(differences: Iterable[Valued]) -> list[Confusion]:
+def _confusions(differences: Iterable[InDocument]) -> list[Confusion]:
     """What sides call otherwise than each other, where both call it something."""
-    counts = Counter(each.difference.labels for each in differences)
+    counts = Counter(difference.labels for _, difference in differences)
     confused = (Confusion(*labels, count) for labels, count in counts.items() if all(labels))
     return sorted(
         (each for each in confused if each.key != each.response), key=lambda each: (-each.times, each)

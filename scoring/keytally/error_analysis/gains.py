@@ -31,12 +31,16 @@ def valued(corrections: Corrections) -> Iterator[tuple[Valued, Corrected]]:
             yield Valued(document, difference, gain, why), corrected
 
 
-def worth(corrections: Corrections, differences: Iterable[Valued]) -> float:
+InDocument = tuple[str, Difference]
+"""A document, and one of its differences."""
+
+
+def worth(corrections: Corrections, differences: Iterable[InDocument]) -> float:
     """The gain in points if all of these differences were repaired."""
     return repaired(corrections, differences) - corrections.headline({})
 
 
-def repaired(corrections: Corrections, differences: Iterable[Valued]) -> float:
+def repaired(corrections: Corrections, differences: Iterable[InDocument]) -> float:
     """The headline, in percent, if all of these differences were repaired."""
     changed = {
         document: corrections.corrected(document, chosen)
@@ -45,8 +49,8 @@ def repaired(corrections: Corrections, differences: Iterable[Valued]) -> float:
     return corrections.headline(changed)
 
 
-def _by_document(differences: Iterable[Valued]) -> Mapping[str, Sequence[Difference]]:
+def _by_document(differences: Iterable[InDocument]) -> Mapping[str, Sequence[Difference]]:
     found = defaultdict[str, list[Difference]](list)
-    for each in differences:
-        found[each.document].append(each.difference)
+    for document, difference in differences:
+        found[document].append(difference)
     return found

@@ -137,7 +137,7 @@ class ErrorClass(NamedTuple):
 class System(NamedTuple):
     """A response: its score with a 95 % interval where one is known, and what it is made of.
 
-    `differences` counts those of all documents. `error_classes` are empty where nobody has counted them.
+    `differences` counts those of all documents. `error_classes` are empty for a task without classes.
     `figures` are the numbers that the score prints.
     """
 
