@@ -17,6 +17,7 @@ import { DOCUMENTS } from "./documents";
 import { KeptMarks } from "./markChanges";
 import {
     adjudicatedNotification,
+    errorsRequest,
     marksRequest,
     nextRequest,
     progressRequest,
@@ -25,6 +26,7 @@ import {
 } from "./messages";
 import type {
     AdjudicatedParams,
+    ErrorsResult,
     ProgressedParams,
     Mark,
     MarksResult,
@@ -151,6 +153,14 @@ export class Server implements vscode.Disposable {
             : null;
     }
 
+    /** The errors of a file's pair, what gains most first. */
+    async errors(uri: vscode.Uri): Promise<ErrorsResult | null> {
+        const client = this.client;
+        return client?.state === State.Running
+            ? client.sendRequest(errorsRequest, { textDocument: { uri: this.uriText(uri) } })
+            : null;
+    }
+
     /** How far the document at a position has come. */
     async progress(uri: vscode.Uri, position: vscode.Position): Promise<ProgressResult | null> {
         const client = this.client;
@@ -243,7 +253,8 @@ export class Server implements vscode.Disposable {
     }
 }
 
-function surroundings(): Parameters<typeof findServer>[0] {
+/** Where the programs of keytally are looked for. */
+export function surroundings(): Parameters<typeof findServer>[0] {
     return {
         configured: serverPath(),
         path: process.env["PATH"] ?? "",

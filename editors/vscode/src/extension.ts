@@ -6,6 +6,8 @@ import { Adjudication } from "./adjudication";
 import { AdjudicationItem } from "./adjudicationItem";
 import { Server } from "./client";
 import { Differences } from "./differences";
+import { Errors } from "./errors";
+import type { ErrorNode } from "./errors";
 import { Labels } from "./labels";
 import { assignLanguages } from "./languages";
 import { showLegend } from "./legend";
@@ -13,6 +15,7 @@ import { Marks, toggleMarks } from "./marks";
 import type { Painting } from "./marks";
 import { goToError } from "./navigation";
 import { listAfterReturn } from "./newLines";
+import { makePage } from "./page";
 import { pairWith } from "./pairing";
 import { chooseResponse, showPairs } from "./pairs";
 import { ProgressItem } from "./progress";
@@ -32,6 +35,8 @@ export interface Api {
     progress(): string;
     /** What the status bar says of the adjudication of a gold. */
     adjudication(): string;
+    /** What the errors in the tree say, what gains most first. */
+    errors(): string[];
     isRunning(): boolean;
     /** What the reading view hides of a file. */
     hidden(uri: vscode.Uri): vscode.Range[];
@@ -50,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     const progress = new ProgressItem(started, files);
     const reports = new Reports(started);
     const adjudication = new AdjudicationItem(new AdjudicatedFiles(started));
+    const errors = new Errors(started);
     const restart = (): Promise<void> => started.restart();
     context.subscriptions.push(
         started,
@@ -62,19 +68,37 @@ export function activate(context: vscode.ExtensionContext): Api {
         progress,
         reports,
         adjudication,
+        errors,
         assignLanguages(started),
         listAfterReturn(),
         vscode.workspace.onDidGrantWorkspaceTrust(restart),
         ...registerCommands(differenceCommands(differences)),
         ...registerCommands(adjudicationCommands(new Adjudication(started))),
-        ...registerCommands(commands(started, reports, reading)),
+        ...registerCommands(errorCommands(errors)),
+        ...registerCommands(commands(started, reports, reading, context.globalStorageUri)),
     );
     void restart();
+    return exposed({ started, marks, score, progress, adjudication, errors, reading });
+}
+
+/** The parts that other extensions and the tests may watch. */
+interface Parts {
+    started: Server;
+    marks: Marks;
+    score: ScoreItem;
+    progress: ProgressItem;
+    adjudication: AdjudicationItem;
+    errors: Errors;
+    reading: ReadingView;
+}
+
+function exposed({ started, marks, score, progress, adjudication, errors, reading }: Parts): Api {
     return {
         onDidPaint: marks.onDidPaint,
         score: () => score.text,
         progress: () => progress.text,
         adjudication: () => adjudication.text,
+        errors: () => errors.listed.map(({ message }) => message),
         isRunning: () => started.isRunning,
         hidden: (uri) => reading.hiddenIn(uri.toString()),
     };
@@ -87,7 +111,7 @@ export function deactivate(): Promise<void> | undefined {
 type Commands = Record<string, (argument?: string) => unknown>;
 
 /** The commands of pairs, marks and reports. */
-function commands(server: Server, reports: Reports, reading: ReadingView): Commands {
+function commands(server: Server, reports: Reports, reading: ReadingView, storage: vscode.Uri): Commands {
     return {
         "keytally.showPairs": () => showPairs(server),
         "keytally.pairWith": () => pairWith(server),
@@ -99,6 +123,7 @@ function commands(server: Server, reports: Reports, reading: ReadingView): Comma
             reading.toggle();
         },
         "keytally.openReports": () => reports.open(),
+        "keytally.makeReport": (file) => makePage(server, storage, file),
         "keytally.showLegend": showLegend,
         "keytally.restart": () => server.restart(),
     };
@@ -121,6 +146,17 @@ function differenceCommands(differences: Differences): Commands {
     };
 }
 
+/** The commands that lead from error to error by what a repair gains. */
+function errorCommands(errors: Errors): Record<string, (node?: ErrorNode) => unknown> {
+    return {
+        "keytally.showErrors": () => errors.show(),
+        "keytally.nextErrorByGain": () => errors.go("next"),
+        "keytally.previousErrorByGain": () => errors.go("previous"),
+        "keytally.repairError": (node) => errors.repair(node),
+        "keytally.openError": (node) => (node && !("count" in node) ? errors.open(node) : undefined),
+    };
+}
+
 /** The commands that decide in a gold. */
 function adjudicationCommands(adjudication: Adjudication): Commands {
     const agreed = "there is nothing left that everyone agrees on";
@@ -140,6 +176,6 @@ function adjudicationCommands(adjudication: Adjudication): Commands {
     };
 }
 
-function registerCommands(commands: Commands): vscode.Disposable[] {
+function registerCommands(commands: Record<string, (argument?: never) => unknown>): vscode.Disposable[] {
     return Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
 }

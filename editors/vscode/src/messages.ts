@@ -134,6 +134,42 @@ export const progressRequest = new RequestType<ProgressParams, ProgressResult | 
     "keytally/progress",
 );
 
+export interface ErrorsParams {
+    textDocument: TextDocumentIdentifier;
+}
+
+/** A class of errors, and what the headline gains in points if all of it were repaired. */
+export interface ErrorClass {
+    class: string;
+    count: number;
+    gain: number;
+}
+
+/** An error with the gain of its repair; null where it cannot be repaired by itself. */
+export interface PricedError {
+    class: string;
+    gain: number | null;
+    uri: string;
+    range: Range;
+    key: string;
+    response: string;
+    document: string;
+    refused: string | null;
+    message: string;
+}
+
+export interface ErrorsResult {
+    pair: PairFiles;
+    measure: string;
+    headline: number;
+    /** The number of all errors, of which those that gain most are listed. */
+    total: number;
+    classes: ErrorClass[];
+    differences: PricedError[];
+}
+
+export const errorsRequest = new RequestType<ErrorsParams, ErrorsResult | null, void>("keytally/errors");
+
 /** Sent when what `keytally/progress` answers for an annotator's file may have changed, but for edits of the file. */
 export interface ProgressedParams {
     uri: string;
@@ -169,10 +205,18 @@ export interface Report {
     text: string;
 }
 
+/** How `keytally report` is called for a pair, as the server command `keytally.reportArguments` tells it. */
+export interface ReportCall {
+    arguments: string[];
+    /** The files that are read, as URIs. */
+    files: string[];
+}
+
 /** The commands that the server carries out: their arguments and results. */
 export interface ServerCommands {
     "keytally.listPairs": { arguments: []; result: PairDescription[] };
     "keytally.selectResponse": { arguments: [key: string, response: string]; result: unknown };
     "keytally.pairFiles": { arguments: [file: string, other: string]; result: WorkspaceEdit };
+    "keytally.reportArguments": { arguments: [uri: string]; result: ReportCall };
     "keytally.renderReports": { arguments: [uri: string]; result: Report[] };
 }

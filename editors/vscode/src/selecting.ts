@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 
 import type { NextResult } from "./messages";
 
-export function selectionOf({ range: { start, end } }: NextResult): vscode.Selection {
+export function selectionOf({ range: { start, end } }: Pick<NextResult, "range">): vscode.Selection {
     return new vscode.Selection(start.line, start.character, end.line, end.character);
 }
 

@@ -1,8 +1,9 @@
 /** Finding the program of the server. Knows nothing of the editor. */
 import { constants, accessSync, realpathSync, statSync } from "node:fs";
-import { delimiter, isAbsolute, join, relative, sep } from "node:path";
+import { delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
 
 export const SERVER_NAME = "keytally-server";
+const COMMAND_NAME = "keytally";
 
 /** Installs the server from a checkout; no package index has it yet. */
 export const INSTALL_COMMAND = 'pip install ".[server]"';
@@ -35,6 +36,19 @@ export function findServer(around: Surroundings): Search {
     }
     const found = candidatesOnPath(around).find((file) => isProgram(file) && isAllowed(file, around));
     return found === undefined ? { problem: `${SERVER_NAME} is not on PATH.`, missing: true } : { found };
+}
+
+/** The command `keytally` beside the server, which comes with it. */
+export function findCommand(around: Surroundings): Search {
+    const server = findServer(around);
+    if ("problem" in server) {
+        return server;
+    }
+    const name = around.platform === "win32" ? `${COMMAND_NAME}.exe` : COMMAND_NAME;
+    const files = [server.found, real(server.found)].map((file) => join(dirname(file), name));
+    const found = files.find((file) => isProgram(file) && isAllowed(file, around));
+    const problem = `${COMMAND_NAME} is not beside ${server.found}.`;
+    return found === undefined ? { problem, missing: true } : { found };
 }
 
 function configuredServer(around: Surroundings): Search {

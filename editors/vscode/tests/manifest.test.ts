@@ -139,8 +139,8 @@ test("the extension starts in a folder that holds a project file or a key", () =
     assert.deepEqual(patterns, [
         "keytally.toml",
         "{key,keys}",
-        "{key,keys}.{sgml,sgm,tmpl,template,txt}",
-        "*.key.{sgml,sgm,tmpl,template,txt}",
+        "{key,keys}.{sgml,sgm,tmpl,template,bio,iob,iob2,iobes,bioes,bilou,txt}",
+        "*.key.{sgml,sgm,tmpl,template,bio,iob,iob2,iobes,bioes,bilou,txt}",
     ]);
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { SERVER_NAME, findServer, settingsPage } from "../src/serverPath";
+import { SERVER_NAME, findCommand, findServer, settingsPage } from "../src/serverPath";
 import type { Search, Surroundings } from "../src/serverPath";
 
 let root: string;
@@ -96,4 +96,24 @@ test("a remote window opens the settings of its machine, which the user's settin
     const argument = { query: "keytally.server.path" };
     assert.deepEqual(settingsPage(undefined), ["workbench.action.openSettings", argument]);
     assert.deepEqual(settingsPage("ssh-remote"), ["workbench.action.openRemoteSettings", argument]);
+});
+
+test("the command is the one beside the server, or beside what a link leads to", () => {
+    const server = program("beside");
+    const around = { configured: "", path: join(root, "beside"), platform: "linux", home: root } as const;
+    const found = (path: string, trusted = true): Search =>
+        findCommand({ ...around, path, workspaceFolders: [root], trusted });
+    assert.deepEqual(found(join(root, "beside")), {
+        problem: `keytally is not beside ${server}.`,
+        missing: true,
+    });
+    const command = join(root, "beside", "keytally");
+    writeFileSync(command, "#!/bin/sh\n");
+    chmodSync(command, 0o755);
+    assert.deepEqual(found(join(root, "beside")), { found: command });
+    mkdirSync(join(root, "links"));
+    symlinkSync(server, join(root, "links", SERVER_NAME));
+    assert.deepEqual(found(join(root, "links")), { found: command });
+    assert.ok("problem" in found(join(root, "beside"), false));
+    assert.ok("problem" in found(join(root, "nowhere")));
 });

@@ -5,7 +5,7 @@
 // DIRECTORY of --bench is what setup.sh made. TIMES is how many times slower the page works than this machine can, to
 // find waits that hold on a fast machine alone. Ends with status 0 when every test passes; stops what it started.
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join, resolve } from "node:path";
@@ -148,6 +148,7 @@ function holdableServer() {
     const told = join(root, "server.pid");
     const program = join(root, "keytally-server");
     const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
+    symlinkSync(resolve(values.server, "../keytally"), join(root, "keytally"));
     const lines = ["#!/bin/sh", `echo $$ > ${quoted(told)}`, `exec ${quoted(resolve(values.server))} "$@"`];
     writeFileSync(program, `${lines.join("\n")}\n`, { mode: 0o755 });
     const signal = (name) => process.kill(Number(readFileSync(told, "utf8")), name);

@@ -1,0 +1,154 @@
+/** What the response gets wrong, by what a repair gains: a tree, the way through it, and repairs. */
+import * as vscode from "vscode";
+
+import { actionsOfKind, applyAction } from "./actions";
+import type { Server } from "./client";
+import { byClass, points, target } from "./errorList";
+import type { Visited } from "./errorList";
+import type { ErrorClass, ErrorsResult, PricedError } from "./messages";
+import { say } from "./saying";
+import { select, selectionOf } from "./selecting";
+
+const VIEW = "keytally.errors";
+const REPAIR = "refactor.rewrite.repair";
+const CHANGED = "The score has changed. Refresh to see the gains as they are now.";
+
+/** A class of errors, or an error. */
+export type ErrorNode = ErrorClass | PricedError;
+
+export class Errors implements vscode.TreeDataProvider<ErrorNode>, vscode.Disposable {
+    private readonly view: vscode.TreeView<ErrorNode>;
+    private readonly changed = new vscode.EventEmitter<undefined>();
+    private readonly listeners: vscode.Disposable[];
+    private found: ErrorsResult | undefined;
+    private last: Visited<PricedError> | undefined;
+
+    readonly onDidChangeTreeData = this.changed.event;
+
+    constructor(private readonly server: Server) {
+        this.view = vscode.window.createTreeView<ErrorNode>(VIEW, { treeDataProvider: this });
+        void vscode.commands.executeCommand("setContext", "keytally.runs", true);
+        this.listeners = [
+            server.onScored(({ pair, headline }) => {
+                const { found } = this;
+                if (found && pair?.response === found.pair.response && headline?.value !== found.headline) {
+                    this.view.message = CHANGED;
+                }
+            }),
+        ];
+    }
+
+    /** The errors in the tree, what gains most first. */
+    get listed(): readonly PricedError[] {
+        return this.found?.differences ?? [];
+    }
+
+    getChildren(node?: ErrorNode): ErrorNode[] {
+        const classes = this.found?.classes ?? [];
+        const own = byClass(classes, this.listed);
+        if (node === undefined) {
+            return classes.filter((each) => own.has(each.class));
+        }
+        return "count" in node ? (own.get(node.class) ?? []) : [];
+    }
+
+    getTreeItem(node: ErrorNode): vscode.TreeItem {
+        return "count" in node ? classItem(node) : errorItem(node);
+    }
+
+    getParent(node: ErrorNode): ErrorNode | undefined {
+        return "count" in node ? undefined : this.found?.classes.find((each) => each.class === node.class);
+    }
+
+    /** Lists the errors of the active file's pair as they are now, and shows the tree. */
+    async show(): Promise<void> {
+        this.last = undefined;
+        const source = vscode.window.activeTextEditor?.document.uri;
+        if (await this.refresh(source ?? this.source)) {
+            await vscode.commands.executeCommand(`${VIEW}.focus`);
+        }
+    }
+
+    /** Goes to the error that gains next most, or next less; first to the one that gains most. */
+    async go(direction: "next" | "previous"): Promise<void> {
+        const source = vscode.window.activeTextEditor?.document.uri;
+        if (await this.refresh(source)) {
+            await this.open(this.listed[target(this.listed, this.last, direction === "next" ? 1 : -1)]);
+        }
+    }
+
+    /** Puts the cursor on an error. */
+    async open(error: PricedError | undefined): Promise<void> {
+        if (!error) {
+            say(this.listed.length === 0 ? "no errors" : "no further errors");
+            return;
+        }
+        this.last = { error, index: this.listed.indexOf(error) };
+        const editor = await vscode.window.showTextDocument(vscode.Uri.parse(error.uri));
+        select(editor, selectionOf(error));
+        if (this.view.visible) {
+            await this.view.reveal(error, { select: true });
+        }
+        say(error.message);
+    }
+
+    /** Repairs an error of the tree, or what is wrong at the cursor, and goes on to the next by gain. */
+    async repair(node?: ErrorNode): Promise<void> {
+        if (node && !("count" in node)) {
+            await this.open(node);
+        }
+        const editor = vscode.window.activeTextEditor;
+        if (!editor) {
+            return;
+        }
+        const { version } = editor.document;
+        const [action] = await actionsOfKind(editor.document.uri, editor.selection, REPAIR);
+        if (!action || editor.document.version !== version) {
+            say("there is nothing to repair here");
+        } else if (await applyAction(action)) {
+            await this.go("next");
+        }
+    }
+
+    dispose(): void {
+        vscode.Disposable.from(...this.listeners, this.view, this.changed).dispose();
+    }
+
+    private get source(): vscode.Uri | undefined {
+        return this.found && vscode.Uri.parse(this.found.pair.response);
+    }
+
+    /** Asks for the errors anew; tells whether there is a pair that has them. */
+    private async refresh(source: vscode.Uri | undefined): Promise<boolean> {
+        const found = source && (await this.server.errors(source));
+        if (!found) {
+            say("no errors: the active file has no pair that tells them");
+            return false;
+        }
+        this.found = found;
+        this.view.message = "";
+        const left = found.total - found.differences.length;
+        const more = left > 0 ? `, ${left} more` : "";
+        this.view.description = `${found.measure} ${found.headline.toFixed(2)}${more}`;
+        this.changed.fire(undefined);
+        return true;
+    }
+}
+
+function classItem({ class: name, count, gain }: ErrorClass): vscode.TreeItem {
+    const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
+    item.description = `${count}, ${points(gain)}`;
+    item.tooltip = `${name}: ${count}; ${points(gain)} if all are repaired`;
+    return item;
+}
+
+function errorItem(error: PricedError): vscode.TreeItem {
+    const said =
+        error.key && error.response ? `${error.response} for ${error.key}` : error.key || error.response;
+    const item = new vscode.TreeItem(said);
+    item.description = error.gain === null ? "" : points(error.gain);
+    item.tooltip = error.refused ?? error.message;
+    item.contextValue = error.refused === null ? "error" : "refused";
+    item.command = { command: "keytally.openError", title: "Go to the Error", arguments: [error] };
+    return item;
+}
