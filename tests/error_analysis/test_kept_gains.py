@@ -133,7 +133,7 @@ def test_an_edit_repairs_its_document_alone_and_changes_all_gains(monkeypatch: p
 
 def test_one_document_can_be_asked_for_alone() -> None:
     _, live = pair()
-    found = KeptGains(live).wanted_in("1", everything)
+    found = KeptGains(live).wanted(["1"], everything)
     assert [each.difference.key_text for each in found] == ['PERSON "Cleo"', 'LOCATION "Oslo"']
 
 
@@ -141,7 +141,7 @@ def test_only_what_is_wanted_is_repaired(monkeypatch: pytest.MonkeyPatch) -> Non
     _, live = pair()
     corrected = Calls(Corrections, "corrected", monkeypatch)
     kept = KeptGains(live)
-    (found,) = kept.wanted_in("1", lambda each: "Oslo" in each.key_text)
+    (found,) = kept.wanted(["1"], lambda each: "Oslo" in each.key_text)
     assert len(corrected.arguments) == 1
     for _ in kept.steps():
         pass
@@ -151,7 +151,7 @@ def test_only_what_is_wanted_is_repaired(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_repair_has_the_edits_of_its_difference() -> None:
     engine, live = pair()
     kept = KeptGains(live)
-    (first, *_) = kept.wanted_in("0", everything)
+    (first, *_) = kept.wanted(["0"], everything)
     ((unit, edit),) = kept.repair("0", first.difference).edits
     offset = live.response.reading(RESPONSE).units.offset_of(unit)
     text = str(engine.source(RESPONSE).buffer)
@@ -164,7 +164,7 @@ def test_a_large_document_has_its_differences_without_gains(monkeypatch: pytest.
     monkeypatch.setattr(kept_gains, "LARGEST", 10)
     kept = KeptGains(live)
     corrected = Calls(Corrections, "corrected", monkeypatch)
-    found = kept.wanted_in("0", everything)
+    found = kept.wanted(["0"], everything)
     assert [(each.difference.name, each.gain, each.refused) for each in found] == [
         ("type", 0.0, TOO_LARGE),
         ("missed", 0.0, TOO_LARGE),

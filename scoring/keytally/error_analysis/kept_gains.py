@@ -1,7 +1,7 @@
 """What repairs of a live pair gain, kept while its texts change: little is repaired anew."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from keytally.engine.live_pair import LivePair
@@ -70,15 +70,17 @@ class KeptGains:
         for document in self._live.documents:
             yield from self._valued(document)
 
-    def wanted_in(self, document: str, is_wanted: Callable[[Difference], bool]) -> Sequence[Valued]:
-        """The wanted differences of one document; only these are repaired where the document is not kept."""
+    def wanted(self, documents: Iterable[str], is_wanted: Callable[[Difference], bool]) -> Iterator[Valued]:
+        """The wanted differences of documents, each repaired when it is asked for, unless it is kept."""
         self._corrections.renew()
-        known = self._documents.get(document)
-        if known is not None and known.scores is self._live.scores_of(document):
-            return [each for each in self._valued(document) if is_wanted(each.difference)]
-        found = [each for each in self._corrections.differences(document) if is_wanted(each)]
-        is_too_large = self._is_too_large(document)
-        return [self._value(document, self._repaired(document, each, is_too_large)) for each in found]
+        for document in documents:
+            known = self._documents.get(document)
+            if known is not None and known.scores is self._live.scores_of(document):
+                yield from (each for each in self._valued(document) if is_wanted(each.difference))
+                continue
+            is_too_large = self._is_too_large(document)
+            for each in filter(is_wanted, self._corrections.differences(document)):
+                yield self._value(document, self._repaired(document, each, is_too_large))
 
     def repair(self, document: str, difference: Difference) -> Rewriting:
         """The edits that repair one of the differences that were told last."""

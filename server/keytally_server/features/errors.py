@@ -1,6 +1,7 @@
 """What a response gets wrong, the most costly first, and the repair of each difference."""
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from keytally.evaluations.classified import Difference
+
+MOST_REPAIRS = 10
+"""So many differences of a selection, the first in the file, are repaired to see what that gains."""
 
 _LEAST = 9
 """The digits of a gain that count for the order."""
@@ -47,7 +51,8 @@ def place_of(live: LivePair, difference: "Difference") -> FilePlace:
 def repairs_at(snapshot: Snapshot, kept: KeptGains, start: int, end: int) -> Iterator[ErrorRepair]:
     """The repairs of the differences that touch the stretch from `start` to `end`, the best first.
 
-    In the key there are those of documents that the response lacks.
+    Of a long stretch they are those of the first differences. In the key there are those of documents that
+    the response lacks.
     """
     live = snapshot.pair
     if live is None or live.stale:
@@ -59,8 +64,8 @@ def repairs_at(snapshot: Snapshot, kept: KeptGains, start: int, end: int) -> Ite
         place = place_of(live, difference)
         return place.path == snapshot.path and place.start <= end and place.end >= start
 
-    found = [each for name in names if name is not None for each in kept.wanted_in(name, touches)]
-    for each in by_gain(found):
+    documents = [name for name in names if name is not None]
+    for each in by_gain(islice(kept.wanted(documents, touches), MOST_REPAIRS)):
         repair = None if each.refused else _repair(live, kept, each)
         if repair is not None:
             yield repair

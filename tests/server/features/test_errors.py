@@ -5,6 +5,7 @@ import pytest
 from keytally.error_analysis.kept_gains import KeptGains
 from keytally.findings.edits import apply_edits
 from keytally_server.answers.error import Error
+from keytally_server.features import errors as features_errors
 from keytally_server.features.errors import by_gain, error_of, repairs_at
 from keytally_server.session.gains import Gains
 from tests.server.desk import KEY, RESPONSE, Desk, document, key, live_pair, response, snapshot_of, spelled
@@ -90,6 +91,12 @@ def test_in_the_key_there_is_the_repair_of_a_document_that_the_response_lacks() 
     assert (repair.title.startswith('Repair missed: PERSON "Cleo" (+'), repair.path) == (True, RESPONSE)
     assert spelled("<P Cleo>") in apply_edits(document(spelled(GOLD)), repair.edits)
     assert list(repairs_at(snapshot, KeptGains(live), 0, both.index("met"))) == []
+
+
+def test_of_a_long_selection_few_differences_are_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = response("«<L Ann> met Bo in <L Vale>. <P She>»\n", GOLD)
+    monkeypatch.setattr(features_errors, "MOST_REPAIRS", 2)
+    assert [title.split(":")[0] for title, _ in repairs(desk)] == ["Repair missed", "Repair type"]
 
 
 def test_in_the_key_of_a_document_that_both_have_there_is_none() -> None:
