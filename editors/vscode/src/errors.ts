@@ -47,7 +47,7 @@ export class Errors implements vscode.TreeDataProvider<ErrorNode>, vscode.Dispos
         const classes = this.found?.classes ?? [];
         const own = byClass(classes, this.listed);
         if (node === undefined) {
-            return classes.filter((each) => own.has(each.class));
+            return classes.filter((each) => own.has(each.class)).sort((a, b) => b.gain - a.gain);
         }
         return "count" in node ? (own.get(node.class) ?? []) : [];
     }
@@ -145,8 +145,7 @@ function classItem({ class: name, count, gain }: ErrorClass): vscode.TreeItem {
 function errorItem(error: PricedError): vscode.TreeItem {
     const said =
         error.key && error.response ? `${error.response} for ${error.key}` : error.key || error.response;
-    const item = new vscode.TreeItem(said);
-    item.description = error.gain === null ? "" : points(error.gain);
+    const item = new vscode.TreeItem(error.gain === null ? said : `${points(error.gain)}  ${said}`);
     item.tooltip = error.refused ?? error.message;
     item.contextValue = error.refused === null ? "error" : "refused";
     item.command = { command: "keytally.openError", title: "Go to the Error", arguments: [error] };
