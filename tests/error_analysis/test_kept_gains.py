@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from keytally.batch.score import score
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
 from keytally.error_analysis import kept_gains
@@ -15,10 +16,11 @@ from keytally.error_analysis.analysis import analysed
 from keytally.error_analysis.corrections import Corrections
 from keytally.error_analysis.kept_gains import TOO_LARGE, KeptGains
 from keytally.evaluations import registry
-from keytally.evaluations.classified import Difference
+from keytally.evaluations.classified import ClassifiesDifferences, Difference
 from keytally.evaluations.settings import Settings
 from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
+from keytally.project.discovery import discover
 from keytally.project.pair import Pair
 
 KEY, RESPONSE = Path("/key"), Path("/response")
@@ -170,6 +172,18 @@ def test_a_large_document_has_its_differences_without_gains(monkeypatch: pytest.
         ("missed", 0.0, TOO_LARGE),
     ]
     assert corrected.arguments == []
+
+
+FOLDERS = sorted(path.parent for path in (Path(__file__).parents[2] / "examples").glob("*/keytally.toml"))
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_the_gains_of_every_example_are_those_of_the_analysis(folder: Path) -> None:
+    for pair in discover(folder, (), lambda files: None).pairs:
+        live = score(pair.key, pair.response, task=pair.task).live
+        if isinstance(live.evaluation, ClassifiesDifferences):
+            kept, fresh = told(live, KeptGains(live))
+            assert kept == fresh and kept[0]
 
 
 NAMES = st.sampled_from(["Ann", "Bo", "Cleo", "Oslo", "Nobody"])

@@ -1,5 +1,7 @@
 """What a response gets wrong by gain, and its repairs, as pictures."""
 
+from pathlib import Path
+
 import pytest
 
 from keytally.error_analysis.kept_gains import KeptGains
@@ -8,6 +10,8 @@ from keytally_server.answers.error import Error
 from keytally_server.features import errors as features_errors
 from keytally_server.features.errors import by_gain, error_of, repairs_at
 from keytally_server.session.gains import Gains
+from keytally_server.session.open_file import OpenFile
+from keytally_server.session.session import Session
 from tests.server.desk import KEY, RESPONSE, Desk, document, key, live_pair, response, snapshot_of, spelled
 
 GOLD = "<P Ann> met <P Bo> in <L Vale>.\n"
@@ -118,3 +122,28 @@ def test_gains_are_kept_for_a_live_pair_and_forgotten_with_it() -> None:
     engine.remove_pair(live)
     gains.forget_ended()
     assert gains._kept == {}
+
+
+FOLDERS = sorted(path.parent for path in (Path(__file__).parents[3] / "examples").glob("*/keytally.toml"))
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_every_error_of_every_example_has_its_repair_at_its_place(folder: Path) -> None:
+    """Or the reason why not; whatever the format is."""
+    session = Session(lambda line: None)
+    session.set_roots([folder])
+    for pair in session.known_pairs():
+        for path in pair.responses:
+            session.opened(path, path.read_bytes().decode(), OpenFile(1, ""))
+    for live in session.live_pairs:
+        live.work()
+        found = session.gains.of(live)
+        for each in [] if found is None else list(found.wanted(live.documents, lambda difference: True)):
+            error = error_of(live, each)
+            snapshot = session.snapshot(error.place.path)
+            assert found is not None and snapshot is not None
+            if snapshot.pair is not live:
+                continue  # A key shows one of its pairs.
+            repaired = repairs_at(snapshot, found, error.place.start, error.place.end)
+            title = f"Repair {error.name}: {error.said} ({error.gain or 0:+.2f})"
+            assert (title in [repair.title for repair in repaired]) is (error.gain is not None), error
