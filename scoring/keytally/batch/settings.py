@@ -179,8 +179,10 @@ def _detected_task(key: Path, response: Path) -> str:
     return task
 
 
-def configuration_told(task: str, key: Path) -> str | None:
+def configuration_told(task: str, key: Path, response: Path) -> str | None:
     """The built-in configuration that a key tells, where none is named; None for the task's default.
+
+    A file that is key and response tells it as both.
 
     Raises KeytallyError for a key that cannot be read.
     """
@@ -188,7 +190,7 @@ def configuration_told(task: str, key: Path) -> str | None:
         return None
     from keytally.project.conventions import configuration_of  # noqa: PLC0415 - few families tell it
 
-    return configuration_of(task, beginning_of(key))
+    return configuration_of(task, beginning_of(key), in_one=absolute(key) == absolute(response))
 
 
 def _order_of(key: Path, text: str, response: Path) -> list[str]:

@@ -65,7 +65,7 @@ def pair_of(key: Path, response: Path, given: Given) -> GivenPair:
     options = options_over(stated, given.options)
     chosen = task_for(wanted or (stated.task if stated else None), source, options, key, response)
     check_options(chosen.task, given.options)
-    source = source if source is not None else configuration_told(chosen.task, key)
+    source = source if source is not None else configuration_told(chosen.task, key, response)
     if stated is None:
         companions = _companions_beside(files[0], chosen.task, source)
         alone = Pair(chosen.task, *files, companions=companions, is_given=True)

@@ -145,6 +145,7 @@ class _Guard:
             task_with=self._answering(naming.task_with, task),
             responses_to=self._answering(naming.responses_to, names),
             configuration_of=self._answering(naming.configuration_of, _Answer(str)),
+            in_one=self._answering(naming.in_one, _Answer(str)),
         )
 
     def companion(self, companion: Companion) -> Companion:

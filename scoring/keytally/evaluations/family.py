@@ -252,6 +252,8 @@ class Naming(NamedTuple):
     * `key_name`: a regular expression for names of keys besides the common ones.
     * `configuration_of(task, text)`: the name of the built-in configuration for a key that begins so, where
       no configuration is named; None where the task's default counts.
+    * `in_one(task, text)`: the same for a file that begins so and is both key and response, where its content
+      shows that it is; else None, and then no name alone pairs it with itself.
     * `marked_as_key(task, text)`: True for a text with marks that only keys have, False for one that can be
       no key, None where nothing tells.
     """
@@ -263,6 +265,7 @@ class Naming(NamedTuple):
     key_name: str = ""
     marked_as_key: Callable[[str, str], bool | None] | None = None
     configuration_of: Callable[[str, str], str | None] | None = None
+    in_one: Callable[[str, str], str | None] | None = None
 
 
 class Family(NamedTuple):

@@ -160,10 +160,19 @@ def task_with(task: str, response: str) -> str | None:
     return task_with(task, response) if task_with else task
 
 
-def configuration_of(task: str, key: str) -> str | None:
+def configuration_of(task: str, key: str, *, in_one: bool = False) -> str | None:
     """The built-in configuration for a key that begins with `key`, where none is named.
 
-    None where the task's default counts, and for an unknown task.
+    None where the task's default counts, and for an unknown task. `in_one`: the key is the response too.
     """
-    told = registry.family_of(task).naming().configuration_of if registry.find_task(task) else None
-    return told(task, key) if told else None
+    if registry.find_task(task) is None:
+        return None
+    naming = registry.family_of(task).naming()
+    told = naming.in_one(task, key) if in_one and naming.in_one else None
+    return told or (naming.configuration_of(task, key) if naming.configuration_of else None)
+
+
+def shows_both(task: str, file: str) -> bool:
+    """Whether a file that begins so may be key and response at once by its content."""
+    in_one = registry.family_of(task).naming().in_one
+    return in_one is None or in_one(task, file) is not None

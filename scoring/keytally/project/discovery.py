@@ -21,6 +21,7 @@ from keytally.project.conventions import (
     companions_beside,
     configuration_of,
     named_pairs,
+    shows_both,
     task_by_name,
     task_of,
     task_with,
@@ -131,7 +132,9 @@ class _Finder:
             return
         found = stated_in(path, text, self._place(path), self.workspace.reach)
         self._stated += [
-            replace(pair, configuration=pair.configuration or self._configuration_told(pair.task, pair.key))
+            replace(
+                pair, configuration=pair.configuration or self._told_of(pair.task, pair.key, pair.response)
+            )
             for pair in found.pairs
         ]
         self._adjudications += map(self._told, found.adjudications)
@@ -143,7 +146,7 @@ class _Finder:
         """An adjudication with the configuration that one of its files tells, where it names none."""
         if adjudication.settings.configuration:
             return adjudication
-        told = (self._configuration_told(adjudication.task, file) for file in adjudication.files)
+        told = (self._told_of(adjudication.task, file) for file in adjudication.files)
         settings = adjudication.settings._replace(configuration=next(filter(None, told), None))
         return replace(adjudication, settings=settings)
 
@@ -231,15 +234,21 @@ class _Finder:
         companions = companions_taken_by(task, key, named[0].companions)
         for response in (folder.path / each.response for each in named):
             own_task = self._task_with(task, response)
-            if own_task is not None and (response != key or registry.task_named(own_task).one_file):
-                told = self._configuration_told(own_task, key)
+            if own_task is not None and (response != key or self._holds_both(own_task, key)):
+                told = self._told_of(own_task, key, response)
                 self._named.append(Pair(own_task, key, response, texts, companions, told, origin=BY_NAME))
 
-    def _configuration_told(self, task: str, key: Path) -> str | None:
+    def _holds_both(self, task: str, key: Path) -> bool:
+        """Whether a key may be its own response, by its task and by what is in it."""
+        is_possible = registry.task_named(task).one_file
+        return is_possible and bool(self.workspace.inspect(key, partial(shows_both, task)))
+
+    def _told_of(self, task: str, key: Path, response: Path | None = None) -> str | None:
         """The built-in configuration that the key tells; None for the task's default."""
         told = registry.family_of(task).naming().configuration_of
         is_asked = told is not None and not is_folder(key)
-        return self.workspace.inspect(key, partial(configuration_of, task)) if is_asked else None
+        asked = partial(configuration_of, task, in_one=key == response)
+        return self.workspace.inspect(key, asked) if is_asked else None
 
     def _task_with(self, task: str, response: Path) -> str | None:
         """The task of a key with a response; None if the file is no response to such a key.

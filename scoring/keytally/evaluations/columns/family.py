@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from keytally.evaluations.columns.model import EXTENSIONS
 from keytally.evaluations.family import Family, LanguageFacts, Naming, Options, Task
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
@@ -12,8 +13,6 @@ if TYPE_CHECKING:
 
 # Each function imports what it needs when it is called: a command pays for the formats that it uses.
 # ruff: noqa: PLC0415
-
-EXTENSIONS = (".bio", ".iob", ".iob2", ".iobes", ".bioes", ".bilou")
 
 
 def _evaluation(task: str, settings: Settings) -> Evaluation:
@@ -41,9 +40,9 @@ def _editor() -> "EditorFacts":
 
 
 def _naming() -> Naming:
-    from keytally.evaluations.columns.naming import scheme_of, task_of
+    from keytally.evaluations.columns.naming import in_one, responses_to, scheme_of, task_of
 
-    return Naming(task_of=task_of, configuration_of=scheme_of)
+    return Naming(task_of=task_of, responses_to=responses_to, configuration_of=scheme_of, in_one=in_one)
 
 
 FAMILY = Family(

@@ -24,3 +24,9 @@ class Scheme(str, Enum):
 
 OUTSIDE = "O"
 """The label of a token that belongs to no entity."""
+
+TOGETHER = "together"
+"""The layout of a file that is key and response: the key's labels stand before the response's."""
+
+EXTENSIONS = (".bio", ".iob", ".iob2", ".iobes", ".bioes", ".bilou")
+"""Extensions that tell the format."""

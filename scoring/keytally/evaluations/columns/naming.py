@@ -1,12 +1,14 @@
 """Recognises files of columns by their first lines."""
 
 import re
-from itertools import islice, pairwise
+from collections.abc import Sequence
+from itertools import pairwise
 
-from keytally.evaluations.columns.formats.labels import is_label
-from keytally.evaluations.columns.formats.rows import lines_of
-from keytally.evaluations.columns.formats.unit import SentenceUnit
+from keytally.evaluations.columns.formats.labels import is_label, label_of
+from keytally.evaluations.columns.formats.rows import Row, lines_of
+from keytally.evaluations.columns.formats.unit import LAST, SentenceUnit
 from keytally.evaluations.columns.language import ColumnsLanguage
+from keytally.evaluations.columns.model import EXTENSIONS, TOGETHER, Scheme
 from keytally.evaluations.columns.scoring.schemes import told_scheme
 
 TASK = "entities"
@@ -14,6 +16,8 @@ LOOKED_AT = 200
 """The number of rows that are looked at."""
 
 _CHARACTERS = 20_000
+_ONE_FILE = re.compile(rf".+(?:{'|'.join(map(re.escape, EXTENSIONS))})", re.I | re.S)
+_NAMED = re.compile(r"(?:^|\.)(?:keys?|responses?[^.]*|rsp[^.]*|texts?)\.[^.]+$", re.I)
 _OTHER = re.compile(r"^#begin document|^# global\.Entity", re.M)
 
 
@@ -22,16 +26,44 @@ def task_of(first_part: str) -> str | None:
     text = first_part[:_CHARACTERS]
     if _OTHER.search(text):
         return None
-    rows = list(islice(lines_of(text).rows, LOOKED_AT))
-    if len(first_part) > _CHARACTERS and rows:
-        rows.pop()
+    rows = _rows(first_part)[:LOOKED_AT]
     if not rows or len({len(row.cells) for row in rows}) > 1 or len(rows[0].cells) < 2:
         return None
     return TASK if all(is_label(row.cells[-1].text) for row in rows) else None
 
 
+def in_one(task: str, text: str) -> str | None:
+    """The scheme of the key, and `together`, for a file that is key and response; None where it is not both.
+
+    Its lines have labels in the last two cells, and some type stands in both columns: tags of chunks before
+    those of entities are no key.
+    """
+    rows = [row for row in _rows(text) if len(row.cells) > 2]
+    if task_of(text) is None or not rows or not all(is_label(row.cells[-2].text) for row in rows):
+        return None
+    types = [{label_of(row.cells[column].text).type for row in rows} - {""} for column in (-2, -1)]
+    scheme = _told(text, LAST - 1)
+    return f"{scheme.value} {TOGETHER}" if scheme is not None and types[0] & types[1] else None
+
+
+def responses_to(key: str, names: Sequence[str]) -> Sequence[str] | None:
+    """The file itself, for a name with an extension of columns that is neither a key's nor a response's."""
+    found = _ONE_FILE.fullmatch(key)
+    return (key,) if found and not _NAMED.search(key) else None
+
+
 def scheme_of(task: str, text: str) -> str | None:
     """The scheme that the beginning of a key tells; None where it has no entity."""
-    places = [0, *ColumnsLanguage().boundaries(text), len(text)]
-    told = told_scheme(SentenceUnit(text[start:end]).labels() for start, end in pairwise(places))
+    told = _told(text, LAST)
     return None if told is None else told.value
+
+
+def _told(text: str, column: int) -> Scheme | None:
+    places = [0, *ColumnsLanguage().boundaries(text), len(text)]
+    return told_scheme(SentenceUnit(text[start:end], column).labels() for start, end in pairwise(places))
+
+
+def _rows(first_part: str) -> Sequence[Row]:
+    """The rows of a beginning, without a last one that may be cut."""
+    rows = lines_of(first_part[:_CHARACTERS]).rows
+    return rows[:-1] if len(first_part) > _CHARACTERS else rows

@@ -6,7 +6,7 @@ from enum import Enum
 from pathlib import Path
 
 from keytally.evaluations.columns.formats.unit import LAST
-from keytally.evaluations.columns.model import Scheme
+from keytally.evaluations.columns.model import TOGETHER, Scheme
 from keytally.evaluations.options import (
     Kind,
     Option,
@@ -56,10 +56,10 @@ OPTIONS = by_name(
     Option(
         "layout",
         Kind.CHOICE,
-        ("apart",),
+        ("auto",),
         "Whether key and response are two files, or two columns of one: then the key's labels stand in the "
-        "column before the response's.",
-        ("apart", "together"),
+        "column before the response's. A file that is both tells it.",
+        ("auto", "apart", TOGETHER),
         "keytally",
     ),
 )
@@ -83,22 +83,24 @@ class ColumnsOptions:
 
 def columns_options(settings: Settings) -> ColumnsOptions:
     """The options in settings. Raises SettingsError with a line for each problem."""
-    told = _scheme(settings.source)
+    told, is_together = _told(settings.source)
     given = given_options(TASK, replace(settings, source=None), OPTIONS, value_problem)
     values = last_values(given, OPTIONS)
     column = LAST if values["column"] == "last" else int(values["column"]) - 1
-    key_column = column - 1 if values["layout"] == "together" else column
+    is_together = values["layout"] == TOGETHER or (is_together and values["layout"] == "auto")
+    key_column = column - 1 if is_together else column
     scheme = told if values["scheme"] == "auto" else Scheme(values["scheme"])
     return ColumnsOptions(Mode(values["compatible"]), scheme, key_column, column, given)
 
 
-def _scheme(name: Path | str | None) -> Scheme | None:
-    """A scheme by its name; the key's is given as the name of a configuration."""
+def _told(name: Path | str | None) -> tuple[Scheme | None, bool]:
+    """The scheme, and whether one file is key and response, as files tell it: the name of a configuration."""
     if name is None:
-        return None
-    if name not in Scheme.__members__:
+        return None, False
+    scheme, _, layout = str(name).partition(" ")
+    if isinstance(name, Path) or scheme not in Scheme.__members__ or layout not in ("", TOGETHER):
         raise SettingsError([f"{name}: a configuration file is for the MUC tasks; leave it out"])
-    return Scheme[str(name)]
+    return Scheme[scheme], layout == TOGETHER
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:

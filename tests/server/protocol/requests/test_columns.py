@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.formats.presented.test_proposals import follow, pair_of
-from tests.server.wire import Wire
+from tests.server.wire import Wire, on
 
 EXAMPLES = Path(__file__).parents[4] / "examples" / "columns"
 
@@ -39,3 +39,22 @@ def test_a_type_is_renamed_and_a_label_completed(opened: tuple[Wire, Path]) -> N
     assert [each["range"]["start"]["line"] for each in edits] == [3, 4, 17, 18]
     items = wire.request("textDocument/completion", place)
     assert [each["label"] for each in items] == ["O", "B-LOC", "B-MISC", "B-ORG", "B-PER"]
+
+
+def test_one_file_of_two_columns_is_live(tmp_path: Path) -> None:
+    """The marks stand on the last column, and following them makes it the one before."""
+    file = tmp_path / "out.bio"
+    file.write_text("Ann NNP B-PER B-PER\nVale NNP B-LOC B-ORG\n\nPort NNP B-LOC O\nwon VBD O O\n")
+    wire = on(tmp_path)
+    wire.open(file, language="token-columns")
+    wire.settle()
+    params = {"textDocument": {"uri": file.as_uri()}}
+    marks = wire.request("keytally/marks", params)["marks"]
+    assert [(each["status"], each["range"]["start"]) for each in marks] == [
+        ("cor", {"line": 0, "character": 14}),
+        ("inc", {"line": 1, "character": 15}),
+        ("mis", {"line": 3, "character": 15}),
+    ]
+    assert follow(wire, file) == ['Take the key\'s LOC "Vale"', 'Insert the missing LOC "Port"']
+    lines = wire.text(file).splitlines()
+    assert lines == ["Ann NNP B-PER B-PER", "Vale NNP B-LOC B-LOC", "", "Port NNP B-LOC B-LOC", "won VBD O O"]
