@@ -3,6 +3,11 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from keytally.evaluations.annotated import Rewriting
+from keytally.evaluations.classified import Difference
+from keytally.evaluations.columns.differences.classes import CLASSES
+from keytally.evaluations.columns.differences.repairs import repair
+from keytally.evaluations.columns.differences.sentences import difference_counts, differences
 from keytally.evaluations.columns.formats.unit import SentenceUnit
 from keytally.evaluations.columns.language import ColumnsLanguage
 from keytally.evaluations.columns.options import TASK, ColumnsOptions, Mode, columns_options
@@ -120,6 +125,25 @@ class ColumnEntities:
         pairing = pair(score.key_entities, score.response_entities, Schema.STRICT)
         judged = ComparedSentence(score, pairing)
         yield from judged.on_key() if side is Role.KEY else judged.on_response()
+
+    @property
+    def difference_classes(self) -> Sequence[str]:
+        """The classes of differences (keytally.evaluations.classified.ClassifiesDifferences)."""
+        return CLASSES
+
+    def differences(self, scores: Sequence[SentenceScore]) -> Sequence[Difference]:
+        """The differences of a sentence."""
+        return [difference for score in scores for difference in differences(score)]
+
+    def difference_counts(self, scores: Sequence[SentenceScore]) -> Mapping[str, int]:
+        """How many entities are incorrect, missing and spurious in the best pairs of the strict schema."""
+        return difference_counts(scores)
+
+    def repair(
+        self, key: Sequence[SentenceUnit], response: Sequence[SentenceUnit], differences: Sequence[Difference]
+    ) -> Rewriting:
+        """The edits of a sentence that repair differences."""
+        return repair(response[0], differences, self.options.scheme)
 
     def document_totals(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
         """A sentence's entry in the JSON output."""
