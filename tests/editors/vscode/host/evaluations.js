@@ -45,4 +45,14 @@ module.exports = {
         await replace(editor, "2\t2", "2\t1");
         await settles("the full score", async () => assert.equal(await score(), 100));
     },
+
+    async "entities in columns are accepted from the key, label by label in the scheme"() {
+        const editor = await open("columns/response.bio", "token-columns");
+        assert.ok((await score()) < 100);
+        await hovered(editor, "B-LOC", /correct/);
+        const { start } = rangeOf(editor.document, "Ann");
+        editor.selection = new vscode.Selection(start, start);
+        await vscode.commands.executeCommand("keytally.acceptFromKey");
+        await settles("the key's extent", () => assert.match(editor.document.getText(), /^Ann\tB-PER\nKory\tI-PER\n/));
+    },
 };
