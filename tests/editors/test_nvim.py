@@ -138,6 +138,14 @@ def gold(tmp_path: Path) -> Iterator[Terminal]:
     terminal.close()
 
 
+@pytest.fixture
+def labels(tmp_path: Path) -> Iterator[Terminal]:
+    """The demonstration, with a response in token columns."""
+    terminal = demonstration(tmp_path, "columns", "response.bio")
+    yield terminal
+    terminal.close()
+
+
 def save_pictures(terminal: Terminal, name: str, fallback: Path) -> None:
     """Write the screen as text and as SVG to the folder KEYTALLY_PICTURES."""
     folder = Path(os.environ.get("KEYTALLY_PICTURES", fallback))
@@ -203,3 +211,10 @@ def test_a_gold_in_a_real_terminal(gold: Terminal, tmp_path: Path) -> None:
     save_pictures(gold, "adjudicating", tmp_path / "pictures")
     gold.keys("\\", "2")
     gold.wait(r"12 open, 8 decided", r"(?m)^The Harl Canal Trust: 1 ")
+
+
+def test_columns_in_a_real_terminal(labels: Terminal, tmp_path: Path) -> None:
+    labels.wait(r"F 53\.33", r"\[spu", r"\[inc", r"\[mis MISC\]")
+    labels.keys("gg", "]x", "Tab")
+    labels.wait(r"of\s+I-ORG", r"F (?!53\.33)\d+\.\d\d \(\+\d", r"(?m)^spurious: MISC")
+    save_pictures(labels, "columns", tmp_path / "pictures")
