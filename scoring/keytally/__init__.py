@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from keytally.batch.compare_project import KeyComparison, compare_project
     from keytally.batch.compare_result import CompareResult
     from keytally.batch.compared_systems import Details
+    from keytally.batch.convert import convert
+    from keytally.batch.convert_result import ConvertResult
     from keytally.batch.documents import DocumentShare, ScoredShare, documents
     from keytally.batch.error_analysis import errors, errors_configuration
     from keytally.batch.errors import KeytallyError
@@ -44,6 +46,7 @@ __version__ = VERSION
 __all__ = [
     "AgreementResult",
     "CompareResult",
+    "ConvertResult",
     "Details",
     "DocumentShare",
     "ErrorsResult",
@@ -67,6 +70,7 @@ __all__ = [
     "compare",
     "compare_configurations",
     "compare_project",
+    "convert",
     "discover",
     "documents",
     "errors",
@@ -83,6 +87,7 @@ __all__ = [
 _MODULES = {
     "AgreementResult": "keytally.batch.agreement_result",
     "CompareResult": "keytally.batch.compare_result",
+    "ConvertResult": "keytally.batch.convert_result",
     "Details": "keytally.batch.compared_systems",
     "DocumentShare": "keytally.batch.documents",
     "ErrorsResult": "keytally.batch.errors_result",
@@ -105,6 +110,7 @@ _MODULES = {
     "compare": "keytally.batch.compare",
     "compare_configurations": "keytally.batch.compare",
     "compare_project": "keytally.batch.compare_project",
+    "convert": "keytally.batch.convert",
     "discover": "keytally.project.discovery",
     "documents": "keytally.batch.documents",
     "fold": "keytally.batch.fold",

@@ -15,11 +15,11 @@ GENERAL = (
     *("server/keytally_server/session", "server/keytally_server/protocol", "server/keytally_server/features"),
     *("server/keytally_server/answers", "server/keytally_server/cursor", "server/keytally_server/wording"),
     *("scoring/keytally/text", "scoring/keytally/tallies"),
-    *("scoring/keytally/error_analysis", "scoring/keytally/report_page"),
+    *("scoring/keytally/error_analysis", "scoring/keytally/report_page", "scoring/keytally/conversion"),
 )
 MODULES = sorted(path for folder in GENERAL for path in (CHECKOUT / folder).rglob("*.py"))
-ORDINARY = {"config", "template", "columns", "token"}
-"""Words of families and of language ids that mean something else as well."""
+ORDINARY = {"config", "template", "columns", "token", "entities"}
+"""Words of families, of tasks and of language ids that mean something else as well."""
 
 FAMILIES = {family.name for family in registry.BUILT_IN}
 NAMES = {*FAMILIES, *registry.tasks(), *registry.languages()} - ORDINARY

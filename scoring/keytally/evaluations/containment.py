@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
+from keytally.evaluations.converted import ConversionFormat
 from keytally.evaluations.family import Companion, Family, LanguageReader, Naming, Options
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings, SettingsError
@@ -68,6 +69,7 @@ def contained(family: Family, package: str, tell: Tell) -> Family:
         options=guard.options,
         companions=tuple(map(guard.companion, family.companions)),
         naming=guard.naming,
+        conversions=guard.conversions,
     )
 
 
@@ -147,6 +149,11 @@ class _Guard:
             configuration_of=self._answering(naming.configuration_of, _Answer(str)),
             in_one=self._answering(naming.in_one, _Answer(str)),
         )
+
+    def conversions(self) -> Sequence[ConversionFormat]:
+        """`Family.conversions`; none where it fails."""
+        formats = _Answer(Sequence, lambda found: all(isinstance(each, ConversionFormat) for each in found))
+        return self._answer(self._family.conversions, formats) or ()
 
     def companion(self, companion: Companion) -> Companion:
         """A companion, none of which are built in where it cannot say so."""

@@ -18,6 +18,7 @@ from keytally.text.regular import Within
 from keytally.text.span import Span
 
 if TYPE_CHECKING:
+    from keytally.evaluations.converted import ConversionFormat
     from keytally.evaluations.editor_facts import EditorFacts
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -268,12 +269,17 @@ class Naming(NamedTuple):
     in_one: Callable[[str, str], str | None] | None = None
 
 
+def _no_conversions() -> "Sequence[ConversionFormat]":
+    return ()
+
+
 class Family(NamedTuple):
     """A family of evaluations.
 
     `evaluation(task, settings)` makes the evaluation of one of the `tasks`; it raises SettingsError for
     unusable settings. `options(task)` returns the options of a task, `naming()` how files are named. `rules`
-    are the rules for its files that are not in keytally's own table.
+    are the rules for its files that are not in keytally's own table, `conversions()` the formats that
+    documents can be converted from and to.
     """
 
     name: str
@@ -286,3 +292,4 @@ class Family(NamedTuple):
     configurations: Callable[[], Configurations] | None = None
     naming: Callable[[], Naming] = Naming
     rules: tuple[Rule, ...] = ()
+    conversions: "Callable[[], Sequence[ConversionFormat]]" = _no_conversions

@@ -1,6 +1,6 @@
 """The facts of entities in columns: BIO and its relatives."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from keytally.evaluations.columns.model import EXTENSIONS
@@ -9,6 +9,7 @@ from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
 
 if TYPE_CHECKING:
+    from keytally.evaluations.converted import ConversionFormat
     from keytally.evaluations.editor_facts import EditorFacts
 
 # Each function imports what it needs when it is called: a command pays for the formats that it uses.
@@ -45,6 +46,12 @@ def _naming() -> Naming:
     return Naming(task_of=task_of, responses_to=responses_to, configuration_of=scheme_of, in_one=in_one)
 
 
+def _conversions() -> "Sequence[ConversionFormat]":
+    from keytally.evaluations.columns.conversion.formats import FORMATS
+
+    return FORMATS
+
+
 FAMILY = Family(
     "columns",
     (Task("entities", "token-columns", "F", one_file=True),),
@@ -62,4 +69,5 @@ FAMILY = Family(
     _evaluation,
     _options,
     naming=_naming,
+    conversions=_conversions,
 )

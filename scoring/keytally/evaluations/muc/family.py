@@ -17,6 +17,7 @@ from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
 
 if TYPE_CHECKING:
+    from keytally.evaluations.converted import ConversionFormat
     from keytally.evaluations.editor_facts import EditorFacts
 
 # Each function imports what it needs when it is called: a command pays for the formats that it uses.
@@ -104,6 +105,12 @@ def _naming() -> Naming:
     from keytally.evaluations.muc.naming import configuration_of, marked_as_key, task_of
 
     return Naming(task_of=task_of, marked_as_key=marked_as_key, configuration_of=configuration_of)
+
+
+def _conversions() -> "Sequence[ConversionFormat]":
+    from keytally.evaluations.muc.conversion.formats import FORMATS
+
+    return FORMATS
 
 
 def _texts_named_in(key: str) -> str | None:
@@ -232,4 +239,5 @@ FAMILY = Family(
     companions=(Companion("bnf", "BNF", "muc-bnf", _builtin_bnf_names, _builtin_bnf),),
     configurations=_configurations,
     naming=_naming,
+    conversions=_conversions,
 )

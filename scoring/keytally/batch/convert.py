@@ -1,0 +1,108 @@
+"""Converts files from one format of annotation into another, for the command and the Python API."""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from keytally.batch.convert_result import ConvertResult, Destination, Written, line_of
+from keytally.batch.errors import KeytallyError, contained
+from keytally.batch.files import read_text, shown
+from keytally.batch.settings import FilePath
+from keytally.conversion.converting import convert as converted
+from keytally.conversion.formats import format_of, formats
+from keytally.evaluations.converted import ConversionFormat, Document, Loss, SourceText
+from keytally.findings.suggestion import did_you_mean
+from keytally.text.regular import is_folder
+
+
+class _Read(NamedTuple):
+    """A file that was read: its documents, and what they do not keep."""
+
+    path: Path
+    documents: Sequence[Document]
+    losses: Sequence[Loss]
+    parts: Sequence[Path]
+
+
+def convert(  # noqa: PLR0913 -- each is a choice of the command line
+    files: Sequence[FilePath],
+    target: str,
+    *,
+    source: str | None = None,
+    output: FilePath | None = None,
+    encoding: str | None = None,
+    force: bool = False,
+) -> ConvertResult:
+    """The documents of files in the format `target`; nothing is written yet.
+
+    `source` is the format of the files, else each tells its own. `output` is the file to write, or a folder
+    for a file of each input or document. Raises KeytallyError for a file that cannot be read, for a format
+    that is not known, and for an output that would overwrite an input or, without `force`, another file.
+    """
+    wanted, given = _format(target), None if source is None else _format(source)
+    if not files:
+        raise KeytallyError("give at least one file")
+    read = [_read(path, given, encoding) for path in _annotations(list(map(Path, files)), given)]
+    to = _destination(output, force=force)
+    groups = [[each] for each in read] if to.is_folder and not wanted.by_document else [read]
+    written, losses = list[Written](), [loss for each in read for loss in each.losses]
+    for group in groups:
+        documents = [document for each in group for document in each.documents]
+        with contained(str(shown(group[0].path)), wanted.name):
+            found = converted(documents, wanted, group[0].path.stem)
+        losses += found.losses
+        written += [Written(each.name or group[0].path.stem, each.texts) for each in found.outputs]
+    inputs = [part for each in read for part in each.parts]
+    return ConvertResult(wanted.name, [line_of(each) for each in losses], wanted, written, to, inputs)
+
+
+def _format(name: str) -> ConversionFormat:
+    known = formats()
+    if name not in known:
+        hint = did_you_mean(name, known)
+        raise KeytallyError(
+            f"there is no format {name!r}{hint}{' There are' if hint else '; there are'}: {', '.join(known)}"
+        )
+    return known[name]
+
+
+def _annotations(paths: Sequence[Path], given: ConversionFormat | None) -> Iterator[Path]:
+    """The files with annotation, without the further parts of formats that are given beside them."""
+    known = [given] if given is not None else list(formats().values())
+    further = {(part, each.parts[0]) for each in known for part in each.parts[1:]}
+    seen: set[Path] = set()
+    for path in paths:
+        firsts = [path.with_suffix(first) for part, first in further if path.suffix == part]
+        if any(first in paths for first in firsts):
+            continue
+        chosen = firsts[0] if given is not None and firsts else path
+        if chosen in seen:
+            raise KeytallyError(f"{chosen} is given twice")
+        seen.add(chosen)
+        yield chosen
+
+
+def _read(path: Path, given: ConversionFormat | None, encoding: str | None) -> _Read:
+    name = shown(path)
+    text = read_text(name, encoding).text
+    form = given or format_of(path.name, text)
+    if form is None:
+        raise KeytallyError(
+            f"{name}: nothing tells its format; give --from with one of: {', '.join(formats())}"
+        )
+    parts = [name, *(name.with_suffix(part) for part in form.parts[1:])]
+    texts = [SourceText(str(name), text)]
+    texts += [SourceText(str(part), read_text(part, encoding).text) for part in parts[1:]]
+    with contained(str(name), form.name):
+        documents, losses = form.read(texts)
+    if not documents:
+        raise KeytallyError(f"{name}: no document of {form.title} in it; is it the right file?")
+    return _Read(name, documents, losses, parts)
+
+
+def _destination(output: FilePath | None, *, force: bool) -> Destination:
+    if output is None:
+        return Destination(None, is_folder=False, is_forced=force)
+    is_for_files = str(output).endswith(("/", os.sep)) or is_folder(Path(output))
+    return Destination(Path(output), is_for_files, force)

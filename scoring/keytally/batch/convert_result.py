@@ -1,0 +1,110 @@
+"""The result of a conversion: the texts of the new files, and what is lost."""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from keytally.batch.errors import KeytallyError
+from keytally.batch.files import advice_on, shown, write_text
+from keytally.batch.writing import is_same_file
+from keytally.evaluations.converted import ConversionFormat, Loss
+from keytally.text.decoding import Decoded
+from keytally.text.regular import is_there
+
+
+class Written(NamedTuple):
+    """A file to write: its name without an extension, and the texts of its parts."""
+
+    name: str
+    texts: Sequence[str]
+
+
+class Destination(NamedTuple):
+    """Where to write: a file or a folder, None for neither; and whether existing files may be replaced."""
+
+    path: Path | None
+    is_folder: bool
+    is_forced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertResult:
+    """Documents in another format, and a line for each loss: `path:line: what is lost`."""
+
+    format: str
+    losses: Sequence[str]
+    _target: ConversionFormat = field(repr=False)
+    _written: Sequence[Written] = field(repr=False)
+    _to: Destination = field(repr=False)
+    _inputs: Sequence[Path] = field(repr=False)
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The text of each file by its name."""
+        return {
+            f"{each.name}{part}": text
+            for each in self._written
+            for part, text in zip(self._target.parts, each.texts, strict=True)
+        }
+
+    @property
+    def text(self) -> str:
+        """The text of the only file. Raises KeytallyError if there are several."""
+        texts = list(self.files.values())
+        if len(texts) > 1:
+            raise KeytallyError(
+                f"{self._target.title} makes {len(texts)} files; give a folder for them: -o DIR"
+            )
+        return texts[0]
+
+    def write(self) -> list[Path]:
+        """Write the files, and return their paths.
+
+        All names are checked before the first is written. Raises KeytallyError.
+        """
+        targets = list(self._targets())
+        for path, _ in targets:
+            self._refuse(path)
+        for path, text in targets:
+            _write(path, text)
+        return [path for path, _ in targets]
+
+    def _targets(self) -> Iterator[tuple[Path, str]]:
+        """Each path with its text: in the folder that was named, or the file and its further parts."""
+        output = self._to.path
+        if output is None:
+            raise KeytallyError("no file is named that could be written: -o FILE")
+        if self._to.is_folder or not self._is_one_file(output):
+            yield from ((output / name, text) for name, text in self.files.items())
+            return
+        for part, text in zip(self._target.parts, self._written[0].texts, strict=True):
+            yield output if part == self._target.parts[0] else output.with_suffix(part), text
+
+    def _is_one_file(self, output: Path) -> bool:
+        """Whether the output is the name of a file, not of a folder for files."""
+        if not self._target.by_document:
+            return True
+        return len(self._written) == 1 and output.suffix == self._target.parts[0]
+
+    def _refuse(self, path: Path) -> None:
+        real = Path(os.path.realpath(path))
+        if any(is_same_file(real, each) for each in self._inputs):
+            raise KeytallyError(f"{path}: this file is read; give another name to write to")
+        if is_there(path) and not self._to.is_forced:
+            raise KeytallyError(f"{path}: this file exists; move it, or give --force to write over it")
+
+
+def line_of(loss: Loss) -> str:
+    """A loss with its place."""
+    place = f"{loss.place.file}:{loss.place.line}" if loss.place.line else loss.place.file
+    return f"{place}: {' '.join(loss.what.split())}"
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise KeytallyError(f"{shown(path)}: {advice_on(path, error)}") from error
+    write_text(path, Decoded("", "utf-8", bom=False), text)

@@ -1,0 +1,135 @@
+"""Reads a text and its `.ann` (the standoff format of brat 1.3)."""
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from keytally.conversion.extents import quoted
+from keytally.evaluations.converted import (
+    Document,
+    Entity,
+    Extent,
+    Loss,
+    Place,
+    ReadDocuments,
+    SourceText,
+    arranged,
+)
+from keytally.text.lines import LINE_END
+
+_ENTITY = re.compile(r"(T\S+)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)\t(.*)")
+_ATTRIBUTE = re.compile(r"[AM]\S*\t(\S+) (T\S+)(?: (.*))?")
+_EQUIVALENT = re.compile(r"\*\t\S+ (T\S+(?: T\S+)+)")
+_NOTE = re.compile(r"#\S*\tAnnotatorNotes (T\S+)\t(.*)")
+NOTE = "note"
+"""The attribute that an annotator's note becomes."""
+
+YES = "yes"
+"""The value of an attribute that is written without one."""
+
+
+def read(texts: Sequence[SourceText]) -> ReadDocuments:
+    """The one document of a text with its annotation."""
+    annotation, text = texts
+    lines = _Lines(annotation.shown, text.text)
+    for number, line in enumerate(LINE_END.split(annotation.text), 1):
+        if line.strip():
+            lines.take(line, number)
+    place = Place(annotation.shown, 1)
+    name = PurePath(annotation.shown).name.removesuffix(".ann")
+    return ReadDocuments([lines.document(name, place)], lines.losses)
+
+
+class _Lines:
+    """Takes the lines of an annotation; lines may refer to those behind them."""
+
+    def __init__(self, shown: str, text: str) -> None:
+        self.losses: list[Loss] = []
+        self._shown = shown
+        self._text = text
+        self._one_line = one_line(text)
+        self._entities: dict[str, Entity] = {}
+        self._said: list[tuple[str, str, str, Place]] = []
+        self._links: list[tuple[str, str, Place]] = []
+
+    def take(self, line: str, number: int) -> None:
+        """Take a line."""
+        place = Place(self._shown, number)
+        if found := _ENTITY.fullmatch(line):
+            self._take_entity(found, place)
+        elif found := _ATTRIBUTE.fullmatch(line):
+            self._said.append((found[2], found[1].lower(), YES if found[3] is None else found[3], place))
+        elif found := _NOTE.fullmatch(line):
+            self._said.append((found[1], NOTE, found[2], place))
+        elif found := _EQUIVALENT.fullmatch(line):
+            first, *others = found[1].split(" ")
+            self._links += [(first, other, place) for other in others]
+        else:
+            self._lose(place, f"the line {' '.join(line.split())} is left out")
+
+    def document(self, name: str, place: Place) -> Document:
+        """The document that the lines make."""
+        attributes: dict[str, dict[str, str]] = {}
+        for target, attribute, value, line in self._said:
+            given = attributes.setdefault(target, {})
+            if target not in self._entities or attribute in given:
+                self._lose(line, f"{attribute}={value} of {target} is left out")
+            else:
+                given[attribute] = value
+        numbers = {identifier: number for number, identifier in enumerate(self._entities)}
+        links = []
+        for first, second, line in self._links:
+            if first in numbers and second in numbers:
+                links.append((numbers[first], numbers[second]))
+            else:
+                self._lose(line, f"{first} and {second} are not both in the file; their link is left out")
+        entities = [_with(entity, attributes.get(each, {})) for each, entity in self._entities.items()]
+        found = arranged(entities, links)
+        return Document(name, self._text, found.entities, found.chains, place=place)
+
+    def _take_entity(self, found: re.Match[str], place: Place) -> None:
+        identifier, kind, offsets, quote = found.groups()
+        pairs = [each.split(" ") for each in offsets.split(";")]
+        extents = _checked(self._one_line, [(_number(start), _number(end)) for start, end in pairs], quote)
+        if extents is None or identifier in self._entities:
+            why = "its text does not stand there" if extents is None else "there is one before it"
+            self._lose(place, f"{identifier} ({kind} {offsets}) is left out: {why}")
+        else:
+            self._entities[identifier] = Entity(extents, kind, (), place)
+
+    def _lose(self, place: Place, what: str) -> None:
+        self.losses.append(Loss(place, what))
+
+
+_MOST_DIGITS = 12
+
+
+def _number(digits: str) -> int:
+    """An offset; one that no text has, for a number without end."""
+    return int(digits) if len(digits) <= _MOST_DIGITS and digits.isascii() else -1
+
+
+def _with(entity: Entity, attributes: dict[str, str]) -> Entity:
+    return Entity(entity.extents, entity.type, tuple(sorted(attributes.items())), entity.place)
+
+
+def _checked(text: str, extents: Sequence[Extent], quote: str) -> tuple[Extent, ...] | None:
+    """The extents whose text, joined by blanks, is the quote; in both blanks stand for line ends."""
+    found: list[Extent] = []
+    rest = quote
+    for number, (start, end) in enumerate(extents):
+        piece, rest = rest[: end - start], rest[end - start :]
+        extent = quoted(text, start, end, piece)
+        if extent is None or (found and extent[0] < found[-1][1]):
+            return None
+        if number < len(extents) - 1:
+            if not rest.startswith(" "):
+                return None
+            rest = rest[1:]
+        found.append(extent)
+    return None if rest else tuple(found)
+
+
+def one_line(text: str) -> str:
+    r"""A text with a blank for each `\n` and `\r`."""
+    return text.replace("\n", " ").replace("\r", " ")

@@ -1,0 +1,111 @@
+"""Writes documents in a format, and reads them again to see that nothing else has changed."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from keytally.conversion.reduction import reduced, shown
+from keytally.evaluations.converted import ConversionFormat, Document, Loss, SourceText
+from keytally.text.difference import common_prefix
+from keytally.text.lines import count_line_ends
+
+_NOT_IN_NAMES = re.compile(r"[\0-\x1f\x7f/\\:*?\"<>|]|^[.]+|\s+$")
+_LONGEST_NAME = 100
+
+
+class Output(NamedTuple):
+    """What is written: the texts of the parts of a file, and its name without an extension.
+
+    The name is "" for a file of all documents.
+    """
+
+    name: str
+    texts: Sequence[str]
+
+
+class Converted(NamedTuple):
+    """The files of a conversion, and what they do not hold."""
+
+    outputs: Sequence[Output]
+    losses: Sequence[Loss]
+
+
+def convert(documents: Sequence[Document], target: ConversionFormat, stem: str = "document") -> Converted:
+    """Documents in a format; `stem` names those without a name, where each has a file of its own."""
+    held: list[Document] = []
+    losses: list[Loss] = []
+    for document in documents:
+        kept, lost = reduced(document, target.holds)
+        if kept.text or target.holds.text:
+            held.append(kept)
+            losses += lost
+        else:
+            losses.append(Loss(document.place, "the document has no words and is left out"))
+    if target.by_document:
+        outputs = [Output(name, target.write([each])) for name, each in _named(held, stem)]
+        read = [document for output in outputs for document in _read(output, target)]
+        held = [
+            each if each.name else replace(each, name=output.name)
+            for each, output in zip(held, outputs, strict=True)
+        ]
+    else:
+        outputs = [Output("", target.write(held))]
+        read = list(_read(outputs[0], target))
+    return Converted(outputs, [*losses, *_changes(held, read)])
+
+
+def _read(output: Output, target: ConversionFormat) -> Sequence[Document]:
+    texts = [
+        SourceText(f"{output.name}{part}", text)
+        for part, text in zip(target.parts, output.texts, strict=True)
+    ]
+    return target.read(texts).documents
+
+
+def _named(documents: Sequence[Document], stem: str) -> Iterator[tuple[str, Document]]:
+    """Each document with the name of its file, which no other has."""
+    taken: set[str] = set()
+    for number, document in enumerate(documents, 1):
+        unnamed = stem if len(documents) == 1 else f"{stem}-{number}"
+        name = base = _NOT_IN_NAMES.sub("_", document.name)[:_LONGEST_NAME] or unnamed
+        while name.lower() in taken:
+            name = f"{base}-{number}" if name == base else f"{name}_"
+        taken.add(name.lower())
+        yield name, document
+
+
+def _changes(meant: Sequence[Document], read: Sequence[Document]) -> Iterator[Loss]:
+    """What is read otherwise than it was meant."""
+    if len(meant) != len(read):
+        place = meant[0].place if meant else read[0].place
+        yield Loss(place._replace(line=0), f"{len(meant)} documents would be read as {len(read)}")
+        return
+    for one, other in zip(meant, read, strict=True):
+        yield from _changes_of(one, other)
+
+
+def _changes_of(meant: Document, read: Document) -> Iterator[Loss]:
+    if meant.name and meant.name != read.name:
+        yield Loss(meant.place, f"the name {meant.name} becomes {read.name or 'none'}")
+    if _without_end(meant.text) != _without_end(read.text):
+        line = count_line_ends(meant.text[: common_prefix(meant.text, read.text)]) + 1
+        yield Loss(meant.place, f"the text would be read otherwise from its line {line} on")
+        return
+    remaining = Counter(read.entities)
+    for entity in meant.entities:
+        if not remaining[entity]:
+            yield Loss(entity.place, f"{shown(meant, entity)} would be read otherwise")
+        remaining[entity] -= 1
+    if len(read.entities) > len(meant.entities):
+        yield Loss(meant.place, f"{len(read.entities) - len(meant.entities)} further entities would be read")
+    if meant.entities == read.entities and meant.chains != read.chains:
+        yield Loss(meant.place, "its chains would be read otherwise")
+    if meant.sentences is not None and meant.sentences != read.sentences:
+        yield Loss(meant.place, "its sentences or tokens would be read otherwise")
+
+
+def _without_end(text: str) -> str:
+    """A text without the line end behind it, which some formats have always and some never."""
+    return text.removesuffix("\n")

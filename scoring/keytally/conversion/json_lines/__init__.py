@@ -1,0 +1,1 @@
+"""Formats of JSON lines: one object a document."""

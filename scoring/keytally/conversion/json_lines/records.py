@@ -1,0 +1,121 @@
+"""The records of a file of JSON: an object a line, or a list of objects."""
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from keytally.conversion.extents import checked, quoted
+from keytally.evaluations.converted import Entity, Extent, Loss, Place, SourceText
+from keytally.text.lines import LINE_END, count_line_ends
+
+_LIST = re.compile(r"\s*\[\s*(?=[{\]])")
+_BETWEEN = re.compile(r"[\s,]*")
+_DECODER = json.JSONDecoder()
+
+
+class RawRecord(NamedTuple):
+    """A value of JSON and the line where it begins; `problem` says why there is none."""
+
+    line: int
+    value: Any
+    problem: str = ""
+
+
+def raw_records(text: str) -> Iterator[RawRecord]:
+    """The values of a file; a line or a rest that is no JSON has a problem instead."""
+    opening = _LIST.match(text)
+    return _of_lines(text) if opening is None else _of_list(text, opening.end())
+
+
+def _of_lines(text: str) -> Iterator[RawRecord]:
+    for number, line in enumerate(LINE_END.split(text), 1):
+        if line.strip():
+            try:
+                yield RawRecord(number, json.loads(line))
+            except (ValueError, RecursionError) as error:
+                yield RawRecord(number, None, f"the line is no JSON ({_why(error)}) and is left out")
+
+
+def _of_list(text: str, start: int) -> Iterator[RawRecord]:
+    line, counted = 1, 0
+    while start < len(text) and text[start] != "]":
+        line, counted = line + count_line_ends(text[counted:start]), start
+        try:
+            value, start = _DECODER.raw_decode(text, start)
+        except (ValueError, RecursionError) as error:
+            yield RawRecord(line, None, f"what follows is no JSON ({_why(error)}) and is left out")
+            return
+        yield RawRecord(line, value)
+        start = _end_of(_BETWEEN, text, start)
+
+
+def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
+    found = pattern.match(text, start)
+    return found.end() if found else start
+
+
+def _why(error: Exception) -> str:
+    return error.msg if isinstance(error, json.JSONDecodeError) else "it is nested too deeply"
+
+
+class Record:
+    """A record, with what is asked of it and what is lost."""
+
+    def __init__(self, source: SourceText, line: int, values: Mapping[str, Any]) -> None:
+        self.values = values
+        self.place = Place(source.shown, line)
+        self.losses: list[Loss] = []
+
+    def lose(self, what: str) -> None:
+        """Tell that something is left out."""
+        self.losses.append(Loss(self.place, what))
+
+    def lose_unknown(self, values: Mapping[str, Any], known: Collection[str], of: str = "") -> None:
+        """Tell of fields that are not read; those without a value say nothing."""
+        for name in sorted(name for name in values if name not in known):
+            if values[name] not in (None, "", [], {}):
+                self.lose(f"the field {name}{of} is left out")
+
+    def listed(self, values: Mapping[str, Any], name: str) -> list[Any]:
+        """A field that is to be a list."""
+        found = values.get(name)
+        if found is not None and not isinstance(found, list):
+            self.lose(f"the field {name} is no list and is left out")
+        return found if isinstance(found, list) else []
+
+    def objects(self, values: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+        """A field that is to be a list of objects."""
+        found = self.listed(values, name)
+        for each in found:
+            if not isinstance(each, dict):
+                self.lose(f"{json.dumps(each)} in {name} is no object and is left out")
+        return [each for each in found if isinstance(each, dict)]
+
+    def extent(self, text: str, start: object, end: object, quote: object = None) -> Extent | None:
+        """A checked stretch of the text; None, and a word on it, for offsets that are wrong."""
+        found = quoted(text, start, end, quote) if isinstance(quote, str) else checked(text, start, end)
+        if found is None:
+            says = f" and the text {quote!r}" if isinstance(quote, str) else ""
+            self.lose(f"an entity from {start!r} to {end!r}{says} is not in the text and is left out")
+        return found
+
+    def entity(self, extent: Extent, kind: object, attributes: Mapping[str, str] | None = None) -> Entity:
+        """An entity of this record."""
+        named = kind if isinstance(kind, str) else ""
+        return Entity((extent,), named, tuple(sorted((attributes or {}).items())), self.place)
+
+
+def as_line(values: Mapping[str, Any]) -> str:
+    """A record as a line."""
+    return json.dumps(values, ensure_ascii=False) + "\n"
+
+
+def name_of(value: object) -> str:
+    """A document's name from a field that may be a number."""
+    return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+
+
+def as_number(name: str) -> str | int:
+    """A name as programs number documents; as it is, if it is no number."""
+    return int(name) if name.isascii() and name.isdigit() and str(int(name)) == name else name

@@ -1,0 +1,1 @@
+"""Columns as formats that documents can be converted from and to."""

@@ -1,0 +1,1 @@
+"""Formats of the family that documents can be converted from and to."""

@@ -1,0 +1,153 @@
+"""`keytally convert`: files, names of outputs, losses, and what it refuses."""
+
+from pathlib import Path
+
+import pytest
+
+import keytally
+from keytally.cli.convert_arguments import _formats
+from keytally.cli.main import CANNOT_RUN, main
+from keytally.conversion.formats import formats
+from keytally.evaluations.registry import BUILT_IN, families
+
+SGML = """<DOC>
+<DOCNO> {} </DOCNO>
+<TXT>
+<ENAMEX TYPE="PERSON"{}>Ann Reis</ENAMEX> ran.
+</TXT>
+</DOC>
+"""
+PLAIN = SGML.format(1, "") + SGML.format(2, "")
+BIO = "Ann\tB-PER\nran\tO\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "key.sgml").write_text(PLAIN)
+    (tmp_path / "opt.sgml").write_text(SGML.format(1, ' STATUS="OPT"'))
+    (tmp_path / "a.bio").write_text(BIO)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["convert", *arguments]) == CANNOT_RUN
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    return captured.err
+
+
+def test_a_file_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", "a.bio", "--to", "bilou"]) == 0
+    assert capsys.readouterr() == ("Ann\tU-PER\nran\tO\n", "")
+
+
+def test_there_and_back_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", "key.sgml", "--to", "brat", "-o", "brat/"]) == 0
+    written = [f"wrote brat/{name}" for name in ("1.ann", "1.txt", "2.ann", "2.txt")]
+    assert capsys.readouterr() == ("\n".join(written) + "\n", "")
+    files = sorted(map(str, (folder / "brat").iterdir()))
+    assert main(["convert", *files, "--to", "muc-sgml", "-o", "back.sgml"]) == 0
+    assert (folder / "back.sgml").read_text() == PLAIN
+
+
+def test_losses_are_told_with_their_places(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", "opt.sgml", "--to", "doccano"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == 'keytally: opt.sgml:4: status=OPT of PERSON "Ann Reis" is left out\n'
+    assert captured.out == '{"id": 1, "text": "Ann Reis ran.", "label": [[0, 8, "PERSON"]]}\n'
+
+
+def test_a_strict_run_writes_nothing_where_something_is_lost(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["convert", "opt.sgml", "--to", "doccano", "--strict", "-o", "x.jsonl"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.splitlines()[-1] == "keytally: 1 loss; nothing is written"
+    assert not (folder / "x.jsonl").exists()
+    assert main(["convert", "opt.sgml", "--to", "label-studio", "--strict", "-o", "x.json"]) == 0
+
+
+def test_a_folder_gets_a_file_of_each_input(folder: Path) -> None:
+    (folder / "out").mkdir()
+    assert main(["convert", "key.sgml", "opt.sgml", "--to", "doccano", "-o", "out"]) == 0
+    assert sorted(path.name for path in (folder / "out").iterdir()) == ["key.jsonl", "opt.jsonl"]
+    assert main(["convert", "key.sgml", "opt.sgml", "--to", "doccano", "-o", "all.jsonl"]) == 0
+    assert len((folder / "all.jsonl").read_text().splitlines()) == 3
+
+
+def test_one_document_may_have_a_named_file(folder: Path) -> None:
+    assert main(["convert", "opt.sgml", "--to", "brat", "-o", "new/x.ann"]) == 0
+    assert sorted(path.name for path in (folder / "new").iterdir()) == ["x.ann", "x.txt"]
+
+
+def test_an_input_is_never_written_over(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "link.sgml").symlink_to("key.sgml")
+    for name in ("key.sgml", "./key.sgml", "link.sgml"):
+        line = said(capsys, "key.sgml", "--to", "muc-sgml", "-o", name, "--force")
+        assert "this file is read; give another name to write to" in line
+    assert main(["convert", "key.sgml", "--to", "brat", "-o", "."]) == 0
+    capsys.readouterr()
+    assert "this file is read" in said(capsys, "1.ann", "--to", "brat", "-o", ".", "--force")
+    assert (folder / "key.sgml").read_text() == PLAIN
+
+
+def test_another_file_is_written_over_only_by_force(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "b.bio").write_text("precious")
+    line = said(capsys, "a.bio", "--to", "iob2", "-o", "b.bio")
+    assert line == "keytally: b.bio: this file exists; move it, or give --force to write over it\n"
+    assert (folder / "b.bio").read_text() == "precious"
+    assert main(["convert", "a.bio", "--to", "iob2", "-o", "b.bio", "--force"]) == 0
+    assert (folder / "b.bio").read_text() == BIO
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (
+            ("a.bio", "--to", "brot"),
+            "there is no format 'brot'; did you mean brat? There are: brat, webanno,",
+        ),
+        (("a.bio", "--to", "brat", "--from", "x"), "there is no format 'x'; there are: brat, webanno,"),
+        (("none", "--to", "brat"), "none: there is no such file; give a path that exists"),
+        ((".", "--to", "brat"), ".: this is a folder; give a file"),
+        (("odd", "--to", "brat"), "odd: nothing tells its format; give --from with one of: brat,"),
+        (("odd", "--from", "muc-sgml", "--to", "brat"), "odd: no document of MUC SGML in it;"),
+        (("odd.ann", "--to", "doccano"), "odd.txt: there is no such file; give a path that exists"),
+        (("key.sgml", "--to", "brat"), "brat standoff makes 4 files; give a folder for them: -o DIR"),
+        (("a.bio", "a.bio", "--to", "brat"), "a.bio is given twice"),
+        (("key.sgml", "--to", "brat", "-o", "a.bio"), "a.bio"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], line: str
+) -> None:
+    (folder / "odd").write_text("nothing of the kind\n")
+    (folder / "odd.ann").write_text("")
+    found = said(capsys, *arguments)
+    assert found.startswith(f"keytally: {line}")
+    assert found.count("\n") == 1
+
+
+def test_the_help_names_every_format() -> None:
+    for name in formats():
+        assert name in _formats()
+
+
+def test_from_python(folder: Path) -> None:
+    result = keytally.convert(["opt.sgml"], "spacy")
+    assert (result.format, list(result.files)) == ("spacy", ["opt.jsonl"])
+    assert result.losses == [
+        "opt.sgml:1: the document's name 1 is left out",
+        'opt.sgml:4: status=OPT of PERSON "Ann Reis" is left out',
+    ]
+    assert '"Ann Reis ran."' in result.text
+    with pytest.raises(keytally.KeytallyError, match="no file is named"):
+        result.write()
+
+
+def test_the_formats_of_families_are_offered() -> None:
+    names = {each.name for family in families() for each in family.conversions()}
+    assert names <= set(formats())
+    assert any(family.conversions() for family in BUILT_IN)

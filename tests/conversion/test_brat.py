@@ -1,0 +1,92 @@
+"""Standoff of brat: offsets are checked, and each line that is not kept is told."""
+
+import pytest
+
+from keytally.conversion.converting import convert
+from keytally.conversion.formats import formats
+from keytally.evaluations.converted import Document, Entity, ReadDocuments, SourceText
+
+BRAT = formats()["brat"]
+TEXT = "Ann Reis met\nher brother 😀 in Orrin.\n"
+
+
+def read(annotation: str, text: str = TEXT) -> ReadDocuments:
+    return BRAT.read([SourceText("a.ann", annotation), SourceText("a.txt", text)])
+
+
+def told(annotation: str, text: str = TEXT) -> list[str]:
+    return [f"{loss.place.line}: {loss.what}" for loss in read(annotation, text).losses]
+
+
+def test_entities_attributes_notes_and_chains() -> None:
+    annotation = (
+        "T1\tPerson 0 8\tAnn Reis\n"
+        "T2\tPerson 13 16\ther\n"
+        "A1\tStatus T1 OPT\n"
+        "A2\tNegated T2\n"
+        "#1\tAnnotatorNotes T1\twho is she?\n"
+        "*\tEquiv T1 T2\n"
+    )
+    (document,) = read(annotation).documents
+    assert (document.name, document.text) == ("a", TEXT)
+    assert document.entities == (
+        Entity(((0, 8),), "Person", (("note", "who is she?"), ("status", "OPT"))),
+        Entity(((13, 16),), "Person", (("negated", "yes"),)),
+    )
+    assert document.chains == ((0, 1),)
+    assert told(annotation) == []
+
+
+def test_an_entity_with_a_gap() -> None:
+    (document,) = read("T1\tPerson 0 3;13 16\tAnn her\n").documents
+    assert document.entities[0].extents == ((0, 3), (13, 16))
+    assert convert([document], BRAT).outputs[0].texts[0] == "T1\tPerson 0 3;13 16\tAnn her\n"
+
+
+def test_a_line_end_in_an_entity_is_a_blank_in_its_line() -> None:
+    annotation = "T1\tX 9 16\tmet her\n"
+    (document,) = read(annotation).documents
+    assert document.covered(document.entities[0]) == "met\nher"
+    assert convert([document], BRAT).outputs[0].texts == (annotation, TEXT)
+
+
+def test_offsets_in_code_units_are_understood_where_the_text_tells_them() -> None:
+    """Behind the emoji JavaScript counts one more."""
+    (document,) = read("T1\tPlace 31 36\tOrrin\n").documents
+    assert document.covered(document.entities[0]) == "Orrin"
+    assert document.entities[0].extents == ((30, 35),)
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("T1\tPerson 1 9\tAnn Reis", "T1 (Person 1 9) is left out: its text does not stand there"),
+        ("T1\tPerson 0 999\tAnn", "T1 (Person 0 999) is left out: its text does not stand there"),
+        ("T1\tPerson 0 9999999999999999999\tA", "T1 (Person 0 9999999999999999999) is left out: its text"),
+        ("R1\tLives Arg1:T1 Arg2:T2", "the line R1 Lives Arg1:T1 Arg2:T2 is left out"),
+        ("E1\tAttack:T1", "the line E1 Attack:T1 is left out"),
+        ("A1\tStatus T7 OPT", "status=OPT of T7 is left out"),
+        ("*\tEquiv T1 T2", "T1 and T2 are not both in the file; their link is left out"),
+        ("nothing of brat", "the line nothing of brat is left out"),
+    ],
+)
+def test_what_is_not_kept_is_told(line: str, what: str) -> None:
+    (first,) = told(line)
+    assert first.startswith(f"1: {what}")
+
+
+def test_a_document_is_a_pair_of_files() -> None:
+    entity = Entity(((0, 3),), "my type", (("status", "OPT"),))
+    found = convert([Document("b 2/7", "Ann", (entity,))], BRAT)
+    assert [(each.name, each.texts) for each in found.outputs] == [
+        ("b 2_7", ("T1\tmy_type 0 3\tAnn\nA1\tstatus T1 OPT\n", "Ann"))
+    ]
+    assert [loss.what for loss in found.losses] == [
+        "the type 'my type' is written my_type",
+        "the name b 2/7 becomes b 2_7",
+    ]
+
+
+def test_documents_of_one_name_have_files_of_their_own() -> None:
+    found = convert([Document("a", "one"), Document("A", "two"), Document("", "three")], BRAT, "stem")
+    assert [each.name for each in found.outputs] == ["a", "A-2", "stem-3"]

@@ -1,0 +1,79 @@
+"""What holds of all formats: what is held comes back, what is not is told, and nothing fails."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keytally.conversion.converting import Converted, convert
+from keytally.conversion.formats import formats
+from keytally.conversion.reduction import reduced
+from keytally.evaluations.converted import ConversionFormat, Document, SourceText
+from tests.conversion.documents import documents
+
+FORMATS = formats()
+OTHERS = [form for form in FORMATS.values() if form.name not in ("iob", "iobes")]
+each_format = pytest.mark.parametrize("form", FORMATS.values(), ids=list(FORMATS))
+
+
+def written(found: Converted, form: ConversionFormat) -> list[list[SourceText]]:
+    return [
+        [SourceText(f"{each.name}{part}", text) for part, text in zip(form.parts, each.texts, strict=True)]
+        for each in found.outputs
+    ]
+
+
+def read_again(found: Converted, form: ConversionFormat) -> list[Document]:
+    return [document for texts in written(found, form) for document in form.read(texts).documents]
+
+
+@each_format
+@settings(max_examples=60, deadline=None)
+@given(documents())
+def test_what_a_format_holds_comes_back(form: ConversionFormat, document: Document) -> None:
+    """The only losses are those of what the format has no place for."""
+    held, losses = reduced(document, form.holds)
+    found = convert([document], form)
+    if "the document has no words and is left out" in [loss.what for loss in found.losses]:
+        return
+    further = [loss for loss in found.losses if loss not in losses]
+    assert [loss.what for loss in further if "text would be read otherwise" not in loss.what] == []
+    if not further:
+        (again,) = read_again(found, form)
+        assert (again.entities, again.chains) == (held.entities, held.chains)
+
+
+@each_format
+@pytest.mark.parametrize("other", OTHERS, ids=lambda other: other.name)
+@settings(max_examples=10, deadline=None)
+@given(documents())
+def test_there_and_back_again_is_the_same_where_nothing_is_lost(
+    form: ConversionFormat, other: ConversionFormat, document: Document
+) -> None:
+    first = convert([document], form, "7")
+    there = convert(read_again(first, form), other, "7")
+    back = convert(read_again(there, other), form, "7")
+    if not there.losses and not back.losses:
+        assert written(back, form) == written(first, form)
+
+
+@each_format
+@settings(max_examples=80, deadline=None)
+@given(st.text(alphabet=st.sampled_from('abT1 2\t\n\r"[]{}:,;<>/=_*|-#É😀'), max_size=60))
+def test_any_text_can_be_read(form: ConversionFormat, text: str) -> None:
+    found = form.read([SourceText(f"a{part}", text) for part in form.parts])
+    convert(found.documents, form)
+
+
+@each_format
+@settings(max_examples=40, deadline=None)
+@given(documents(), st.data())
+def test_a_damaged_file_can_be_read(form: ConversionFormat, document: Document, data: st.DataObject) -> None:
+    (texts,) = written(convert([document], form), form)
+    first = texts[0].text
+    start = data.draw(st.integers(0, len(first)))
+    end = data.draw(st.integers(start, min(len(first), start + 6)))
+    piece = data.draw(st.sampled_from(["", "9", "\n", "\t", '"', "]", "[1]", "|", "-1", "{", "null", "<"]))
+    damaged = SourceText(texts[0].shown, first[:start] + piece + first[end:])
+    for read in form.read([damaged, *texts[1:]]).documents:
+        for entity in read.entities:
+            assert 0 <= entity.start <= entity.end <= len(read.text)
