@@ -1,6 +1,7 @@
 """Takes out of a document what a format has no place for, and tells of each thing."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -154,10 +155,12 @@ def _sentences(document: Document, holds: Holds) -> Reduced:
     """Where there are only tokens, an entity cannot reach into another sentence."""
     if holds.text or document.sentences is None:
         return document, []
-    ends = [(sentence[0][0], sentence[-1][1]) for sentence in document.sentences]
+    starts = [sentence[0][0] for sentence in document.sentences]
+    ends = [sentence[-1][1] for sentence in document.sentences]
 
     def reaches(entity: Entity) -> bool:
-        return not any(start <= entity.start and entity.end <= end for start, end in ends)
+        """Whether the sentence that an entity begins in ends before it does."""
+        return ends[bisect_right(starts, entity.start) - 1] < entity.end
 
     return _without(document, reaches, "reaches into another sentence and is left out")
 
@@ -192,10 +195,11 @@ def _with(document: Document, entities: Sequence[Entity]) -> Document:
 
 
 def _without(document: Document, is_out: Callable[[Entity], bool], why: str) -> Reduced:
-    kept = [index for index, entity in enumerate(document.entities) if not is_out(entity)]
-    if len(kept) == len(document.entities):
+    out = {index for index, entity in enumerate(document.entities) if is_out(entity)}
+    if not out:
         return document, []
-    left = [entity for entity in document.entities if is_out(entity)]
+    left = [document.entities[index] for index in sorted(out)]
+    kept = [index for index in range(len(document.entities)) if index not in out]
     return _only(document, kept), [Loss(entity.place, f"{shown(document, entity)} {why}") for entity in left]
 
 
