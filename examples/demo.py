@@ -105,6 +105,11 @@ TOUR = [
         "conll",
         ["-m", "keytally", "score", "key.conll", "response.conll"],
     ),
+    (
+        "Templates as JSON have GTT's best map, and CEAF-RME.",
+        "template_json",
+        ["-m", "keytally", "score", "key.jsonl", "response.json"],
+    ),
 ]
 
 

@@ -25,6 +25,9 @@ BRACKETS = (
     "#begin document (a); part 000\n0 Ann (1)\n1 left -\n2 the (2\n3 mill 2)\n4 . -\n5 She (1)\n\n"
     "#end document\n"
 )
+ATTACK = '{"incident_type": "attack", "Victim": [["Ann"], ["Bo"]]}'
+RECORDS = f'{{"docid": "1", "templates": [{ATTACK}]}}\n{{"docid": "2", "templates": []}}\n'
+ROLES = '{"docid": "1", "extracts": {"Victim": [["Ann"], ["Bo"]]}}\n'
 PARSE = "1\ta\tsubj\tHuman\n2\tb\tv\t-\n"
 
 FILES = {
@@ -39,6 +42,8 @@ FILES = {
     "cpa-parsing": ("mend.parse", PARSE, PARSE),
     "entities": ("key.bio", LABELS, LABELS),
     "conll-coreference": ("key.conll", BRACKETS, BRACKETS),
+    "template-filling": ("key.jsonl", RECORDS, RECORDS),
+    "role-filling": ("key.jsonl", ROLES, ROLES),
 }
 NESTED = '<ENAMEX TYPE="PERSON">' * 501 + "Ann" + "</ENAMEX>" * 502
 DEFECTS = [
@@ -87,6 +92,12 @@ DEFECTS = [
     ("conll-coreference", "left -\n", "left (1)|(2)\n", 3, "conll-duplicate-mention"),
     ("conll-coreference", "#begin", "0 Bo (1)\n#begin", 1, "conll-document"),
     ("conll-coreference", "#end document", "#end document\n6 Bo (1)", 10, "conll-document"),
+    ("template-filling", '"Bo"]]', '"Bo"]', 1, "json-syntax"),
+    ("template-filling", '["Bo"]', '"Bo"', 1, "json-shape"),
+    ("template-filling", '["Bo"]', "[]", 1, "json-shape"),
+    ("template-filling", '"Victim": [', '"Victim": [], "Victim": [', 1, "json-role"),
+    ("template-filling", '"docid": "2"', '"docid": "1"', 2, "json-document"),
+    ("role-filling", '["Bo"]', "[7]", 1, "json-shape"),
 ]
 
 
@@ -204,5 +215,7 @@ def test_rules_that_leave_out_are_rules_of_keys() -> None:
         "columns-fields",
         "conll-fields",
         "conll-document",
+        "json-role",
+        "json-document",
     }
     assert {name for name, rule in RULES.items() if rule.leaves_out} == named - by_message

@@ -18,7 +18,7 @@ GENERAL = (
     *("scoring/keytally/error_analysis", "scoring/keytally/report_page", "scoring/keytally/conversion"),
 )
 MODULES = sorted(path for folder in GENERAL for path in (CHECKOUT / folder).rglob("*.py"))
-ORDINARY = {"config", "template", "columns", "token", "entities"}
+ORDINARY = {"config", "template", "columns", "token", "entities", "json"}
 """Words of families, of tasks and of language ids that mean something else as well."""
 
 FAMILIES = {family.name for family in registry.BUILT_IN}

@@ -1,14 +1,21 @@
-"""How a file is compared with another one: by its text, by its links into it, or by its order."""
+"""How a file is compared with another one: by its text, its links into it, its order or its names."""
 
 from keytally.engine.link_check import LinkCheck
+from keytally.engine.names_check import NamesCheck
 from keytally.engine.order_check import OrderCheck
 from keytally.engine.reading import Reading
 from keytally.engine.step_check import StepCheck
 from keytally.engine.text_check import TextCheck
-from keytally.evaluations.abilities import ComparesInStep, ComparesOrder, ComparesTexts, LinksIntoTexts
+from keytally.evaluations.abilities import (
+    ComparesInStep,
+    ComparesNames,
+    ComparesOrder,
+    ComparesTexts,
+    LinksIntoTexts,
+)
 from keytally.evaluations.interface import Evaluation
 
-Check = TextCheck | LinkCheck | OrderCheck | StepCheck
+Check = TextCheck | LinkCheck | OrderCheck | StepCheck | NamesCheck
 
 
 def comparison(
@@ -22,6 +29,8 @@ def comparison(
         return LinkCheck(reading, reference, texts, evaluation)
     if texts is None and isinstance(evaluation, ComparesInStep):
         return StepCheck(reading, reference, evaluation)
+    if texts is None and isinstance(evaluation, ComparesNames):
+        return NamesCheck(reading, reference, evaluation)
     if texts is None and isinstance(evaluation, ComparesOrder):
         return OrderCheck(reading, reference, evaluation)
     if isinstance(evaluation, ComparesTexts):

@@ -1,10 +1,10 @@
 """The comparison of a response with a key whose text it repeats, unit by unit."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
+from keytally.engine.names import NamesOfFile
 from keytally.engine.order_check import OrderCheck
 from keytally.engine.reading import Reading
 from keytally.engine.unit_findings import ComparedWith
@@ -25,7 +25,7 @@ class StepCheck:
         self._evaluation = evaluation
         self._order = OrderCheck(reading, reference, evaluation)
         self._found_in: dict[str, list[Any]] = {}
-        self._key, self._response = _Names(evaluation), _Names(evaluation)
+        self._key, self._response = NamesOfFile(evaluation.names_in), NamesOfFile(evaluation.names_in)
         self._in_step = False
         self.points_out = False
         self.renew(())
@@ -54,7 +54,8 @@ class StepCheck:
             if unit in self.reading.units:
                 self.reading.findings.put(ComparedWith.TEXTS, unit, ())
         self._found_in.clear()
-        self._key, self._response = _Names(self._evaluation), _Names(self._evaluation)
+        names_in = self._evaluation.names_in
+        self._key, self._response = NamesOfFile(names_in), NamesOfFile(names_in)
         return was_in_step
 
     def _compare(self, documents: Iterable[str]) -> bool:
@@ -79,42 +80,3 @@ class StepCheck:
             if found:
                 self._found_in.setdefault(document, []).append(unit)
         return changed
-
-
-class _Names:
-    """The names of a file, by document, and how many documents have each."""
-
-    def __init__(self, evaluation: ComparesInStep) -> None:
-        self._evaluation = evaluation
-        self._of: dict[str, frozenset[str]] = {}
-        self._documents: dict[str, dict[str, None]] = {}
-        self._counts: Counter[str] = Counter()
-
-    def __contains__(self, name: str) -> bool:
-        return self._counts[name] > 0
-
-    def renew(self, reading: Reading, documents: Iterable[str]) -> list[str]:
-        """Read the names of documents again; returns those that are new in the file, or no longer in it."""
-        before: dict[str, bool] = {}
-        for document in documents:
-            units = reading.documents.units_of(document)
-            names = frozenset().union(*map(self._evaluation.names_in, units)) if units else frozenset()
-            for name, step in self._replaced(document, names):
-                before.setdefault(name, name in self)
-                self._counts[name] += step
-        return [name for name, was_there in before.items() if was_there != (name in self)]
-
-    def documents_with(self, names: Iterable[str]) -> Iterator[str]:
-        """The documents that have one of these names."""
-        return (document for name in names for document in self._documents.get(name, ()))
-
-    def _replaced(self, document: str, names: frozenset[str]) -> Iterator[tuple[str, int]]:
-        """The names that a document gets, with 1, and those that it loses, with -1."""
-        old = self._of.get(document, frozenset())
-        self._of[document] = names
-        for name in sorted(names - old):
-            self._documents.setdefault(name, {})[document] = None
-            yield name, 1
-        for name in sorted(old - names):
-            del self._documents[name][document]
-            yield name, -1

@@ -152,6 +152,22 @@ class ComparesInStep(ComparesOrder, Protocol):
 
 
 @runtime_checkable
+class ComparesNames(Protocol):
+    """An evaluation whose responses take the names that they use from the key, in documents with names."""
+
+    def names_in(self, unit: Any) -> frozenset[str]:
+        """The names that a unit of either file uses."""
+        ...
+
+    def compare_named(self, unit: Any, reference: Any | None, unknown: Collection[str]) -> Sequence[Finding]:
+        """The findings in a unit beside the key's unit of its document, None if the key has none.
+
+        `unknown` are names of the unit that no unit of the key has.
+        """
+        ...
+
+
+@runtime_checkable
 class DependsOnOrder(Protocol):
     """An evaluation whose scores may depend on the order of the file, as in some reference programs."""
 

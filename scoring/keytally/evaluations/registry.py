@@ -30,12 +30,13 @@ from keytally.evaluations.lexsub.family import FAMILY as LEXSUB
 from keytally.evaluations.m2.family import FAMILY as M2
 from keytally.evaluations.muc.family import FAMILY as MUC
 from keytally.evaluations.settings import Settings
+from keytally.evaluations.template_json.family import FAMILY as TEMPLATE_JSON
 from keytally.findings.rule import Rule
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-BUILT_IN: tuple[Family, ...] = (MUC, LEXSUB, M2, CPA, COLUMNS, CONLL)
+BUILT_IN: tuple[Family, ...] = (MUC, LEXSUB, M2, CPA, COLUMNS, CONLL, TEMPLATE_JSON)
 
 ENTRY_POINTS = "keytally.families"
 

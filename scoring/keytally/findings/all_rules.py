@@ -19,10 +19,15 @@ from keytally.findings.table import (
     m2,
     project,
     sgml,
+    template_json,
     templates,
 )
 
-_TABLES = (sgml, coreference, config, templates, bnf, lexsub, m2, cpa, columns, conll, adjudication, project)
+_TABLES = (
+    *(sgml, coreference, config, templates, bnf),
+    *(lexsub, m2, cpa, columns, conll, template_json),
+    *(adjudication, project),
+)
 
 FAMILIES = tuple(dict.fromkeys(module.FAMILY for module in _TABLES))
 RULES: dict[str, Rule] = {rule.name: rule for family in FAMILIES for rule in family.rules}

@@ -149,4 +149,17 @@ return {
     comments_in_first_column = false,
     tag_keys = {},
   },
+  {
+    id = 'template-json',
+    answers = true,
+    extensions = {},
+    path_patterns = {},
+    line_patterns = {},
+    any_line = false,
+    new_files = false,
+    content_patterns = {},
+    line_comments = {},
+    comments_in_first_column = false,
+    tag_keys = {},
+  },
 }

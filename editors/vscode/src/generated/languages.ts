@@ -10,6 +10,7 @@ export const ANSWER_LANGUAGES: readonly string[] = [
     "cpa",
     "token-columns",
     "conll",
+    "template-json",
 ];
 
 /** Languages that say what is scored and how. */

@@ -1,0 +1,1 @@
+"""Templates and roles as JSON: template filling and role filling."""

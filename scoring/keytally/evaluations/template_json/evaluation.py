@@ -1,0 +1,153 @@
+"""The tasks `template-filling` and `role-filling` as evaluations: they read, score, mark and report."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from keytally.evaluations.interface import Figure, Mark, Role
+from keytally.evaluations.settings import Settings
+from keytally.evaluations.template_json.formats.records import EXTRACTS, TEMPLATES
+from keytally.evaluations.template_json.formats.unit import RecordUnit
+from keytally.evaluations.template_json.language import TemplateLanguage
+from keytally.evaluations.template_json.options import TEMPLATE_FILLING, TemplateOptions, template_options
+from keytally.evaluations.template_json.reports.text_report import program_report, text_report
+from keytally.evaluations.template_json.rules.against_key import compared, names_in
+from keytally.evaluations.template_json.scoring.counts import Counts, total
+from keytally.evaluations.template_json.scoring.document import (
+    OF_ROLES,
+    OF_TEMPLATES,
+    roles_score,
+    templates_score,
+)
+from keytally.evaluations.template_json.scoring.result import DocumentScore, TemplateFold, totals_of
+from keytally.evaluations.template_json.verdicts import marks_of
+from keytally.findings.finding import Finding
+from keytally.measures.headline import HeadlineCounts, HeadlineForm
+
+
+class TemplateEvaluation:
+    """Templates or roles under given options (keytally.evaluations.interface.Evaluation)."""
+
+    document_name = "document"
+    headline_name = "F"
+    headline_form = HeadlineForm()
+    response_has_own_form = False
+
+    def __init__(self, options: TemplateOptions) -> None:
+        self.options = options
+        self.task = options.task
+        self._has_templates = options.task == TEMPLATE_FILLING
+        self._measures = OF_TEMPLATES if self._has_templates else OF_ROLES
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        return self.options.signature
+
+    def headline_counts(self, scores: Sequence[DocumentScore]) -> HeadlineCounts:
+        """What a document adds to F of the first measure."""
+        counts = self._headline(scores)
+        return HeadlineCounts(float(counts.found), counts.gold, float(counts.correct), counts.proposed)
+
+    def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
+        """The counts, precision, recall and F of the first measure."""
+        if not totals:
+            return []
+        values = totals[self._measures[0]]
+        names = ("correct", "proposed", "found", "gold")
+        counts = [Figure(name, str(count)) for name, count in zip(names, values["counts"], strict=True)]
+        ratios = {"P": "precision", "R": "recall", "F": "f"}
+        return [*counts, *(Figure(name, f"{values[value]:.1f}") for name, value in ratios.items())]
+
+    def in_short(self, totals: Mapping[str, Any]) -> str:
+        """`F 80.0  4 of 5 proposed right, 4 of 6 found`."""
+        if not totals:
+            return ""
+        values = totals[self._measures[0]]
+        correct, proposed, found, gold = values["counts"]
+        return f"F {values['f']:.1f}  {correct} of {proposed} proposed right, {found} of {gold} found"
+
+    def language(self, role: Role) -> TemplateLanguage:
+        """The language of files in that role."""
+        return TemplateLanguage(role, TEMPLATES[0] if self._has_templates else EXTRACTS[0])
+
+    def item_name(self, role: Role) -> str:
+        """A document."""
+        return "document with a name"
+
+    def is_item(self, unit: RecordUnit, role: Role) -> bool:
+        """Whether a unit is a document's record."""
+        return unit.document is not None
+
+    def score(
+        self, document: str, key: Sequence[RecordUnit], response: Sequence[RecordUnit]
+    ) -> Sequence[DocumentScore]:
+        """The score of one document; none without a key for it. Of several records the first counts."""
+        if not key:
+            return []
+        score = templates_score if self._has_templates else roles_score
+        return [score(document, key[0], response[0] if response else None)]
+
+    def names_in(self, unit: RecordUnit) -> frozenset[str]:
+        """The roles and the types of a record (keytally.evaluations.abilities.ComparesNames)."""
+        return names_in(unit)
+
+    def compare_named(
+        self, unit: RecordUnit, reference: RecordUnit | None, unknown: Collection[str]
+    ) -> Sequence[Finding]:
+        """A document, roles and types that the key lacks, and mentions that its text lacks."""
+        return compared(unit, reference, unknown)
+
+    def document_title(self, units: Sequence[RecordUnit]) -> str:
+        """The name of a document as the file writes it."""
+        return units[0].title or ""
+
+    def fold(self) -> TemplateFold:
+        """A sum over no documents."""
+        return TemplateFold(self._measures)
+
+    def marks(self, score: DocumentScore, side: Role, unit: RecordUnit) -> Iterator[Mark]:
+        """The marks of a document's templates and entities."""
+        if unit is (score.key if side is Role.KEY else score.response):
+            yield from marks_of(score, side)
+
+    def document_totals(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
+        """A document's entry in the JSON output."""
+        if not scores:
+            return {}
+        measures = self._sum(scores).measures()
+        return {measure: total(roles).values() for measure, roles in measures.items()}
+
+    def report_json(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
+        """The JSON output of `keytally score`."""
+        items = {score.document: self.document_totals([score]) for score in scores}
+        totals = totals_of(self._sum(scores).measures())
+        return {"task": self.task, "signature": self.signature, "scores": totals, "items": items}
+
+    def report_text(self, scores: Sequence[DocumentScore], verbose: int) -> str:
+        """The text that `keytally score` prints; in the mode of a program, what that prints."""
+        measures = self._sum(scores).measures()
+        if self.options.is_program:
+            return program_report(measures[self._measures[0]], has_types=self._has_templates)
+        lines = (f"{score.document}: {self.in_short(self.document_totals([score]))}" for score in scores)
+        items = "".join(f"{line}\n" for line in lines) if verbose else ""
+        return items + text_report(measures, self.signature)
+
+    def report_files(
+        self, scores: Sequence[DocumentScore], key: Iterable[RecordUnit], response: Iterable[RecordUnit]
+    ) -> Mapping[str, str]:
+        """No files: no option asks for report files."""
+        return {}
+
+    def _sum(self, scores: Iterable[DocumentScore]) -> TemplateFold:
+        fold = self.fold()
+        for score in scores:
+            fold.put(score)
+        return fold
+
+    def _headline(self, scores: Iterable[DocumentScore]) -> Counts:
+        return total(self._sum(scores).measures()[self._measures[0]])
+
+
+def evaluation(task: str, settings: Settings) -> TemplateEvaluation:
+    """A task under these settings. Raises SettingsError for unusable options."""
+    return TemplateEvaluation(template_options(task, settings))

@@ -1,0 +1,73 @@
+"""The facts of templates and roles as JSON."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from keytally.evaluations.family import Family, LanguageFacts, Naming, Options, Task
+from keytally.evaluations.interface import Evaluation, Language, Role
+from keytally.evaluations.settings import Settings
+
+if TYPE_CHECKING:
+    from keytally.evaluations.editor_facts import EditorFacts
+
+# Each function imports what it needs when it is called: a command pays for the formats that it uses.
+# ruff: noqa: PLC0415
+
+
+def _evaluation(task: str, settings: Settings) -> Evaluation:
+    from keytally.evaluations.template_json.evaluation import evaluation
+
+    return evaluation(task, settings)
+
+
+def _options(task: str) -> Options:
+    from keytally.evaluations.template_json.options import options_of, value_problem
+
+    return Options(options_of(task), partial(value_problem, task))
+
+
+def _language(role: Role, companions: Mapping[str, str]) -> Language:
+    from keytally.evaluations.template_json.language import TemplateLanguage
+
+    return TemplateLanguage(role)
+
+
+def _document(name: str) -> str:
+    from keytally.evaluations.template_json.formats.records import document_of
+
+    return document_of(name)
+
+
+def _editor() -> "EditorFacts":
+    from keytally.evaluations.template_json.editor_facts import TEMPLATE_JSON
+
+    return TEMPLATE_JSON
+
+
+def _naming() -> Naming:
+    from keytally.evaluations.template_json.naming import marked_as_key, task_of
+
+    return Naming(task_of=task_of, marked_as_key=marked_as_key)
+
+
+FAMILY = Family(
+    "template_json",
+    (
+        Task("template-filling", "template-json", "F", document_of=_document),
+        Task("role-filling", "template-json", "F", document_of=_document),
+    ),
+    (
+        LanguageFacts(
+            "template-json",
+            "Templates as JSON",
+            _language,
+            first_line=r'\{(?:\s*"docid"|.*"(?:pred_)?(?:templates|extracts)")',
+            bare_key=(".jsonl", ".json"),
+            editor=_editor,
+        ),
+    ),
+    _evaluation,
+    _options,
+    naming=_naming,
+)

@@ -1,0 +1,1 @@
+"""From text to records: JSON with places, read without ever failing."""

@@ -1,0 +1,95 @@
+"""A unit of a file of templates: a document's record, or what opens the object of all documents."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from keytally.evaluations.presentation import Heading, Piece, PieceKind, PresentedUnit
+from keytally.evaluations.template_json.formats.records import (
+    Record,
+    document_of,
+    is_opening,
+    record_of,
+    title_of,
+)
+from keytally.evaluations.template_json.model import Role, Template
+from keytally.findings.finding import Finding
+from keytally.text.plural import quantity
+
+FindingsOf = Callable[["RecordUnit"], tuple[Finding, ...]]
+
+
+class RecordUnit(PresentedUnit):
+    """A document's record; its tree is made again when it is asked for, and kept for a while only."""
+
+    __slots__ = ("_findings", "_findings_of", "document", "text", "title")
+
+    def __init__(self, text: str, findings_of: FindingsOf | None = None) -> None:
+        self.text = text
+        self.title = title_of(text)
+        self.document = document_of(self.title) if self.title else None
+        self._findings_of = findings_of
+        self._findings: tuple[Finding, ...] | None = None
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether the unit only opens the object of all documents."""
+        return is_opening(self.text)
+
+    @property
+    def is_keyed(self) -> bool:
+        """Whether the record is a member of one object with all documents."""
+        return self.text.startswith('"')
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """The findings of the record alone, in the order of the text."""
+        if self._findings is None:
+            self._findings = self._findings_of(self) if self._findings_of else ()
+        return self._findings
+
+    def record(self) -> Record:
+        """What the unit says of its document."""
+        return record_of(self.text)
+
+    def stated(self) -> Sequence[Template]:
+        """The templates, and the roles of the whole document as one more."""
+        record = self.record()
+        return (*(record.templates or ()), *((record.extracts,) if record.extracts else ()))
+
+    def pieces(self) -> Iterator[Piece]:
+        """The document's name, the types of templates, the names of roles and the mentions."""
+        record = self.record()
+        pieces = [(record.name_start, record.name_end, PieceKind.MACRO)] if self.title else []
+        for template in self.stated():
+            if template.type is not None:
+                pieces.append((template.type_start, template.type_end, PieceKind.TYPE))
+            pieces += [each for role in template.roles for each in _role_pieces(role)]
+        for start, end, kind in sorted(pieces, key=lambda each: each[:2]):
+            yield Piece(start, end, kind)
+
+    def outline(self) -> Iterable[Heading]:
+        """The document with its templates."""
+        if self.title is None:
+            return ()
+        record = self.record()
+        place = (record.name_start, record.name_end)
+        children = tuple(map(_heading, self.stated()))
+        count = quantity(len(record.templates or ()), "template")
+        end = max([record.name_end, *(each.end for each in children)])
+        return (Heading(self.title, count, 0, end, *place, children),)
+
+    def folds(self) -> Iterable[tuple[int, int]]:
+        """The templates."""
+        return [(each.start, each.end) for each in self.stated()]
+
+
+def _role_pieces(role: Role) -> Iterator[tuple[int, int, PieceKind]]:
+    yield role.name_start, role.name_end, PieceKind.PROPERTY
+    for entity in role.entities:
+        for mention in entity.mentions:
+            yield mention.start, mention.end, PieceKind.STRING
+
+
+def _heading(template: Template) -> Heading:
+    filled = [f"{role.name} {len(role.entities)}" for role in template.roles if role.entities]
+    place = (template.type_start, template.type_end)
+    return Heading(template.type or "roles", ", ".join(filled), template.start, template.end, *place)

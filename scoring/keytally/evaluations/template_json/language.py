@@ -1,0 +1,56 @@
+"""The language of templates as JSON: how files are cut into records."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from keytally.evaluations.interface import Role
+from keytally.evaluations.template_json.formats.records import DOCUMENT, EXTRACTS, TEMPLATES, TEXTS
+from keytally.evaluations.template_json.formats.unit import RecordUnit
+from keytally.evaluations.template_json.rules.records import after_the_end, findings_of, repeated
+from keytally.findings.finding import Finding
+
+_FIRST_NAMES = "|".join((*TEMPLATES, *EXTRACTS, *TEXTS, DOCUMENT, "doc", "gold_templates", "gold_extracts"))
+_BLANKS = r"[ \t\r\n]"
+_BOUNDARY = re.compile(
+    r"(?<=[\r\n])(?=\{)"
+    rf'|(?<!\\)(?="[^"\\\r\n]{{1,100}}"{_BLANKS}{{0,40}}:{_BLANKS}{{0,40}}\{{{_BLANKS}{{0,80}}"(?:{_FIRST_NAMES})")'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateLanguage:
+    """Files of templates or roles: a unit starts at a line that begins with a brace, and at a named record.
+
+    A named record is a member of one object with all documents: its name, and an object that begins with one
+    of the names that records have. `content` is what the task reads, `templates` or `extracts`, or "" where
+    none is known.
+    """
+
+    role: Role = Role.UNKNOWN
+    content: str = ""
+    name: str = "template-json"
+    lookahead: int = 320
+
+    def boundaries(self, text: str) -> list[int]:
+        """The offsets where records start, without 0."""
+        return [found.start() for found in _BOUNDARY.finditer(text) if found.start()]
+
+    def read(self, text: str) -> RecordUnit:
+        """The record with that text; never fails."""
+        return RecordUnit(text, self._findings_of)
+
+    def compare_duplicates(
+        self, units: Sequence[RecordUnit], apart: Mapping[Any, Any] = MappingProxyType({})
+    ) -> Sequence[Sequence[Finding]]:
+        """A finding on each record but the first of a document."""
+        return [(repeated(unit, units[0]),) if at else () for at, unit in enumerate(units)]
+
+    def compare_neighbours(self, before: RecordUnit, unit: RecordUnit) -> tuple[Finding, ...]:
+        """A record behind the end of the object of all documents."""
+        return after_the_end(before, unit)
+
+    def _findings_of(self, unit: RecordUnit) -> tuple[Finding, ...]:
+        return findings_of(unit, self.content)

@@ -1,0 +1,22 @@
+"""Recognises files of templates and of roles by what their records hold."""
+
+import re
+
+from keytally.evaluations.template_json.options import ROLE_FILLING, TEMPLATE_FILLING
+
+_CONTENT = re.compile(r'(?<!\\)"(?:pred_)?(templates|extracts)"[ \t\r\n]*:[ \t\r\n]*[\[{]')
+
+
+def task_of(first_part: str) -> str | None:
+    """The task of a file whose first record has templates or roles."""
+    if not first_part.lstrip().startswith("{"):
+        return None
+    found = _CONTENT.search(first_part)
+    if found is None:
+        return None
+    return TEMPLATE_FILLING if found[1] == "templates" else ROLE_FILLING
+
+
+def marked_as_key(task: str, text: str) -> bool | None:
+    """False for predictions, which cannot be a key; None where nothing tells."""
+    return False if re.search(r'(?<!\\)"pred_(?:templates|extracts)"', text) else None

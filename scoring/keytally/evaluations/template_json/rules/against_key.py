@@ -1,0 +1,48 @@
+"""Rules for a response beside its key: its documents, its roles and its types, and the key's texts."""
+
+from collections.abc import Collection, Iterator
+
+from keytally.evaluations.template_json.formats.unit import RecordUnit
+from keytally.evaluations.template_json.rules.mentions import not_in_text
+from keytally.findings.finding import Finding
+from keytally.findings.table.template_json import JSON_DOCUMENT, JSON_ROLE, JSON_TYPE
+
+_ROLE, _TYPE = "role ", "type "
+
+
+def names_in(unit: RecordUnit) -> frozenset[str]:
+    """The roles and the types of a record's templates; of a type such as `a / b` its parts as well."""
+    stated = unit.stated()
+    roles = {_ROLE + role.name for template in stated for role in template.roles}
+    types = {name for template in stated if template.type for name in (template.type, *_parts(template.type))}
+    return frozenset({*roles, *(_TYPE + name for name in types)})
+
+
+def compared(unit: RecordUnit, key: RecordUnit | None, unknown: Collection[str]) -> tuple[Finding, ...]:
+    """The findings in a response's record beside the key's; `unknown` are names that the key has nowhere."""
+    found = [*_document(unit, key), *_names(unit, frozenset(unknown))]
+    text = key.record().text if key else None
+    if text is not None and unit.record().text is None:
+        found += [each for template in unit.stated() for each in not_in_text(template, text)]
+    return tuple(sorted(found, key=lambda finding: (finding.start, finding.end)))
+
+
+def _document(unit: RecordUnit, key: RecordUnit | None) -> Iterator[Finding]:
+    if key is None and unit.title is not None:
+        record = unit.record()
+        yield JSON_DOCUMENT.finding(record.name_start, record.name_end, {"name": unit.title})
+
+
+def _names(unit: RecordUnit, unknown: frozenset[str]) -> Iterator[Finding]:
+    if not unknown:
+        return
+    for template in unit.stated():
+        if template.type and _TYPE + template.type in unknown:
+            yield JSON_TYPE.finding(template.type_start, template.type_end, {"name": template.type})
+        for role in template.roles:
+            if _ROLE + role.name in unknown:
+                yield JSON_ROLE.finding(role.name_start, role.name_end, {"name": role.name})
+
+
+def _parts(name: str) -> list[str]:
+    return [part.strip() for part in name.split("/")]

@@ -1,0 +1,1 @@
+"""The measures, as functions from templates to counts."""

@@ -1,0 +1,66 @@
+"""The counts of a measure, and what they give."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from keytally.measures.ratios import ratio
+
+Number = int | Fraction
+
+
+class Counts(NamedTuple):
+    """What of the response is right, all that it proposes, what of the key is found, and all of the key."""
+
+    correct: Number = 0
+    proposed: int = 0
+    found: Number = 0
+    gold: int = 0
+
+    def plus(self, other: "Counts") -> "Counts":
+        """The sum of both."""
+        return Counts(*(mine + its for mine, its in zip(self, other, strict=True)))  # type: ignore[arg-type]
+
+    def minus(self, other: "Counts") -> "Counts":
+        """The difference of both."""
+        return Counts(*(mine - its for mine, its in zip(self, other, strict=True)))  # type: ignore[arg-type]
+
+    @property
+    def precision(self) -> float:
+        """The share of what is proposed that is right, in percent."""
+        return 100 * ratio(float(self.correct), self.proposed)
+
+    @property
+    def recall(self) -> float:
+        """The share of the key that is found, in percent."""
+        return 100 * ratio(float(self.found), self.gold)
+
+    @property
+    def f(self) -> float:
+        """The harmonic mean of precision and recall, in percent."""
+        return ratio(2 * self.precision * self.recall, self.precision + self.recall)
+
+    def values(self) -> dict[str, Any]:
+        """Ratios in percent and counts, as in the JSON output."""
+        counts = [each if isinstance(each, int) else _plain(each) for each in self]
+        return {"precision": self.precision, "recall": self.recall, "f": self.f, "counts": counts}
+
+
+RoleCounts = Mapping[str, Counts]
+
+
+def total(roles: RoleCounts) -> Counts:
+    """The sum over the roles."""
+    return summed(roles.values())
+
+
+def summed(counts: Iterable[Counts]) -> Counts:
+    """The sum of counts."""
+    result = Counts()
+    for each in counts:
+        result = result.plus(each)
+    return result
+
+
+def _plain(number: Fraction) -> float | int:
+    return int(number) if number.denominator == 1 else float(number)

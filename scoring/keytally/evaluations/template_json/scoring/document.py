@@ -1,0 +1,48 @@
+"""The comparison of a document: of its templates, or of its roles."""
+
+from collections.abc import Sequence
+
+from keytally.evaluations.template_json.formats.unit import RecordUnit
+from keytally.evaluations.template_json.scoring.ceaf_ree import proportional, ree_counts, strict
+from keytally.evaluations.template_json.scoring.ceaf_rme import phi3_counts, subset_counts
+from keytally.evaluations.template_json.scoring.gtt import gtt_counts, map_of
+from keytally.evaluations.template_json.scoring.result import DocumentScore
+from keytally.evaluations.template_json.scoring.templates import Compared, compared, distinct, roles_of
+
+GTT, SUBSET, PHI3 = "gtt", "ceaf_rme_subset", "ceaf_rme_phi3"
+STRICT, PROPORTIONAL = "ceaf_ree_strict", "ceaf_ree_prop"
+OF_TEMPLATES = (GTT, SUBSET, PHI3)
+OF_ROLES = (STRICT, PROPORTIONAL)
+
+
+def templates_score(document: str, key: RecordUnit, response: RecordUnit | None) -> DocumentScore:
+    """The score of a document's templates; equal templates of the key count once."""
+    sides = key_templates(key), response_templates(response)
+    chosen = map_of(*sides)
+    measures = {
+        GTT: gtt_counts(*sides, chosen),
+        SUBSET: subset_counts(*sides),
+        PHI3: phi3_counts(*sides),
+    }
+    return DocumentScore(document, key, response, measures, chosen)
+
+
+def roles_score(document: str, key: RecordUnit, response: RecordUnit | None) -> DocumentScore:
+    """The score of a document's roles."""
+    sides = (roles_of(unit.record().extracts if unit else None) for unit in (key, response))
+    gold, found = sides
+    measures = {
+        STRICT: ree_counts(gold, found, strict),
+        PROPORTIONAL: ree_counts(gold, found, proportional),
+    }
+    return DocumentScore(document, key, response, measures)
+
+
+def key_templates(unit: RecordUnit) -> Sequence[Compared]:
+    """The templates of a key's record that count."""
+    return [compared(template) for template in distinct(unit.record().templates or ())]
+
+
+def response_templates(unit: RecordUnit | None) -> Sequence[Compared]:
+    """The templates of a response's record."""
+    return [compared(template) for template in (unit.record().templates or () if unit else ())]

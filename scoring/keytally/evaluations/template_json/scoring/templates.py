@@ -1,0 +1,46 @@
+"""Templates as they are compared: normal mentions, and nothing of their places."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from keytally.evaluations.template_json.model import Entity, Role, Template
+from keytally.evaluations.template_json.scoring.normal import normal
+
+Mentions = tuple[str, ...]
+Roles = Mapping[str, Sequence[Mentions]]
+
+
+class Compared(NamedTuple):
+    """A template with its type and the normal mentions of its entities by role."""
+
+    type: str | None
+    roles: Roles
+
+
+def compared(template: Template) -> Compared:
+    """A template as it is compared."""
+    return Compared(template.type, roles_of(template))
+
+
+def roles_of(template: Template | None) -> Roles:
+    """The normal mentions of each entity by role; of a role that stands twice the last one counts."""
+    roles = template.roles if template else ()
+    return {role.name: tuple(map(_mentions, role.entities)) for role in roles}
+
+
+def distinct(templates: Iterable[Template]) -> list[Template]:
+    """The templates without those that repeat an earlier one, as they are written (the program of GTT)."""
+    return list({written(template): template for template in reversed([*templates])}.values())[::-1]
+
+
+def written(template: Template) -> tuple[object, ...]:
+    """What a template says, without places and offsets."""
+    return (template.type, tuple(map(_role, template.roles)))
+
+
+def _role(role: Role) -> tuple[object, ...]:
+    return (role.name, tuple(tuple(mention.text for mention in each.mentions) for each in role.entities))
+
+
+def _mentions(entity: Entity) -> Mentions:
+    return tuple(normal(mention.text) for mention in entity.mentions)

@@ -1,0 +1,161 @@
+"""The marks of a document: the status of each template and of each entity."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from keytally.evaluations.interface import Level, Mark, Role
+from keytally.evaluations.template_json.formats.unit import RecordUnit
+from keytally.evaluations.template_json.model import Entity, Template
+from keytally.evaluations.template_json.scoring.entities import Verdict, verdicts_in
+from keytally.evaluations.template_json.scoring.result import DocumentScore
+from keytally.evaluations.template_json.scoring.templates import distinct, roles_of
+from keytally.tallies.status import Status
+
+_LONGEST = 40
+
+Place = tuple[int, int]
+
+
+class _Side(NamedTuple):
+    """A side of a pair of templates: the unit, the template, and the status of what the other side lacks."""
+
+    unit: RecordUnit | None
+    template: Template | None
+    alone: Status
+
+    def entities(self, role: str) -> Sequence[Entity]:
+        found = self.template.role(role) if self.template else None
+        return found.entities if found else ()
+
+    def partner(self, place: Place | None) -> tuple[RecordUnit, int, int] | None:
+        return None if self.unit is None or place is None else (self.unit, *place)
+
+
+def marks_of(score: DocumentScore, side: Role) -> Iterator[Mark]:
+    """The marks on one side, in the order of the text."""
+    marks = [
+        mark
+        for key, response in _pairs(score)
+        for mark in _pair_marks(key, response, on_key=side is Role.KEY, typed=score.chosen is not None)
+    ]
+    yield from sorted(marks, key=lambda mark: (mark.start, mark.end))
+
+
+def _pairs(score: DocumentScore) -> Iterator[tuple[_Side, _Side]]:
+    """The pairs of templates, and those that are in none; without templates the roles are one pair."""
+    key, response = score.key, score.response
+    for mine, its in _templates(score):
+        yield _Side(key, mine, Status.MISSING), _Side(response, its, Status.SPURIOUS)
+
+
+def _templates(score: DocumentScore) -> Iterator[tuple[Template | None, Template | None]]:
+    records = [unit.record() if unit else None for unit in (score.key, score.response)]
+    if score.chosen is None:
+        key, response = (record.extracts if record else None for record in records)
+        yield key, response
+        return
+    gold, found = ((record.templates or ()) if record else () for record in records)
+    gold = distinct(gold)
+    for template, number in zip(found, score.chosen.partners, strict=True):
+        yield (None if number is None else gold[number]), template
+    yield from ((each, None) for at, each in enumerate(gold) if at not in score.chosen.partners)
+
+
+def _pair_marks(key: _Side, response: _Side, *, on_key: bool, typed: bool) -> Iterator[Mark]:
+    mine, other = (key, response) if on_key else (response, key)
+    if mine.unit is None:
+        return
+    if typed:
+        yield from _template_mark(mine, other)
+    if mine.template is None and typed:
+        return
+    stated = [side.template for side in (response, key) if side.template]
+    for role in dict.fromkeys(each.name for template in stated for each in template.roles):
+        yield from _role_marks(mine, other, role, on_key=on_key, typed=typed)
+
+
+def _template_mark(mine: _Side, other: _Side) -> Iterator[Mark]:
+    """The mark of a template; in a response also that of one that is missing, behind the document's name."""
+    there = other.partner(_type_place(other.template))
+    if mine.template is not None:
+        status = mine.alone if other.template is None else Status.CORRECT
+        place = _type_place(mine.template)
+    elif other.template is not None and mine.alone is Status.SPURIOUS:
+        status, place = Status.MISSING, _after_name(mine.unit)
+    else:
+        return
+    named = mine.template or other.template
+    subject = named.type or "template" if named else ""
+    if place is not None:
+        yield _mark(mine, place, status, Level.OBJECT, subject, there)
+
+
+def _role_marks(mine: _Side, other: _Side, role: str, *, on_key: bool, typed: bool) -> Iterator[Mark]:
+    """The marks of the entities of a role; in a response also of those that are missing."""
+    ours, theirs = mine.entities(role), other.entities(role)
+    key, response = (mine, other) if on_key else (other, mine)
+    judged = verdicts_in(
+        roles_of(key.template).get(role, ()), roles_of(response.template).get(role, ()), one_to_one=not typed
+    )
+    for entity, verdict in zip(ours, judged.key if on_key else judged.response, strict=True):
+        there = None if verdict.partner is None else theirs[verdict.partner]
+        place = other.partner((there.start, there.end) if there else None)
+        yield _fill(mine, (entity.start, entity.end), verdict, role, entity, place)
+    if on_key:
+        return
+    for entity, verdict in zip(theirs, judged.key, strict=True):
+        if verdict.partner is None:
+            yield _fill(
+                mine, _gap(mine, role), verdict, role, entity, other.partner((entity.start, entity.end))
+            )
+
+
+def _fill(  # noqa: PLR0913, PLR0917 -- each is a part of a mark
+    side: _Side,
+    place: Place,
+    verdict: Verdict,
+    role: str,
+    entity: Entity,
+    there: tuple[RecordUnit, int, int] | None,
+) -> Mark:
+    subject = f"{role} {_words(entity)}"
+    return _mark(side, place, verdict.status, Level.FILL, subject, there)._replace(slot=role.lower())
+
+
+def _mark(  # noqa: PLR0913, PLR0917 -- each is a part of a mark
+    side: _Side,
+    place: Place,
+    status: Status,
+    level: Level,
+    subject: str,
+    there: tuple[RecordUnit, int, int] | None,
+) -> Mark:
+    label = f"{status.value.upper()} {subject}"
+    return Mark(side.unit, *place, status, level, label, there, subject)
+
+
+def _words(entity: Entity) -> str:
+    """The first mention of an entity on one line, cut where it is long."""
+    line = " ".join(entity.mentions[0].text.split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}\N{HORIZONTAL ELLIPSIS}"
+
+
+def _type_place(template: Template | None) -> Place | None:
+    return (template.type_start, template.type_end) if template else None
+
+
+def _after_name(unit: RecordUnit | None) -> Place:
+    """Behind the name of the document."""
+    end = unit.record().name_end if unit else 0
+    return end, end
+
+
+def _gap(side: _Side, role: str) -> Place:
+    """Where a missing entity belongs: behind the opening bracket of its role, else behind the template's."""
+    if side.template is None:
+        return _after_name(side.unit)
+    found = side.template.role(role)
+    start = found.start if found else side.template.start
+    end = found.end if found else side.template.end
+    place = min(start + 1, end)
+    return place, place

@@ -1,0 +1,112 @@
+"""JSON is read with places, whatever the text."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keytally.evaluations.template_json.formats.parsing import DEEPEST, Parser
+from keytally.evaluations.template_json.formats.records import record_of
+from keytally.evaluations.template_json.formats.tokens import tokens_of
+from keytally.evaluations.template_json.formats.tree import Kind, Value
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=12,
+)
+ODD = st.text(st.sampled_from('{}[]:,"\\ \n\r\tab1-.\xa0\x0b\x85'), max_size=40)
+
+
+def plain(value: Value) -> Any:
+    """A tree as plain values."""
+    if value.kind is Kind.OBJECT:
+        return {member.name.text: plain(member.value) for member in value.members}
+    if value.kind is Kind.ARRAY:
+        return [plain(item) for item in value.items]
+    return value.text if value.kind is Kind.STRING else json.loads(value.text)
+
+
+def places(value: Value) -> list[tuple[int, int]]:
+    """The places of a value and of all in it."""
+    inner = [*value.items, *(each for member in value.members for each in (member.name, member.value))]
+    return [(value.start, value.end), *(place for each in inner for place in places(each))]
+
+
+@given(values, st.sampled_from([None, 1]), st.booleans())
+def test_json_is_read_as_it_is(value: Any, indent: int | None, ascii_only: bool) -> None:
+    parser = Parser(json.dumps(value, indent=indent, ensure_ascii=ascii_only))
+    assert plain(parser.value()) == value
+    parser.leftover()
+    assert parser.problems == []
+
+
+@given(ODD | st.text())
+def test_any_text_is_read(text: str) -> None:
+    tokens = tokens_of(text)
+    assert "".join(token.text for token in tokens) == "".join(
+        text[token.start : token.end] for token in tokens
+    )
+    between = [0, *(place for token in tokens for place in (token.start, token.end)), len(text)]
+    assert all(
+        not text[start:end].strip(" \t\r\n") for start, end in zip(between[::2], between[1::2], strict=True)
+    )
+    record = record_of(text)
+    for problem in (*record.syntax, *record.shape):
+        assert 0 <= problem.start <= problem.end <= len(text)
+
+
+@given(ODD)
+def test_places_lie_within_each_other(text: str) -> None:
+    value = Parser(text).value()
+    assert all(value.start <= start <= end <= value.end for start, end in places(value))
+
+
+@given(ODD)
+def test_a_text_without_problems_is_json(text: str) -> None:
+    parser = Parser(text)
+    value = parser.value()
+    parser.leftover()
+    if not parser.problems:
+        json.loads(text)
+        assert len(text.strip()) == value.end - value.start
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "mended"),
+    [
+        ('{"a" 1}', '"a"', '{"a": 1}'),
+        ('{"a": 1,}', ",", '{"a": 1}'),
+        ('{"a": 1 "b": 2}', '"b"', '{"a": 1, "b": 2}'),
+        ("{a: 1}", "a", '{"a": 1}'),
+        ("[1, 2]]", "]", None),
+        ("[1,, 2]", ",", "[1, 2]"),
+        ('{"a": [1, 2}', "[", None),
+        ('{"a": "b', '"b', None),
+        ("[Word]", "Word", None),
+        ('["a\tb"]', '"a\tb"', None),
+        ('["\\x"]', '"\\x"', None),
+        ('{"a": }', "}", None),
+    ],
+)
+def test_problems(text: str, wrong: str, mended: str | None) -> None:
+    parser = Parser(text)
+    parser.value()
+    parser.leftover()
+    problem = parser.problems[0]
+    assert text[problem.start : problem.end] == wrong
+    if mended is not None:
+        assert len(parser.problems) == 1
+        for edit in sorted(problem.edits, key=lambda edit: -edit.start):
+            text = text[: edit.start] + edit.text + text[edit.end :]
+        assert json.loads(text) == json.loads(mended)
+
+
+def test_what_is_nested_too_deep_is_passed_over() -> None:
+    depth = DEEPEST + 100_000
+    parser = Parser(f"{'[' * depth}1{']' * depth}")
+    parser.value()
+    parser.leftover()
+    assert [problem.start for problem in parser.problems] == [DEEPEST]
