@@ -9,7 +9,7 @@ from keytally.evaluations.template_json.formats.parsing import Parser
 from keytally.evaluations.template_json.formats.shapes import ShapeProblem, Shapes
 from keytally.evaluations.template_json.formats.tokens import STRING
 from keytally.evaluations.template_json.formats.tree import Kind, Problem, Value, content_of
-from keytally.evaluations.template_json.model import Template
+from keytally.evaluations.template_json.model import TYPE, Template
 
 TEMPLATES = ("templates", "pred_templates")
 EXTRACTS = ("extracts", "pred_extracts")
@@ -19,8 +19,9 @@ DOCUMENT = "docid"
 KEPT = 512
 """The number of records that are kept; most are asked for several times in a row."""
 
-_STRING = r'"(?:[^"\\\r\n]|\\[^\r\n])*"'
+_STRING = r'"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*"'
 _NAMED = re.compile(rf'"{DOCUMENT}"[ \t\r\n]*:[ \t\r\n]*({_STRING})')
+_STRINGS = re.compile(rf"({_STRING})([ \t\r\n]*:)?")
 _OPENING = re.compile(r"\s*\{\s*")
 _NUMBERED = re.compile(r"[^-]*([0-9])(?:-[^-]*)*-\s*0*([0-9]+)\s*", re.ASCII)
 
@@ -62,6 +63,23 @@ def document_of(title: str) -> str:
     """
     found = _NUMBERED.fullmatch(title)
     return str(int(found[1]) * 10_000 + int(found[2][-9:])) if found else title
+
+
+def names_and_types(text: str) -> tuple[set[str], set[str]]:
+    """The names of all members in a text, and the types of templates, told without making a tree."""
+    names, types, name = set[str](), set[str](), ""
+    for written, colon in _STRINGS.findall(text):
+        content = content_of(written) or ""
+        if not colon and name == TYPE:
+            types.add(content)
+        name = content if colon else ""
+        names.add(name)
+    return names, types
+
+
+def may_hold_text(text: str) -> bool:
+    """Whether a record may have the document's text."""
+    return any(f'"{name}"' in text for name in TEXTS)
 
 
 @lru_cache(KEPT)

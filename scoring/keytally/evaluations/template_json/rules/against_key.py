@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
+from keytally.evaluations.template_json.formats.records import may_hold_text, names_and_types
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.rules.mentions import not_in_text
 from keytally.findings.finding import Finding
@@ -11,17 +12,16 @@ _ROLE, _TYPE = "role ", "type "
 
 
 def names_in(unit: RecordUnit) -> frozenset[str]:
-    """The roles and the types of a record's templates; of a type such as `a / b` its parts as well."""
-    stated = unit.stated()
-    roles = {_ROLE + role.name for template in stated for role in template.roles}
-    types = {name for template in stated if template.type for name in (template.type, *_parts(template.type))}
-    return frozenset({*roles, *(_TYPE + name for name in types)})
+    """The names in a record, roles among them, and its types; of a type such as `a / b` its parts as well."""
+    names, types = names_and_types(unit.text)
+    parts = (part for name in types for part in (name, *_parts(name)))
+    return frozenset({*(_ROLE + name for name in names), *(_TYPE + part for part in parts)})
 
 
 def compared(unit: RecordUnit, key: RecordUnit | None, unknown: Collection[str]) -> tuple[Finding, ...]:
     """The findings in a response's record beside the key's; `unknown` are names that the key has nowhere."""
     found = [*_document(unit, key), *_names(unit, frozenset(unknown))]
-    text = key.record().text if key else None
+    text = key.record().text if key and may_hold_text(key.text) else None
     if text is not None and unit.record().text is None:
         found += [each for template in unit.stated() for each in not_in_text(template, text)]
     return tuple(sorted(found, key=lambda finding: (finding.start, finding.end)))
