@@ -2,7 +2,8 @@
 
 Design target: at most 0.6 of the wall time at 20 MB. Wall time says something on an idle machine only: the
 load is told with it, and what two idle processors would need, by the seconds of the processor that were used:
-those of the first process, and half of those of the workers.
+those of the first process before and after the shares are scored, and half of all seconds in between. That
+one process has nothing to do at the very end, while the other scores its last share, is not in that figure.
 """
 
 import os
@@ -23,35 +24,49 @@ TARGET = 0.6
 
 _MEASURED = """
 import resource, sys
+from time import process_time
+from keytally.cli import score_shares
 from keytally.cli.main import main
+
+each, marks = score_shares.each, []
+
+def measured(*given):
+    marks.append(process_time())
+    yield from each(*given)
+    marks.append(process_time())
+
+score_shares.each = measured
 status = main(sys.argv[1:])
-used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-print(status, *(each.ru_utime + each.ru_stime for each in used), file=sys.stderr)
+own, others = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+alone = own.ru_utime + own.ru_stime
+shared = marks[1] - marks[0] if marks else 0
+print(status, alone - shared, shared + others.ru_utime + others.ru_stime, file=sys.stderr)
 """
 
 
 class Spread(NamedTuple):
-    """A run: seconds of the wall, and of the processor in the first process and in workers."""
+    """A run: seconds of the wall, and of the processor alone in the first process and in all together."""
 
     wall: float
-    first: float
-    workers: float
+    alone: float
+    shared: float
 
     def way(self, processes: int) -> float:
         """The seconds that so many idle processors would need."""
-        return self.first + self.workers / processes
+        return self.alone + self.shared / processes
 
 
 def spread(command: list[str], processes: int) -> Spread:
-    """One run of `keytally score`."""
+    """One run of `keytally score`. It may keep its compiled modules, as an installed product has them."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     start = perf_counter()
     whole = [sys.executable, "-c", _MEASURED, *command, "-j", str(processes)]
-    done = run(whole, stdout=DEVNULL, stderr=PIPE, text=True, check=True)
+    done = run(whole, stdout=DEVNULL, stderr=PIPE, text=True, check=True, env=environment)
     wall = perf_counter() - start
-    status, first, workers = done.stderr.splitlines()[-1].split()
+    status, alone, shared = done.stderr.splitlines()[-1].split()
     if int(status):
         sys.exit(done.stderr)
-    return Spread(wall, float(first), float(workers))
+    return Spread(wall, float(alone), float(shared))
 
 
 def measure(subject: Subject) -> tuple[Spread, Spread]:

@@ -3,11 +3,16 @@
 import os
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
+from select import select
 
 import pytest
 
 from keytally.batch.errors import KeytallyError
 from keytally.cli.processes import AHEAD, Work, each, spread
+
+PATIENCE = 60
+"""The seconds after which a process no longer waits for another one: only a mistake takes so long."""
 
 
 def doubled(number: int) -> tuple[int, int]:
@@ -16,6 +21,10 @@ def doubled(number: int) -> tuple[int, int]:
 
 def refused() -> None:
     raise KeytallyError("first", "second")
+
+
+def refused_by(number: int) -> None:
+    raise KeytallyError(str(number))
 
 
 def works(asked: list[int], count: int) -> Iterator[Work[list[int]]]:
@@ -34,7 +43,36 @@ def test_results_come_in_the_order_of_the_work(processes: int) -> None:
 
 def test_one_thing_needs_no_other_process() -> None:
     assert list(each(doubled, [4], 3)) == [(8, os.getpid())]
-    assert os.getpid() not in {process for _, process in each(doubled, [4, 5], 3)}
+    assert {process for _, process in each(doubled, [4, 5], 3)} != {os.getpid()}
+
+
+def helped(tests: int, gate: Path, number: int) -> int:
+    """The process. The first part ends when the process of the tests has done one."""
+    descriptor = os.open(gate, os.O_RDWR)
+    if os.getpid() == tests:
+        os.write(descriptor, b"x")
+    elif number == 0:
+        select([descriptor], [], [], PATIENCE)
+    os.close(descriptor)
+    return os.getpid()
+
+
+def test_the_first_process_has_a_part_of_the_work_too(tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    kept = os.open(gate, os.O_RDWR)
+    done = list(each(partial(helped, os.getpid(), gate), range(8), 2))
+    os.close(kept)
+    assert done[0] != os.getpid()
+    assert os.getpid() in done
+    assert len(set(done)) == 2
+
+
+def test_an_error_in_the_first_process_keeps_its_turn() -> None:
+    """The first work fails in the other process, the last ones in this one: the first error is told."""
+    with pytest.raises(KeytallyError) as error:
+        list(each(refused_by, range(8), 2))
+    assert error.value.problems == ("0",)
 
 
 def test_works_are_asked_for_as_others_end() -> None:

@@ -11,7 +11,7 @@ from multiprocessing import parent_process
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
+    from concurrent.futures import Executor
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -34,24 +34,72 @@ def each(function: Callable[[T], R], things: Sequence[T], processes: int) -> Ite
 
 
 def spread(works: Iterable[Work[R]], processes: int) -> Iterator[R]:
-    """The result of each work, in order. Works are asked for as processes come free."""
+    """The result of each work, in order. Works are asked for as processes, this one too, come free."""
     if processes == 1:
         yield from (work.join([part() for part in work.parts]) for work in works)
         return
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - one process needs none
 
-    with ProcessPoolExecutor(processes, initializer=_begin) as pool:
+    with ProcessPoolExecutor(processes - 1, initializer=_begin) as pool:
         waiting = iter(works)
         begun = deque(_begun(pool, work) for work in islice(waiting, AHEAD * processes))
         while begun:
+            _help(begun)
             join, parts = begun.popleft()
             results = [part.result() for part in parts]
             begun.extend(_begun(pool, work) for work in islice(waiting, 1))
             yield join(results)
 
 
-def _begun(pool: "Executor", work: Work[R]) -> tuple[Callable[[list[Any]], R], "list[Future[Any]]"]:
-    return work.join, [pool.submit(part) for part in work.parts]
+class _Part:
+    """A part of a work, which another process has or this one."""
+
+    def __init__(self, pool: "Executor", function: Callable[[], Any]) -> None:
+        self._function = function
+        self._there = pool.submit(function)
+        self._here: tuple[Any, Exception | None] | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether the part has a result or an error."""
+        return self._here is not None or self._there.done()
+
+    def do_here(self) -> bool:
+        """Do the part in this process; returns whether no other one has it already."""
+        if not self._there.cancel():
+            return False
+        try:
+            self._here = self._function(), None
+        except Exception as error:
+            self._here = None, error
+        return True
+
+    def result(self) -> Any:
+        """The result, as soon as it is there. Raises what the part has raised."""
+        if self._here is None:
+            return self._there.result()
+        result, error = self._here
+        if error is not None:
+            raise error
+        return result
+
+
+_Begun = tuple[Callable[[list[Any]], Any], Sequence[_Part]]
+
+
+def _begun(pool: "Executor", work: Work[R]) -> _Begun:
+    return work.join, [_Part(pool, function) for function in work.parts]
+
+
+def _help(begun: Sequence[_Begun]) -> None:
+    """While the first work is not done do parts that no other process has, the last ones first."""
+    _, first = begun[0]
+    for _, parts in reversed(begun):
+        for part in reversed(parts):
+            if all(each.done for each in first):
+                return
+            if not part.done:
+                part.do_here()
 
 
 def _only(results: list[R]) -> R:

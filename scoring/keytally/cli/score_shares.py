@@ -9,8 +9,8 @@ from keytally.cli.collector import at_rest
 from keytally.cli.processes import each
 from keytally.cli.progress import watched, watched_documents
 
-SHARES = 4
-"""How many shares there are for each process: documents of one length may cost more or less."""
+SHARES = 12
+"""How many shares there are for each process: at the end one waits for another that has two or three."""
 
 
 def score_in(request: Request, processes: int) -> ScoreResult:
