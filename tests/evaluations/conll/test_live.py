@@ -11,6 +11,7 @@ from keytally.evaluations.conll.evaluation import evaluation
 from keytally.evaluations.interface import Role
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
+from tests.evaluations.conll import written_corefud as corefud
 from tests.evaluations.conll.written import Mention, mentions, written
 
 KEY, RESPONSE = Path("/key"), Path("/response")
@@ -106,3 +107,15 @@ def test_a_mark_tells_the_chain_that_a_mention_should_be_in() -> None:
         'COR "w4 w5" of chain 2',
         'SPU "w6" of chain 9',
     ]
+
+
+@settings(max_examples=40)
+@given(corefud.mentions(), corefud.mentions([2]), st.lists(EDIT, max_size=4))
+def test_edits_of_corefud_equal_a_fresh_run(key: Any, response: Any, edits: list[Any]) -> None:
+    engine = engine_on(corefud.written(key), corefud.written(response, [2]))
+    for path, start, length, new in edits:
+        size = len(engine.source(path).buffer)
+        engine.edit(path, [(min(start, size), min(start + length, size), new)])
+        engine.pairs[0].work()
+    now = [engine.source(path).text for path in (KEY, RESPONSE)]
+    assert everything(engine) == everything(engine_on(now[0], now[1]))

@@ -55,7 +55,7 @@ export const BEGINNINGS: readonly Beginning[] = [
     {
         language: "conll",
         comments: "^\\ufeff?(?:[ \\t]*[\\r\\n]+)*",
-        firstLine: "^#\\s*begin document",
+        firstLine: "^#\\s*(?:begin document|newdoc)",
     },
 ];
 

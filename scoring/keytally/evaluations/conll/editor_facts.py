@@ -10,10 +10,10 @@ from keytally.evaluations.editor_facts import (
 )
 
 CHAINS = EditorFacts(
-    files="coreference in CoNLL-2012",
+    files="coreference in CoNLL-2012 and CorefUD",
     vscode=VsCodeFacts(
         scope="source.conll",
-        first_line=r"^#\s*begin document",
+        first_line=r"^#\s*(?:begin document|newdoc)",
         word_pattern=r"[^\s|()]+",
         settings={**KEEP_LINES, "editor.insertSpaces": False, "editor.detectIndentation": False},
     ),

@@ -7,11 +7,12 @@ from typing import Any
 
 from keytally.evaluations.conll.formats.unit import DocumentUnit
 from keytally.evaluations.conll.language import ChainsLanguage
+from keytally.evaluations.conll.model import NO_DOCUMENT, Layout, Match
 from keytally.evaluations.conll.options import TASK, ChainOptions, Mode, chain_options
 from keytally.evaluations.conll.reports.program_report import program_report
 from keytally.evaluations.conll.reports.text_report import text_report
 from keytally.evaluations.conll.rules.against_key import compared as compared_with_key
-from keytally.evaluations.conll.scoring.classes import Side, side_of
+from keytally.evaluations.conll.scoring.classes import side_of
 from keytally.evaluations.conll.scoring.comparison import ComparedChains, compared
 from keytally.evaluations.conll.scoring.result import (
     TITLES,
@@ -33,7 +34,7 @@ _FIGURES = ("muc", "b_cubed", "ceaf_e")
 
 
 class ConllCoreference:
-    """Coreference in CoNLL-2012 under given options (keytally.evaluations.interface.Evaluation)."""
+    """Coreference with a token a line, under given options (keytally.evaluations.interface.Evaluation)."""
 
     task = TASK
     document_name = "document"
@@ -117,11 +118,13 @@ class ConllCoreference:
         return {}
 
     def _compare(self, key: DocumentUnit | None, response: DocumentUnit | None) -> ComparedChains:
-        return compared(self._side(key), self._side(response))
-
-    def _side(self, unit: DocumentUnit | None) -> Side:
-        chains = () if unit is None else unit.read().chains
-        return side_of(chains, singletons=self.options.singletons)
+        """The comparison of a document as its format has it, where no option says otherwise."""
+        read = [NO_DOCUMENT if unit is None else unit.read() for unit in (key, response)]
+        is_corefud = any(each.layout is Layout.COREFUD for each in read)
+        match = self.options.match or (Match.HEAD if is_corefud else Match.EXACT)
+        singletons = not is_corefud if self.options.singletons is None else self.options.singletons
+        sides = [side_of(each.chains, singletons=singletons) for each in read]
+        return compared(sides[0], sides[1], match, zeros=is_corefud)
 
 
 def evaluation(settings: Settings, task: str = TASK) -> ConllCoreference:

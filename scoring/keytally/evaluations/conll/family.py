@@ -1,4 +1,4 @@
-"""The facts of coreference in CoNLL-2012."""
+"""The facts of coreference in CoNLL-2012 and CorefUD."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 EXTENSIONS = tuple(f".{each}_conll" for each in ("gold", "v4_gold", "v9_gold", "auto", "v4_auto", "v9_auto"))
 
 _ROW = r"\S+[ \t]+\d+[ \t]+\d+[ \t]+\S.*[ \t](?:[-_]|[(|)\d]*[()][(|)\d]*)[ \t]*(?=[\r\n]|$)"
+_WORD = r"\d+(?:-\d+)?\t(?s:.{0,8000}?)[\t|]Entity=[(e]"
 
 
 def _evaluation(task: str, settings: Settings) -> Evaluation:
@@ -57,7 +58,7 @@ FAMILY = Family(
             "CoNLL coreference",
             _language,
             extensions=EXTENSIONS,
-            first_line=_ROW,
+            first_line=f"(?:{_ROW}|{_WORD})",
             bare_key=(".conll", *EXTENSIONS),
             editor=_editor,
         ),

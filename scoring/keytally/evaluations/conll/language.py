@@ -12,7 +12,7 @@ from keytally.evaluations.interface import Role
 from keytally.findings.finding import Finding, Related
 from keytally.findings.table.conll import CONLL_TWICE
 
-_BEGIN = re.compile(r"(?:\r\n|\n|\r(?!\n))(?=#[ \t]{0,20}begin document)")
+_BEGIN = re.compile(r"(?:\r\n|\n|\r(?!\n))(?=#[ \t]{0,20}(?:begin document|newdoc(?!\S)))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,10 @@ class ChainsLanguage:
     name: str = "conll"
     lookahead: int = 40
     loses_repeated: ClassVar[bool] = False
+
+    def suspects(self, units: Sequence[DocumentUnit]) -> Sequence[DocumentUnit]:
+        """The documents with something odd (keytally.evaluations.abilities.KnowsLosses)."""
+        return [unit for unit in units if unit.may_lose]
 
     def boundaries(self, text: str) -> list[int]:
         """The offsets of lines that begin a document."""

@@ -1,5 +1,6 @@
 """Mentions, chains, and what is odd in a document of them."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
@@ -12,18 +13,25 @@ class Place(NamedTuple):
     end: int
 
 
+class Zero(NamedTuple):
+    """An empty node: the number of its sentence, and the words that it depends on, each with the relation."""
+
+    sentence: int
+    heads: frozenset[tuple[str, str]]
+
+
 class Mention(NamedTuple):
     """A mention: its words by number, and the brackets that open and close it.
 
     Words are numbered alike in a key and a response with the same tokens. `head` is the number of the word
-    that is its head; None where the format names none. `zero` is set for a mention of an empty node.
+    that is its head; None where the format names none. `zero` is the head if that is an empty node.
     """
 
     words: Sequence[int]
     opening: Place
     closing: Place
     head: int | None = None
-    zero: bool = False
+    zero: Zero | None = None
 
 
 class Chain(NamedTuple):
@@ -31,6 +39,24 @@ class Chain(NamedTuple):
 
     name: str
     mentions: tuple[Mention, ...]
+
+
+class Row(NamedTuple):
+    """A line with a token: its cells as they are written, and the place of its start and of its last cell.
+
+    `token_at` is the index of the token's cell. An `empty` row is an empty node, which stands for no text.
+    """
+
+    cells: tuple[str, ...]
+    start: int
+    last: Place
+    token_at: int
+    empty: bool = False
+
+    @property
+    def token(self) -> str:
+        """The token."""
+        return self.cells[self.token_at]
 
 
 class DefectKind(str, Enum):
@@ -55,3 +81,42 @@ class Defect(NamedTuple):
     place: Place
     text: str = ""
     other: Place | None = None
+
+
+class Match(str, Enum):
+    """What makes mentions partners."""
+
+    EXACT = "exact"
+    HEAD = "head"
+    PARTIAL = "partial"
+
+    __hash__ = str.__hash__
+
+
+class Layout(Enum):
+    """The two formats."""
+
+    CONLL = "CoNLL-2012"
+    COREFUD = "CorefUD"
+
+
+class Document(NamedTuple):
+    """A document: the place of its first line, its rows, its chains, its defects in order.
+
+    `words` has the number of each row's word, in rising order; None where rows have their own numbers.
+    """
+
+    head: Place | None
+    rows: tuple[Row, ...]
+    chains: tuple[Chain, ...]
+    defects: tuple[Defect, ...]
+    layout: Layout = Layout.CONLL
+    words: Sequence[int] | None = None
+
+    def row_number(self, word: int) -> int:
+        """The row of a word; for a word that the document lacks the row behind its place."""
+        return word if self.words is None else bisect_left(self.words, word)
+
+
+NO_DOCUMENT = Document(None, (), (), ())
+"""A side that lacks a document."""

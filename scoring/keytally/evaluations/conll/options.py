@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
+from keytally.evaluations.conll.model import Match
 from keytally.evaluations.options import (
     Kind,
     Option,
@@ -36,9 +37,18 @@ OPTIONS = by_name(
     Option(
         "singletons",
         Kind.CHOICE,
-        ("keep",),
-        "Whether chains of one mention are scored.",
-        ("keep", "drop"),
+        ("auto",),
+        "Whether chains of one mention are scored; without it they are in CoNLL-2012 and not in CorefUD.",
+        ("auto", "keep", "drop"),
+        "keytally",
+    ),
+    Option(
+        "match",
+        Kind.CHOICE,
+        ("auto",),
+        "What makes mentions partners: the same words, the same head, or a part of the key's words with the "
+        "head; without it the words in CoNLL-2012, and the head in CorefUD.",
+        ("auto", "exact", "head", "partial"),
         "keytally",
     ),
 )
@@ -46,10 +56,11 @@ OPTIONS = by_name(
 
 @dataclass(frozen=True, slots=True)
 class ChainOptions:
-    """The settings of a pair."""
+    """The settings of a pair; `singletons` and `match` are None where the format decides."""
 
     mode: Mode = Mode.DOCUMENT
-    singletons: bool = True
+    singletons: bool | None = None
+    match: Match | None = None
     given: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
 
     @property
@@ -62,7 +73,9 @@ def chain_options(settings: Settings) -> ChainOptions:
     """The options in settings. Raises SettingsError with a line for each problem."""
     given = given_options(TASK, settings, OPTIONS, value_problem)
     values = last_values(given, OPTIONS)
-    return ChainOptions(Mode(values["compatible"]), values["singletons"] == "keep", given)
+    singletons = {"auto": None, "keep": True, "drop": False}[values["singletons"]]
+    match = None if values["match"] == "auto" else Match(values["match"])
+    return ChainOptions(Mode(values["compatible"]), singletons, match, given)
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:

@@ -69,10 +69,22 @@ CONLL_FIELDS = _rule(
 CONLL_ALONE = _message(
     CONLL_FIELDS, NoArguments, "a line needs a token and a last cell with its brackets, or `-` for none"
 )
+CONLL_U_CELLS = _message(
+    CONLL_FIELDS,
+    ConllFields,
+    "{cells} here: a line of CoNLL-U has {expected}, parted by tabs, and a number in the first",
+    leaves_out=True,
+)
 CONLL_NO_BRACKET = _message(
     CONLL_FIELDS,
     ConllText,
     "{text} is no bracket; that is a number with (, with ) or with both, or `-` for none",
+    leaves_out=True,
+)
+CONLL_NO_ENTITY = _message(
+    CONLL_FIELDS,
+    ConllText,
+    "{text} is no bracket of an entity; that is `(e1-...`, `e1)`, or `(e1-...)`",
     leaves_out=True,
 )
 CONLL_BRACKET = _rule(

@@ -42,6 +42,9 @@ def brackets_in(cell: str, start: int) -> Brackets:
     Of a cell's brackets those of whole mentions are read first, then those that open one, then those that
     close one, as scorer.pl does.
     """
+    if cell[0] == "(" and cell[-1] == ")" and cell[1:-1].isdecimal() and cell.isascii():
+        whole = Bracket(Shape.WHOLE, cell[1:-1], Place(start, start + len(cell)))
+        return Brackets((whole,), ())
     brackets, others = [], []
     for found in _PIECE.finditer(cell):
         place = Place(start + found.start(), start + found.end())

@@ -1,30 +1,30 @@
-"""A document of CoNLL-2012 as it is read: its name, its rows, its chains, and what is odd in it."""
+"""A document as it is read: its name, its rows, its chains, and what is odd in it; CoNLL-2012 by itself."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from keytally.evaluations.conll.formats.brackets import NONE, brackets_in
 from keytally.evaluations.conll.formats.chains import ChainBuilder
-from keytally.evaluations.conll.formats.lines import BEGIN, END, Row, lines_of, row_of
-from keytally.evaluations.conll.model import Chain, Defect, DefectKind, Place
+from keytally.evaluations.conll.formats.corefud import corefud_document
+from keytally.evaluations.conll.formats.lines import (
+    BEGIN,
+    END,
+    ENTITY_FIELDS,
+    NEW_DOCUMENT,
+    lines_of,
+    row_of,
+)
+from keytally.evaluations.conll.model import Defect, DefectKind, Document, Layout, Place, Row
+
+UNNAMED = "document without a name"
+"""The name of a document of CorefUD that has none."""
+
+_WORD_LINE = re.compile(r"^[0-9.]+\t", re.M)
 
 KEPT = 16
 """The number of documents that are kept as read: what is shown of a document asks for it several times."""
-
-
-class Document(NamedTuple):
-    """A document: the place of its first line, its rows by word number, its chains, its defects in order."""
-
-    head: Place | None
-    rows: tuple[Row, ...]
-    chains: tuple[Chain, ...]
-    defects: tuple[Defect, ...]
-
-    @property
-    def mentions(self) -> int:
-        """The number of mentions."""
-        return sum(len(chain.mentions) for chain in self.chains)
 
 
 class _Lines(NamedTuple):
@@ -42,6 +42,28 @@ def document_of(text: str) -> Document:
 
     A unit without a first line that begins a document has rows and no chains.
     """
+    return corefud_document(text) if layout_in(text) is Layout.COREFUD else _conll_document(text)
+
+
+def layout_in(text: str) -> Layout:
+    """The format of a unit: CorefUD for one that begins with `# newdoc`, or states the fields of entities."""
+    if NEW_DOCUMENT.match(text):
+        return Layout.COREFUD
+    is_corefud = not BEGIN.match(text) and ENTITY_FIELDS.search(text) and _WORD_LINE.search(text)
+    return Layout.COREFUD if is_corefud else Layout.CONLL
+
+
+def name_in(text: str) -> str | None:
+    """The name of the document that a unit's first line begins, such as `(bc/cnn_0000); part 000`."""
+    if begin := BEGIN.match(text):
+        return begin[1].strip(" \t")
+    if layout_in(text) is Layout.CONLL:
+        return None
+    begin = NEW_DOCUMENT.match(text)
+    return (begin and begin[1].strip(" \t")) or UNNAMED
+
+
+def _conll_document(text: str) -> Document:
     lines = _lines(text)
     defects = [*_frame(lines), *_widths(lines.rows)]
     if lines.head is None:
@@ -58,28 +80,21 @@ def document_of(text: str) -> Document:
     return Document(lines.head, lines.rows, chains, tuple(found))
 
 
-def name_in(text: str) -> str | None:
-    """The name of the document that a unit's first line begins, such as `(bc/cnn_0000); part 000`."""
-    begin = BEGIN.match(text)
-    return None if begin is None else begin[1].strip(" \t")
-
-
 def _lines(text: str) -> _Lines:
     head: Place | None = None
     end: Place | None = None
     behind: Place | None = None
     rows: list[Row] = []
     for start, line in lines_of(text):
-        place = Place(start, start + len(line))
         if line[0] == "#" and start == 0 and BEGIN.match(line):
-            head = place
-        elif line[0] == "#" and END.match(line) and head is not None and end is None:
-            end = place
+            head = Place(start, len(line))
+        elif line[0] == "#" and head is not None and end is None and END.match(line):
+            end = Place(start, start + len(line))
         elif (row := row_of(start, line)) is not None:
             if end is None:
                 rows.append(row)
             else:
-                behind = behind or place
+                behind = behind or Place(start, start + len(line))
     return _Lines(head, tuple(rows), end, behind)
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from keytally.evaluations.conll.formats.document import Document, document_of, name_in
+from keytally.evaluations.conll.formats.document import document_of, name_in
 from keytally.evaluations.conll.formats.lines import token_place
-from keytally.evaluations.conll.model import Chain, Mention, Place
+from keytally.evaluations.conll.model import Chain, Document, Mention, Place, Row
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
 from keytally.text.plural import quantity
@@ -19,13 +19,14 @@ _SHOWN = 12
 class DocumentUnit(PresentedUnit):
     """A document; what stands before the first one of a file is a unit without a document."""
 
-    __slots__ = ("_findings", "_findings_of", "document", "text")
+    __slots__ = ("_findings", "_findings_of", "_may_lose", "document", "text")
 
     def __init__(self, text: str, findings_of: FindingsOf | None = None) -> None:
         self.text = text
         self.document = name_in(text)
         self._findings_of = findings_of
         self._findings: tuple[Finding, ...] | None = None
+        self._may_lose: bool | None = None
 
     @property
     def findings(self) -> Sequence[Finding]:
@@ -36,29 +37,43 @@ class DocumentUnit(PresentedUnit):
 
     def read(self) -> Document:
         """The rows and chains of the document."""
-        return document_of(self.text)
+        read = document_of(self.text)
+        if self._may_lose is None:
+            self._may_lose = _is_odd(read)
+        return read
+
+    @property
+    def may_lose(self) -> bool:
+        """Whether something in the document may not be scored."""
+        if self._may_lose is None:
+            self.read()
+        return bool(self._may_lose)
 
     def tokens(self) -> list[str]:
-        """The tokens by word number."""
-        return [row.token for row in self.read().rows]
+        """The tokens of the text, in order."""
+        return [row.token for row in self._text_rows()]
 
-    def token_place(self, word: int) -> Place:
-        """Where a token stands."""
-        row = self.read().rows[word]
+    def token_place(self, number: int) -> Place:
+        """Where a token stands, by its number in `tokens`."""
+        row = self._text_rows()[number]
         return token_place(row, self.text[row.start : row.last.end])
 
     def missing_place(self, word: int) -> int:
         """Where a bracket at a word would stand: at the end of its row, or of the last one."""
-        rows = self.read().rows
-        if not rows:
+        read = self.read()
+        if not read.rows:
             return len(self.text.rstrip())
-        return rows[min(word, len(rows) - 1)].last.end
+        return read.rows[min(read.row_number(word), len(read.rows) - 1)].last.end
 
     def words_of(self, mention: Mention) -> str:
         """The tokens of a mention in quotes, shortened."""
-        rows = self.read().rows
-        text = " ".join(rows[word].token for word in mention.words if word < len(rows))
+        read = self.read()
+        numbers = (read.row_number(word) for word in mention.words)
+        text = " ".join(read.rows[number].token for number in numbers if number < len(read.rows))
         return f'"{text}"' if len(text) <= _LONGEST else f'"{text[: _LONGEST - 1].rstrip()}…"'
+
+    def _text_rows(self) -> list[Row]:
+        return [row for row in self.read().rows if not row.empty]
 
     def folds(self) -> Iterable[tuple[int, int]]:
         """The lines of the document."""
@@ -121,6 +136,12 @@ class DocumentUnit(PresentedUnit):
         """A mention in a list; the one that is asked for stands out."""
         text = _plain(self.words_of(mention))
         return f"**{text}**" if is_asked else text
+
+
+def _is_odd(read: Document) -> bool:
+    """Whether a document has a defect, or two mentions of the same words."""
+    words = [mention.words for chain in read.chains for mention in chain.mentions]
+    return bool(read.defects) or len({*words}) < len(words)
 
 
 def _plain(text: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from keytally.evaluations.conll.formats.unit import DocumentUnit
-from keytally.evaluations.conll.model import Defect, DefectKind, Mention, Place
+from keytally.evaluations.conll.model import Defect, DefectKind, Layout, Mention, Place
 from keytally.evaluations.conll.scoring.classes import Repeated, side_of
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.table.conll import (
@@ -16,7 +16,9 @@ from keytally.findings.table.conll import (
     CONLL_NO_BEGIN,
     CONLL_NO_BRACKET,
     CONLL_NO_END,
+    CONLL_NO_ENTITY,
     CONLL_NOT_OPENED,
+    CONLL_U_CELLS,
 )
 from keytally.text.plural import quantity
 
@@ -30,6 +32,9 @@ def findings_of(unit: DocumentUnit) -> tuple[Finding, ...]:
 
 
 def _cells(unit: DocumentUnit, defect: Defect) -> Finding:
+    if unit.read().layout is Layout.COREFUD:
+        cells = quantity(int(defect.text), "cell")
+        return CONLL_U_CELLS.finding(*defect.place, {"cells": cells, "expected": "10 cells"})
     if defect.text == "1" or defect.other is None:
         return CONLL_ALONE.finding(*defect.place, {})
     first = unit.read().rows[0]
@@ -39,6 +44,8 @@ def _cells(unit: DocumentUnit, defect: Defect) -> Finding:
 
 
 def _no_bracket(unit: DocumentUnit, defect: Defect) -> Finding:
+    if unit.read().layout is Layout.COREFUD:
+        return CONLL_NO_ENTITY.finding(*defect.place, {"text": defect.text})
     return CONLL_NO_BRACKET.finding(*defect.place, {"text": defect.text})
 
 
@@ -80,6 +87,8 @@ _FOUND: Mapping[DefectKind, Callable[[DocumentUnit, Defect], Finding]] = {
 
 
 def _removal(unit: DocumentUnit, defect: Defect) -> tuple[Edit, ...]:
+    if unit.read().layout is Layout.COREFUD:
+        return ()
     edit = without(unit, defect.place)
     return () if edit is None else (edit,)
 
@@ -100,6 +109,8 @@ def _repeated(unit: DocumentUnit, repeated: Repeated) -> Finding:
 
 def _removals(unit: DocumentUnit, mention: Mention) -> tuple[Edit, ...]:
     """The edits that take away the brackets of a mention; none where they would leave a cell unclear."""
+    if unit.read().layout is Layout.COREFUD:
+        return ()
     edits = [without(unit, place) for place in dict.fromkeys((mention.opening, mention.closing))]
     apart = len(edits) < 2 or mention.words[0] != mention.words[-1]
     return tuple([each for each in edits if each]) if all(edits) and apart else ()

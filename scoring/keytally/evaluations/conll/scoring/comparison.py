@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from keytally.evaluations.conll.model import Match
 from keytally.evaluations.conll.scoring.classes import Side
+from keytally.evaluations.conll.scoring.matching import partners_of
 from keytally.measures.overlaps import Overlaps
 from keytally.tallies.status import Status
 
@@ -69,8 +71,7 @@ class ComparedChains:
         return Status.SPURIOUS if partner is None else self.status_of_key(partner)
 
 
-def compared(key: Side, response: Side) -> ComparedChains:
-    """The comparison of two sides; mentions of the same words are partners."""
-    number_of = {each.mention.words: number for number, each in enumerate(response.mentions)}
-    partners = [number_of.get(each.mention.words) for each in key.mentions]
-    return ComparedChains(key, response, partners)
+def compared(key: Side, response: Side, match: Match = Match.EXACT, *, zeros: bool = False) -> ComparedChains:
+    """The comparison of two sides; `match` and `zeros` tell which mentions are partners."""
+    mine, theirs = ([each.mention for each in side.mentions] for side in (key, response))
+    return ComparedChains(key, response, partners_of(mine, theirs, match, zeros=zeros))
