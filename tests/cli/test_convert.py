@@ -1,5 +1,6 @@
 """`keytally convert`: files, names of outputs, losses, and what it refuses."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,21 @@ def test_another_file_is_written_over_only_by_force(folder: Path, capsys: pytest
     assert (folder / "b.bio").read_text() == "precious"
     assert main(["convert", "a.bio", "--to", "iob2", "-o", "b.bio", "--force"]) == 0
     assert (folder / "b.bio").read_text() == BIO
+
+
+def test_half_a_character_stops_all_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "half.jsonl").write_text('{"text": "a \\ud800", "label": [[0, 1, "X"]]}\n')
+    line = said(capsys, "half.jsonl", "--to", "brat", "-o", "out/")
+    assert (
+        line == "keytally: out/half.txt: U+D800 is half a character and cannot be written; mend the input\n"
+    )
+    assert not (folder / "out").exists()
+
+
+def test_only_regular_files_are_written_over(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(folder / "pipe")
+    line = said(capsys, "a.bio", "--to", "bilou", "-o", "pipe", "--force")
+    assert line == "keytally: pipe: this is no regular file; give another name to write to\n"
 
 
 @pytest.mark.parametrize(

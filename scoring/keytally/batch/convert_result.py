@@ -11,7 +11,7 @@ from keytally.batch.files import advice_on, shown, write_text
 from keytally.batch.writing import is_same_file
 from keytally.evaluations.converted import ConversionFormat, Loss
 from keytally.text.decoding import Decoded
-from keytally.text.regular import is_there
+from keytally.text.regular import is_file, is_there
 
 
 class Written(NamedTuple):
@@ -65,8 +65,9 @@ class ConvertResult:
         All names are checked before the first is written. Raises KeytallyError.
         """
         targets = list(self._targets())
-        for path, _ in targets:
+        for path, text in targets:
             self._refuse(path)
+            _refuse_half_characters(path, text)
         for path, text in targets:
             _write(path, text)
         return [path for path, _ in targets]
@@ -92,6 +93,8 @@ class ConvertResult:
         real = Path(os.path.realpath(path))
         if any(is_same_file(real, each) for each in self._inputs):
             raise KeytallyError(f"{path}: this file is read; give another name to write to")
+        if is_there(path) and not is_file(path):
+            raise KeytallyError(f"{path}: this is no regular file; give another name to write to")
         if is_there(path) and not self._to.is_forced:
             raise KeytallyError(f"{path}: this file exists; move it, or give --force to write over it")
 
@@ -100,6 +103,17 @@ def line_of(loss: Loss) -> str:
     """A loss with its place."""
     place = f"{loss.place.file}:{loss.place.line}" if loss.place.line else loss.place.file
     return f"{place}: {' '.join(loss.what.split())}"
+
+
+def _refuse_half_characters(path: Path, text: str) -> None:
+    """JSON can state halves of surrogate pairs, which no encoding has."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        half = f"U+{ord(text[error.start]):04X}"
+        raise KeytallyError(
+            f"{path}: {half} is half a character and cannot be written; mend the input"
+        ) from error
 
 
 def _write(path: Path, text: str) -> None:
