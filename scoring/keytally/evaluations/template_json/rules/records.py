@@ -40,7 +40,8 @@ def repeated(unit: RecordUnit, first: RecordUnit) -> Finding:
 
 def after_the_end(before: RecordUnit, unit: RecordUnit) -> tuple[Finding, ...]:
     """The finding on a record that stands behind the end of the object of all documents."""
-    if not (unit.is_keyed and before.is_keyed and before.record().ends_file):
+    may_end = unit.is_keyed and before.is_keyed and not before.text.rstrip().endswith(",")
+    if not (may_end and before.record().ends_file):
         return ()
     record = unit.record()
     problem = "the object of all documents has ended before this"
