@@ -22,3 +22,9 @@ def test_the_end_of_the_input_is_a_no(
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     assert agrees("Go on? ") is meant
     assert capsys.readouterr().out == ("Go on? " if typed else "Go on? \n")
+
+
+def test_the_tour_visits_workspaces_that_it_copies(examples: Path) -> None:
+    """Folders with a `keytally.toml` are copied to the playground."""
+    tour = runpy.run_path(str(examples / "demo.py"))["TOUR"]
+    assert [folder for _, folder, _ in tour if not (examples / folder / "keytally.toml").is_file()] == []
