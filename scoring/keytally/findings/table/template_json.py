@@ -43,7 +43,7 @@ JSON_SYNTAX = _rule(
     JsonProblem,
     E,
     "The text is not JSON.",
-    "{problem}",
+    "no JSON: {problem}",
     "put it right",
     leaves_out=True,
 )
@@ -52,7 +52,7 @@ JSON_SHAPE = _rule(
     JsonProblem,
     E,
     "A document, a template, a role, an entity or a mention has another form than it should.",
-    "{problem}",
+    "another form is needed: {problem}",
     "put it right",
     leaves_out=True,
 )
