@@ -127,14 +127,18 @@ export class Editor {
         await this.keys.type(replacement);
     }
 
-    /** Rests the mouse on a word until the hover says something; a hover that came too early says less. */
+    /** Rests the mouse on a word until the hover says something; a hover that came too early says less.
+     *
+     *  A line that is just drawn anew has no place for a moment. */
     async hover(word, says) {
         const span = this.line(word).locator("span", { hasText: word }).last();
         const wanted = this.page.locator(".monaco-hover:visible .hover-contents", { hasText: says }).first();
         await this.insists(async () => {
             await this.page.mouse.move(5, 5);
             const box = await span.boundingBox();
-            await this.page.mouse.move(box.x + 20, box.y + box.height / 2, { steps: 4 });
+            if (box !== null) {
+                await this.page.mouse.move(box.x + 20, box.y + box.height / 2, { steps: 4 });
+            }
         }, wanted);
     }
 
