@@ -98,12 +98,17 @@ module.exports = {
         const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
         await editor.edit((edit) => edit.replace(whole, `${spurious}`.replace(/Ada Brook(?![^]*Ada Brook)/, "Ada  Brook")));
         const far = editor.document.getText().lastIndexOf("Ada  Brook");
-        editor.selection = new vscode.Selection(0, 0, 0, 0);
+        const shown = await show("long/a.response.sgml");
+        const goal = shown.document.positionAt(far).line;
+        const line = () => vscode.window.activeTextEditor.selection.start.line;
+        shown.selection = new vscode.Selection(0, 0, 0, 0);
+        await until("the cursor at the start", () => line() === 0);
+        // What the editor tells of an older selection may come behind the new one, for a moment.
         await settles("the far error", async () => {
-            const shown = await show("long/a.response.sgml");
-            shown.selection = new vscode.Selection(0, 0, 0, 0);
-            await vscode.commands.executeCommand("keytally.nextError");
-            assert.equal(shown.selection.start.line, shown.document.positionAt(far).line);
+            if (line() !== goal) {
+                await vscode.commands.executeCommand("keytally.nextError");
+            }
+            assert.equal(line(), goal);
         });
     },
 
