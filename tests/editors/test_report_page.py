@@ -6,13 +6,13 @@ KEYTALLY_PICTURES names a folder for the pictures of the docs; KEYTALLY_EDITORS=
 
 import os
 import shutil
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 import keytally
+from tests.editors.running import run
 from tests.editors.smaller_png import smaller
 
 HERE = Path(__file__).parent / "report_page"
@@ -31,22 +31,6 @@ pytestmark = [
     pytest.mark.editors,
     pytest.mark.skipif(os.environ.get("KEYTALLY_EDITORS") == "off", reason="KEYTALLY_EDITORS is off"),
 ]
-
-
-def run(command: Sequence[str], folder: Path, timeout: int) -> str:
-    """Run a command to its end; what it said is the reason of a failure."""
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=timeout,
-        check=False,
-    )
-    assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}"
-    return done.stdout
 
 
 @pytest.fixture(scope="session")

@@ -7,13 +7,13 @@ KEYTALLY_PICTURES names a folder for the pictures of the docs; KEYTALLY_EDITORS=
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.editors.adjudicated_examples import copy_examples, copy_trial
+from tests.editors.running import run
 from tests.editors.smaller_png import smaller
 
 HERE = Path(__file__).parent / "vscode"
@@ -32,21 +32,6 @@ pytestmark = [
     pytest.mark.editors,
     pytest.mark.skipif(os.environ.get("KEYTALLY_EDITORS") == "off", reason="KEYTALLY_EDITORS is off"),
 ]
-
-
-def run(command: list[str], folder: Path, timeout: int) -> None:
-    """Run a command to its end; what it said is the reason of a failure."""
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=timeout,
-        check=False,
-    )
-    assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}"
 
 
 @pytest.fixture(scope="session")

@@ -44,6 +44,21 @@ class CountedFold:
         return self._counts.values()
 
 
+def counted_figures(totals: Mapping[str, Any]) -> Sequence[Figure]:
+    """The counts, precision, recall and F of values (keytally.tallies.precision_recall), formatted."""
+    counts = [Figure(name, str(totals[name])) for name in ("correct", "proposed", "gold")]
+    ratios = {"P": "precision", "R": "recall", "F": "f"}
+    return [*counts, *(Figure(name, f"{totals[value]:.1f}") for name, value in ratios.items())]
+
+
+def counted_in_short(totals: Mapping[str, Any]) -> str:
+    """The same on one short line, `F 80.0  4 correct of 5 proposed, 5 gold`; "" for nothing."""
+    if not totals:
+        return ""
+    counts = f"{totals['correct']} correct of {totals['proposed']} proposed, {totals['gold']} gold"
+    return f"F {totals['f']:.1f}  {counts}"
+
+
 class CountedEvaluation(ABC):
     """An evaluation that results in precision, recall and F (keytally.evaluations.interface.Evaluation).
 
@@ -96,16 +111,11 @@ class CountedEvaluation(ABC):
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
         """The counts, precision, recall and F."""
-        counts = [Figure(name, str(totals[name])) for name in ("correct", "proposed", "gold")]
-        ratios = {"P": "precision", "R": "recall", "F": "f"}
-        return [*counts, *(Figure(name, f"{totals[value]:.1f}") for name, value in ratios.items())]
+        return counted_figures(totals)
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
         """`F 80.0  4 correct of 5 proposed, 5 gold`."""
-        if not totals:
-            return ""
-        counts = f"{totals['correct']} correct of {totals['proposed']} proposed, {totals['gold']} gold"
-        return f"F {totals['f']:.1f}  {counts}"
+        return counted_in_short(totals)
 
     def document_totals(self, scores: Sequence[CountedDocument]) -> dict[str, Any]:
         """One document's entry in the JSON output."""

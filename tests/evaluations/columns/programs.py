@@ -4,6 +4,7 @@ import os
 import subprocess
 import warnings
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ Sentences = Sequence[Sequence[str]]
 
 def seqeval_report(key: Sentences, response: Sentences, scheme: str | None = None) -> str:
     """The classification report of seqeval; strict in a scheme where one is given."""
-    metrics: Any = pytest.importorskip("seqeval.metrics")
-    schemes: Any = pytest.importorskip("seqeval.scheme")
+    metrics: Any = import_module("seqeval.metrics")
+    schemes: Any = import_module("seqeval.scheme")
     strict = {"mode": "strict", "scheme": getattr(schemes, scheme)} if scheme else {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -27,7 +28,7 @@ def seqeval_report(key: Sentences, response: Sentences, scheme: str | None = Non
 
 def nervaluate_reports(key: Sentences, response: Sentences) -> str:
     """The summary reports of nervaluate: of all scenarios, then by type in each."""
-    program: Any = pytest.importorskip("nervaluate")
+    program: Any = import_module("nervaluate")
     types = sorted({label[2:] for each in (*key, *response) for label in each if label != "O"})
     evaluator = program.Evaluator([*map(list, key)], [*map(list, response)], tags=types, loader="list")
     by_type = (

@@ -1,6 +1,5 @@
 """Columns in the engine: after any edits all is as in a fresh run."""
 
-from pathlib import Path
 from typing import Any
 
 from hypothesis import given, settings
@@ -13,8 +12,8 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
 from tests.evaluations.columns.written import pairs, written
+from tests.live_state import KEY, RESPONSE, edited, everything
 
-KEY, RESPONSE = Path("/key"), Path("/response")
 MODES = ("document", "conlleval", "seqeval", "seqeval-strict", "nervaluate")
 PIECES = ["", "", "\n", "\n\n", "\r", " \n", "x", "\t", "B", "I-PER", "O"]
 LINES = ["w0\tB-NEW\n", "# c\n", "-DOCSTART- O\n"]
@@ -37,39 +36,12 @@ def engine_on(key: str, response: str, mode: str, scheme: Scheme = Scheme.IOB2) 
     return engine
 
 
-def everything(engine: Engine) -> dict[str, Any]:
-    """All that the engine tells of its pair."""
-    live = engine.pairs[0]
-    live.work()
-    marks = {role: list(live.marks(role, 0, 10_000)) for role in (Role.KEY, Role.RESPONSE)}
-    return {
-        "json": live.evaluation.report_json(live.scores()),
-        "text": live.evaluation.report_text(live.scores(), 1),
-        "totals": live.totals(),
-        "findings": [
-            [
-                (each.finding.message, each.start, each.end, each.finding.edits)
-                for each in engine.findings(path)
-            ]
-            for path in (KEY, RESPONSE)
-        ],
-        "marks": {
-            role: [(mark.start, mark.end, mark.mark.status, mark.mark.label) for mark in some]
-            for role, some in marks.items()
-        },
-    }
-
-
 @given(pairs(), st.sampled_from(MODES), st.lists(EDIT, max_size=6))
 @settings(max_examples=150)
 def test_edits_equal_a_fresh_run(sides: Sides, mode: str, edits: list[Any]) -> None:
     texts = [written([each[at] for each in sides]) for at in (0, 1)]
     engine = engine_on(texts[0], texts[1], mode)
-    for path, start, length, new in edits:
-        size = len(engine.source(path).buffer)
-        engine.edit(path, [(min(start, size), min(start + length, size), new)])
-        engine.pairs[0].work()
-    now = [engine.source(path).text for path in (KEY, RESPONSE)]
+    now = edited(engine, edits)
     assert everything(engine) == everything(engine_on(now[0], now[1], mode))
 
 

@@ -1,6 +1,5 @@
 """Documents of chains in the engine: after any edits all is as in a fresh run."""
 
-from pathlib import Path
 from typing import Any
 
 from hypothesis import given, settings
@@ -13,8 +12,8 @@ from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
 from tests.evaluations.conll import written_corefud as corefud
 from tests.evaluations.conll.written import Mention, mentions, written
+from tests.live_state import KEY, RESPONSE, edited, everything
 
-KEY, RESPONSE = Path("/key"), Path("/response")
 PIECES = ["", "", "\n", "\r", " ", "x", "\t", "(1", "1)", "|(2)", "#"]
 LINES = ["w\t(3)\n", "#begin document (a); part 000\n", "#end document\n", "\n#begin document (c)\n"]
 EDIT = st.tuples(
@@ -39,38 +38,11 @@ def engine_on(key: str, response: str, **options: str) -> Engine:
     return engine
 
 
-def everything(engine: Engine) -> dict[str, Any]:
-    """All that the engine tells of its pair."""
-    live = engine.pairs[0]
-    live.work()
-    marks = {role: list(live.marks(role, 0, 10_000)) for role in (Role.KEY, Role.RESPONSE)}
-    return {
-        "json": live.evaluation.report_json(live.scores()),
-        "text": live.evaluation.report_text(live.scores(), 1),
-        "totals": live.totals(),
-        "findings": [
-            [
-                (each.finding.message, each.start, each.end, each.finding.edits)
-                for each in engine.findings(path)
-            ]
-            for path in (KEY, RESPONSE)
-        ],
-        "marks": {
-            role: [(mark.start, mark.end, mark.mark.status, mark.mark.label) for mark in some]
-            for role, some in marks.items()
-        },
-    }
-
-
 @settings(max_examples=80)
 @given(FILE, FILE, st.sampled_from(["document", "v8.01"]), st.lists(EDIT, max_size=5))
 def test_edits_equal_a_fresh_run(key: str, response: str, mode: str, edits: list[Any]) -> None:
     engine = engine_on(key, response, compatible=mode)
-    for path, start, length, new in edits:
-        size = len(engine.source(path).buffer)
-        engine.edit(path, [(min(start, size), min(start + length, size), new)])
-        engine.pairs[0].work()
-    now = [engine.source(path).text for path in (KEY, RESPONSE)]
+    now = edited(engine, edits)
     assert everything(engine) == everything(engine_on(now[0], now[1], compatible=mode))
 
 
@@ -113,9 +85,5 @@ def test_a_mark_tells_the_chain_that_a_mention_should_be_in() -> None:
 @given(corefud.mentions(), corefud.mentions([2]), st.lists(EDIT, max_size=4))
 def test_edits_of_corefud_equal_a_fresh_run(key: Any, response: Any, edits: list[Any]) -> None:
     engine = engine_on(corefud.written(key), corefud.written(response, [2]))
-    for path, start, length, new in edits:
-        size = len(engine.source(path).buffer)
-        engine.edit(path, [(min(start, size), min(start + length, size), new)])
-        engine.pairs[0].work()
-    now = [engine.source(path).text for path in (KEY, RESPONSE)]
+    now = edited(engine, edits)
     assert everything(engine) == everything(engine_on(now[0], now[1]))

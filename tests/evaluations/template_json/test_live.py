@@ -1,6 +1,5 @@
 """Templates in the engine: after any edits all is as in a fresh run."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +12,8 @@ from keytally.evaluations.settings import Settings
 from keytally.evaluations.template_json.evaluation import evaluation
 from keytally.project.pair import Pair
 from tests.evaluations.template_json.written import Document, extracts, lines, one_object, pairs, with_offsets
+from tests.live_state import KEY, RESPONSE, edited, everything
 
-KEY, RESPONSE = Path("/key"), Path("/response")
 PIECES = ["", "", "\n", "{", "}", "[", "]", '"', ",", ":", "\\", "x", "null", "attack", '["bomb"]']
 RECORDS = ['{"docid": "10002", "templates": []}\n', '"10002": {"pred_templates": []},', '"docid": ', "10001"]
 EDIT = st.tuples(
@@ -47,39 +46,12 @@ def engine_on(key: str, response: str, task: str) -> Engine:
     return engine
 
 
-def everything(engine: Engine) -> dict[str, Any]:
-    """All that the engine tells of its pair."""
-    live = engine.pairs[0]
-    live.work()
-    marks = {role: list(live.marks(role, 0, 100_000)) for role in (Role.KEY, Role.RESPONSE)}
-    return {
-        "json": live.evaluation.report_json(live.scores()),
-        "text": live.evaluation.report_text(live.scores(), 1),
-        "totals": live.totals(),
-        "findings": [
-            [
-                (each.finding.message, each.start, each.end, each.finding.edits)
-                for each in engine.findings(path)
-            ]
-            for path in (KEY, RESPONSE)
-        ],
-        "marks": {
-            role: [(mark.start, mark.end, mark.mark.status, mark.mark.label) for mark in some]
-            for role, some in marks.items()
-        },
-    }
-
-
 @pytest.mark.parametrize("task", TASKS)
 @given(pairs(), st.booleans(), st.lists(EDIT, max_size=6))
 @settings(max_examples=120, deadline=None)
 def test_edits_equal_a_fresh_run(task: str, sides: Sides, by_line: bool, edits: list[Any]) -> None:
     engine = engine_on(*texts_of(sides, task, by_line=by_line), task)
-    for path, start, length, new in edits:
-        size = len(engine.source(path).buffer)
-        engine.edit(path, [(min(start, size), min(start + length, size), new)])
-        engine.pairs[0].work()
-    now = [engine.source(path).text for path in (KEY, RESPONSE)]
+    now = edited(engine, edits)
     assert everything(engine) == everything(engine_on(now[0], now[1], task))
 
 

@@ -29,6 +29,7 @@ from keytally.evaluations.columns.scoring.result import (
 )
 from keytally.evaluations.columns.scoring.sentence import counts_of, reader
 from keytally.evaluations.columns.verdicts import ComparedSentence
+from keytally.evaluations.counted import counted_figures, counted_in_short
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
@@ -60,18 +61,11 @@ class ColumnEntities:
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
         """The strict counts, precision, recall and F."""
-        if not totals:
-            return []
-        counts = [Figure(name, str(totals[name])) for name in ("correct", "proposed", "gold")]
-        ratios = {"P": "precision", "R": "recall", "F": "f"}
-        return [*counts, *(Figure(name, f"{totals[value]:.1f}") for name, value in ratios.items())]
+        return counted_figures(totals) if totals else []
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
         """`F 80.0  4 correct of 5 proposed, 5 gold`."""
-        if not totals:
-            return ""
-        counts = f"{totals['correct']} correct of {totals['proposed']} proposed, {totals['gold']} gold"
-        return f"F {totals['f']:.1f}  {counts}"
+        return counted_in_short(totals)
 
     def language(self, role: Role) -> ColumnsLanguage:
         """The language of files in that role."""
