@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -17,11 +18,13 @@ _HEAD = 500
 class Client:
     """Talks to a language server over its standard input and output, one message at a time.
 
-    What is not asked for is not read further than to its head, so that the server need not wait.
+    What is not asked for is not read further than to its head, so that the server need not wait. Messages
+    are written by a thread of their own: a long one must not keep from reading what the server writes.
     """
 
     def __init__(self, command: list[str]) -> None:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._writer = ThreadPoolExecutor(max_workers=1)
         self._requests = 0
         self.arrival = 0.0
         """When the last message had arrived whole, by perf_counter."""
@@ -79,11 +82,15 @@ class Client:
         self.request("shutdown", None)
         self.notify("exit", None)
         self._process.wait(30)
+        self._writer.shutdown()
 
     def _send(self, message: dict[str, Any]) -> None:
         body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self._writer.submit(self._write, b"Content-Length: %d\r\n\r\n" % len(body) + body)
+
+    def _write(self, message: bytes) -> None:
         assert self._process.stdin
-        self._process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self._process.stdin.write(message)
         self._process.stdin.flush()
 
     def _receive(self) -> bytes:
