@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCK := requirements/development.txt
-TIDY := $(wildcard benchmarks fuzz soak) docs editors/generator examples scoring server tests .ci
+TIDY := $(wildcard benchmarks fuzz release soak) docs editors/generator examples scoring server tests
 
 # A stamp bears the checksum of what it was made from: a changed lock makes a new one.
 checksum = $(shell cat $(1) 2>/dev/null | cksum | cut -d ' ' -f 1)
@@ -16,7 +16,7 @@ LUA_STYLE := tests/editors/nvim/style
 LUA_STYLE_LOCKED := $(LUA_STYLE)/node_modules/.locked-$(call checksum,$(LUA_STYLE)/package-lock.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-editors demo test unit editors lint format tidy types contracts generate docs vsix wheel bench fuzz soak lock clean
+.PHONY: help setup setup-editors demo test unit editors lint format tidy types contracts generate docs vsix wheel release-check bench fuzz soak lock clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */make \1\t/' | expand -t 22
@@ -87,7 +87,11 @@ vsix: $(EXTENSION_LOCKED) ## package the extension for VS Code
 	npm run package --prefix $(EXTENSION) --silent
 
 wheel: setup ## build sdist and wheel into dist/, and try the wheel in a clean environment
-	$(BIN)/python .ci/wheel.py
+	$(BIN)/python -m release.artefacts distribution
+	$(BIN)/python -m release.check --made wheel
+
+release-check: setup $(EXTENSION_LOCKED) ## make all artefacts of a release in dist/, and try them
+	@$(BIN)/python -m release.check $(ONLY)
 
 bench: setup ## measure the speed of scoring and of a keystroke
 	$(BIN)/python -m benchmarks

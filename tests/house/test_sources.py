@@ -16,7 +16,7 @@ LONGEST_FUNCTION = 50
 MEDIAN_FUNCTION = 10
 
 PRODUCT = sources("scoring", "server")
-ALL = sources("scoring", "server", "editors", "tests", "benchmarks", "fuzz", "soak", "examples", ".ci")
+ALL = sources("scoring", "server", "editors", "tests", "benchmarks", "fuzz", "soak", "examples", "release")
 
 
 def functions(path: Path) -> Iterator[tuple[str, int]]:

@@ -1,0 +1,1 @@
+"""What is tried of the artefacts, a module each."""

@@ -1,0 +1,84 @@
+"""What is tried of a keytally that is installed: its command, its server, the pages of its rules."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from keytally.version import VERSION
+from release.checkout import CHECKOUT
+from release.failed import Failed
+from release.running import run
+
+BIN = "Scripts" if sys.platform == "win32" else "bin"
+_EXAMPLES = "examples"
+_PAGES = (
+    "from keytally.findings import all_rules, pages; "
+    "print(*(rule for rule in all_rules.RULES if not (pages.INSTALLED / f'{rule}.md').is_file()))"
+)
+_INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"processId": None, "rootUri": None, "capabilities": {}},
+}
+
+
+def examples_in(folder: Path) -> Path:
+    """A copy of the checkout's examples below a folder, which nothing of the checkout lies beside."""
+    return Path(shutil.copytree(CHECKOUT / _EXAMPLES, folder / _EXAMPLES, dirs_exist_ok=True))
+
+
+def command_scores(keytally: Sequence[str | Path], examples: Path) -> None:
+    """See that the command tells its version, scores an example and finds nothing wrong in it.
+
+    `keytally` are the words that run the command. Raises Failed.
+    """
+    _expect_version(run([*keytally, "--version"], examples), "keytally")
+    example = examples / "named_entity"
+    scores = json.loads(run([*keytally, "score", "ne.config", "--format", "json"], example))
+    if not 0 < scores["totals"]["f"]["p&r"] < 100:
+        raise Failed(f"the command scores the example {scores['totals']}: see `keytally score ne.config`")
+    run([*keytally, "check", "."], example)
+
+
+def rules_have_pages(python: Path, folder: Path) -> None:
+    """See that the page of every rule was installed; raises Failed."""
+    if lost := run([python, "-c", _PAGES], folder).strip():
+        raise Failed(f"the wheel has no page for {lost}: see `force-include` in pyproject.toml")
+
+
+def server_answers(server: Sequence[str | Path], folder: Path) -> None:
+    """Say hello to the server over its standard input, and see that it answers; raises Failed."""
+    words = [str(word) for word in server]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=folder) as process:
+        body = json.dumps(_INITIALIZE).encode()
+        answer = _answer_of(process, b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        process.kill()
+    _expect_version(f"{answer['serverInfo']['name']} {answer['serverInfo']['version']}", "keytally")
+
+
+def _answer_of(process: "subprocess.Popen[bytes]", message: bytes) -> dict[str, dict[str, str]]:
+    """The result that the server answers to one message; raises Failed where it leaves instead."""
+    if process.stdin is None or process.stdout is None:
+        raise Failed("the server has no pipes")
+    process.stdin.write(message)
+    process.stdin.flush()
+    length = 0
+    while header := process.stdout.readline().strip():
+        name, _, value = header.partition(b":")
+        if name.lower() == b"content-length":
+            length = int(value)
+    if not length:
+        raise Failed("the server left instead of answering: run keytally-server by hand")
+    result: dict[str, dict[str, str]] = json.loads(process.stdout.read(length))["result"]
+    return result
+
+
+def _expect_version(told: str, name: str) -> None:
+    """Raise Failed unless a program told its name and the version of this checkout."""
+    words = told.split()
+    if not words[0].startswith(name) or words[-1] != VERSION:
+        raise Failed(f"{told.strip()!r} is not {name} {VERSION}: build the artefacts anew")
