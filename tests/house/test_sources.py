@@ -47,3 +47,17 @@ def test_no_function_is_long(path: Path) -> None:
 def test_most_functions_are_about_ten_lines() -> None:
     lengths = [length for path in PRODUCT for _, length in functions(path)]
     assert statistics.median(lengths) <= MEDIAN_FUNCTION
+
+
+@pytest.mark.parametrize("path", ALL, ids=name_of)
+def test_no_named_tuple_has_another_base(path: Path) -> None:
+    # Python 3.10 refuses such a class when its module is imported; later versions allow `Generic` beside.
+    classes = [
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    ]
+    mixed = [
+        node.name for node in classes if len(node.bases) > 1 and "NamedTuple" in map(ast.unparse, node.bases)
+    ]
+    assert not mixed

@@ -336,9 +336,9 @@ def _gold_parts(
     known: dict[Hashable, int] = {}
     count = defaultdict[tuple[str, str], int](int)
     for number in numbers:
-        named = items.items[number].kind, items.items[number].name
-        known[(*named, count[named])] = number
-        count[named] += 1
+        kind, name = items.items[number].kind, items.items[number].name
+        known[kind, name, count[kind, name]] = number
+        count[kind, name] += 1
     for key, child in numbered(gold, children):
         if key in known:
             yield known[key], child

@@ -5,10 +5,11 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from multiprocessing import parent_process
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -20,7 +21,8 @@ AHEAD = 2
 """How many works are begun for each process before the first of them has ended."""
 
 
-class Work(NamedTuple, Generic[R]):
+@dataclass(frozen=True, slots=True)
+class Work(Generic[R]):
     """A work in parts: functions that other processes can have, and one that joins their results here."""
 
     parts: Sequence[Callable[[], Any]]

@@ -74,13 +74,13 @@ class Findings:
 
     def stretches(self) -> Iterator[FoundStretch]:
         """The units that have findings, in file order."""
-        for previous, first, before, state, holding in self._units.index.stretches(FINDINGS):
+        for units in self._units.index.stretches(FINDINGS):
             found = (
                 LocatedFindings(self._kept.of(unit), unit, before[CHARACTERS], before[LINE_ENDS])
-                for unit, before in holding
+                for unit, before in units.holding
             )
-            starts_line = previous is None or parts_lines(previous, first)
-            yield FoundStretch(before[LINE_ENDS], starts_line, state, found)
+            starts_line = units.previous is None or parts_lines(units.previous, units.first)
+            yield FoundStretch(units.before[LINE_ENDS], starts_line, units.state, found)
 
     def of(self, unit: Any) -> list[Finding]:
         """The findings of one unit in the order of their places."""

@@ -113,7 +113,8 @@ def _taking(text: str, at: Places, own: EntryPath, kept: Sequence[bool]) -> Sequ
     value = at[own].value
     if text[value.start] != "[":
         return [Edit(value.start, value.end, "[]")]
-    elements = [at[(*own, number)].value for number in range(len(kept))]
+    paths = [(*own, number) for number in range(len(kept))]
+    elements = [at[path].value for path in paths]
     edits: list[Edit] = []
     first = kept.index(True) if True in kept else len(kept)
     if first:

@@ -73,7 +73,8 @@ def _loads(text: str) -> dict[str, Any]:
         import tomllib  # noqa: PLC0415
     else:
         import tomli as tomllib  # noqa: PLC0415
-    return tomllib.loads(text)
+    values: dict[str, Any] = tomllib.loads(text)
+    return values
 
 
 def _problem(text: str, message: str) -> TomlProblem:

@@ -6,6 +6,7 @@ about the square root of the number of items.
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, compress
 from typing import Generic, NamedTuple, TypeVar
 
@@ -33,7 +34,8 @@ class _Block(Generic[T]):
         self.state = object()
 
 
-class ItemRange(NamedTuple, Generic[T]):
+@dataclass(slots=True)
+class ItemRange(Generic[T]):
     """Adjacent items: the one before the first, and an object that is the same until they change."""
 
     previous: T | None

@@ -38,9 +38,9 @@ def read_edits(block: Block) -> list[ReadEdit]:
     for annotator, edits in block.by_annotator().items():
         for edit in edits:
             if is_sound(edit):
-                new = ReadEdit(annotator, edit, ())
-                known = found.setdefault((annotator, *edit[:3]), new)
-                found[(annotator, *edit[:3])] = known._replace(lines=(*known.lines, edit.line))
+                place = (annotator, *edit[:3])
+                known = found.setdefault(place, ReadEdit(annotator, edit, ()))
+                found[place] = known._replace(lines=(*known.lines, edit.line))
     return sorted(found.values(), key=lambda each: (each.annotator, each.edit[:2]))
 
 
