@@ -17,7 +17,7 @@ from typing import Protocol
 
 from release import artefacts
 from release.checkout import DIST
-from release.checks import builds, wheel
+from release.checks import builds, python_versions, wheel
 from release.failed import Failed
 
 
@@ -31,7 +31,7 @@ class Check(Protocol):
         ...
 
 
-CHECKS: tuple[Check, ...] = (builds, wheel)
+CHECKS: tuple[Check, ...] = (builds, wheel, python_versions)
 """In the order in which they run."""
 
 

@@ -44,6 +44,18 @@ def command_scores(keytally: Sequence[str | Path], examples: Path) -> None:
     run([*keytally, "check", "."], example)
 
 
+def extras_work(keytally: Sequence[str | Path], examples: Path) -> None:
+    """See that the command compares two systems and makes a page, which its extras are for; raises Failed."""
+    example = examples / "named_entity"
+    options = ("--config", "ne.config", "--trials", "99", "--format", "json")
+    compared = run([*keytally, "compare", "key.sgml", "response.sgml", "key.sgml", *options], example)
+    if len(json.loads(compared)["systems"]) != 2:
+        raise Failed("`keytally compare` does not list both systems: see it in examples/named_entity")
+    run([*keytally, "report", "ne.config", "-o", "page.html"], example)
+    if not (example / "page.html").read_text(encoding="utf-8").rstrip().endswith("</html>"):
+        raise Failed("`keytally report` makes no whole page: see it in examples/named_entity")
+
+
 def rules_have_pages(python: Path, folder: Path) -> None:
     """See that the page of every rule was installed; raises Failed."""
     if lost := run([python, "-c", _PAGES], folder).strip():
