@@ -10,6 +10,7 @@ TIDY := $(wildcard benchmarks fuzz release soak) docs editors/generator examples
 checksum = $(shell cat $(1) 2>/dev/null | cksum | cut -d ' ' -f 1)
 LOCKED := $(VENV)/.locked-$(call checksum,$(LOCK))
 INSTALLED := $(VENV)/.installed-$(call checksum,$(LOCK) pyproject.toml)
+RELEASE_LOCKED := $(VENV)/.release-$(call checksum,requirements/release.txt)
 EXTENSION := editors/vscode
 EXTENSION_LOCKED := $(EXTENSION)/node_modules/.locked-$(call checksum,$(EXTENSION)/package-lock.json)
 LUA_STYLE := tests/editors/nvim/style
@@ -31,6 +32,10 @@ $(LOCKED):
 $(INSTALLED): $(LOCKED)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@rm -f $(VENV)/.installed-* && touch $@
+
+$(RELEASE_LOCKED): $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/release.txt
+	@rm -f $(VENV)/.release-* && touch $@
 
 $(EXTENSION_LOCKED):
 	npm ci --prefix $(EXTENSION) --ignore-scripts --no-audit --no-fund --loglevel=error
@@ -90,7 +95,7 @@ wheel: setup ## build sdist and wheel into dist/, and try the wheel in a clean e
 	$(BIN)/python -m release.artefacts distribution
 	$(BIN)/python -m release.check --made wheel
 
-release-check: setup $(EXTENSION_LOCKED) ## make all artefacts of a release in dist/, and try them
+release-check: $(RELEASE_LOCKED) $(EXTENSION_LOCKED) ## make all artefacts of a release in dist/, and try them
 	@$(BIN)/python -m release.check $(ONLY)
 
 bench: setup ## measure the speed of scoring and of a keystroke
@@ -107,6 +112,8 @@ lock: setup ## write the locks anew from pyproject.toml
 		--custom-compile-command "make lock" --extra server --extra compare --extra report --group dev -o requirements/development.txt
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.10 --generate-hashes \
 		--custom-compile-command "make lock" --extra server -c requirements/development.txt -o requirements/server.txt
+	$(BIN)/uv pip compile --group release --quiet --upgrade --universal --python-version 3.10 --generate-hashes \
+		--custom-compile-command "make lock" -c requirements/development.txt -o requirements/release.txt
 
 clean: ## remove everything that the other commands made
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,10 +1,11 @@
 """What is tried of a keytally that is installed: its command, its server, the pages of its rules."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from keytally.version import VERSION
@@ -31,17 +32,19 @@ def examples_in(folder: Path) -> Path:
     return Path(shutil.copytree(CHECKOUT / _EXAMPLES, folder / _EXAMPLES, dirs_exist_ok=True))
 
 
-def command_scores(keytally: Sequence[str | Path], examples: Path) -> None:
+def command_scores(
+    keytally: Sequence[str | Path], examples: Path, given: Mapping[str, str] | None = None
+) -> None:
     """See that the command tells its version, scores an example and finds nothing wrong in it.
 
-    `keytally` are the words that run the command. Raises Failed.
+    `keytally` are the words that run the command, `given` variables for it. Raises Failed.
     """
-    _expect_version(run([*keytally, "--version"], examples), "keytally")
+    _expect_version(run([*keytally, "--version"], examples, given), "keytally")
     example = examples / "named_entity"
-    scores = json.loads(run([*keytally, "score", "ne.config", "--format", "json"], example))
+    scores = json.loads(run([*keytally, "score", "ne.config", "--format", "json"], example, given))
     if not 0 < scores["totals"]["f"]["p&r"] < 100:
         raise Failed(f"the command scores the example {scores['totals']}: see `keytally score ne.config`")
-    run([*keytally, "check", "."], example)
+    run([*keytally, "check", "."], example, given)
 
 
 def extras_work(keytally: Sequence[str | Path], examples: Path) -> None:
@@ -62,10 +65,15 @@ def rules_have_pages(python: Path, folder: Path) -> None:
         raise Failed(f"the wheel has no page for {lost}: see `force-include` in pyproject.toml")
 
 
-def server_answers(server: Sequence[str | Path], folder: Path) -> None:
+def server_answers(
+    server: Sequence[str | Path], folder: Path, given: Mapping[str, str] | None = None
+) -> None:
     """Say hello to the server over its standard input, and see that it answers; raises Failed."""
     words = [str(word) for word in server]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=folder) as process:
+    pipe, quiet, environment = subprocess.PIPE, subprocess.DEVNULL, {**os.environ, **(given or {})}
+    with subprocess.Popen(
+        words, stdin=pipe, stdout=pipe, stderr=quiet, cwd=folder, env=environment
+    ) as process:
         body = json.dumps(_INITIALIZE).encode()
         answer = _answer_of(process, b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
         process.kill()
