@@ -88,7 +88,8 @@ generate: setup ## write what clients and documentation say of languages and tas
 docs: setup ## build the documentation into site/, and check its links
 	$(BIN)/mkdocs build --strict
 
-vsix: $(EXTENSION_LOCKED) ## package the extension for VS Code
+vsix: setup $(EXTENSION_LOCKED) ## package the extension for VS Code, with the server that comes with it
+	$(BIN)/python -m release.bundle
 	npm run package --prefix $(EXTENSION) --silent
 
 wheel: setup ## build sdist and wheel into dist/, and try the wheel in a clean environment

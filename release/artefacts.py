@@ -12,6 +12,7 @@ import tarfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from release import bundle
 from release.checkout import CHECKOUT, DIST, NEOVIM, VSIX, moment
 from release.failed import Failed
 from release.running import run
@@ -37,7 +38,8 @@ def distribution(dist: Path) -> None:
 
 
 def extension(dist: Path) -> None:
-    """The extension for VS Code."""
+    """The extension for VS Code, with the server that comes with it."""
+    bundle.make()
     run(["npm", "run", "package", "--silent"], EXTENSION, {"SOURCE_DATE_EPOCH": str(moment())})
     shutil.copyfile(EXTENSION / "dist" / "keytally.vsix", dist / VSIX)
 

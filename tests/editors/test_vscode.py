@@ -45,9 +45,10 @@ def bench() -> Path:
 
 @pytest.fixture(scope="session")
 def extension() -> Path:
-    """The extension as a package, made from the sources as they are."""
+    """The extension as a package with its server, made from the sources as they are."""
     if not (EXTENSION / "node_modules").is_dir():
         run(["npm", "ci", "--ignore-scripts"], EXTENSION, timeout=600)
+    run([sys.executable, "-m", "release.bundle"], CHECKOUT, timeout=300)
     run(["npm", "run", "package"], EXTENSION, timeout=120)
     return EXTENSION / "dist" / "keytally.vsix"
 

@@ -1,5 +1,4 @@
 /** The connection to the server: finding it, starting it, and what this client asks of it. */
-import { homedir } from "node:os";
 import { dirname } from "node:path";
 import * as vscode from "vscode";
 import {
@@ -40,8 +39,10 @@ import type {
 import { isReading, readingText } from "./reading";
 import type { ReadingProgress } from "./reading";
 import { adviseOn } from "./missingServer";
+import type { Call } from "./programs";
 import { findServer } from "./serverPath";
-import { serverArguments, serverPath } from "./settings";
+import { serverArguments } from "./settings";
+import { surroundings } from "./surroundings";
 
 const STOP_TIMEOUT_MS = 2000;
 
@@ -88,6 +89,9 @@ export class Server implements vscode.Disposable {
     readonly onProgressed = this.progressed.event;
     /** Fires with whether the server runs. */
     readonly onDidChangeRunning = this.changedState.event;
+
+    /** `bundled` is the folder of the server that comes with the extension. */
+    constructor(readonly bundled: string) {}
 
     /** What the server is doing before there are scores, such as `reading 40 %`; undefined if it is not busy. */
     get busy(): string | undefined {
@@ -214,7 +218,7 @@ export class Server implements vscode.Disposable {
     }
 
     private async start(): Promise<void> {
-        const search = findServer(surroundings());
+        const search = await findServer(surroundings(this.bundled));
         if ("problem" in search) {
             void adviseOn(search);
             return;
@@ -226,7 +230,7 @@ export class Server implements vscode.Disposable {
         const client = new LanguageClient(
             "keytally",
             "keytally",
-            executable(search.found),
+            executable(search.found.server),
             clientOptions(tellReading),
         );
         client.registerFeature(new MarksCapability());
@@ -248,30 +252,18 @@ export class Server implements vscode.Disposable {
         try {
             await client.start();
         } catch (error) {
-            void reportFailure(client, search.found, error);
+            void reportFailure(client, search.found.server.program, error);
         }
     }
 }
 
-/** Where the programs of keytally are looked for. */
-export function surroundings(): Parameters<typeof findServer>[0] {
+/** The program's own folder is its working directory, so that nothing of the workspace is run by accident. */
+function executable({ program, arguments: given }: Call): Executable {
     return {
-        configured: serverPath(),
-        path: process.env["PATH"] ?? "",
-        platform: process.platform,
-        home: homedir(),
-        workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
-        trusted: vscode.workspace.isTrusted,
-    };
-}
-
-/** The server's own folder is its working directory, so that nothing of the workspace is run by accident. */
-function executable(command: string): Executable {
-    return {
-        command,
-        args: serverArguments(),
+        command: program,
+        args: [...given, ...serverArguments()],
         transport: TransportKind.stdio,
-        options: { cwd: dirname(command) },
+        options: { cwd: dirname(program) },
     };
 }
 

@@ -8,6 +8,7 @@ import { Server } from "./client";
 import { Differences } from "./differences";
 import { Errors } from "./errors";
 import type { ErrorNode } from "./errors";
+import { translateBy } from "./l10n";
 import { Labels } from "./labels";
 import { assignLanguages } from "./languages";
 import { showLegend } from "./legend";
@@ -42,10 +43,14 @@ export interface Api {
     hidden(uri: vscode.Uri): vscode.Range[];
 }
 
+/** The folder of the server that comes with the extension. */
+const BUNDLED = "bundled";
+
 let server: Server | undefined;
 
 export function activate(context: vscode.ExtensionContext): Api {
-    const started = new Server();
+    translateBy(vscode.l10n.t);
+    const started = new Server(context.asAbsolutePath(BUNDLED));
     server = started;
     const files = new ScoredFiles(started);
     const marks = new Marks(started, files);

@@ -1,32 +1,42 @@
-/** What a person can do where the server cannot be started: install it, or name it in the settings. */
+/** What a person can do where the server cannot be started: install what it needs, or name it in the settings. */
 import * as vscode from "vscode";
 
+import { t } from "./l10n";
+import type { Failure } from "./programs";
+import { PYTHON_PAGE } from "./python";
 import { INSTALL_COMMAND, settingsPage } from "./serverPath";
-import type { Search } from "./serverPath";
 
-const COPY = "Copy Command";
-const TYPE = "Type It in a Checkout…";
-const OPEN = "Open Setting";
+/** A button of the message, and what it does. */
+type Choices = Record<string, () => unknown>;
 
 /** Tells why there is no server, and does what is chosen. */
-export async function adviseOn(search: Extract<Search, { problem: string }>): Promise<void> {
-    if (!search.missing) {
-        return follow(await vscode.window.showErrorMessage(search.problem, OPEN));
+export async function adviseOn({ problem, setting, lacks }: Failure): Promise<void> {
+    const openSetting = {
+        [t("Open Setting")]: () =>
+            vscode.commands.executeCommand(...settingsPage(vscode.env.remoteName, setting)),
+    };
+    if (lacks === undefined) {
+        const choice = await vscode.window.showErrorMessage(problem, ...Object.keys(openSetting));
+        await openSetting[choice ?? ""]?.();
+        return;
     }
-    const choices = [COPY, ...(vscode.workspace.isTrusted ? [TYPE] : []), OPEN];
-    const install = `In a checkout of keytally run: ${INSTALL_COMMAND}`;
-    const message = `${search.problem} ${install} — then run "keytally: Restart the Server".`;
-    return follow(await vscode.window.showWarningMessage(message, ...choices));
+    const [advice, ways] = lacks === "python" ? onPython() : onServer();
+    const choices: Choices = { ...ways, ...openSetting };
+    const message = `${problem} ${advice} ${t('Then run "keytally: Restart the Server".')}`;
+    const choice = await vscode.window.showWarningMessage(message, ...Object.keys(choices));
+    await choices[choice ?? ""]?.();
 }
 
-async function follow(choice: string | undefined): Promise<void> {
-    if (choice === COPY) {
-        await vscode.env.clipboard.writeText(INSTALL_COMMAND);
-    } else if (choice === OPEN) {
-        await vscode.commands.executeCommand(...settingsPage(vscode.env.remoteName));
-    } else if (choice === TYPE) {
-        await typeInCheckout();
-    }
+function onPython(): [advice: string, ways: Choices] {
+    const advice = t("Install Python, or name one in the setting.");
+    return [advice, { [t("Get Python")]: () => vscode.env.openExternal(vscode.Uri.parse(PYTHON_PAGE)) }];
+}
+
+function onServer(): [advice: string, ways: Choices] {
+    const copy = { [t("Copy Command")]: () => vscode.env.clipboard.writeText(INSTALL_COMMAND) };
+    const type = { [t("Type It in a Checkout…")]: typeInCheckout };
+    const advice = t("In a checkout of keytally run: {0}", INSTALL_COMMAND);
+    return [advice, { ...copy, ...(vscode.workspace.isTrusted ? type : {}) }];
 }
 
 /** Types the command in a terminal of the folder that the person chooses, and does not run it. */
@@ -34,8 +44,8 @@ async function typeInCheckout(): Promise<void> {
     const chosen = await vscode.window.showOpenDialog({
         canSelectFiles: false,
         canSelectFolders: true,
-        title: "The checkout of keytally",
-        openLabel: "Install from Here",
+        title: t("The checkout of keytally"),
+        openLabel: t("Install from Here"),
     });
     if (chosen?.[0]) {
         const terminal = vscode.window.createTerminal({ name: "keytally", cwd: chosen[0] });

@@ -4,10 +4,11 @@ import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import * as vscode from "vscode";
 
-import { surroundings } from "./client";
 import type { Server } from "./client";
 import { say } from "./saying";
-import { findCommand } from "./serverPath";
+import type { Call, Search } from "./programs";
+import { findServer } from "./serverPath";
+import { surroundings } from "./surroundings";
 
 /** What a run that was cancelled ends with. */
 const CANCELLED = "";
@@ -21,7 +22,7 @@ export async function makePage(server: Server, storage: vscode.Uri, file?: strin
         say("no page: the active file belongs to no pair");
         return;
     }
-    const command = findCommand(surroundings());
+    const command = await findCommand(server);
     if ("problem" in command) {
         void vscode.window.showErrorMessage(command.problem);
         return;
@@ -38,6 +39,11 @@ export async function makePage(server: Server, storage: vscode.Uri, file?: strin
     } else if (problem !== CANCELLED) {
         void vscode.window.showErrorMessage(problem);
     }
+}
+
+async function findCommand(server: Server): Promise<Search<Call>> {
+    const installation = await findServer(surroundings(server.bundled));
+    return "found" in installation ? installation.found.command : installation;
 }
 
 /** Each response has a file of its own. */
@@ -57,9 +63,10 @@ function shown<T>(title: string, work: (token: vscode.CancellationToken) => Prom
 }
 
 /** Runs the command to its end; what it said last if it failed. Its own folder is its working directory. */
-function run(command: string, given: string[], token: vscode.CancellationToken): Promise<string | undefined> {
+function run(call: Call, given: string[], token: vscode.CancellationToken): Promise<string | undefined> {
+    const { program, arguments: first } = call;
     return new Promise((done) => {
-        const child = execFile(command, given, { cwd: dirname(command) }, (error, _, said) => {
+        const child = execFile(program, [...first, ...given], { cwd: dirname(program) }, (error, _, said) => {
             const last = said.trim().split("\n").at(-1) ?? "";
             const problem = error && (last === "" ? error.message : last);
             done(token.isCancellationRequested ? CANCELLED : (problem ?? undefined));

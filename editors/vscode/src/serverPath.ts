@@ -1,112 +1,99 @@
-/** Finding the program of the server. Knows nothing of the editor. */
-import { constants, accessSync, realpathSync, statSync } from "node:fs";
-import { delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
+/** Finding the server: an installed one, or the one that comes with the extension. Knows nothing of the editor. */
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { t } from "./l10n";
+import { configured, mayRun, programName, programsOnPath, real } from "./programs";
+import type { Call, Place, Search } from "./programs";
+import { findPython } from "./python";
+import type { PythonPlace } from "./python";
 
 export const SERVER_NAME = "keytally-server";
 const COMMAND_NAME = "keytally";
 
-/** Installs the server from a checkout; no package index has it yet. */
+/** What runs a module of the server that comes with the extension, in the folder of that server. */
+const LAUNCHER = "run.py";
+const SERVER_MODULE = "keytally_server.main";
+const COMMAND_MODULE = "keytally";
+
+/** Installs a server from a checkout; no package index has it yet. */
 export const INSTALL_COMMAND = 'pip install ".[server]"';
 
 const SETTING = "keytally.server.path";
 
-/** The command, with its argument, that opens the setting; a remote window has settings of its machine. */
-export function settingsPage(remote: string | undefined): [command: string, argument: { query: string }] {
+/** Which server is run where no setting names a program: the one of the extension, or an installed one. */
+export type Source = "bundled" | "installed";
+
+/** The command, with its argument, that opens a setting; a remote window has settings of its machine. */
+export function settingsPage(
+    remote: string | undefined,
+    setting: string,
+): [command: string, argument: { query: string }] {
     const page = remote === undefined ? "openSettings" : "openRemoteSettings";
-    return [`workbench.action.${page}`, { query: SETTING }];
+    return [`workbench.action.${page}`, { query: setting }];
 }
 
-/** What the search depends on; folders that are not trusted are not searched. */
-export interface Surroundings {
+/** What the search for the server depends on. */
+export interface Surroundings extends PythonPlace {
     /** The setting `keytally.server.path`. */
     configured: string;
-    path: string;
-    platform: NodeJS.Platform;
-    home: string;
-    workspaceFolders: readonly string[];
-    trusted: boolean;
+    /** The setting `keytally.server.source`. */
+    source: Source;
+    /** The folder of the server that comes with the extension. */
+    bundled: string;
 }
 
-export type Search = { found: string } | { problem: string; missing: boolean };
+/** A server, and the command `keytally` that comes with it. */
+export interface Installation {
+    server: Call;
+    command: Search<Call>;
+}
 
-/** The server to run: the configured one, else the first on PATH. */
-export function findServer(around: Surroundings): Search {
+/** The server to run: the configured one, else that of the extension; an installed one where it is asked for. */
+export async function findServer(around: Surroundings): Promise<Search<Installation>> {
     if (around.configured.trim() !== "") {
-        return configuredServer(around);
+        return withCommand(configured(SETTING, around.configured, around), around);
     }
-    const found = candidatesOnPath(around).find((file) => isProgram(file) && isAllowed(file, around));
-    return found === undefined ? { problem: `${SERVER_NAME} is not on PATH.`, missing: true } : { found };
+    const launcher = join(around.bundled, LAUNCHER);
+    const installed = withCommand(serverOnPath(around), around);
+    if (around.source === "installed" || !existsSync(launcher)) {
+        return installed;
+    }
+    const python = await findPython(around);
+    if ("found" in python) {
+        return { found: bundled(python.found, launcher) };
+    }
+    return python.lacks && "found" in installed ? installed : python;
 }
 
-/** The command `keytally` beside the server, which comes with it. */
-export function findCommand(around: Surroundings): Search {
-    const server = findServer(around);
+function serverOnPath(around: Place): Search<string> {
+    const found = programsOnPath(SERVER_NAME, around)[0];
+    const problem = t("{0} is not on PATH.", SERVER_NAME);
+    return found === undefined ? { problem, setting: SETTING, lacks: "server" } : { found };
+}
+
+/** The launcher runs apart from the person's own packages and from what the environment says to Python. */
+function bundled(python: Call, launcher: string): Installation {
+    const called = (module: string): Call => ({
+        program: python.program,
+        arguments: [...python.arguments, "-I", launcher, module],
+    });
+    return { server: called(SERVER_MODULE), command: { found: called(COMMAND_MODULE) } };
+}
+
+function withCommand(server: Search<string>, around: Place): Search<Installation> {
     if ("problem" in server) {
         return server;
     }
-    const name = around.platform === "win32" ? `${COMMAND_NAME}.exe` : COMMAND_NAME;
-    const files = [server.found, real(server.found)].map((file) => join(dirname(file), name));
-    const found = files.find((file) => isProgram(file) && isAllowed(file, around));
-    const problem = `${COMMAND_NAME} is not beside ${server.found}.`;
-    return found === undefined ? { problem, missing: true } : { found };
+    const command = commandBeside(server.found, around);
+    return { found: { server: { program: server.found, arguments: [] }, command } };
 }
 
-function configuredServer(around: Surroundings): Search {
-    const file = expand(around.configured.trim(), around);
-    const refuse = (why: string): Search => ({ problem: `${SETTING}: ${why}`, missing: false });
-    if (!isAbsolute(file)) {
-        return refuse(`${file} is not an absolute path.`);
-    }
-    if (!isProgram(file)) {
-        return refuse(`${file} is not a program that can be run.`);
-    }
-    if (!isAllowed(file, around)) {
-        return refuse(`${file} lies in this workspace, which is not trusted.`);
-    }
-    return { found: file };
-}
-
-function expand(path: string, around: Surroundings): string {
-    const folder = around.workspaceFolders[0];
-    const inWorkspace = folder === undefined ? path : path.replaceAll("${workspaceFolder}", folder);
-    return inWorkspace.replace(/^~(?=[\\/])/, around.home);
-}
-
-/** Relative entries of PATH would lead into the folder at hand, so they are passed over. */
-function candidatesOnPath(around: Surroundings): string[] {
-    const suffixes = around.platform === "win32" ? [".exe"] : [""];
-    const folders = around.path.split(delimiter).filter((folder) => isAbsolute(folder));
-    return folders.flatMap((folder) => suffixes.map((suffix) => join(folder, SERVER_NAME + suffix)));
-}
-
-function isProgram(file: string): boolean {
-    try {
-        accessSync(file, constants.X_OK);
-        return statSync(file).isFile();
-    } catch {
-        return false;
-    }
-}
-
-/** A program inside a workspace that is not trusted is not run, by whatever name it is reached. */
-function isAllowed(file: string, around: Surroundings): boolean {
-    return (
-        around.trusted ||
-        !around.workspaceFolders.some(
-            (folder) => isWithin(file, folder) || isWithin(real(file), real(folder)),
-        )
-    );
-}
-
-function isWithin(file: string, folder: string): boolean {
-    const way = relative(folder, file);
-    return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-function real(path: string): string {
-    try {
-        return realpathSync(path);
-    } catch {
-        return path;
-    }
+/** The command beside the server, or beside what a link leads to. */
+function commandBeside(server: string, around: Place): Search<Call> {
+    const name = programName(COMMAND_NAME, around);
+    const files = [server, real(server)].map((file) => join(dirname(file), name));
+    const program = files.find((file) => mayRun(file, around));
+    const problem = t("{0} is not beside {1}.", COMMAND_NAME, server);
+    return program === undefined ? { problem, setting: SETTING } : { found: { program, arguments: [] } };
 }

@@ -1,10 +1,22 @@
 /** The settings that this client reads itself; the server asks for the others. */
 import * as vscode from "vscode";
 
+import type { Source } from "./serverPath";
+
 const SECTION = "keytally";
 
 export function serverPath(): string {
     return vscode.workspace.getConfiguration(SECTION).get("server.path", "");
+}
+
+/** Which server is run where no path is set. */
+export function serverSource(): Source {
+    const value = vscode.workspace.getConfiguration(SECTION).get<string>("server.source");
+    return value === "installed" ? "installed" : "bundled";
+}
+
+export function pythonPath(): string {
+    return vscode.workspace.getConfiguration(SECTION).get("server.python", "");
 }
 
 export function serverArguments(): string[] {

@@ -164,7 +164,8 @@ function holdableServer() {
 /** The settings of the person, and those of the machine, which name the server if there is one. */
 function writeSettings(program) {
     // The server's path is a setting of the machine that the editor's own server runs on.
-    const settings = { User: SETTINGS, Machine: program ? { "keytally.server.path": program } : {} };
+    const installed = { "keytally.server.source": "installed" };
+    const settings = { User: SETTINGS, Machine: program ? { "keytally.server.path": program } : installed };
     for (const [scope, content] of Object.entries(settings)) {
         mkdirSync(join(root, "data", scope), { recursive: true });
         writeFileSync(join(root, "data", scope, "settings.json"), JSON.stringify(content));

@@ -1,0 +1,57 @@
+/** Where the programs of keytally are looked for. */
+import { homedir } from "node:os";
+import * as vscode from "vscode";
+
+import { tellVersion } from "./python";
+import type { Surroundings } from "./serverPath";
+import { pythonPath, serverPath, serverSource } from "./settings";
+
+const PYTHON_EXTENSION = "ms-python.python";
+
+/** How long the other extension may take to start; without its answer the search goes on. */
+const TIME_LIMIT_MS = 5000;
+
+/** What is asked of the Python extension: its interface is public, and told on its page. */
+interface PythonApi {
+    environments?: {
+        getActiveEnvironmentPath: (resource?: vscode.Uri) => { path: string };
+        resolveEnvironment: (
+            environment: unknown,
+        ) => Thenable<{ executable: { uri?: vscode.Uri } } | undefined>;
+    };
+}
+
+/** `bundled` is the folder of the server that comes with the extension. */
+export function surroundings(bundled: string): Surroundings {
+    return {
+        configured: serverPath(),
+        source: serverSource(),
+        bundled,
+        python: pythonPath(),
+        chosen: chosenInterpreter,
+        tellVersion,
+        path: process.env["PATH"] ?? "",
+        platform: process.platform,
+        home: homedir(),
+        workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
+        trusted: vscode.workspace.isTrusted,
+    };
+}
+
+/** The interpreter that is chosen in the Python extension, where that is installed and answers. */
+async function chosenInterpreter(): Promise<string | undefined> {
+    const extension = vscode.extensions.getExtension<PythonApi>(PYTHON_EXTENSION);
+    if (!extension) {
+        return undefined;
+    }
+    const late = new Promise<void>((end) => setTimeout(end, TIME_LIMIT_MS)).then(() => undefined);
+    return Promise.race([askedOf(extension), late]).catch(() => undefined);
+}
+
+async function askedOf(extension: vscode.Extension<PythonApi>): Promise<string | undefined> {
+    const { environments } = await extension.activate();
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const active = environments?.getActiveEnvironmentPath(folder);
+    const resolved = active && (await environments?.resolveEnvironment(active));
+    return resolved?.executable.uri?.fsPath;
+}

@@ -1,0 +1,150 @@
+"""Makes the server that comes with the VS Code extension (`python -m release.bundle`).
+
+The folder `bundled/` of the extension has keytally, built from this checkout, and the packages that the
+server needs for standard input and output, each as the lock has it, with its hash checked. All of it is
+Python that runs on every platform. What watches files is left out, since the editor does, and so is what
+serves on a port.
+"""
+
+import re
+import shutil
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from release import launcher
+from release.checkout import CHECKOUT, moment
+from release.failed import Failed
+from release.running import run
+from release.trial import server_answers
+
+BUNDLED = CHECKOUT / "editors" / "vscode" / "bundled"
+LAUNCHER = "run.py"
+SERVER = "keytally_server.main"
+COMMAND = "keytally"
+LOCK = CHECKOUT / "requirements" / "server.txt"
+LEFT_OUT = frozenset({"watchdog", "websockets"})
+OLDEST_PYTHON = "3.10"
+
+_PIN = re.compile(r"^([\w.-]+)==([^\s;]+)[^\n]*((?:\n +--hash=\S+(?: \\)?)+)", re.M)
+_HASH = re.compile(r"--hash=\S+")
+_PURE = re.compile(r"^Root-Is-Purelib: true\s*$", re.M | re.I)
+_COMPILED = (".so", ".pyd", ".dll", ".dylib", ".pyc")
+_ANY_PLATFORM = (
+    "--platform",
+    "any",
+    "--implementation",
+    "py",
+    "--abi",
+    "none",
+    "--python-version",
+    OLDEST_PYTHON,
+)
+
+
+def make(bundled: Path = BUNDLED) -> Path:
+    """Make the folder anew; returns it. Raises Failed."""
+    with tempfile.TemporaryDirectory(prefix="keytally-bundle-") as name:
+        folder = Path(name)
+        wheels = [*_dependencies(folder), _keytally(folder)]
+        shutil.rmtree(bundled, ignore_errors=True)
+        for wheel in wheels:
+            unpack(wheel, bundled / launcher.PACKAGES)
+    shutil.copyfile(launcher.__file__, bundled / LAUNCHER)
+    return bundled
+
+
+def pinned(lock: str) -> Iterator[str]:
+    """What a lock says of the packages that are taken along, on whatever platform they are needed.
+
+    Raises Failed where the lock has two versions of a package.
+    """
+    seen = set[str]()
+    for name, version, hashes in _PIN.findall(lock):
+        if name not in LEFT_OUT:
+            if name in seen:
+                raise Failed(
+                    f"the lock has two versions of {name}: say in release/bundle.py which is taken along"
+                )
+            seen.add(name)
+            yield " ".join([f"{name}=={version}", *_HASH.findall(hashes)])
+
+
+def _dependencies(folder: Path) -> list[Path]:
+    """The wheels of the lock."""
+    wanted = folder / "wanted.txt"
+    wanted.write_text("\n".join(pinned(LOCK.read_text(encoding="utf-8"))), encoding="utf-8")
+    wheels = folder / "wheels"
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--require-hashes",
+    ]
+    run(
+        [*pip, "--no-deps", "--only-binary", ":all:", *_ANY_PLATFORM, "--dest", wheels, "-r", wanted],
+        CHECKOUT,
+    )
+    return sorted(wheels.iterdir())
+
+
+def _keytally(folder: Path) -> Path:
+    """The wheel of this checkout."""
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation"]
+    run([*build, "--outdir", folder, CHECKOUT], CHECKOUT, {"SOURCE_DATE_EPOCH": str(moment())})
+    return next(folder.glob("*.whl"))
+
+
+def unpack(wheel: Path, packages: Path) -> None:
+    """Put what a wheel holds among the packages; raises Failed for one that is made for a platform."""
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        about = next(name for name in names if name.endswith(".dist-info/WHEEL"))
+        if not _PURE.search(archive.read(about).decode()) or any(name.endswith(_COMPILED) for name in names):
+            raise Failed(
+                f"{wheel.name} has compiled parts: leave it out in release/bundle.py, or find one without"
+            )
+        archive.extractall(packages)
+
+
+def size_of(folder: Path) -> tuple[int, int]:
+    """How many files a folder holds, and how many bytes."""
+    sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    return len(sizes), sum(sizes)
+
+
+def seconds_to_answer(bundled: Path) -> Iterator[float]:
+    """How long the server takes to answer, where it is started for the first time and the second time.
+
+    Nothing is written into its folder. Raises Failed where it does not answer.
+    """
+    with tempfile.TemporaryDirectory(prefix="keytally-start-") as compiled:
+        python = [sys.executable, "-X", f"pycache_prefix={compiled}", "-I"]
+        for _ in range(2):
+            begun = time.monotonic()
+            server_answers([*python, bundled / LAUNCHER, SERVER], bundled)
+            yield time.monotonic() - begun
+
+
+def main() -> int:
+    """Make the folder; tell its size, and how long the server takes to start."""
+    try:
+        bundled = make()
+        first, second = seconds_to_answer(bundled)
+    except Failed as failed:
+        print(f"bundled server: {failed}", file=sys.stderr)
+        return 1
+    files, size = size_of(bundled)
+    told = f"{bundled.relative_to(CHECKOUT).as_posix()}: {files} files, {size / 1e6:.1f} MB"
+    print(f"{told}; the server answers in {first:.1f} s the first time, in {second:.1f} s after that")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

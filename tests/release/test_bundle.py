@@ -1,0 +1,72 @@
+"""The server that comes with the VS Code extension: what is taken along, and how it is run."""
+
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from release import bundle, launcher
+from release.failed import Failed
+from release.running import run
+
+LOCKED = """\
+# written by a program
+alpha==1.2 ; sys_platform == 'win32' \\
+    --hash=sha256:aa \\
+    --hash=sha256:bb
+    # via keytally
+watchdog==6.0.0 ; python_full_version < '3.11' \\
+    --hash=sha256:cc
+watchdog==7.1.0 ; python_full_version >= '3.11' \\
+    --hash=sha256:dd
+beta-c==3 \\
+    --hash=sha256:ee
+"""
+
+
+def test_what_the_lock_has_is_taken_along_with_its_hashes_on_every_platform() -> None:
+    assert [*bundle.pinned(LOCKED)] == [
+        "alpha==1.2 --hash=sha256:aa --hash=sha256:bb",
+        "beta-c==3 --hash=sha256:ee",
+    ]
+
+
+def test_two_versions_of_a_package_are_refused() -> None:
+    with pytest.raises(Failed, match="two versions of beta-c"):
+        list(bundle.pinned(f"{LOCKED}beta-c==4 \\\n    --hash=sha256:ff\n"))
+
+
+def test_the_lock_of_the_server_can_be_taken_along() -> None:
+    names = {line.partition("==")[0] for line in bundle.pinned(bundle.LOCK.read_text(encoding="utf-8"))}
+    assert {"pygls", "lsprotocol", "attrs", "cattrs", "lark", "tqdm", "tomli", "exceptiongroup"} <= names
+    assert not names & bundle.LEFT_OUT
+
+
+def wheel(folder: Path, pure: str = "true", extra: str = "alpha/__init__.py") -> Path:
+    path = folder / "alpha-1-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("alpha-1.dist-info/WHEEL", f"Wheel-Version: 1.0\nRoot-Is-Purelib: {pure}\n")
+        archive.writestr(extra, "")
+    return path
+
+
+def test_a_wheel_is_put_among_the_packages(tmp_path: Path) -> None:
+    bundle.unpack(wheel(tmp_path), tmp_path / "packages")
+    assert (tmp_path / "packages" / "alpha" / "__init__.py").is_file()
+
+
+@pytest.mark.parametrize("made", [{"pure": "false"}, {"extra": "alpha/fast.cpython-310.so"}])
+def test_a_wheel_with_compiled_parts_is_refused(made: dict[str, str], tmp_path: Path) -> None:
+    with pytest.raises(Failed, match="has compiled parts"):
+        bundle.unpack(wheel(tmp_path, **made), tmp_path / "packages")
+    assert not (tmp_path / "packages").exists()
+
+
+def test_the_launcher_runs_a_module_of_its_packages_with_arguments(tmp_path: Path) -> None:
+    packages = tmp_path / launcher.PACKAGES
+    packages.mkdir()
+    (packages / "json.py").write_text("import sys\nprint(__name__, sys.argv[1:])\n", encoding="utf-8")
+    (tmp_path / "run.py").write_bytes(Path(launcher.__file__).read_bytes())
+    said = run([sys.executable, "-I", tmp_path / "run.py", "json", "one", "--two"], tmp_path)
+    assert said == "__main__ ['one', '--two']\n"
