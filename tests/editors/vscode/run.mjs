@@ -1,7 +1,7 @@
 // Starts a real VS Code (code-server) with the packaged extension on a fresh copy of a workspace, and runs the tests in
 // it: `host` inside its extension host, `drive` through its page in Chromium, which also takes the README's picture of
-// the example.
-// usage: node run.mjs host|drive --bench DIRECTORY --vsix FILE --server PROGRAM --workspace DIRECTORY [--example DIRECTORY] [--shots DIRECTORY] [--slower TIMES]
+// the example, `trust` in the same way with the server that comes with the extension, in a workspace that is not trusted.
+// usage: node run.mjs host|drive|trust --bench DIRECTORY --vsix FILE --server PROGRAM --workspace DIRECTORY [--example DIRECTORY] [--shots DIRECTORY] [--slower TIMES]
 // DIRECTORY of --bench is what setup.sh made. TIMES is how many times slower the page works than this machine can, to
 // find waits that hold on a fast machine alone. Ends with status 0 when every test passes; stops what it started.
 import { spawn } from "node:child_process";
@@ -14,6 +14,7 @@ import { parseArgs } from "node:util";
 
 import { runInHost } from "./host.mjs";
 import { drive } from "./drive.mjs";
+import { trust } from "./trust.mjs";
 
 const TIME_LIMIT_MS = 900_000;
 
@@ -88,8 +89,11 @@ async function installExtension(bench, vsix) {
 }
 
 /** Starts the editor's server on a free port and returns its address once it listens. */
-async function startEditor(bench) {
-    const quiet = ["--disable-telemetry", "--disable-update-check", "--disable-workspace-trust", "--disable-getting-started-override"];
+async function startEditor(bench, asksForTrust) {
+    const quiet = ["--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"];
+    if (!asksForTrust) {
+        quiet.push("--disable-workspace-trust");
+    }
     const { child, ended } = start(bench, ["--auth", "none", "--bind-addr", "127.0.0.1:0", ...quiet]);
     const said = [];
     const address = new Promise((found) => {
@@ -156,16 +160,15 @@ function holdableServer() {
         program,
         held: () => signal("SIGSTOP"),
         freed: () => signal("SIGCONT"),
-        hidden: () => writeSettings(undefined),
-        shown: () => writeSettings(program),
+        hidden: () => writeSettings({ "keytally.server.source": "installed" }),
+        shown: () => writeSettings({ "keytally.server.path": program }),
     };
 }
 
-/** The settings of the person, and those of the machine, which name the server if there is one. */
-function writeSettings(program) {
+/** The settings of the person, and those of the machine, which name the server unless it is the extension's own. */
+function writeSettings(machine) {
     // The server's path is a setting of the machine that the editor's own server runs on.
-    const installed = { "keytally.server.source": "installed" };
-    const settings = { User: SETTINGS, Machine: program ? { "keytally.server.path": program } : installed };
+    const settings = { User: SETTINGS, Machine: machine };
     for (const [scope, content] of Object.entries(settings)) {
         mkdirSync(join(root, "data", scope), { recursive: true });
         writeFileSync(join(root, "data", scope, "settings.json"), JSON.stringify(content));
@@ -178,14 +181,15 @@ async function main() {
     }
     const began = Date.now();
     const log = (what) => console.log(`${((Date.now() - began) / 1000).toFixed(1)} s  ${what}`);
-    const server = holdableServer();
-    writeSettings(server.program);
+    const asksForTrust = positionals[0] === "trust";
+    const server = asksForTrust ? undefined : holdableServer();
+    writeSettings(server ? { "keytally.server.path": server.program } : {});
     const bench = resolve(values.bench);
     await installExtension(bench, values.vsix);
     log("the extension is installed");
-    const [address, page] = await Promise.all([startEditor(bench), openBrowser(bench)]);
+    const [address, page] = await Promise.all([startEditor(bench, asksForTrust), openBrowser(bench)]);
     log(`the editor listens at ${address}`);
-    const run = { host: runInHost, drive }[positionals[0]];
+    const run = { host: runInHost, drive, trust }[positionals[0]];
     const folders = { workspace: copyOf(values.workspace), example: values.example && copyOf(values.example) };
     const passed = await run({ page, address, server, log, shots: values.shots, ...folders });
     log(passed ? "passed" : "FAILED");

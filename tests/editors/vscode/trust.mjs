@@ -1,0 +1,56 @@
+// The extension with its own server in a workspace that names programs: as one that is not trusted, and then as one that is.
+import { strict as assert } from "node:assert";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { Editor } from "./editor.mjs";
+
+const SETTINGS = {
+    "keytally.server.path": "${workspaceFolder}/tools/keytally-server",
+    "keytally.server.python": "${workspaceFolder}/tools/python3",
+    "keytally.server.source": "installed",
+};
+
+/** Programs in the workspace that tell that they were run, and settings that name them; the file in which they tell it. */
+function lay(workspace) {
+    const told = join(workspace, "told");
+    for (const folder of ["tools", ".vscode"]) {
+        mkdirSync(join(workspace, folder));
+    }
+    for (const name of ["keytally-server", "python3"]) {
+        writeFileSync(join(workspace, "tools", name), `#!/bin/sh\necho ${name} > "${told}"\n`, { mode: 0o755 });
+    }
+    writeFileSync(join(workspace, ".vscode", "settings.json"), JSON.stringify(SETTINGS));
+    return told;
+}
+
+async function scoresUntrusted(editor, told) {
+    await editor.seesMessage("Restricted Mode");
+    await editor.open("response.sgml");
+    await editor.seesScore(/P&R 70\.59/);
+    await editor.page.locator("[class*='ced-']").first().waitFor();
+    assert.equal(existsSync(told), false, "a program of the workspace was run");
+}
+
+async function runsWhatIsNamedOnceTrusted(editor, told) {
+    await editor.runCommand("Workspaces: Manage Workspace Trust");
+    await editor.page.locator(".workspace-trust-editor .monaco-button", { hasText: /^Trust$/ }).first().click();
+    await editor.settles(() => existsSync(told), Boolean);
+}
+
+export async function trust({ page, address, workspace, log, shots }) {
+    const editor = new Editor({ page, address, shots });
+    const told = lay(workspace);
+    try {
+        await editor.openFolder(workspace);
+        await scoresUntrusted(editor, told);
+        log("a workspace that is not trusted is scored, and runs nothing of its own");
+        await runsWhatIsNamedOnceTrusted(editor, told);
+        log("the server that it names is run once it is trusted");
+        return true;
+    } catch (error) {
+        console.error(error.stack);
+        await editor.shoot("trust");
+        return false;
+    }
+}
