@@ -68,3 +68,18 @@ def test_keys_that_differ_are_told(examples: Path, tmp_path: Path) -> None:
     configs = [folder / "co.config" for folder in folders]
     with pytest.raises(keytally.KeytallyError, match=r"not scored alike: key .*key\.sgml and .*key\.sgml"):
         keytally.compare_configurations(configs)
+
+
+@pytest.mark.parametrize("first", ["response.sgml", "elsewhere/response.sgml"])
+def test_a_response_that_the_project_does_not_name_is_scored_as_the_one_that_it_names(
+    first: str, examples: Path, tmp_path: Path
+) -> None:
+    """An earlier output, say, in another folder; alone it would be scored without the configuration."""
+    folder = shutil.copytree(examples / "named_entity", tmp_path / "project")
+    (folder / "elsewhere").mkdir()
+    earlier = Path(shutil.copy(folder / "response.sgml", folder / "elsewhere"))
+    responses = [folder / first, *{folder / "response.sgml", earlier} - {folder / first}]
+    found = compare(folder / "key.sgml", responses).comparison
+    stated = keytally.score(folder / "key.sgml", folder / "response.sgml")
+    assert [each.value for each in found.systems] == pytest.approx([stated.headline] * 2)
+    assert keytally.score(folder / "key.sgml", earlier).signature != stated.signature

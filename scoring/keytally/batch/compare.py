@@ -1,7 +1,8 @@
 """Compares the scores of several responses to one key, for the command and the Python API."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from keytally.batch.changes import Change, changes
@@ -17,9 +18,12 @@ from keytally.batch.compared_systems import (
     takings_of,
 )
 from keytally.batch.errors import KeytallyError
-from keytally.batch.score import score, score_configuration
+from keytally.batch.request import Request, requested
+from keytally.batch.score import score_configuration, scored
+from keytally.batch.score_result import ScoreResult
 from keytally.batch.scored_alike import check_once
-from keytally.batch.settings import FilePath, OptionValues
+from keytally.batch.settings import FilePath, OptionValues, as_folders
+from keytally.batch.stated import first_stated
 from keytally.comparison.procedure import DEFAULT, Procedure
 from keytally.measures.headline import HeadlineCounts
 from keytally.text.plural import quantity
@@ -43,19 +47,35 @@ def compare(  # noqa: PLR0913 -- each is a choice of the command line
 ) -> CompareResult:
     """Compare responses to one key; the other arguments are those of `keytally.score`.
 
+    What keytally.toml states of the first response that it names with the key counts for those that it does
+    not name.
+
     `baseline` is one of the responses, by default the first; `details` asks for more. `spread` calls the
     functions that score a response each, which can be pickled, wherever it likes. Raises KeytallyError where
     a response cannot be scored, where the measure does not sum over documents, and where numpy is absent.
     """
-    scorings = (
-        partial(
-            score, key, response, task=task, config=config, options=options, encoding=encoding, allow=allow
-        )
-        for response in responses
+    like = first_stated(Path(key), list(map(Path, responses)), task, as_folders(allow))
+    request = partial(
+        requested,
+        key,
+        task=task,
+        config=config,
+        texts=None,
+        options=options,
+        encoding=encoding,
+        strict=False,
+        allow=allow,
+        like=like,
     )
+    scorings = (partial(_scored, request, response) for response in responses)
     names = list(map(str, responses))
     scores = spread(takings_of(names, scorings, details))
     return compared(names, scores, baseline, procedure, details)
+
+
+def _scored(request: Callable[[FilePath], Request], response: FilePath) -> ScoreResult:
+    """The score of a response, by what is asked for with it."""
+    return scored(request(response))
 
 
 def compare_configurations(  # noqa: PLR0913 -- each is a choice of the command line

@@ -50,8 +50,9 @@ def requested(  # noqa: PLR0913 -- each is a choice of the command line
     encoding: str | None,
     strict: bool,
     allow: Sequence[FilePath],
+    like: Path | None = None,
 ) -> Request:
-    """A key and a response; see `keytally.score` for the arguments and the error."""
+    """A key and a response; see `keytally.score` for the arguments and the error, and `Given` for `like`."""
     given = Given(
         task,
         source_of(config),
@@ -59,6 +60,7 @@ def requested(  # noqa: PLR0913 -- each is a choice of the command line
         encoding,
         as_overrides(options or {}),
         as_folders(allow),
+        like,
     )
     names = Path(key), Path(response)
     found = pair_of(*names, given)

@@ -34,7 +34,8 @@ class Given(NamedTuple):
     """What a person gives of a pair besides its two files; None where that is left open.
 
     `source` is a configuration file or the name of a built-in one, `allow` has folders outside the workspace
-    whose files keytally.toml may name.
+    whose files keytally.toml may name. `like` is another response to the key: what keytally.toml states of
+    that one counts where it states no pair of the two files.
     """
 
     task: str | None = None
@@ -43,6 +44,7 @@ class Given(NamedTuple):
     encoding: str | None = None
     options: Overrides = ()
     allow: Sequence[Path] = ()
+    like: Path | None = None
 
 
 class GivenPair(NamedTuple):
@@ -61,6 +63,8 @@ def pair_of(key: Path, response: Path, given: Given) -> GivenPair:
     files = absolute(key), absolute(response)
     wanted = given.task or (configured_task(given.source) if given.source is not None else None)
     stated, warnings = stated_pair(*files, wanted, given.allow)
+    if stated is None and given.like is not None:
+        stated, warnings = stated_pair(files[0], absolute(given.like), wanted, given.allow)
     source = given.source if given.source is not None or stated is None else stated.configuration
     options = options_over(stated, given.options)
     chosen = task_for(wanted or (stated.task if stated else None), source, options, key, response)
@@ -151,6 +155,14 @@ def stated_pair(key: Path, response: Path, task: str | None, allow: Sequence[Pat
         if any(_is_about(each, key, response, task) for each in found.unpaired):
             raise KeytallyError(*warnings)
     return Stated(None, list(dict.fromkeys(warnings)))
+
+
+def first_stated(
+    key: Path, responses: Sequence[Path], task: str | None, allow: Sequence[Path]
+) -> Path | None:
+    """The first response of which a keytally.toml states a pair with the key; None if there is none."""
+    paired = (each for each in responses if stated_pair(absolute(key), absolute(each), task, allow).pair)
+    return next(paired, None)
 
 
 def _is_of(pair: Pair, key: Path, response: Path) -> bool:
