@@ -40,7 +40,7 @@ def _run(case: Case) -> None:
 
 
 def _check_output(name: str, shown: Output) -> None:
-    if name in ("json", "sarif"):
+    if name in ("json", "gitlab", "sarif"):
         json.loads(shown.printed)
 
 

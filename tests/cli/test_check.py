@@ -88,8 +88,10 @@ def test_paths_given_twice_are_checked_once(check: Check, workspace: Path) -> No
     assert len(check("response", ".", "./response", "--format", "concise").out.splitlines()) == 1
 
 
-@pytest.mark.parametrize("name", ["json", "sarif"])
-def test_json_and_sarif_are_one_document_and_nothing_else(check: Check, workspace: Path, name: str) -> None:
+@pytest.mark.parametrize("name", ["json", "gitlab", "sarif"])
+def test_formats_for_programs_are_one_document_and_nothing_else(
+    check: Check, workspace: Path, name: str
+) -> None:
     assert json.loads(check(".", "--format", name).out) is not None
     edit(workspace / "response", UNQUOTED)
     json.loads(check(".", "--format", name, "--fix").out)

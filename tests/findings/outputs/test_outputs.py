@@ -148,6 +148,31 @@ def test_github_commands_are_escaped() -> None:
     assert written("github", finding) == expected
 
 
+def test_gitlab_is_a_list_of_issues() -> None:
+    """The keys that the documentation of GitLab's Code Quality reports asks for."""
+    [issue] = json.loads(written("gitlab"))
+    fingerprint = issue.pop("fingerprint")
+    assert issue == {
+        "description": 'TYPE="PERSONS" is not one of PERSON',
+        "check_name": "attribute-value",
+        "severity": "major",
+        "location": {"path": "data/key.sgml", "lines": {"begin": 2, "end": 2}},
+    }
+    moved = replace(FINDING, start=Position(7, 18), end=Position(7, 25))
+    fingerprints = [each["fingerprint"] for each in json.loads(written("gitlab", moved, moved, FINDING))]
+    assert fingerprints[0] == fingerprint, "a finding that has moved is the same"
+    assert len({*fingerprints}) == 3, "each has its own"
+
+
+@pytest.mark.parametrize(
+    ("severity", "told"),
+    [("error", "major"), ("warning", "minor"), ("information", "info"), ("hint", "info")],
+)
+def test_gitlab_has_severities_of_its_own(severity: str, told: str) -> None:
+    rule = replace(ATTRIBUTE_VALUE, severity=Severity(severity))
+    assert [each["severity"] for each in json.loads(written("gitlab", replace(FINDING, rule=rule)))] == [told]
+
+
 def test_github_calls_information_a_notice() -> None:
     hint = replace(FINDING, rule=replace(CROSSING_TAGS, severity=Severity.HINT))
     assert written("github", hint).startswith("::notice ")

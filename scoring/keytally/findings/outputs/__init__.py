@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from keytally.findings.located import CheckedFile
 
-FORMATS = ("full", "concise", "json", "github", "sarif")
+FORMATS = ("full", "concise", "json", "github", "gitlab", "sarif")
 
 Format = Callable[[Sequence["CheckedFile"]], str]
 
