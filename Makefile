@@ -55,7 +55,7 @@ demo: setup ## score and check the examples, and look at the result in Neovim
 test: unit editors ## run all tests, those in the real editors too
 
 unit: setup $(EXTENSION_LOCKED) ## run the tests that need no editor
-	@.ci/packages tclsh
+	@.ci/packages tclsh shellcheck
 	npm test --prefix $(EXTENSION) --silent
 	$(BIN)/pytest -n 2 --ignore=tests/editors
 

@@ -89,9 +89,7 @@ def test_paths_given_twice_are_checked_once(check: Check, workspace: Path) -> No
 
 
 @pytest.mark.parametrize("name", ["json", "gitlab", "sarif"])
-def test_formats_for_programs_are_one_document_and_nothing_else(
-    check: Check, workspace: Path, name: str
-) -> None:
+def test_formats_for_programs_are_one_document_alone(check: Check, workspace: Path, name: str) -> None:
     assert json.loads(check(".", "--format", name).out) is not None
     edit(workspace / "response", UNQUOTED)
     json.loads(check(".", "--format", name, "--fix").out)

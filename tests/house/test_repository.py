@@ -62,8 +62,7 @@ def test_the_licence_is_apache_2() -> None:
 
 def test_the_architecture_page_names_parts_that_are_there() -> None:
     page = (CHECKOUT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    named = re.findall(
-        r"`((?:scoring|server|editors|tests|benchmarks|fuzz|release|soak)(?:/[\w./-]+)?)`", page
-    )
+    tops = "scoring|server|editors|actions|examples|tests|benchmarks|fuzz|release|soak"
+    named = re.findall(rf"`((?:{tops})(?:/[\w./-]+)?)`", page)
     assert not [name for name in named if not (CHECKOUT / name).exists()]
     assert re.findall(r"^\| (\d+) \| ", page, re.M) == [str(number) for number in range(1, 13)]

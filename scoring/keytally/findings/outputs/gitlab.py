@@ -17,7 +17,7 @@ _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor"}
 
 
 def write(files: Sequence[CheckedFile]) -> str:
-    """A list of issues, of which GitLab reads description, rule, fingerprint, severity, path and first line."""
+    """A list of issues, of which GitLab reads description, rule, fingerprint, severity, path and line."""
     times: Counter[bytes] = Counter()
     issues = [_issue(finding, times) for file in files for finding in file.findings]
     return dumps(issues, indent=2) + "\n"
