@@ -3,7 +3,7 @@
 
 ---@type vim.lsp.Config
 return {
-  cmd = { 'keytally-server' },
+  cmd = require('keytally.program').command(),
   -- TOML for keytally.toml, plain text and SGML without documents for files that a pair names.
   filetypes = vim.list_extend(require('keytally.filetype').names(), { 'toml', 'text', 'sgml' }),
   root_markers = { 'keytally.toml', '.git' },

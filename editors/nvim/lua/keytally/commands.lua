@@ -105,6 +105,11 @@ local COMMANDS = {
       require('keytally.legend').show()
     end,
   },
+  install = {
+    run = function()
+      require('keytally.install').offer()
+    end,
+  },
   restart = {
     run = function()
       client_of.restart()

@@ -2,10 +2,13 @@
 
 local M = {}
 
-local INSTALL = {
-  'Install it: in a checkout of keytally, pip install ".[server]"',
-  'Or set cmd: :help keytally-configuration',
-}
+---@return string[]
+local function advice()
+  return {
+    ':Keytally install runs: ' .. require('keytally.program').installation_text(),
+    'Or set cmd: :help keytally-configuration',
+  }
+end
 
 local function check_neovim()
   local version = tostring(vim.version())
@@ -34,7 +37,7 @@ local function check_server()
   end
   local path = vim.fn.exepath(cmd[1])
   if path == '' then
-    return vim.health.error(('the server %s is not found'):format(cmd[1]), INSTALL)
+    return vim.health.error(('the server %s is not found'):format(cmd[1]), advice())
   end
   vim.health.ok(('server %s: %s'):format(path, version_of(path)))
 end

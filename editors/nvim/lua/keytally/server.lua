@@ -18,10 +18,9 @@ function M.look()
     return
   end
   is_told = true
-  require('keytally.client').say(
-    cmd[1] .. ' is not found; :checkhealth keytally says what to do',
-    vim.log.levels.WARN
-  )
+  local advice = require('keytally.program').is_own(cmd) and ':Keytally install gets it'
+    or ':checkhealth keytally says what to do'
+  require('keytally.client').say(('%s is not found; %s'):format(cmd[1], advice), vim.log.levels.WARN)
 end
 
 --- The ends of the servers of a root that are not long ago, this one among them.
