@@ -45,6 +45,7 @@ def command_scores(
     if not 0 < scores["totals"]["f"]["p&r"] < 100:
         raise Failed(f"the command scores the example {scores['totals']}: see `keytally score ne.config`")
     run([*keytally, "check", "."], example, given)
+    json.loads(run([*keytally, "schema", "score"], example, given))
 
 
 def extras_work(keytally: Sequence[str | Path], examples: Path) -> None:

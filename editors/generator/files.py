@@ -6,7 +6,12 @@ from pathlib import Path
 
 from editors.generator import documents, neovim, vscode
 from editors.generator.facts import Facts, facts_of
+from editors.generator.layout import json_text
 from keytally.evaluations.registry import BUILT_IN
+from keytally.findings.all_rules import RULES
+from keytally.project.project_file import PROJECT_FILE
+from keytally.project.schemas import file_name
+from keytally.project.toml_schema import project_schema
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -15,6 +20,7 @@ CONFIGURATIONS = "editors/vscode/languages"
 LANGUAGES_TS = "editors/vscode/src/generated/languages.ts"
 LANGUAGES_LUA = "editors/nvim/lua/keytally/languages.lua"
 FILE_TYPE_PLUGINS = "editors/nvim/ftplugin"
+SCHEMAS = "docs/schemas"
 
 REWRITTEN: Mapping[str, Callable[[str, Facts], str]] = {
     MANIFEST: vscode.manifest,
@@ -35,6 +41,8 @@ def generated() -> dict[str, str]:
 def _whole(facts: Facts) -> Iterator[tuple[str, str]]:
     yield LANGUAGES_TS, vscode.module(facts)
     yield LANGUAGES_LUA, neovim.module(facts)
+    schema = {"$id": file_name(PROJECT_FILE), **project_schema(BUILT_IN, RULES)}
+    yield f"{SCHEMAS}/{file_name(PROJECT_FILE)}", f"{json_text(schema)}\n"
     for language in facts.languages:
         if configuration := vscode.language_configuration(language):
             yield f"{CONFIGURATIONS}/{language.id}.json", configuration
