@@ -86,8 +86,12 @@ class ConllCoreference:
         """The marks of a document's mentions in one unit."""
         if unit not in (score.key, score.response):
             return
-        verdicts = ChainVerdicts(score.key, score.response, self._recent(score.key, score.response))
+        verdicts = ChainVerdicts(score.key, score.response, self.detail(score))
         yield from verdicts.on_key() if side is Role.KEY else verdicts.on_response()
+
+    def detail(self, score: DocumentScore) -> ComparedChains:
+        """The chains of a scored document beside each other; those of the last ones are kept."""
+        return self._recent(score.key, score.response)
 
     def document_totals(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
         """One document's entry in the JSON output; for a repeated name the sum."""

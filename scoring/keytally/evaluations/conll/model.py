@@ -24,7 +24,8 @@ class Mention(NamedTuple):
     """A mention: its words by number, and the brackets that open and close it.
 
     Words are numbered alike in a key and a response with the same tokens. `head` is the number of the word
-    that is its head; None where the format names none. `zero` is the head if that is an empty node.
+    that is its head; None where the format names none. `zero` is the head if that is an empty node. `between`
+    are the further brackets of a mention of several stretches.
     """
 
     words: Sequence[int]
@@ -32,6 +33,12 @@ class Mention(NamedTuple):
     closing: Place
     head: int | None = None
     zero: Zero | None = None
+    between: tuple[Place, ...] = ()
+
+    @property
+    def brackets(self) -> tuple[Place, ...]:
+        """All its brackets, in the order of the text; a whole mention has one."""
+        return tuple(dict.fromkeys((self.opening, *self.between, self.closing)))
 
 
 class Chain(NamedTuple):

@@ -30,8 +30,7 @@ def corefud_document(text: str) -> Document:
     """The document with that text; never fails."""
     words, defects = _words(text)
     numbers = [word.number for word in words]
-    stated = ENTITY_FIELDS.search(text)
-    fields = [each.strip() for each in stated[1].split("-")] if stated else FIELDS
+    fields = fields_in(text)
     builder = StretchBuilder(numbers, lambda number: _zero(words, numbers, number))
     for at, word in enumerate(words):
         if "Entity=" in word.row.cells[-1]:
@@ -42,6 +41,12 @@ def corefud_document(text: str) -> Document:
     found = sorted([*defects, *builder.defects], key=lambda each: each.place)
     rows = tuple(word.row for word in words)
     return Document(_head(text), rows, chains, tuple(found), Layout.COREFUD, numbers)
+
+
+def fields_in(text: str) -> Sequence[str]:
+    """The fields of a mention that a document states, else FIELDS."""
+    stated = ENTITY_FIELDS.search(text)
+    return [each.strip() for each in stated[1].split("-")] if stated else FIELDS
 
 
 def _head(text: str) -> Place:

@@ -14,6 +14,7 @@ class _Begun(NamedTuple):
     words: tuple[int, ...]
     opening: EntityBracket
     part: int
+    brackets: tuple[Place, ...]
 
 
 ZeroOf = Callable[[int], Zero | None]
@@ -70,17 +71,20 @@ class StretchBuilder:
             self.defects.append(Defect(DefectKind.NOT_OPENED, opening.place, opening.name))
             return
         start = opening
+        brackets: tuple[Place, ...] = (opening.place, closing)
         if before is not None:
             begun.remove(before)
             words, start = tuple(sorted({*before.words, *words})), before.opening
+            brackets = (*before.brackets, *brackets)
         if opening.part < opening.parts:
-            begun.append(_Begun(words, start, opening.part))
+            begun.append(_Begun(words, start, opening.part, brackets))
         else:
-            self._mentions[opening.name].append(self._mention(words, start, closing))
+            self._mentions[opening.name].append(self._mention(words, start, brackets))
 
-    def _mention(self, words: tuple[int, ...], opening: EntityBracket, closing: Place) -> Mention:
+    def _mention(self, words: tuple[int, ...], opening: EntityBracket, brackets: Sequence[Place]) -> Mention:
         head = words[min(max(opening.head, 1), len(words)) - 1]
-        return Mention(words, opening.place, closing, head, self._zero_of(head))
+        between = tuple(dict.fromkeys(brackets[1:-1]))
+        return Mention(words, opening.place, brackets[-1], head, self._zero_of(head), between)
 
 
 def _key(bracket: EntityBracket) -> tuple[str, int, int]:

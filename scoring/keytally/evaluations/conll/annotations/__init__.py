@@ -1,0 +1,1 @@
+"""Changes of chains as edits of the cells that hold their brackets."""
