@@ -26,6 +26,7 @@ _BUILT_IN = {
     "muc-template": f"{_FORMATS}.templates.presenter:TemplatePresenter",
     "muc-bnf": f"{_FORMATS}.bnf.presenter:BnfPresenter",
     "muc-config": f"{_FORMATS}.configuration.presenter:ConfigurationPresenter",
+    "conll": f"{_FORMATS}.conll.presenter:ConllPresenter",
     "token-columns": f"{_FORMATS}.columns.presenter:ColumnsPresenter",
 }
 

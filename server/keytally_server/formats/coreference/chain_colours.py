@@ -4,24 +4,13 @@ from bisect import bisect_right
 from functools import lru_cache
 
 from keytally.evaluations.muc.formats.sgml.chains import Chains
-from keytally_server.answers.semantic_token import COLOUR_COUNT
+from keytally_server.chains.colours import colours_of
 
 
 @lru_cache(maxsize=8)
 def chain_colours(chains: Chains) -> dict[int, int]:
-    """A colour, from 0 to COLOUR_COUNT - 1, for each chain of two mentions or more.
-
-    At its first mention, a chain takes the colour that was last used longest ago, counted in mentions, so
-    neighbouring chains differ as far as there are enough colours.
-    """
-    last_seen = dict.fromkeys(range(COLOUR_COUNT), -1)
-    given: dict[int, int] = {}
-    for mention, chain in enumerate(chains.chain_of):
-        if len(chains.members[chain]) > 1:
-            if chain not in given:
-                given[chain] = min(last_seen, key=lambda colour: (last_seen[colour], colour))
-            last_seen[given[chain]] = mention
-    return given
+    """A colour for each chain of two mentions or more (keytally_server.chains.colours)."""
+    return colours_of(chains.chain_of)
 
 
 def innermost_mention(chains: Chains, place: int) -> int | None:

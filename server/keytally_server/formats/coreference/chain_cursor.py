@@ -11,6 +11,7 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally.text.plural import quantity
+from keytally_server.chains.distances import nearest_first as chains_by_distance
 from keytally_server.session.snapshot import Snapshot, UnitAt
 from keytally_server.wording.quoted import quoted
 
@@ -74,10 +75,5 @@ def chain_name(chains: Chains, chain: int) -> str:
 
 def nearest_first(chains: Chains, place: int, wanted: Sequence[int]) -> Iterator[int]:
     """Order chains by the distance of their nearest mention to a place, those before it first."""
-
-    def distance(chain: int) -> tuple[bool, int]:
-        starts = [chains.starts[mention] for mention in chains.members[chain]]
-        before = [place - start for start in starts if start <= place]
-        return (False, min(before)) if before else (True, starts[0] - place)
-
-    return iter(sorted(wanted, key=distance))
+    starts = {chain: [chains.starts[mention] for mention in chains.members[chain]] for chain in wanted}
+    return chains_by_distance(starts, place, wanted)

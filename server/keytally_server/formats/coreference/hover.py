@@ -8,13 +8,12 @@ from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally.tallies.status import Status
 from keytally.text.markdown import code
 from keytally_server.answers.hover import Hover
+from keytally_server.chains.lists import in_pieces, listed
 from keytally_server.cursor.marks import marks_at
 from keytally_server.formats.coreference.chain_cursor import ChainCursor
-from keytally_server.wording.markdown import shortened
 from keytally_server.wording.tallies import tallies
 from keytally_server.wording.verdicts import partner_line, verdict_on, with_partner
 
-MOST_MENTIONS = 30
 ALONE = "it stands alone: the score counts the links of chains, and a chain of one mention has none"
 LINKED = "its link is right; the chain as a whole is compared with another one"
 CUT = "its chain is right, but a link breaks here"
@@ -82,24 +81,11 @@ def _compared(cursor: ChainCursor, score: CoreferenceScore, chain: int) -> Itera
     if len(cells) > 1:
         measure = "recall" if cursor.snapshot.role is Role.KEY else "precision"
         cost = score.cost(chain, cursor.key_side)
-        broken = " | ".join(
-            ", ".join(code(shortened(cursor.chains.text(each))) for each in cell)
-            for cell in cells[:MOST_MENTIONS]
-        )
-        yield f"in {len(cells)} pieces there: {broken}  \ncosts {cost:.1f} points of the document's {measure}"
+        pieces = in_pieces([[cursor.chains.text(each) for each in cell] for cell in cells])
+        yield f"{pieces}  \ncosts {cost:.1f} points of the document's {measure}"
 
 
 def _listed(chains: Chains, members: Sequence[int], current: int | None) -> str:
-    """List a chain's mentions in order, `current` in bold; for a long chain, only those around it."""
-    at = members.index(current) if current is not None else 0
-    first = max(0, min(at - MOST_MENTIONS // 2, len(members) - MOST_MENTIONS))
-    shown = members[first : first + MOST_MENTIONS]
-    texts = [_one(chains, mention, is_current=mention == current) for mention in shown]
-    before = ["…"] if first else []
-    after = ["…"] if first + len(shown) < len(members) else []
-    return f"{' → '.join([*before, *texts, *after])} ({len(members)})"
-
-
-def _one(chains: Chains, mention: int, *, is_current: bool) -> str:
-    text = code(shortened(chains.text(mention)) or "(empty)")
-    return f"**{text}**" if is_current else text
+    """List a chain's mentions in order, `current` in bold."""
+    at = members.index(current) if current is not None else None
+    return listed([chains.text(mention) for mention in members], at)

@@ -40,8 +40,9 @@ def follow(wire: Wire, response: Path) -> list[str]:
             position = {"line": line, "character": character + 1}
             continue
         done.append(actions[0]["title"])
-        (edit,) = actions[0]["edit"]["changes"][uri]
-        wire.change(uri, len(done) + 1, {"range": edit["range"], "text": edit["newText"]})
+        edits = actions[0]["edit"]["changes"][uri]
+        latest_first = [{"range": edit["range"], "text": edit["newText"]} for edit in reversed(edits)]
+        wire.change(uri, len(done) + 1, *latest_first)
         wire.settle()
         position = stop["range"]["start"]
     return done

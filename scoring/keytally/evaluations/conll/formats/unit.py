@@ -67,10 +67,14 @@ class DocumentUnit(PresentedUnit):
 
     def words_of(self, mention: Mention) -> str:
         """The tokens of a mention in quotes, shortened."""
+        text = self.text_of(mention)
+        return f'"{text}"' if len(text) <= _LONGEST else f'"{text[: _LONGEST - 1].rstrip()}…"'
+
+    def text_of(self, mention: Mention) -> str:
+        """The tokens of a mention, with blanks between them."""
         read = self.read()
         numbers = (read.row_number(word) for word in mention.words)
-        text = " ".join(read.rows[number].token for number in numbers if number < len(read.rows))
-        return f'"{text}"' if len(text) <= _LONGEST else f'"{text[: _LONGEST - 1].rstrip()}…"'
+        return " ".join(read.rows[number].token for number in numbers if number < len(read.rows))
 
     def _text_rows(self) -> list[Row]:
         return [row for row in self.read().rows if not row.empty]

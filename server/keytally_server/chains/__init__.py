@@ -1,0 +1,1 @@
+"""What editors show of chains of mentions in any format: colours, distances, lists."""
