@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from keytally.evaluations.interface import Role
+from keytally.evaluations.interface import Mark, Role
+from keytally.evaluations.presentation import Proposal
 from keytally.evaluations.template_json.formats.records import DOCUMENT, EXTRACTS, TEMPLATES, TEXTS
 from keytally.evaluations.template_json.formats.unit import RecordUnit
+from keytally.evaluations.template_json.rules.proposals import proposal
 from keytally.evaluations.template_json.rules.records import after_the_end, findings_of, repeated
 from keytally.findings.finding import Finding
 
@@ -40,7 +42,7 @@ class TemplateLanguage:
 
     def read(self, text: str) -> RecordUnit:
         """The record with that text; never fails."""
-        return RecordUnit(text, self._findings_of)
+        return RecordUnit(text, self)
 
     def compare_duplicates(
         self, units: Sequence[RecordUnit], apart: Mapping[Any, Any] = MappingProxyType({})
@@ -52,5 +54,10 @@ class TemplateLanguage:
         """A record behind the end of the object of all documents."""
         return after_the_end(before, unit)
 
-    def _findings_of(self, unit: RecordUnit) -> tuple[Finding, ...]:
+    def findings_of(self, unit: RecordUnit) -> tuple[Finding, ...]:
+        """The findings of a record alone."""
         return findings_of(unit, self.content)
+
+    def proposal_of(self, unit: RecordUnit, mark: Mark) -> Proposal | None:
+        """What the key asks for at a mark of a record."""
+        return proposal(unit, mark)

@@ -84,3 +84,11 @@ def test_mentions_have_their_places() -> None:
     assert text[role.name_start : role.name_end] == '"Victim"'
     assert [text[each.start : each.end] for each in entity.mentions] == ['["a man", 3]', '"he"']
     assert [(each.text, each.offset) for each in entity.mentions] == [("a man", 3), ("he", None)]
+
+
+@given(st.lists(PIECES, max_size=30).map("".join))
+def test_a_quote_that_nothing_ends_names_no_document(text: str) -> None:
+    """Any text is read, also one that begins as a string and has no end of it."""
+    (unit, *_) = units_of(f'"{text}')
+    assert unit.document is None or '"' in text
+    assert LANGUAGE.read('" []}\n').document is None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from keytally.evaluations.template_json.formats.parsing import Parser
 from keytally.evaluations.template_json.formats.shapes import ShapeProblem, Shapes
 from keytally.evaluations.template_json.formats.tokens import STRING
-from keytally.evaluations.template_json.formats.tree import Kind, Problem, Value, content_of
+from keytally.evaluations.template_json.formats.tree import Kind, Member, Problem, Value, content_of
 from keytally.evaluations.template_json.model import TYPE, Template
 
 TEMPLATES = ("templates", "pred_templates")
@@ -21,16 +21,22 @@ KEPT = 512
 
 _STRING = r'"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*"'
 _NAMED = re.compile(rf'"{DOCUMENT}"[ \t\r\n]*:[ \t\r\n]*({_STRING})')
+_NAME = re.compile(rf"({_STRING})")
 _STRINGS = re.compile(rf"({_STRING})([ \t\r\n]*:)?")
 _OPENING = re.compile(r"\s*\{\s*")
 _NUMBERED = re.compile(r"[^-]*([0-9])(?:-[^-]*)*-\s*0*([0-9]+)\s*", re.ASCII)
+
+
+Place = tuple[int, int]
 
 
 class Record(NamedTuple):
     """What a unit says of a document: its templates, its roles as one template, or neither.
 
     `name_start` to `name_end` is where the document is named, else where the unit begins. `text` is the
-    string with the document's text. `ends_file` is set where the object of all documents is closed.
+    string with the document's text. `ends_file` is set where the object of all documents is closed. `value`,
+    `templates_value` and `extracts_value` are the places of what the document, the templates and the roles
+    are written as; None where there is no object, and no such member in it.
     """
 
     name_start: int
@@ -41,6 +47,9 @@ class Record(NamedTuple):
     extracts: Template | None = None
     text: Value | None = None
     ends_file: bool = False
+    value: Place | None = None
+    templates_value: Place | None = None
+    extracts_value: Place | None = None
 
 
 def is_opening(text: str) -> bool:
@@ -50,9 +59,7 @@ def is_opening(text: str) -> bool:
 
 def title_of(text: str) -> str | None:
     """The document that a unit names, as it is written."""
-    if text.startswith('"'):
-        return content_of(text[: text.index('"', 1) + 1])
-    found = _NAMED.search(text)
+    found = _NAME.match(text) if text.startswith('"') else _NAMED.search(text)
     return content_of(found[1]) if found else None
 
 
@@ -95,9 +102,20 @@ def record_of(text: str) -> Record:
     templates, extracts = _content(value, shapes, (start, end))
     text_member = value.member(*TEXTS)
     words = text_member.value if text_member and text_member.value.kind is Kind.STRING else None
-    return Record(
-        start, end, tuple(parser.problems), tuple(shapes.problems), templates, extracts, words, ends_file
-    )
+    problems = tuple(parser.problems), tuple(shapes.problems)
+    return Record(start, end, *problems, templates, extracts, words, ends_file, *_places(value))
+
+
+def _places(value: Value) -> tuple[Place | None, Place | None, Place | None]:
+    """Where a document, its templates and its roles are written."""
+    if value.kind is not Kind.OBJECT:
+        return None, None, None
+    templates, extracts = (value.member(*names) for names in (TEMPLATES, EXTRACTS))
+    return (value.start, value.end), _place_of(templates), _place_of(extracts)
+
+
+def _place_of(member: Member | None) -> Place | None:
+    return (member.value.start, member.value.end) if member else None
 
 
 def _document(parser: Parser, *, is_keyed: bool) -> tuple[Value | None, Value, bool]:
@@ -150,7 +168,7 @@ def _name_in(value: Value) -> Value | None:
 
 
 def _content(
-    value: Value, shapes: Shapes, place: tuple[int, int]
+    value: Value, shapes: Shapes, place: Place
 ) -> tuple[tuple[Template, ...] | None, Template | None]:
     """The templates and the roles that a document states."""
     if value.kind is not Kind.OBJECT:

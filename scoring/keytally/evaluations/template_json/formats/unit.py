@@ -1,8 +1,10 @@
 """A unit of a file of templates: a document's record, or what opens the object of all documents."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
 
-from keytally.evaluations.presentation import Heading, Piece, PieceKind, PresentedUnit
+from keytally.evaluations.interface import Mark
+from keytally.evaluations.presentation import Heading, Piece, PieceKind, PresentedUnit, Proposal
 from keytally.evaluations.template_json.formats.records import (
     Record,
     document_of,
@@ -14,19 +16,29 @@ from keytally.evaluations.template_json.model import Role, Template
 from keytally.findings.finding import Finding
 from keytally.text.plural import quantity
 
-FindingsOf = Callable[["RecordUnit"], tuple[Finding, ...]]
+
+class Judge(Protocol):
+    """What is said of a record by the rules of its language."""
+
+    def findings_of(self, unit: "RecordUnit") -> tuple[Finding, ...]:
+        """The findings of a record alone."""
+        ...
+
+    def proposal_of(self, unit: "RecordUnit", mark: Mark) -> Proposal | None:
+        """What the key asks for at a mark of a record."""
+        ...
 
 
 class RecordUnit(PresentedUnit):
     """A document's record; its tree is made again when it is asked for, and kept for a while only."""
 
-    __slots__ = ("_findings", "_findings_of", "document", "text", "title")
+    __slots__ = ("_findings", "_judge", "document", "text", "title")
 
-    def __init__(self, text: str, findings_of: FindingsOf | None = None) -> None:
+    def __init__(self, text: str, judge: Judge | None = None) -> None:
         self.text = text
         self.title = title_of(text)
         self.document = document_of(self.title) if self.title else None
-        self._findings_of = findings_of
+        self._judge = judge
         self._findings: tuple[Finding, ...] | None = None
 
     @property
@@ -43,7 +55,7 @@ class RecordUnit(PresentedUnit):
     def findings(self) -> Sequence[Finding]:
         """The findings of the record alone, in the order of the text."""
         if self._findings is None:
-            self._findings = self._findings_of(self) if self._findings_of else ()
+            self._findings = self._judge.findings_of(self) if self._judge else ()
         return self._findings
 
     def record(self) -> Record:
@@ -80,6 +92,10 @@ class RecordUnit(PresentedUnit):
     def folds(self) -> Iterable[tuple[int, int]]:
         """The templates."""
         return [(each.start, each.end) for each in self.stated()]
+
+    def proposal(self, mark: Mark) -> Proposal | None:
+        """The key's template or entity in place of what the response has."""
+        return self._judge.proposal_of(self, mark) if self._judge else None
 
 
 def _role_pieces(role: Role) -> Iterator[tuple[int, int, PieceKind]]:

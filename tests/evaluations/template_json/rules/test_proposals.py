@@ -1,0 +1,76 @@
+"""What the key asks for: done mark by mark, the response has all that the key has."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+
+from keytally.engine.engine import Engine
+from keytally.evaluations.interface import Role
+from keytally.evaluations.presentation import Proposal
+from tests.evaluations.template_json.test_live import RESPONSE, TASKS, Sides, engine_on, texts_of
+from tests.evaluations.template_json.written import pairs
+
+TEMPLATE = '{"incident_type": "attack / bombing", "Victim": [[["Ann", 1], ["she", 9]]]}'
+KEY = f'{{"docid": "a", "templates": [{TEMPLATE}]}}\n'
+
+
+def proposals(engine: Engine) -> list[tuple[int, Proposal]]:
+    """The changes that the marks of the response ask for, each with the start of its unit."""
+    live = engine.pairs[0]
+    live.work()
+    placed = list(live.marks(Role.RESPONSE, 0, 100_000))
+    found = [(each.start - each.mark.start, each.mark.unit.proposal(each.mark)) for each in placed]
+    return [(start, proposal) for start, proposal in found if proposal is not None]
+
+
+def accepted(engine: Engine) -> str:
+    """The response after all that is proposed, one at a time; F never falls."""
+    live = engine.pairs[0]
+    for _ in range(80):
+        found, before = proposals(engine), live.headline()
+        if not found:
+            break
+        shift, (_, edit, _) = found[0]
+        engine.edit(RESPONSE, [(shift + edit.start, shift + edit.end, edit.text)])
+        live.work()
+        assert live.headline() > before or before == 0
+    return engine.source(RESPONSE).text
+
+
+@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("by_line", [True, False])
+@given(sides=pairs())
+@settings(deadline=None, max_examples=60)
+def test_following_the_key_leads_to_a_response_without_faults(task: str, by_line: bool, sides: Sides) -> None:
+    engine = engine_on(*texts_of(sides, task, by_line=by_line), task)
+    text = accepted(engine)
+    for part in text.splitlines() if by_line else [text]:
+        json.loads(part)
+    totals = next(iter(engine.pairs[0].totals().values()))
+    correct, proposed, found, gold = totals["counts"]
+    assert (correct, found) == (proposed, gold)
+
+
+def titles(response: str) -> list[str]:
+    """What is proposed at the marks of a response, in order."""
+    return [proposal.title for _, proposal in proposals(engine_on(KEY, response, TASKS[0]))]
+
+
+def test_titles_say_what_is_done() -> None:
+    record = '{"docid": "a", "templates": %s}\n'
+    template = '[{"incident_type": "attack", "Victim": %s}]'
+    assert titles(record % "[]") == ["Insert the missing attack / bombing"]
+    assert titles(record % (template % "[]")) == ["Insert the missing Victim Ann"]
+    assert titles(record % (template % '[["Ann", "Ben"]]')) == ["Take the key's Victim Ann"]
+    assert titles(record % (template % '[["Ben"], ["she"]]')) == ["Drop the spurious Victim Ben"]
+
+
+def test_an_accepted_template_has_one_type_and_no_offsets() -> None:
+    engine = engine_on(KEY, '{"docid": "a"}\n', TASKS[0])
+    expected = {"docid": "a", "templates": [{"incident_type": "attack", "Victim": [["Ann", "she"]]}]}
+    assert json.loads(accepted(engine)) == expected
+
+
+def test_what_is_no_list_of_templates_is_left_alone() -> None:
+    assert titles('{"docid": "a", "templates": "none"}\n') == []
