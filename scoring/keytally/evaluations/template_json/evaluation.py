@@ -3,8 +3,14 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from keytally.evaluations.annotated import Rewriting
+from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.settings import Settings
+from keytally.evaluations.template_json.differences.classes import OF_ROLES as ROLE_CLASSES
+from keytally.evaluations.template_json.differences.classes import OF_TEMPLATES as TEMPLATE_CLASSES
+from keytally.evaluations.template_json.differences.document import difference_counts, differences
+from keytally.evaluations.template_json.differences.repairs import repair
 from keytally.evaluations.template_json.formats.records import EXTRACTS, TEMPLATES
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.language import TemplateLanguage
@@ -109,6 +115,25 @@ class TemplateEvaluation:
         """The marks of a document's templates and entities."""
         if unit is (score.key if side is Role.KEY else score.response):
             yield from marks_of(score, side)
+
+    @property
+    def difference_classes(self) -> Sequence[str]:
+        """The classes of differences (keytally.evaluations.classified.ClassifiesDifferences)."""
+        return TEMPLATE_CLASSES if self._has_templates else ROLE_CLASSES
+
+    def differences(self, scores: Sequence[DocumentScore]) -> Sequence[Difference]:
+        """The differences of a document."""
+        return [difference for score in scores for difference in differences(score)]
+
+    def difference_counts(self, scores: Sequence[DocumentScore]) -> Mapping[str, int]:
+        """How many types and entities are incorrect, missing and spurious, as marks have them."""
+        return difference_counts(scores)
+
+    def repair(
+        self, key: Sequence[RecordUnit], response: Sequence[RecordUnit], differences: Sequence[Difference]
+    ) -> Rewriting:
+        """The edits of a document that repair differences."""
+        return repair(key[0], response[0], differences, templates=self._has_templates)
 
     def document_totals(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
         """A document's entry in the JSON output."""

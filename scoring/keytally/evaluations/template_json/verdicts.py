@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.interface import Level, Mark, Role
+from keytally.evaluations.template_json.formats.places import behind_name, gap_of, words_of
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.model import Entity, Template
 from keytally.evaluations.template_json.scoring.entities import Verdict, verdicts_in
+from keytally.evaluations.template_json.scoring.paired import paired_templates
 from keytally.evaluations.template_json.scoring.result import DocumentScore
-from keytally.evaluations.template_json.scoring.templates import distinct, roles_of
+from keytally.evaluations.template_json.scoring.templates import roles_of
 from keytally.tallies.status import Status
-
-_LONGEST = 40
 
 Place = tuple[int, int]
 
@@ -44,21 +44,8 @@ def marks_of(score: DocumentScore, side: Role) -> Iterator[Mark]:
 def _pairs(score: DocumentScore) -> Iterator[tuple[_Side, _Side]]:
     """The pairs of templates, and those that are in none; without templates the roles are one pair."""
     key, response = score.key, score.response
-    for mine, its in _templates(score):
+    for mine, its in paired_templates(score):
         yield _Side(key, mine, Status.MISSING), _Side(response, its, Status.SPURIOUS)
-
-
-def _templates(score: DocumentScore) -> Iterator[tuple[Template | None, Template | None]]:
-    records = [unit.record() if unit else None for unit in (score.key, score.response)]
-    if score.chosen is None:
-        key, response = (record.extracts if record else None for record in records)
-        yield key, response
-        return
-    gold, found = ((record.templates or ()) if record else () for record in records)
-    gold = distinct(gold)
-    for template, number in zip(found, score.chosen.partners, strict=True):
-        yield (None if number is None else gold[number]), template
-    yield from ((each, None) for at, each in enumerate(gold) if at not in score.chosen.partners)
 
 
 def _pair_marks(key: _Side, response: _Side, *, on_key: bool, typed: bool) -> Iterator[Mark]:
@@ -81,7 +68,7 @@ def _template_mark(mine: _Side, other: _Side) -> Iterator[Mark]:
         status = mine.alone if other.template is None else Status.CORRECT
         place = _type_place(mine.template)
     elif other.template is not None and mine.alone is Status.SPURIOUS:
-        status, place = Status.MISSING, _after_name(mine.unit)
+        status, place = Status.MISSING, behind_name(mine.unit)
     else:
         return
     named = mine.template or other.template
@@ -106,7 +93,12 @@ def _role_marks(mine: _Side, other: _Side, role: str, *, on_key: bool, typed: bo
     for entity, verdict in zip(theirs, judged.key, strict=True):
         if verdict.partner is None:
             yield _fill(
-                mine, _gap(mine, role), verdict, role, entity, other.partner((entity.start, entity.end))
+                mine,
+                gap_of(mine.unit, mine.template, role),
+                verdict,
+                role,
+                entity,
+                other.partner((entity.start, entity.end)),
             )
 
 
@@ -118,7 +110,7 @@ def _fill(  # noqa: PLR0913, PLR0917 -- each is a part of a mark
     entity: Entity,
     there: tuple[RecordUnit, int, int] | None,
 ) -> Mark:
-    subject = f"{role} {_words(entity)}"
+    subject = f"{role} {words_of(entity)}"
     return _mark(side, place, verdict.status, Level.FILL, subject, there)._replace(slot=role.lower())
 
 
@@ -134,28 +126,5 @@ def _mark(  # noqa: PLR0913, PLR0917 -- each is a part of a mark
     return Mark(side.unit, *place, status, level, label, there, subject)
 
 
-def _words(entity: Entity) -> str:
-    """The first mention of an entity on one line, cut where it is long."""
-    line = " ".join(entity.mentions[0].text.split())
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}\N{HORIZONTAL ELLIPSIS}"
-
-
 def _type_place(template: Template | None) -> Place | None:
     return (template.type_start, template.type_end) if template else None
-
-
-def _after_name(unit: RecordUnit | None) -> Place:
-    """Behind the name of the document."""
-    end = unit.record().name_end if unit else 0
-    return end, end
-
-
-def _gap(side: _Side, role: str) -> Place:
-    """Where a missing entity belongs: behind the opening bracket of its role, else behind the template's."""
-    if side.template is None:
-        return _after_name(side.unit)
-    found = side.template.role(role)
-    start = found.start if found else side.template.start
-    end = found.end if found else side.template.end
-    place = min(start + 1, end)
-    return place, place

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
+from keytally.evaluations.template_json.formats.places import short
 from keytally.evaluations.template_json.formats.tree import Value
 from keytally.evaluations.template_json.model import Mention, Template
 from keytally.findings.finding import Finding
 from keytally.findings.table.template_json import JSON_MENTION, JSON_MENTION_AT, JsonMentionAt
-
-_LONGEST = 40
 
 
 def not_in_text(template: Template, text: Value | None) -> Iterator[Finding]:
@@ -26,14 +25,8 @@ def _compared(mention: Mention, words: str, folded: str) -> Iterator[Finding]:
     wanted, offset = mention.text.lower(), mention.offset
     place = (mention.start, mention.end)
     if wanted not in folded:
-        yield JSON_MENTION.finding(*place, {"mention": _short(mention.text)})
+        yield JSON_MENTION.finding(*place, {"mention": short(mention.text)})
     elif offset is not None and words[offset : offset + len(mention.text)].lower() != wanted:
-        there = _short(words[offset : offset + len(mention.text)]) or "nothing"
-        arguments: JsonMentionAt = {"mention": _short(mention.text), "offset": offset, "there": there}
+        there = short(words[offset : offset + len(mention.text)]) or "nothing"
+        arguments: JsonMentionAt = {"mention": short(mention.text), "offset": offset, "there": there}
         yield JSON_MENTION_AT.finding(*place, arguments)
-
-
-def _short(text: str) -> str:
-    """A text on one line, cut where it is long."""
-    line = " ".join(text.split())
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}\N{HORIZONTAL ELLIPSIS}"
