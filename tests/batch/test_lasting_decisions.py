@@ -11,7 +11,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from fuzz.grammar import GENERATORS
-from keytally import KeytallyError, MergeResult, merge, merge_project
+from keytally import KeytallyError, MergeResult, check, merge, merge_project
 from keytally.adjudication.decisions import Choice, Decision, deciding
 from keytally.adjudication.identity import digest_of, places_of
 from keytally.adjudication.items import items_of
@@ -143,3 +143,24 @@ def test_what_two_people_decide_on_two_branches_is_decided_after_a_git_merge(tmp
     assert sorted(decisions.read_text().splitlines()) == sorted(
         with_decisions("", [each for made in by_branch.values() for each in made]).splitlines()
     )
+
+
+@pytest.mark.parametrize("written", ["260304-0001", "2603040001"])
+def test_merging_and_checking_know_the_document_of_a_decision(
+    written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = {name: text.replace(" 1 ", " 260304-0001 ") for name, text in FILES.items()}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.sgml").write_text(text)
+    (tmp_path / "gold.sgml").write_text(file_of("Ida met Orrin at Brill .").replace(" 1 ", " 260304-0001 "))
+    (tmp_path / "keytally.toml").write_text(TABLE)
+    made = [each._replace(document=written) for each in undecided("named_entity", texts)]
+    (tmp_path / "gold.sgml.decisions").write_text(with_decisions("", made[:2]))
+    monkeypatch.chdir(tmp_path)
+    [result] = merge_project(tmp_path)
+    assert [each.name for each in result.open][:1] == ["Brill"]
+    told = [each.message for each in check("gold.sgml") if each.rule.name == "undecided"]
+    assert [message.partition(":")[0] for message in told] == [
+        "nothing is decided on 'Brill'",
+        "the gold has no document '2'; open in it",
+    ]

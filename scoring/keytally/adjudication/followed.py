@@ -59,7 +59,9 @@ class FollowedAdjudication:
             evaluation,
             {name: engine.reading_by(path, language) for name, path in adjudication.annotators.items()},
             gold,
-            engine.reading_by(adjudication.decisions, DecisionsLanguage()),
+            engine.reading_by(
+                adjudication.decisions, DecisionsLanguage(document_of=adjudication.document_of)
+            ),
             adjudication.has_finished,
         )
         with_texts = [] if self.texts is None else [self.texts]

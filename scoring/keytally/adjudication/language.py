@@ -1,6 +1,6 @@
 """The file of decisions as a language: each line is read by itself."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -19,26 +19,30 @@ LANGUAGE = "decisions"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DecisionUnit:
-    """A line of a file of decisions (keytally.evaluations.interface.Unit)."""
+    """A line of a file of decisions (keytally.evaluations.interface.Unit).
+
+    `document` is the name by which the annotators' files are known to have the document.
+    """
 
     text: str
     line: Line
     findings: Sequence[Finding]
+    document: str | None
 
     @property
     def decision(self) -> Decision | None:
         """The decision on the line."""
         return self.line.decision
 
-    @property
-    def document(self) -> str | None:
-        """The document that the decision is about."""
-        return None if self.decision is None else self.decision.document
-
 
 @dataclass(frozen=True)
 class DecisionsLanguage(LineLanguage):
-    """The language of a file of decisions."""
+    """The language of a file of decisions.
+
+    `document_of` gives the name by which a document is known from one that people write.
+    """
+
+    document_of: Callable[[str], str] = str
 
     @property
     def name(self) -> str:
@@ -48,7 +52,9 @@ class DecisionsLanguage(LineLanguage):
     def read(self, text: str) -> DecisionUnit:
         """The unit of a line, including its line end; never fails."""
         line = next(iter(read_lines(text)), Line(0, "", LineKind.BLANK))
-        return DecisionUnit(text, line, tuple(_findings(line)))
+        written = None if line.decision is None else line.decision.document
+        document = None if written is None else self.document_of(written) or written
+        return DecisionUnit(text, line, tuple(_findings(line)), document)
 
     def compare_duplicates(
         self,

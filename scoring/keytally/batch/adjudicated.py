@@ -31,7 +31,8 @@ def judge_gold(gold: Reading, by: Adjudicating, read: ReadHome) -> Sequence[Home
     adjudication = by.adjudication
     homes = {name: read(path, by.language) for name, path in adjudication.annotators.items()}
     decisions = adjudication.decisions
-    decided = read(decisions, DecisionsLanguage()) if decisions is not None and is_file(decisions) else None
+    language = DecisionsLanguage(document_of=adjudication.document_of)
+    decided = read(decisions, language) if decisions is not None and is_file(decisions) else None
     live = LiveAdjudication(
         by.evaluation,
         {name: home.reading for name, home in homes.items()},

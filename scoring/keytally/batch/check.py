@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from keytally.adjudication.language import DecisionsLanguage
 from keytally.batch.adjudicated import judge_gold
 from keytally.batch.errors import KeytallyError, contained
 from keytally.batch.files import beginning_of, read_text, shown, write_text
@@ -119,7 +118,7 @@ class Checker:
             return partial(_judge_project, target.path, self._planner.reach(target.path.parent))
         if target.path.name.endswith(DECISIONS):
             self._text(target.path, target.shown, None, target.within)
-            return partial(self._judge_by, Plan(DecisionsLanguage()), target.shown)
+            return partial(self._judge_by, self._planner.plan_of_decisions(target.path), target.shown)
         beginning = self._beginning(target)
         with contained(target.shown):
             plan = self._planner.plan(target, beginning)

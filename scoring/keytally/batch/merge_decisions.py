@@ -1,7 +1,7 @@
 """The decisions that stand beside a gold, as a merge reads them."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,14 +15,14 @@ CONFLICT = "the mark of a merge conflict; settle the conflict first"
 
 
 class ReadDecisions(NamedTuple):
-    """The decisions of each document, by its name as the file has it, and a line for each that is none."""
+    """The decisions of each document, by the name by which it is known, and a line for each that is none."""
 
     by_document: Mapping[str, Sequence[Decision]]
     warnings: Sequence[str] = ()
 
-    def of(self, *names: str) -> list[Decision]:
-        """The decisions on a document, which may be written in several ways."""
-        return [decision for name in dict.fromkeys(names) for decision in self.by_document.get(name, ())]
+    def of(self, document: str) -> Sequence[Decision]:
+        """The decisions on a document."""
+        return self.by_document.get(document, ())
 
 
 def read_decisions(adjudication: Adjudication) -> ReadDecisions:
@@ -34,17 +34,19 @@ def read_decisions(adjudication: Adjudication) -> ReadDecisions:
     path = adjudication.decisions
     if path is None or not is_there(path):
         return ReadDecisions({})
-    return _read(shown(path), read_text(shown(path), within=adjudication.within).text)
+    text = read_text(shown(path), within=adjudication.within).text
+    return _read(shown(path), text, adjudication.document_of)
 
 
-def _read(path: Path, text: str) -> ReadDecisions:
+def _read(path: Path, text: str, document_of: Callable[[str], str]) -> ReadDecisions:
     found = defaultdict[str, list[Decision]](list)
     warnings: list[str] = []
     for number, line in enumerate(read_lines(text), start=1):
         if line.kind is LineKind.CONFLICT:
             raise KeytallyError(f"{path}:{number}: {CONFLICT}")
         if line.decision is not None:
-            found[line.decision.document].append(line.decision)
+            written = line.decision.document
+            found[document_of(written) or written].append(line.decision)
         elif line.kind is LineKind.BROKEN:
             warnings.append(f"{path}:{number}: this is no decision: {line.problem}")
     return ReadDecisions(found, warnings)

@@ -93,7 +93,7 @@ class MergeRun:
         known: Mapping[int, int] = MappingProxyType({}),
     ) -> _Judged:
         """What the gold's annotations say; of some items the annotation is known."""
-        decisions = self._sources.decisions.of(document, self._sources.title(document))
+        decisions = self._sources.decisions.of(document)
         evaluation, annotators = self._sources.evaluation, self._sources.annotators
         if not decisions:
             gold = in_gold(evaluation, items, annotations, Known(known))

@@ -7,6 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from keytally.adjudication.language import DecisionsLanguage
 from keytally.batch.adjudicated import Adjudicating
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import shown
@@ -108,6 +109,13 @@ class Planner:
         reference = self._reference(target.path, role, pair, scoring)
         adjudicating = self._adjudicating(target.path, scoring)
         return Plan(_language(pair, scoring, role, target.path), encoding, reference, adjudicating)
+
+    def plan_of_decisions(self, path: Path) -> Plan:
+        """How a file of decisions is judged; documents have the names that the adjudication's task gives."""
+        found = next(iter(self._discovery(path).adjudications_of(path)), None)
+        return Plan(
+            DecisionsLanguage() if found is None else DecisionsLanguage(document_of=found.document_of)
+        )
 
     def _adjudicating(self, path: Path, scoring: Evaluation) -> Adjudicating | None:
         """The adjudication that a file is the gold of."""

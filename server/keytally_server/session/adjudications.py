@@ -126,7 +126,7 @@ class Adjudications:
         try:
             for path in (gold, *adjudication.annotators.values()):
                 self._pairing.read_file(path, language)
-            self._read_decisions(decisions)
+            self._read_decisions(decisions, adjudication.document_of)
         except UnreadableError as problem:
             self._warnings.update(("adjudication", gold), [str(problem)])
             return set()
@@ -156,10 +156,10 @@ class Adjudications:
             return None
         return path
 
-    def _read_decisions(self, path: Path) -> None:
+    def _read_decisions(self, path: Path, document_of: Callable[[str], str]) -> None:
         """Load the decisions, which need not be there."""
         if path in self._engine or is_file(path):
-            self._pairing.read_file(path, DecisionsLanguage())
+            self._pairing.read_file(path, DecisionsLanguage(document_of=document_of))
         else:
             self._engine.open(path, "")
 

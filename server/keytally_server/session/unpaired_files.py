@@ -109,7 +109,9 @@ class UnpairedFiles:
         if is_project_file(path):
             return ProjectLanguage(path, self._workspace.reach(path), self._looks)
         if path.name.endswith(DECISIONS):
-            return DecisionsLanguage()
+            adjudication = next(iter(self._workspace.adjudications_of(path)), None)
+            document_of = str if adjudication is None else adjudication.document_of
+            return DecisionsLanguage(document_of=document_of)
         name = self._names[path] = self._language_name(path, file)
         if name is None:
             return None

@@ -92,6 +92,24 @@ def test_a_decision_in_the_open_file_decides(session: Session, root: Path) -> No
     assert [rule for rule, _ in told(session, gold)] == ["undecided"]
 
 
+def test_a_decision_may_write_the_number_of_its_document_as_the_texts_do(
+    session: Session, root: Path
+) -> None:
+    for path in root.glob("*.sgml"):
+        path.write_text(path.read_text().replace(" 1 ", " 260304-0001 "))
+    gold, decisions = root / "gold.sgml", root / "gold.sgml.decisions"
+    opened(session, gold)
+    followed = session.adjudications.of(gold)
+    assert followed is not None
+    digest = followed.live.states["2603040001"].identities[0].digest
+    lines = [f"{number}\tentity Ann Lee\tnone\t{digest}\n" for number in ("260304-0001", "2603040001")]
+    session.opened(decisions, "", OpenFile(1, ""))
+    session.changed(decisions, 2, [(0, 0, lines[0])])
+    assert told(session, gold) == [] and told(session, decisions) == []
+    session.changed(decisions, 3, [(0, 0, lines[1])])
+    assert [rule for rule, _ in told(session, decisions)] == ["duplicate-decision"]
+
+
 def test_decisions_that_come_to_be_on_disk_are_followed(session: Session, root: Path) -> None:
     gold, decisions = root / "gold.sgml", root / "gold.sgml.decisions"
     opened(session, gold)
