@@ -10,7 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-_MEMBER = re.compile(rb'"(id|method|uri|version|resultId)": ?("[^"]*"|\d+)')
+_MEMBER = re.compile(rb'"(id|method|uri|version|resultId|kind)": ?("[^"]*"|\d+)')
 _HEAD = 500
 """Bytes in which every message says what it is."""
 
@@ -34,6 +34,11 @@ class Client:
         """The server's process."""
         return self._process.pid
 
+    def processor_seconds(self) -> float:
+        """The seconds of the processor that the server has used so far, in all its threads."""
+        threads = Path(f"/proc/{self.process_id}/task").iterdir()
+        return sum(int((each / "schedstat").read_text().split()[0]) for each in threads) / 1e9
+
     def request(self, method: str, params: Any) -> Any:
         """Ask, and wait for the answer; what comes before it is passed over."""
         wanted = self.ask(method, params)
@@ -52,7 +57,7 @@ class Client:
     def wait(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The next message whose head `wanted` is true of; requests of the server are answered with null.
 
-        A head has those of the members id, method, uri, version and resultId that the message has.
+        A head has those of the members id, method, uri, version, resultId and kind that the message has.
         """
         while True:
             body = self._receive()
@@ -62,16 +67,21 @@ class Client:
             if wanted(head):
                 return dict(json.loads(body))
 
-    def initialize(self, folder: Path, *, pull: bool = False) -> dict[str, Any]:
-        """Open a session on a folder."""
+    def initialize(self, folder: Path, *, pull: bool = False, progress: bool = False) -> dict[str, Any]:
+        """Open a session on a folder, as a client that pulls diagnostics or shows progress, if asked."""
         pulling = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}
+        showing = {"window": {"workDoneProgress": True}}
         answer = self.request(
             "initialize",
             {
                 "processId": None,
                 "rootUri": folder.as_uri(),
                 "workspaceFolders": [{"uri": folder.as_uri(), "name": folder.name}],
-                "capabilities": {**(pulling if pull else {}), "experimental": {"keytally": {"marks": True}}},
+                "capabilities": {
+                    **(pulling if pull else {}),
+                    **(showing if progress else {}),
+                    "experimental": {"keytally": {"marks": True}},
+                },
             },
         )
         self.notify("initialized", {})
