@@ -45,14 +45,16 @@ class ComparedObjects:
 class ClassRules:
     """The rules for comparing objects of one class, independent of the document.
 
-    F covers the scored slots. If `any_agreement_will_do`, objects are similar as soon as they agree in a slot
-    with a weight above 0; if `is_countable`, every scored slot has such a weight.
+    F covers the scored slots; `places` has the places of each name among these. If `any_agreement_will_do`,
+    objects are similar as soon as they agree in a slot with a weight above 0; if `is_countable`, every scored
+    slot has such a weight.
     """
 
     def __init__(self, definition: ClassDefinition, slots: Sequence[SlotDefinition]) -> None:
         self.definition = definition
         self.slots = slots
         self.scored = [slot for slot in slots if slot.scored]
+        self.places = _places([slot.name for slot in self.scored])
         self.threshold = Fraction(definition.threshold)
         self.any_agreement_will_do = self.threshold == 0 and all(slot.weight >= 0 for slot in slots)
         self.is_countable = self.any_agreement_will_do and all(slot.weight > 0 for slot in self.scored)
@@ -107,6 +109,14 @@ class ClassRules:
         if self.any_agreement_will_do:
             return any(weight > 0 and (tally.cor or tally.par) for tally, weight in scored)
         return _weighted(scored) > self.threshold
+
+
+def _places(names: Iterable[str]) -> Mapping[str, Sequence[int]]:
+    """The places of each name; an object has few of many slots, which are found by its names."""
+    places: dict[str, list[int]] = {}
+    for place, name in enumerate(names):
+        places.setdefault(name, []).append(place)
+    return places
 
 
 def _weighted(scored: Iterable[tuple[Tally, Fraction | float]]) -> Fraction:

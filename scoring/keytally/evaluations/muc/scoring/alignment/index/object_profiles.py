@@ -66,8 +66,9 @@ class ProfileComparison:
     def __init__(self, exact: ClassComparison, profilers: Profilers = NO_PROFILERS) -> None:
         self.exact = exact
         self._profilers = {each: profilers.get(each) or SlotProfiler(each) for _, each in exact.scored_slots}
-        self._slots = [(name, self._profilers[comparison]) for name, comparison in exact.scored_slots]
-        self._are_distinct = len(dict(self._slots)) == len(self._slots)
+        self._slots = [self._profilers[comparison] for _, comparison in exact.scored_slots]
+        self._places = exact.rules.places
+        self._are_distinct = len(self._places) == len(self._slots)
         self._known = None if exact.has_pointers else SlotsCache[ObjectProfile]()
 
     def in_document(self, targets: Targets) -> "ProfileComparison":
@@ -86,15 +87,11 @@ class ProfileComparison:
         return ProfiledObject(obj, profile)
 
     def _profile(self, obj: MucObject, key_side: bool) -> ObjectProfile:
-        slots, profiles, features = obj.slots, list[SlotProfile](), list[Feature]()
+        slots, profiles, features = obj.slots, [NO_SLOT] * len(self._slots), list[Feature]()
         least, countable, whole = 0, self.exact.rules.is_countable, 0
-        for name, profiler in self._slots:
-            slot = slots.get(name)
-            if slot is None:
-                profiles.append(NO_SLOT)
-            else:
-                profile = profiler.profile(slot, key_side)
-                profiles.append(profile)
+        for name, slot in slots.items():
+            for place in self._places.get(name, ()):
+                profile = profiles[place] = self._slots[place].profile(slot, key_side)
                 features += profile.features
                 least += profile.least
                 countable = countable and profile.countable
