@@ -190,9 +190,10 @@ def options_over(stated: Pair | None, overrides: Overrides) -> Overrides:
 
 def _errors(found: "Discovery") -> Iterator[str]:
     """A line for each error of a project file, and for one that cannot be read."""
-    from keytally.batch.project_problems import problem_lines  # noqa: PLC0415 - only a faulty project pays for it
+    if found.findings:
+        from keytally.batch.project_problems import problem_lines  # noqa: PLC0415 - only a faulty one pays
 
-    yield from problem_lines(found, only=(Severity.ERROR,))
+        yield from problem_lines(found, only=(Severity.ERROR,))
     yield from (
         line_of(note._replace(path=shown(note.path)))
         for note in found.notes

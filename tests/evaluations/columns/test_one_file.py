@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from keytally import score
-from keytally.evaluations.columns.naming import in_one, responses_to
+from keytally.evaluations.columns.naming.content import in_one
+from keytally.evaluations.columns.naming.file_names import responses_to
 from keytally.project.discovery import discover
 
 BOTH = "Ann NNP B-PER B-PER\nKory NNP I-PER I-PER\nVale NNP B-LOC B-ORG\n\nPort NNP B-LOC O\nwon VBD O O\n"

@@ -41,9 +41,29 @@ def _editor() -> "EditorFacts":
 
 
 def _naming() -> Naming:
-    from keytally.evaluations.columns.naming import in_one, responses_to, scheme_of, task_of
+    from keytally.evaluations.columns.naming.file_names import responses_to
 
-    return Naming(task_of=task_of, responses_to=responses_to, configuration_of=scheme_of, in_one=in_one)
+    return Naming(
+        task_of=_task_of, responses_to=responses_to, configuration_of=_configuration_of, in_one=_in_one
+    )
+
+
+def _task_of(first_part: str) -> str | None:
+    from keytally.evaluations.columns.naming.content import task_of
+
+    return task_of(first_part)
+
+
+def _configuration_of(task: str, key: str) -> str | None:
+    from keytally.evaluations.columns.naming.content import scheme_of
+
+    return scheme_of(task, key)
+
+
+def _in_one(task: str, key: str) -> str | None:
+    from keytally.evaluations.columns.naming.content import in_one
+
+    return in_one(task, key)
 
 
 def _conversions() -> "Sequence[ConversionFormat]":

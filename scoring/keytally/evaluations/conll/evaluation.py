@@ -8,7 +8,7 @@ from typing import Any
 from keytally.evaluations.conll.formats.unit import DocumentUnit
 from keytally.evaluations.conll.language import ChainsLanguage
 from keytally.evaluations.conll.model import NO_DOCUMENT, Layout, Match
-from keytally.evaluations.conll.options import TASK, ChainOptions, Mode, chain_options
+from keytally.evaluations.conll.options import ChainOptions, Mode, chain_options
 from keytally.evaluations.conll.reports.program_report import program_report
 from keytally.evaluations.conll.reports.text_report import text_report
 from keytally.evaluations.conll.rules.against_key import compared as compared_with_key
@@ -22,6 +22,7 @@ from keytally.evaluations.conll.scoring.result import (
     summed,
     values_of,
 )
+from keytally.evaluations.conll.tasks import TASK
 from keytally.evaluations.conll.verdicts import ChainVerdicts
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.settings import Settings

@@ -2,7 +2,7 @@
 
 import re
 
-from keytally.evaluations.conll.options import TASK
+from keytally.evaluations.conll.tasks import TASK
 
 _BEGIN = re.compile(r"^#[ \t]{0,20}(?:begin document|global\.Entity[ \t]*=)", re.M)
 _LOOKED_AT = 4000

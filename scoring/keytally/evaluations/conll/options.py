@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from keytally.evaluations.conll.model import Match
+from keytally.evaluations.conll.tasks import TASK
 from keytally.evaluations.options import (
     Kind,
     Option,
@@ -17,8 +18,6 @@ from keytally.evaluations.options import (
 )
 from keytally.evaluations.settings import Settings
 from keytally.tallies.signature import signature
-
-TASK = "conll-coreference"
 
 
 class Mode(str, Enum):

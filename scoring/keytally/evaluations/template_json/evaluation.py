@@ -14,7 +14,7 @@ from keytally.evaluations.template_json.differences.repairs import repair
 from keytally.evaluations.template_json.formats.records import EXTRACTS, TEMPLATES
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.language import TemplateLanguage
-from keytally.evaluations.template_json.options import TEMPLATE_FILLING, TemplateOptions, template_options
+from keytally.evaluations.template_json.options import TemplateOptions, template_options
 from keytally.evaluations.template_json.reports.text_report import program_report, text_report
 from keytally.evaluations.template_json.rules.against_key import compared, names_in
 from keytally.evaluations.template_json.scoring.counts import Counts, total
@@ -25,6 +25,7 @@ from keytally.evaluations.template_json.scoring.document import (
     templates_score,
 )
 from keytally.evaluations.template_json.scoring.result import DocumentScore, TemplateFold, totals_of
+from keytally.evaluations.template_json.tasks import TEMPLATE_FILLING
 from keytally.evaluations.template_json.verdicts import marks_of
 from keytally.findings.finding import Finding
 from keytally.measures.headline import HeadlineCounts, HeadlineForm

@@ -2,7 +2,7 @@
 
 import re
 
-from keytally.evaluations.template_json.options import ROLE_FILLING, TEMPLATE_FILLING
+from keytally.evaluations.template_json.tasks import ROLE_FILLING, TEMPLATE_FILLING
 
 _CONTENT = re.compile(r'(?<!\\)"(?:pred_)?(templates|extracts)"[ \t\r\n]*:[ \t\r\n]*[\[{]')
 

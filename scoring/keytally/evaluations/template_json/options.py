@@ -13,9 +13,9 @@ from keytally.evaluations.options import (
     signature_defaults,
 )
 from keytally.evaluations.settings import Settings
+from keytally.evaluations.template_json.tasks import ROLE_FILLING, TEMPLATE_FILLING
 from keytally.tallies.signature import signature
 
-TEMPLATE_FILLING, ROLE_FILLING = "template-filling", "role-filling"
 PROGRAMS = {TEMPLATE_FILLING: "gtt", ROLE_FILLING: "grit"}
 DOCUMENT = "document"
 

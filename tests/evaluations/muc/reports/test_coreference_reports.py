@@ -11,8 +11,8 @@ from keytally.evaluations.interface import ReportError, Role
 from keytally.evaluations.muc.evaluation.coreference import Coreference
 from keytally.evaluations.muc.reports.coreference_scores import coreference_scores, coreference_text
 from keytally.evaluations.muc.reports.coreference_summary import coreference_summary
-from keytally.evaluations.muc.reports.map_history import Starts
 from keytally.evaluations.muc.reports.partitions import KEY_RULE, RESPONSE_RULE, partitions
+from keytally.evaluations.muc.reports.starts import Starts
 from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, CoreferenceCounts
 from tests.evaluations.muc.coreference_files import coreference, document, in_classes, scored
 

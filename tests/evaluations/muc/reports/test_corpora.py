@@ -18,9 +18,10 @@ from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.reports.extraction_summary import extraction_summary
 from keytally.evaluations.muc.reports.json_report import json_report
-from keytally.evaluations.muc.reports.map_history import Starts, map_history
+from keytally.evaluations.muc.reports.map_history import map_history
 from keytally.evaluations.muc.reports.named_entity_summary import named_entity_summary
 from keytally.evaluations.muc.reports.score_report import page, row_line, score_report
+from keytally.evaluations.muc.reports.starts import Starts
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.tallies.tabulation import TOTAL, total_of

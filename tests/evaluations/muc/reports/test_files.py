@@ -9,9 +9,10 @@ from keytally.evaluations.interface import ReportError
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.reports.extraction_summary import extraction_summary
 from keytally.evaluations.muc.reports.files import report_files
-from keytally.evaluations.muc.reports.map_history import Starts, map_history
+from keytally.evaluations.muc.reports.map_history import map_history
 from keytally.evaluations.muc.reports.named_entity_summary import named_entity_summary
 from keytally.evaluations.muc.reports.score_report import score_report
+from keytally.evaluations.muc.reports.starts import Starts
 from keytally.evaluations.muc.scoring.result import DocumentScore
 
 Refused = Callable[..., str]

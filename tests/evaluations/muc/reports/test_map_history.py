@@ -8,7 +8,8 @@ import pytest
 
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject, Slot
-from keytally.evaluations.muc.reports.map_history import Starts, map_history
+from keytally.evaluations.muc.reports.map_history import map_history
+from keytally.evaluations.muc.reports.starts import Starts
 from keytally.evaluations.muc.scoring.result import DocumentScore, FillPair, FillPlace, ObjectPair, SlotPair
 from keytally.tallies.status import Status
 from keytally.tallies.tally import Tally

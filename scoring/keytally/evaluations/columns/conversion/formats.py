@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from keytally.evaluations.columns.conversion import reading, writing
 from keytally.evaluations.columns.model import Scheme
-from keytally.evaluations.columns.naming import task_of
+from keytally.evaluations.columns.naming.content import task_of
 from keytally.evaluations.converted import ConversionFormat, Document, Holds, ReadDocuments, SourceText
 
 _HOLDS = Holds(

@@ -16,13 +16,12 @@ from keytally.evaluations.muc.evaluation.scored_chains import CountsFold, Scored
 from keytally.evaluations.muc.evaluation.task import configuration_for
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, starts_of
 from keytally.evaluations.muc.model.configuration import Configuration
-from keytally.evaluations.muc.reports.coreference_files import coreference_files
 from keytally.evaluations.muc.reports.coreference_json import coreference_json, counts_json
 from keytally.evaluations.muc.reports.coreference_measures import measures_json, measures_table
 from keytally.evaluations.muc.reports.coreference_scores import coreference_text
-from keytally.evaluations.muc.reports.map_history import Starts
 from keytally.evaluations.muc.reports.openings import is_report
 from keytally.evaluations.muc.reports.remarks import SgmlGrounds, sgml_grounds, sgml_remarks
+from keytally.evaluations.muc.reports.starts import Starts
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, CoreferenceCounts
 from keytally.evaluations.muc.scoring.coreference.marks import EVERYWHERE, MarkMaker
@@ -188,6 +187,10 @@ class Coreference(ChainTask):
         response: Iterable[SgmlUnit],
     ) -> Callable[[], Mapping[str, str]]:
         """The function that writes the reports that the configuration asks for."""
+        from keytally.evaluations.muc.reports.coreference_files import (  # noqa: PLC0415 - only reports pay
+            coreference_files,
+        )
+
         starts = starts_of(key), starts_of(response)
         placed = [Starts(starts[0].get(each.key, 0), starts[1].get(each.response, 0)) for each in scores]
         return partial(coreference_files, details, self.configuration, placed)

@@ -27,10 +27,9 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, starts_of
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
-from keytally.evaluations.muc.reports.files import report_files
-from keytally.evaluations.muc.reports.map_history import Starts
 from keytally.evaluations.muc.reports.openings import is_report
 from keytally.evaluations.muc.reports.remarks import SgmlGrounds, sgml_grounds, sgml_remarks
+from keytally.evaluations.muc.reports.starts import Starts
 from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.incremental_entities import IncrementalEntities
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
@@ -286,6 +285,8 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         response: Iterable[SgmlUnit],
     ) -> Callable[[], Mapping[str, str]]:
         """The function that writes the reports that the configuration asks for."""
+        from keytally.evaluations.muc.reports.files import report_files  # noqa: PLC0415 - only reports pay
+
         starts = starts_of(key), starts_of(response)
         placed = [Starts(starts[0].get(each.key, 0), starts[1].get(each.response, 0)) for each in scores]
         return partial(report_files, details, self.configuration, placed)

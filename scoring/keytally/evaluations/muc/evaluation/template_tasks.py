@@ -30,7 +30,6 @@ from keytally.evaluations.muc.language.bnf import UnreadBnf
 from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
-from keytally.evaluations.muc.reports.files import report_files
 from keytally.evaluations.muc.reports.openings import is_report
 from keytally.evaluations.muc.reports.remarks import has_declared, undeclared
 from keytally.evaluations.muc.rules.templates_links import judge_links
@@ -259,6 +258,8 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         response: Iterable[TemplateUnit],
     ) -> Callable[[], Mapping[str, str]]:
         """The function that writes the reports that the configuration asks for."""
+        from keytally.evaluations.muc.reports.files import report_files  # noqa: PLC0415 - only reports pay
+
         return partial(report_files, details, self.configuration)
 
 

@@ -10,8 +10,9 @@ from keytally.evaluations.muc.reports.coreference_scores import coreference_scor
 from keytally.evaluations.muc.reports.coreference_summary import coreference_summary
 from keytally.evaluations.muc.reports.extraction_summary import extraction_summary
 from keytally.evaluations.muc.reports.files import Render, named_reports
-from keytally.evaluations.muc.reports.map_history import Starts, map_history
+from keytally.evaluations.muc.reports.map_history import map_history
 from keytally.evaluations.muc.reports.partitions import partitions
+from keytally.evaluations.muc.reports.starts import Starts
 from keytally.evaluations.muc.scoring.coreference.objects import MentionObjects
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 

@@ -18,6 +18,7 @@ from keytally.evaluations.muc.model.configuration import Configuration, SlotDefi
 from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.reports import tcl
 from keytally.evaluations.muc.reports.fills import fill_at, multi_fill_pairs
+from keytally.evaluations.muc.reports.starts import Starts
 from keytally.evaluations.muc.scoring.result import (
     DocumentScore,
     FillPair,
@@ -29,13 +30,6 @@ from keytally.evaluations.muc.scoring.result import (
 from keytally.evaluations.muc.scoring.strings import StringComparison
 from keytally.tallies.tabulation import NOTHING, TOTAL
 from keytally.tallies.tally import Tally
-
-
-class Starts(NamedTuple):
-    """Where a document starts in the key's and the response's file, task tags not counted."""
-
-    key: int = 0
-    response: int = 0
 
 
 class _Side(NamedTuple):

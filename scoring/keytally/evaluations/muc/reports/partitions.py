@@ -10,7 +10,7 @@ Classes of one mention have no partition and are left out. The line `Document N`
 
 from collections.abc import Iterator, Sequence
 
-from keytally.evaluations.muc.reports.map_history import Starts
+from keytally.evaluations.muc.reports.starts import Starts
 from keytally.evaluations.muc.scoring.coreference.score import ChainSide, CoreferenceScore
 
 WIDTH = 52

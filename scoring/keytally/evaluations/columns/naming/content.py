@@ -8,7 +8,7 @@ from keytally.evaluations.columns.formats.labels import is_label, label_of
 from keytally.evaluations.columns.formats.rows import Row, lines_of
 from keytally.evaluations.columns.formats.unit import LAST, SentenceUnit
 from keytally.evaluations.columns.language import ColumnsLanguage
-from keytally.evaluations.columns.model import EXTENSIONS, TOGETHER, Scheme
+from keytally.evaluations.columns.model import TOGETHER, Scheme
 from keytally.evaluations.columns.scoring.schemes import told_scheme
 
 TASK = "entities"
@@ -16,8 +16,6 @@ LOOKED_AT = 200
 """The number of rows that are looked at."""
 
 _CHARACTERS = 20_000
-_ONE_FILE = re.compile(rf".+(?:{'|'.join(map(re.escape, EXTENSIONS))})", re.I | re.S)
-_NAMED = re.compile(r"(?:^|\.)(?:keys?|responses?[^.]*|rsp[^.]*|texts?)\.[^.]+$", re.I)
 _OTHER = re.compile(r"^#begin document|^# global\.Entity", re.M)
 
 
@@ -44,12 +42,6 @@ def in_one(task: str, text: str) -> str | None:
     types = [{label_of(row.cells[column].text).type for row in rows} - {""} for column in (-2, -1)]
     scheme = _told(text, LAST - 1)
     return f"{scheme.value} {TOGETHER}" if scheme is not None and types[0] & types[1] else None
-
-
-def responses_to(key: str, names: Sequence[str]) -> Sequence[str] | None:
-    """The file itself, for a name with an extension of columns that is neither a key's nor a response's."""
-    found = _ONE_FILE.fullmatch(key)
-    return (key,) if found and not _NAMED.search(key) else None
 
 
 def scheme_of(task: str, text: str) -> str | None:

@@ -1,0 +1,1 @@
+"""Recognises files of columns."""

@@ -1,0 +1,3 @@
+"""The name of the task."""
+
+TASK = "conll-coreference"
