@@ -67,8 +67,8 @@ def installed(folder: Path, dist: Path) -> Iterator[tuple[str, str, Path]]:
     nvim_branch.make(checkout=clone)
     home = folder / "branch"
     (home / PACKAGE).mkdir(parents=True)
-    branch = ["--quiet", "--branch", nvim_branch.BRANCH, clone, home / PACKAGE / "keytally"]
-    run(["git", "-c", "safe.directory=*", "clone", *branch], folder)
+    branch = ["clone", "--quiet", "--branch", nvim_branch.BRANCH]
+    run(["git", "-c", "safe.directory=*", *branch, clone, home / PACKAGE / "keytally"], folder)
     yield "the branch as a package", "", home
 
 
