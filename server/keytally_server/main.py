@@ -44,10 +44,10 @@ def main(arguments: Sequence[str] | None = None, left: Callable[[int], object] |
     0 after a `shutdown`, 1 where the client left without one, 2 where the server cannot start. `left` is
     called with the status once the client has left, before anything of the server is given up.
     """
-    parser = _parser()
-    chosen = parser.parse_args(arguments)
+    command_line = parser()
+    chosen = command_line.parse_args(arguments)
     if given := _without_use(chosen):
-        parser.error(given)
+        command_line.error(given)
     gc.set_threshold(50_000, 20, 100)
     try:
         return _serve(chosen, left)
@@ -119,36 +119,37 @@ def _cannot(reason: str) -> int:
     return CANNOT_RUN
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = CommandParser(
+def parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
+    whole = CommandParser(
         prog="keytally-server", description="The language server of keytally: checks and scores as you type."
     )
-    parser.add_argument("--version", action="version", version=f"keytally-server {VERSION}")
-    ways = parser.add_mutually_exclusive_group()
+    whole.add_argument("--version", action="version", version=f"keytally-server {VERSION}")
+    ways = whole.add_mutually_exclusive_group()
     ways.add_argument(
         "--stdio", action="store_true", help="talk over standard input and output (the default)"
     )
     ways.add_argument("--tcp", type=_address, metavar="HOST:PORT", help="wait for one client over TCP")
     ways.add_argument("--ws", type=_address, metavar="HOST:PORT", help="wait for one client over WebSocket")
-    parser.add_argument(
+    whole.add_argument(
         "--token-file",
         type=Path,
         metavar="FILE",
         help=f"with --tcp or --ws: the token that clients give (default: that of {VARIABLE}, else a new one)",
     )
-    parser.add_argument(
+    whole.add_argument(
         "--origin",
         action="append",
         default=[],
         metavar="ORIGIN",
         help="with --ws: pages of this origin may connect, such as https://editor.example; may be repeated",
     )
-    parser.add_argument(
+    whole.add_argument(
         "--allow-remote",
         action="store_true",
         help="with --tcp or --ws: HOST may be an address that other machines reach",
     )
-    return parser
+    return whole
 
 
 def _address(text: str) -> _Address:
