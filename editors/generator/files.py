@@ -5,8 +5,10 @@ from functools import partial
 from pathlib import Path
 
 from editors.generator import documents, neovim, vscode
+from editors.generator.completions import completions
 from editors.generator.facts import Facts, facts_of
 from editors.generator.layout import json_text
+from editors.generator.manuals import manuals
 from keytally.evaluations.registry import BUILT_IN
 from keytally.findings.all_rules import RULES
 from keytally.project.project_file import PROJECT_FILE
@@ -35,7 +37,7 @@ REWRITTEN: Mapping[str, Callable[[str, Facts], str]] = {
 def generated() -> dict[str, str]:
     """The text of every generated file by its name in the checkout."""
     facts = facts_of(BUILT_IN)
-    return dict([*_whole(facts), *_rewritten(facts)])
+    return dict([*_whole(facts), *_rewritten(facts), *completions(), *manuals()])
 
 
 def _whole(facts: Facts) -> Iterator[tuple[str, str]]:

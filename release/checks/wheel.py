@@ -13,7 +13,14 @@ from release.failed import Failed
 from release.running import run
 from release.trial import BIN, command_scores, examples_in, rules_have_pages, server_answers
 
+PROGRAMS = ("keytally", "keytally-server")
 PAGE_ON_FAMILIES = CHECKOUT / "docs" / "families.md"
+SHARED = [
+    *(f"man/man1/{program}.1" for program in PROGRAMS),
+    *(f"bash-completion/completions/{program}" for program in PROGRAMS),
+    *(f"zsh/site-functions/_{program}" for program in PROGRAMS),
+    *(f"fish/vendor_completions.d/{program}.fish" for program in PROGRAMS),
+]
 LISTED_FILE = re.compile(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```$", re.M | re.S)
 
 
@@ -26,6 +33,7 @@ def check(dist: Path) -> str:
         install(environment, dist / WHEEL)
         command_scores([environment / BIN / "keytally"], examples)
         rules_have_pages(environment / BIN / "python", examples)
+        shells_find_files(environment)
         server_answers([environment / BIN / "keytally-server"], examples)
         try_family(environment, folder / "family")
     return f"{WHEEL} scores, checks, serves and takes a family from outside, with the locked dependencies"
@@ -53,6 +61,13 @@ def bare_server_says_so(server: Path) -> None:
     done = subprocess.run([server], capture_output=True, text=True, check=False, timeout=60)
     if done.returncode != 2 or len(done.stderr.splitlines()) != 1:
         raise Failed(f"keytally-server without its extra says {done.stderr!r}: one line with status 2 is due")
+
+
+def shells_find_files(environment: Path) -> None:
+    """See that completions and manual pages lie where shells and `man` look for them; raises Failed."""
+    for name in SHARED:
+        if not (environment / "share" / name).is_file():
+            raise Failed(f"share/{name} is not installed: see `shared-data` in pyproject.toml")
 
 
 def try_family(environment: Path, source: Path) -> None:

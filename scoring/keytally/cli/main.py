@@ -17,7 +17,7 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 COMMANDS = (
     *("score", "check", "compare", "errors", "report", "agreement", "merge"),
-    *("convert", "pairs", "bnf", "init", "schema"),
+    *("convert", "pairs", "bnf", "init", "schema", "completion"),
 )
 """The subcommands, each with a module of its arguments and one that runs it."""
 
