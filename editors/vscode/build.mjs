@@ -25,7 +25,9 @@ async function buildExtension() {
         minify: true,
         metafile: true,
     });
-    copyFileSync("../../LICENSE", "LICENSE");
+    for (const name of ["CHANGELOG.md", "LICENSE"]) {
+        copyFileSync(`../../${name}`, name);
+    }
     writeFileSync("dist/NOTICES.txt", notices(Object.keys(metafile.inputs)));
 }
 

@@ -4,13 +4,12 @@ import * as vscode from "vscode";
 import { actionsOfKind, applyAction } from "./actions";
 import { choose } from "./choosing";
 import type { Server } from "./client";
+import { t } from "./l10n";
 import { say } from "./saying";
 import { select, selectionOf } from "./selecting";
 
 const KIND = "refactor.rewrite.adjudicate";
 const ANNOTATOR = `${KIND}.annotator`;
-
-const NOTHING_LEFT = "nothing is left to decide";
 
 interface Choice extends vscode.QuickPickItem {
     action: vscode.CodeAction;
@@ -30,15 +29,15 @@ export class Adjudication {
     /** Takes the variant of that number at the cursor, or one that is chosen from a list, and goes on. */
     async takeVariant(number?: string): Promise<void> {
         await (number === undefined
-            ? this.chooseOne(KIND, "Adjudicate What Is Here")
-            : this.decide(number, `there is no variant ${number} here`));
+            ? this.chooseOne(KIND, t("Adjudicate What Is Here"))
+            : this.decide(number, t("there is no variant {0} here", number)));
     }
 
     /** Takes all that an annotator says of the document, by their name or as chosen from a list, and goes on. */
     async takeAnnotator(name?: string): Promise<void> {
         await (name === undefined
-            ? this.chooseOne(ANNOTATOR, "Take All of One Annotator")
-            : this.decide(`annotator.${name}`, `there is nothing of ${name} to take here`));
+            ? this.chooseOne(ANNOTATOR, t("Take All of One Annotator"))
+            : this.decide(`annotator.${name}`, t("there is nothing of {0} to take here", name)));
     }
 
     /** Does what a choice is, such as `none` or `agreed.file`, and goes on to the next undecided item. */
@@ -56,7 +55,7 @@ export class Adjudication {
             const choices = found.then((actions) =>
                 actions.map((action): Choice => ({ label: action.title, action })),
             );
-            return (await choose(choices, { title, nothing: "There is nothing to decide here" }))?.action;
+            return (await choose(choices, { title, nothing: t("There is nothing to decide here") }))?.action;
         });
     }
 
@@ -77,7 +76,7 @@ export class Adjudication {
                 say(nothing);
             }
         } else if (document.version !== version) {
-            say("the text has changed meanwhile; press the key again");
+            say(t("the text has changed meanwhile; press the key again"));
         } else if (await applyAction(action)) {
             await this.goFrom(document, "next", selection.start, true);
         }
@@ -98,6 +97,6 @@ export class Adjudication {
             const shown = await vscode.window.showTextDocument(vscode.Uri.parse(found.uri));
             select(shown, selectionOf(found));
         }
-        say(found?.message ?? NOTHING_LEFT);
+        say(found?.message ?? t("nothing is left to decide"));
     }
 }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 
 import type { AdjudicatedFiles } from "./adjudicatedFiles";
 import { countsText, openDocuments } from "./adjudicationText";
+import { t } from "./l10n";
 
 /** The context key that says whether the active editor shows a gold. */
 const CONTEXT = "keytally.adjudicates";
@@ -17,7 +18,7 @@ export class AdjudicationItem implements vscode.Disposable {
     private isGold = false;
 
     constructor(private readonly files: AdjudicatedFiles) {
-        this.item.name = "keytally adjudication";
+        this.item.name = t("keytally adjudication");
         this.item.command = "keytally.nextUndecided";
         const update = (): void => {
             this.update();
@@ -41,9 +42,14 @@ export class AdjudicationItem implements vscode.Disposable {
         this.tell(told !== undefined);
         this.item.text = told ? `$(law) ${countsText(told)}` : "";
         if (told) {
-            const lines = ["keytally: click for the next undecided item.", ...openDocuments(told.documents)];
+            const lines = [
+                t("keytally: click for the next undecided item."),
+                ...openDocuments(told.documents),
+            ];
             this.item.tooltip = lines.join("\n");
-            this.item.accessibilityInformation = { label: `keytally adjudication: ${countsText(told)}` };
+            this.item.accessibilityInformation = {
+                label: t("keytally adjudication: {0}", countsText(told)),
+            };
             this.item.show();
         } else {
             this.item.hide();

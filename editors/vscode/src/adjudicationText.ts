@@ -1,4 +1,5 @@
 /** How far an adjudication is, as text. Knows nothing of the editor. */
+import { t } from "./l10n";
 
 /** How many items are still to be decided, and how many are. */
 export interface Counts {
@@ -10,7 +11,7 @@ export interface Counts {
 const MOST_NAMED = 12;
 
 export function countsText({ open, decided }: Counts): string {
-    return `${open} open, ${decided} decided`;
+    return t("{0} open, {1} decided", open, decided);
 }
 
 /** The documents in which something is open, a line each. */
@@ -18,7 +19,7 @@ export function openDocuments(documents: ReadonlyMap<string, Counts>): string[] 
     const found = [...documents].filter(([, { open }]) => open > 0);
     const named = found.slice(0, MOST_NAMED).map(([name, counts]) => `${name}: ${countsText(counts)}`);
     const more = found.length - named.length;
-    return more > 0 ? [...named, `and ${more} more`] : named;
+    return more > 0 ? [...named, t("and {0} more", more)] : named;
 }
 
 /** The documents that were known, with what has changed; one without counts is there no longer. */

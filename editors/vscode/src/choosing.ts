@@ -1,6 +1,8 @@
 /** Lists to choose from that are there before what they list: they open at once and take the keys. */
 import * as vscode from "vscode";
 
+import { t } from "./l10n";
+
 /** What a list says around its entries; `nothing`, with its `advice`, takes their place where there are none. */
 export interface ListTexts {
     title: string;
@@ -46,7 +48,7 @@ class OpenList<T extends vscode.QuickPickItem> {
     private open({ title, placeholder }: ListTexts): void {
         const { list } = this;
         list.title = title;
-        list.placeholder = placeholder ?? "Type to narrow the list";
+        list.placeholder = placeholder ?? t("Type to narrow the list");
         list.matchOnDetail = true;
         list.busy = true;
         list.onDidAccept(() => {

@@ -13,6 +13,7 @@ import {
 } from "vscode-languageclient/node";
 
 import { DOCUMENTS } from "./documents";
+import { t } from "./l10n";
 import { KeptMarks } from "./markChanges";
 import {
     adjudicatedNotification,
@@ -96,7 +97,7 @@ export class Server implements vscode.Disposable {
     /** What the server is doing before there are scores, such as `reading 40 %`; undefined if it is not busy. */
     get busy(): string | undefined {
         if (this.client?.state === State.Starting) {
-            return "starting";
+            return t("starting");
         }
         return this.reading && readingText(this.reading);
     }
@@ -283,7 +284,10 @@ function clientOptions(tellReading: (told: ReadingProgress | undefined) => void)
 
 async function reportFailure(client: LanguageClient, program: string, error: unknown): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
-    const choice = await vscode.window.showErrorMessage(`${program} did not start: ${reason}`, "Show Output");
+    const choice = await vscode.window.showErrorMessage(
+        t("{0} did not start: {1}", program, reason),
+        t("Show Output"),
+    );
     if (choice !== undefined) {
         client.outputChannel.show();
     }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 
 import { applyAction, preferredAction, actionsOfKind, DROP_KIND, REWRITE_KIND } from "./actions";
 import type { Server } from "./client";
+import { t } from "./l10n";
 import { say } from "./saying";
 import { select, selectionOf } from "./selecting";
 
@@ -57,7 +58,7 @@ export class Differences implements vscode.Disposable {
         });
         if (!found) {
             this.set(undefined);
-            say(`no ${what}s left`);
+            say(what === "difference" ? t("no differences left") : t("no candidates left"));
             return;
         }
         const shown = await vscode.window.showTextDocument(vscode.Uri.parse(found.uri));
@@ -82,13 +83,15 @@ export class Differences implements vscode.Disposable {
                     ? actions[0]
                     : preferredAction(actions.filter(({ kind }) => !kind || !DROP_KIND.contains(kind))),
             kind,
-            `there is nothing to accept here${this.place?.status === "spu" ? ": Delete drops what is spurious" : ""}`,
+            this.place?.status === "spu"
+                ? t("there is nothing to accept here: Delete drops what is spurious")
+                : t("there is nothing to accept here"),
         );
     }
 
     /** Drops what is spurious at the place, and goes on to the next difference. */
     async drop(): Promise<void> {
-        await this.follow((actions) => actions[0], DROP_KIND.value, "there is nothing spurious here");
+        await this.follow((actions) => actions[0], DROP_KIND.value, t("there is nothing spurious here"));
     }
 
     dispose(): void {

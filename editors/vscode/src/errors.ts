@@ -5,13 +5,13 @@ import { actionsOfKind, applyAction } from "./actions";
 import type { Server } from "./client";
 import { byClass, points, target } from "./errorList";
 import type { Visited } from "./errorList";
+import { t } from "./l10n";
 import type { ErrorClass, ErrorsResult, PricedError } from "./messages";
 import { say } from "./saying";
 import { select, selectionOf } from "./selecting";
 
 const VIEW = "keytally.errors";
 const REPAIR = "refactor.rewrite.repair";
-const CHANGED = "The score has changed. Refresh to see the gains as they are now.";
 
 /** A class of errors, or an error. */
 export type ErrorNode = ErrorClass | PricedError;
@@ -32,7 +32,7 @@ export class Errors implements vscode.TreeDataProvider<ErrorNode>, vscode.Dispos
             server.onScored(({ pair, headline }) => {
                 const { found } = this;
                 if (found && pair?.response === found.pair.response && headline?.value !== found.headline) {
-                    this.view.message = CHANGED;
+                    this.view.message = t("The score has changed. Refresh to see the gains as they are now.");
                 }
             }),
         ];
@@ -80,7 +80,7 @@ export class Errors implements vscode.TreeDataProvider<ErrorNode>, vscode.Dispos
     /** Puts the cursor on an error. */
     async open(error: PricedError | undefined): Promise<void> {
         if (!error) {
-            say(this.listed.length === 0 ? "no errors" : "no further errors");
+            say(this.listed.length === 0 ? t("no errors") : t("no further errors"));
             return;
         }
         this.last = { error, index: this.listed.indexOf(error) };
@@ -104,7 +104,7 @@ export class Errors implements vscode.TreeDataProvider<ErrorNode>, vscode.Dispos
         const { version } = editor.document;
         const [action] = await actionsOfKind(editor.document.uri, editor.selection, REPAIR);
         if (!action || editor.document.version !== version) {
-            say("there is nothing to repair here");
+            say(t("there is nothing to repair here"));
         } else if (await applyAction(action)) {
             await this.go("next");
         }
@@ -122,13 +122,13 @@ export class Errors implements vscode.TreeDataProvider<ErrorNode>, vscode.Dispos
     private async refresh(source: vscode.Uri | undefined): Promise<boolean> {
         const found = source && (await this.server.errors(source));
         if (!found) {
-            say("no errors: the active file has no pair that tells them");
+            say(t("no errors: the active file has no pair that tells them"));
             return false;
         }
         this.found = found;
         this.view.message = "";
         const left = found.total - found.differences.length;
-        const more = left > 0 ? `, ${left} more` : "";
+        const more = left > 0 ? t(", {0} more", left) : "";
         this.view.description = `${found.measure} ${found.headline.toFixed(2)}${more}`;
         this.changed.fire(undefined);
         return true;
@@ -138,16 +138,18 @@ export class Errors implements vscode.TreeDataProvider<ErrorNode>, vscode.Dispos
 function classItem({ class: name, count, gain }: ErrorClass): vscode.TreeItem {
     const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
     item.description = `${count}, ${points(gain)}`;
-    item.tooltip = `${name}: ${count}; ${points(gain)} if all are repaired`;
+    item.tooltip = t("{0}: {1}; {2} if all are repaired", name, count, points(gain));
     return item;
 }
 
 function errorItem(error: PricedError): vscode.TreeItem {
     const said =
-        error.key && error.response ? `${error.response} for ${error.key}` : error.key || error.response;
+        error.key && error.response
+            ? t("{0} for {1}", error.response, error.key)
+            : error.key || error.response;
     const item = new vscode.TreeItem(error.gain === null ? said : `${points(error.gain)}  ${said}`);
     item.tooltip = error.refused ?? error.message;
     item.contextValue = error.refused === null ? "error" : "refused";
-    item.command = { command: "keytally.openError", title: "Go to the Error", arguments: [error] };
+    item.command = { command: "keytally.openError", title: t("Go to the Error"), arguments: [error] };
     return item;
 }

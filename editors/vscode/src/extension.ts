@@ -8,7 +8,7 @@ import { Server } from "./client";
 import { Differences } from "./differences";
 import { Errors } from "./errors";
 import type { ErrorNode } from "./errors";
-import { translateBy } from "./l10n";
+import { t, translateBy } from "./l10n";
 import { Labels } from "./labels";
 import { assignLanguages } from "./languages";
 import { showLegend } from "./legend";
@@ -164,15 +164,15 @@ function errorCommands(errors: Errors): Record<string, (node?: ErrorNode) => unk
 
 /** The commands that decide in a gold. */
 function adjudicationCommands(adjudication: Adjudication): Commands {
-    const agreed = "there is nothing left that everyone agrees on";
-    const majority = "there is nothing left that a majority says";
+    const agreed = t("there is nothing left that everyone agrees on");
+    const majority = t("there is nothing left that a majority says");
     return {
         "keytally.nextUndecided": () => adjudication.go("next"),
         "keytally.previousUndecided": () => adjudication.go("previous"),
         "keytally.takeVariant": (number) => adjudication.takeVariant(number),
-        "keytally.decideNothing": () => adjudication.decide("none", "there is nothing to decide here"),
+        "keytally.decideNothing": () => adjudication.decide("none", t("there is nothing to decide here")),
         "keytally.keepOwn": () =>
-            adjudication.decide("own", "the gold has nothing here that is still to be decided"),
+            adjudication.decide("own", t("the gold has nothing here that is still to be decided")),
         "keytally.takeAgreed": () => adjudication.decide("agreed", agreed),
         "keytally.takeAgreedInFile": () => adjudication.decide("agreed.file", agreed),
         "keytally.takeMajority": () => adjudication.decide("majority", majority),

@@ -1,6 +1,7 @@
 /** The legend: what the marks look like and what they mean. */
 import * as vscode from "vscode";
 
+import { t } from "./l10n";
 import { legendHtml } from "./legendHtml";
 
 let panel: vscode.WebviewPanel | undefined;
@@ -12,14 +13,14 @@ export function showLegend(): void {
     }
     panel = vscode.window.createWebviewPanel(
         "keytally.legend",
-        "Legend of the marks",
+        t("Legend of the marks"),
         vscode.ViewColumn.Beside,
         {
             enableScripts: false,
             localResourceRoots: [],
         },
     );
-    panel.webview.html = legendHtml();
+    panel.webview.html = legendHtml(vscode.env.language);
     panel.onDidDispose(() => {
         panel = undefined;
     });

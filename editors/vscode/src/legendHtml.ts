@@ -1,14 +1,18 @@
 /** The legend's page, made from the same table as the decorations. Knows nothing of the editor. */
+import { t } from "./l10n";
 import { MARK_CLASSES, borderOf, colourOf } from "./markClasses";
 import type { MarkClass } from "./markClasses";
 
-export function legendHtml(): string {
+/** The page in the language of the editor, such as `en`. */
+export function legendHtml(language: string): string {
+    const title = t("Legend of the marks");
+    const heads = [t("Looks like"), t("Scorer"), t("Meaning")].map((head) => `<th>${head}</th>`);
     return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Legend of the marks</title>
+<title>${title}</title>
 <style>
 td, th { padding: 0.5em 1em 0.5em 0; text-align: left; }
 .label { color: var(--vscode-editorInlayHint-foreground); background: var(--vscode-editorInlayHint-background); }
@@ -17,17 +21,28 @@ ${MARK_CLASSES.map(style).join("\n")}
 </style>
 </head>
 <body>
-<h1>Legend of the marks</h1>
+<h1>${title}</h1>
 <table>
-<tr><th>Looks like</th><th>Scorer</th><th>Meaning</th></tr>
+<tr>${heads.join("")}</tr>
 ${MARK_CLASSES.map(row).join("\n")}
 </table>
-<p>A mark is about a tag, a fill, a mention, a link between mentions, an item or an edit, as the task has them. \
-A tag has one mark, that of its worst \
-part, which stands in bold; a mention has that of its link. What is right has a thin line only: the colour \
-keytally.correctBackground fills it. Where hints are off, ∅ stands above the place of something missing. Hover over a mark for its partner in the other file.</p>
+<p>${explanation()}</p>
 </body>
 </html>`;
+}
+
+function explanation(): string {
+    return [
+        t(
+            "A mark is about a tag, a fill, a mention, a link between mentions, an item or an edit, as the task has them.",
+        ),
+        t(
+            "A tag has one mark, that of its worst part, which stands in bold; a mention has that of its link.",
+        ),
+        t("What is right has a thin line only: the colour keytally.correctBackground fills it."),
+        t("Where hints are off, ∅ stands above the place of something missing."),
+        t("Hover over a mark for its partner in the other file."),
+    ].join(" ");
 }
 
 function style(markClass: MarkClass): string {
@@ -45,5 +60,5 @@ function cssColour(id: string): string {
 function row({ name, isError, statuses, meaning }: MarkClass): string {
     const label = isError ? ` <span class="label">${(statuses[0] ?? "").toUpperCase()}</span>` : "";
     const sample = `<span class="sample ${name}">${name}</span>${label}`;
-    return `<tr><td>${sample}</td><td>${statuses.join(" ")}</td><td>${meaning}</td></tr>`;
+    return `<tr><td>${sample}</td><td>${statuses.join(" ")}</td><td>${meaning()}</td></tr>`;
 }

@@ -3,6 +3,7 @@
  *
  * No class is told by its colour alone: each has a line of its own kind and a sign of its own.
  */
+import { t } from "./l10n";
 
 export type Status = "cor" | "par" | "inc" | "mis" | "spu" | "non" | "opt" | "uns" | "rem";
 
@@ -17,7 +18,8 @@ export interface MarkClass {
     width: number;
     boxed: boolean;
     isError: boolean;
-    meaning: string;
+    /** What it says, in the language of the editor. */
+    meaning: () => string;
 }
 
 export const MARK_CLASSES: readonly MarkClass[] = [
@@ -29,7 +31,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 1,
         boxed: false,
         isError: false,
-        meaning: "The response has what the key has.",
+        meaning: () => t("The response has what the key has."),
     },
     {
         name: "partial",
@@ -39,7 +41,8 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 2,
         boxed: false,
         isError: true,
-        meaning: "The response is right in part: it earns part of the credit where the task gives any.",
+        meaning: () =>
+            t("The response is right in part: it earns part of the credit where the task gives any."),
     },
     {
         name: "incorrect",
@@ -49,7 +52,8 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 3,
         boxed: false,
         isError: true,
-        meaning: "The response has something else than the key: a wrong part, or a link that breaks a chain.",
+        meaning: () =>
+            t("The response has something else than the key: a wrong part, or a link that breaks a chain."),
     },
     {
         name: "missing",
@@ -59,7 +63,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 1,
         boxed: true,
         isError: true,
-        meaning: "The key has it, the response lacks it; shown on the text that it would hold.",
+        meaning: () => t("The key has it, the response lacks it; shown on the text that it would hold."),
     },
     {
         name: "spurious",
@@ -69,7 +73,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 1,
         boxed: true,
         isError: true,
-        meaning: "The response has it, the key lacks it.",
+        meaning: () => t("The response has it, the key lacks it."),
     },
     {
         name: "unscored",
@@ -79,7 +83,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 1,
         boxed: false,
         isError: false,
-        meaning: "It does not count: optional, noncommittal, unscored or removed.",
+        meaning: () => t("It does not count: optional, noncommittal, unscored or removed."),
     },
 ];
 

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { Server } from "./client";
 import { createDecorationTypes, decorationsOf } from "./decorations";
 import type { PlacedMark } from "./decorations";
+import { t } from "./l10n";
 import type { Look } from "./looks";
 import type { Mark } from "./messages";
 import { Ruler } from "./ruler";
@@ -166,5 +167,5 @@ function withMargin(range: vscode.Range, document: vscode.TextDocument): vscode.
 export async function toggleMarks(): Promise<void> {
     const enabled = !marksEnabled();
     await setMarksEnabled(enabled);
-    say(`marks ${enabled ? "shown" : "hidden"}`);
+    say(enabled ? t("marks shown") : t("marks hidden"));
 }

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 
 import type { Server } from "./client";
+import { t } from "./l10n";
 import { say } from "./saying";
 import { errorStops, inOrder, stopFrom } from "./stops";
 import type { Stop } from "./stops";
@@ -21,7 +22,7 @@ export async function goToError(server: Server, direction: Direction): Promise<v
     const start = editor.selection.start;
     const stop = await nearestStop(server, editor.document, start, direction);
     if (!stop) {
-        say("no errors");
+        say(t("no errors"));
         return;
     }
     const range = new vscode.Range(

@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import * as vscode from "vscode";
 
 import type { Server } from "./client";
+import { t } from "./l10n";
 import { say } from "./saying";
 import type { Call, Search } from "./programs";
 import { findServer } from "./serverPath";
@@ -19,7 +20,7 @@ export async function makePage(server: Server, storage: vscode.Uri, file?: strin
     const told = source && (await server.execute("keytally.reportArguments", server.uriText(source)));
     const response = told?.arguments.at(-1);
     if (!told || response === undefined) {
-        say("no page: the active file belongs to no pair");
+        say(t("no page: the active file belongs to no pair"));
         return;
     }
     const command = await findCommand(server);
@@ -30,7 +31,7 @@ export async function makePage(server: Server, storage: vscode.Uri, file?: strin
     const page = file === undefined ? await defaultFile(storage, response) : vscode.Uri.file(file);
     const given = ["report", "-o", page.fsPath, ...told.arguments];
     const name = nameOf(response);
-    const problem = await shown(`keytally: making the page of ${name}`, (token) =>
+    const problem = await shown(t("keytally: making the page of {0}", name), (token) =>
         run(command.found, given, token),
     );
     if (problem === undefined) {
@@ -82,7 +83,7 @@ function tellUnsaved(files: readonly string[]): void {
     );
     if (unsaved.length > 0) {
         const names = unsaved.map(({ fileName }) => nameOf(fileName)).join(", ");
-        void vscode.window.showWarningMessage(`The page is without the unsaved changes of ${names}.`);
+        void vscode.window.showWarningMessage(t("The page is without the unsaved changes of {0}.", names));
     }
 }
 
@@ -94,7 +95,7 @@ async function open(page: vscode.Uri, name: string): Promise<void> {
     }
     const panel = vscode.window.createWebviewPanel(
         "keytally.page",
-        `Report on ${name}`,
+        t("Report on {0}", name),
         vscode.ViewColumn.Beside,
         { enableScripts: true, localResourceRoots: [] },
     );

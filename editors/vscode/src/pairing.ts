@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 
 import { choose } from "./choosing";
 import type { Server } from "./client";
+import { t } from "./l10n";
 
 const MOST_FILES = 5000;
 
@@ -17,9 +18,9 @@ export async function pairWith(server: Server): Promise<void> {
         return;
     }
     const choice = await choose(candidates(active), {
-        title: `Pair ${vscode.workspace.asRelativePath(active)} with…`,
-        placeholder: "The other file of the pair: its key, or a response to it",
-        nothing: "There is no other file here",
+        title: t("Pair {0} with…", vscode.workspace.asRelativePath(active)),
+        placeholder: t("The other file of the pair: its key, or a response to it"),
+        nothing: t("There is no other file here"),
     });
     const edit = choice && (await server.pairEdit(active, choice.uri));
     if (edit && (await vscode.workspace.applyEdit(edit))) {

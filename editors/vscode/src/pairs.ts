@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 
 import { choose } from "./choosing";
 import type { Server } from "./client";
+import { t } from "./l10n";
 import type { PairDescription, PairFiles } from "./messages";
 
 interface PairItem extends vscode.QuickPickItem {
@@ -12,8 +13,8 @@ interface PairItem extends vscode.QuickPickItem {
 /** Lists every pair with its parts and the rule that made it, those of the active file first; a chosen one is opened. */
 export async function showPairs(server: Server): Promise<void> {
     const active = vscode.window.activeTextEditor?.document.uri.toString();
-    const title = "Pairs of this workspace";
-    const placeholder = "Choose one to open its files side by side";
+    const title = t("Pairs of this workspace");
+    const placeholder = t("Choose one to open its files side by side");
     const choice = await pick(server, (pairs) => ordered(pairs, active), title, placeholder);
     const files = choice && (filesOf(choice).find((each) => isEither(each, active)) ?? filesOf(choice)[0]);
     if (files) {
@@ -29,8 +30,8 @@ export async function showPairs(server: Server): Promise<void> {
 /** Chooses which response the marks of the active file's key are about. */
 export async function chooseResponse(server: Server): Promise<void> {
     const active = vscode.window.activeTextEditor?.document.uri.toString();
-    const title = "Choose the active response";
-    const placeholder = "The key's own marks are about this response";
+    const title = t("Choose the active response");
+    const placeholder = t("The key's own marks are about this response");
     const choice = await pick(server, (pairs) => ofSameKey(pairs, active), title, placeholder);
     if (choice) {
         await server.execute("keytally.selectResponse", choice.key, choice.response);
@@ -56,9 +57,10 @@ async function pick(
     title: string,
     placeholder: string,
 ): Promise<PairDescription | undefined> {
-    const nothing = "There are no pairs here";
-    const advice =
-        "A keytally.toml, a scorer configuration or names such as a.key.sgml and a.response.sgml make them.";
+    const nothing = t("There are no pairs here");
+    const advice = t(
+        "A keytally.toml, a scorer configuration or names such as a.key.sgml and a.response.sgml make them.",
+    );
     const items = server.execute("keytally.listPairs").then((pairs) => arrange(pairs ?? []).map(toItem));
     return (await choose(items, { title, placeholder, nothing, advice }))?.pair;
 }
@@ -69,7 +71,7 @@ function toItem(pair: PairDescription): PairItem {
     const task = pair.task.replaceAll("_", " ");
     return {
         label: `${shortName(pair.key)} ↔ ${shortName(pair.response)}`,
-        description: pair.active ? `${task} · active` : task,
+        description: pair.active ? t("{0} · active", task) : task,
         detail: [pair.origin, ...others.map(shortName)].join(" · "),
         pair,
     };

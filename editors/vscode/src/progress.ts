@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 
 import type { Server } from "./client";
 import { isAnswers } from "./documents";
+import { t } from "./l10n";
 import type { ScoredFiles } from "./scoredFiles";
 
 /** Asked for once the cursor rests for so long. */
@@ -21,9 +22,9 @@ export class ProgressItem implements vscode.Disposable {
         private readonly server: Server,
         files: ScoredFiles,
     ) {
-        this.item.name = "keytally progress";
+        this.item.name = t("keytally progress");
         this.item.command = "keytally.nextDifference";
-        this.item.tooltip = "keytally: click for the next difference.";
+        this.item.tooltip = t("keytally: click for the next difference.");
         const soon = (): void => {
             clearTimeout(this.timer);
             this.timer = setTimeout(() => void this.update(), REST_MS);

@@ -1,4 +1,5 @@
 /** What the server tells of reading long files. Knows nothing of the editor. */
+import { t } from "./l10n";
 
 /** A report of the progress of reading, and of the scoring that follows. */
 export interface ReadingProgress {
@@ -14,5 +15,5 @@ export function isReading(token: number | string): boolean {
 /** `reading 40 %` */
 export function readingText({ message, percentage }: ReadingProgress): string {
     const part = message === "scoring" || percentage === undefined ? "" : ` ${percentage} %`;
-    return `${message ?? "reading"}${part}`;
+    return `${message ?? t("reading")}${part}`;
 }

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 
 import type { PlacedMark } from "./decorations";
+import { t } from "./l10n";
 import type { Painting } from "./marks";
 import { PaintedEditors } from "./painted";
 import { say } from "./saying";
@@ -39,7 +40,7 @@ export class ReadingView implements vscode.Disposable {
                 this.paint(editor, content);
             }
         }
-        say(`reading view ${this.isOn ? "on" : "off"}`);
+        say(this.isOn ? t("reading view on") : t("reading view off"));
     }
 
     /** What is hidden of a file in the editors that show it. */

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 
 import { choose } from "./choosing";
 import type { Server } from "./client";
+import { t } from "./l10n";
 import type { Report } from "./messages";
 
 const SCHEME = "keytally-report";
@@ -28,8 +29,8 @@ export class Reports implements vscode.TextDocumentContentProvider, vscode.Dispo
     async open(): Promise<void> {
         const source = vscode.window.activeTextEditor?.document.uri;
         const choice = await choose(this.render(source), {
-            title: "Open a report",
-            nothing: "The active file has no reports",
+            title: t("Open a report"),
+            nothing: t("The active file has no reports"),
         });
         if (choice && source) {
             await vscode.window.showTextDocument(this.keep(choice.report, source), { preview: true });

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 
 import type { Server } from "./client";
 import { isAnswers } from "./documents";
+import { t } from "./l10n";
 import type { FileScore, ScoredFiles } from "./scoredFiles";
 import { figuresMarkdown, scoreText, spokenScore } from "./scoreText";
 
@@ -18,7 +19,7 @@ export class ScoreItem implements vscode.Disposable {
         private readonly server: Server,
         private readonly files: ScoredFiles,
     ) {
-        this.item.name = "keytally score";
+        this.item.name = t("keytally score");
         this.item.command = "keytally.showPairs";
         const update = (): void => {
             this.update();
@@ -57,7 +58,7 @@ export class ScoreItem implements vscode.Disposable {
         this.item.text = `$(checklist) ${scoreText(headline, delta)} · ${nameOf(pair.response)}`;
         this.item.tooltip = new vscode.MarkdownString(
             [
-                `**${baseName(pair.response)}** against **${baseName(pair.key)}**`,
+                t("**{0}** against **{1}**", baseName(pair.response), baseName(pair.key)),
                 figuresMarkdown(figures),
             ].join("\n\n"),
         );
@@ -67,12 +68,12 @@ export class ScoreItem implements vscode.Disposable {
 
     private showNone(): void {
         const { isRunning, busy } = this.server;
-        this.item.text = `$(checklist) ${busy ?? (isRunning ? "no score" : "no server")}`;
+        this.item.text = `$(checklist) ${busy ?? (isRunning ? t("no score") : t("no server"))}`;
         this.item.tooltip = busy
-            ? `keytally: ${busy}; the score follows.`
+            ? t("keytally: {0}; the score follows.", busy)
             : isRunning
-              ? "keytally: this file is in no pair that can be scored. Click for the pairs."
-              : "keytally: the server does not run.";
+              ? t("keytally: this file is in no pair that can be scored. Click for the pairs.")
+              : t("keytally: the server does not run.");
         this.item.accessibilityInformation = { label: this.item.text.replace("$(checklist)", "keytally:") };
         this.item.show();
     }

@@ -1,4 +1,5 @@
 /** Scores as text: what the status bar and its tooltip say. Knows neither the editor nor the tasks. */
+import { t } from "./l10n";
 
 /** The one number that the status bar shows, by its name in the task's field, such as `P&R`. */
 export interface Headline {
@@ -30,11 +31,12 @@ export function scoreText({ name, value }: Headline, delta: number | null): stri
 
 /** The score for a screen reader. */
 export function spokenScore({ value }: Headline, delta: number | null): string {
-    const change =
-        delta === null || changeText(delta) === ""
-            ? ""
-            : `, ${delta > 0 ? "up" : "down"} ${Math.abs(delta).toFixed(2)}`;
-    return `keytally score ${value.toFixed(2)} percent${change}`;
+    const score = t("keytally score {0} percent", value.toFixed(2));
+    if (delta === null || changeText(delta) === "") {
+        return score;
+    }
+    const size = Math.abs(delta).toFixed(2);
+    return delta > 0 ? t("{0}, up {1}", score, size) : t("{0}, down {1}", score, size);
 }
 
 /** The figures as tables of Markdown, none too wide for a tooltip. */

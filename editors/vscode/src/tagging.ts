@@ -3,34 +3,38 @@ import * as vscode from "vscode";
 
 import { actionsOfKind, applyAction } from "./actions";
 import { choose } from "./choosing";
+import { t } from "./l10n";
 import { say } from "./saying";
 
+/** A kind of code action, and the heading of its list. */
+type Kind = readonly [kind: string, heading: () => string];
+
 /** The kinds of code action that annotate, in the order in which they are offered. */
-const KINDS: readonly (readonly [kind: string, heading: string])[] = [
-    ["refactor.rewrite.insertMissing", "Insert from the key"],
-    ["refactor.rewrite.dropSpurious", "Drop"],
-    ["refactor.rewrite.retype", "Change"],
-    ["refactor.rewrite.extend", "Extend"],
-    ["refactor.rewrite.shrink", "Shrink"],
-    ["refactor.rewrite.untag", "Remove"],
-    ["refactor.rewrite.tag", "Tag"],
+const KINDS: readonly Kind[] = [
+    ["refactor.rewrite.insertMissing", () => t("Insert from the key")],
+    ["refactor.rewrite.dropSpurious", () => t("Drop")],
+    ["refactor.rewrite.retype", () => t("Change")],
+    ["refactor.rewrite.extend", () => t("Extend")],
+    ["refactor.rewrite.shrink", () => t("Shrink")],
+    ["refactor.rewrite.untag", () => t("Remove")],
+    ["refactor.rewrite.tag", () => t("Tag")],
 ];
 
-const IDENTICAL = ["refactor.rewrite.tagIdentical", "Tag what reads the same"] as const;
+const IDENTICAL = ["refactor.rewrite.tagIdentical", () => t("Tag what reads the same")] as const;
 
 const WRAP_MENTION = "refactor.rewrite.wrapMention";
 
-const ACCEPT = ["refactor.rewrite.acceptFromKey", "Accept from the key"] as const;
+const ACCEPT = ["refactor.rewrite.acceptFromKey", () => t("Accept from the key")] as const;
 
 /** The kinds that cut, join and extend coreference chains; each is a list of its own to choose from. */
-const CHAIN_KINDS: readonly (readonly [kind: string, heading: string])[] = [
-    [WRAP_MENTION, "Tag"],
+const CHAIN_KINDS: readonly Kind[] = [
+    [WRAP_MENTION, () => t("Tag")],
     IDENTICAL,
-    ["refactor.rewrite.splitChain", "Split"],
-    ["refactor.rewrite.makeFirst", "First"],
-    ["refactor.rewrite.removeMention", "Remove"],
-    ["refactor.rewrite.moveMention", "Move"],
-    ["refactor.rewrite.mergeChains", "Merge"],
+    ["refactor.rewrite.splitChain", () => t("Split")],
+    ["refactor.rewrite.makeFirst", () => t("First")],
+    ["refactor.rewrite.removeMention", () => t("Remove")],
+    ["refactor.rewrite.moveMention", () => t("Move")],
+    ["refactor.rewrite.mergeChains", () => t("Merge")],
 ];
 
 interface Offer extends vscode.QuickPickItem {
@@ -59,7 +63,7 @@ export async function tagAs(type?: string): Promise<void> {
     if (action && document.version === version) {
         await perform(editor, action);
     } else {
-        say(`nothing can be tagged as ${type} here`);
+        say(t("nothing can be tagged as {0} here", type));
     }
 }
 
@@ -74,7 +78,7 @@ export async function tagMention(): Promise<void> {
             await perform(editor, action);
             say(action.title);
         } else {
-            say("nothing can be tagged as a mention here");
+            say(t("nothing can be tagged as a mention here"));
         }
     }
 }
@@ -89,7 +93,7 @@ async function tagMentionOf(editor: vscode.TextEditor, kind: string): Promise<vo
         await perform(editor, action);
         say(action.title);
     } else {
-        say("nothing can be tagged as a mention of the last chain here");
+        say(t("nothing can be tagged as a mention of the last chain here"));
     }
 }
 
@@ -112,7 +116,7 @@ export async function tagIdentical(): Promise<void> {
         if (only && !another) {
             await perform(editor, only);
         } else {
-            await offer(editor, heading, toOffers(Promise.resolve(actions), [IDENTICAL]));
+            await offer(editor, heading(), toOffers(Promise.resolve(actions), [IDENTICAL]));
         }
     }
 }
@@ -141,7 +145,7 @@ export async function tagSelection(): Promise<void> {
         const { uri } = editor.document;
         const kind = vscode.CodeActionKind.RefactorRewrite.value;
         const actions = actionsOfKind(uri, rangeToTag(editor), kind);
-        await offer(editor, "Tag the selection", toOffers(actions, [ACCEPT, ...KINDS, ...CHAIN_KINDS]));
+        await offer(editor, t("Tag the selection"), toOffers(actions, [ACCEPT, ...KINDS, ...CHAIN_KINDS]));
     }
 }
 
@@ -152,7 +156,7 @@ export async function changeChain(): Promise<void> {
         const { uri } = editor.document;
         const lists = [ACCEPT, ...CHAIN_KINDS].map(([kind]) => actionsOfKind(uri, editor.selection, kind));
         const actions = Promise.all(lists).then((found) => found.flat());
-        await offer(editor, "Change the chain", toOffers(actions, [ACCEPT, ...CHAIN_KINDS]));
+        await offer(editor, t("Change the chain"), toOffers(actions, [ACCEPT, ...CHAIN_KINDS]));
     }
 }
 
@@ -160,11 +164,13 @@ export async function changeChain(): Promise<void> {
 async function offer(editor: vscode.TextEditor, title: string, offers: Promise<Offer[]>): Promise<void> {
     const { document } = editor;
     const version = document.version;
-    const choice = await choose(offers, { title, nothing: "There is nothing to do here" });
+    const choice = await choose(offers, { title, nothing: t("There is nothing to do here") });
     if (choice?.action && document.version === version) {
         await perform(editor, choice.action);
     } else if (choice) {
-        void vscode.window.showInformationMessage("keytally: the text has changed meanwhile; choose again.");
+        void vscode.window.showInformationMessage(
+            t("keytally: the text has changed meanwhile; choose again."),
+        );
     }
 }
 
@@ -173,11 +179,11 @@ function rangeToTag(editor: vscode.TextEditor): vscode.Range {
     return selection.isEmpty ? (document.getWordRangeAtPosition(selection.active) ?? selection) : selection;
 }
 
-async function toOffers(found: Promise<vscode.CodeAction[]>, kinds: typeof KINDS): Promise<Offer[]> {
+async function toOffers(found: Promise<vscode.CodeAction[]>, kinds: readonly Kind[]): Promise<Offer[]> {
     const actions = await found;
     return kinds.flatMap(([kind, heading]) => {
         const own = actions.filter((action) => isOfKind(action, kind));
-        const separator = { label: heading, kind: vscode.QuickPickItemKind.Separator };
+        const separator = { label: heading(), kind: vscode.QuickPickItemKind.Separator };
         return own.length === 0 ? [] : [separator, ...own.map(toOffer)];
     });
 }

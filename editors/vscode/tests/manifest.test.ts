@@ -5,6 +5,10 @@ import { test } from "node:test";
 import { INSTALL_COMMAND } from "../src/serverPath";
 
 interface Manifest {
+    icon: string;
+    galleryBanner: { color: string; theme: string };
+    categories: string[];
+    keywords: string[];
     activationEvents: string[];
     capabilities: { untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
     contributes: {
@@ -20,6 +24,7 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 const { contributes } = manifest;
+const texts = JSON.parse(readFileSync("package.nls.json", "utf8")) as Record<string, string>;
 const OF_KEYS =
     "{sgml,sgm,tmpl,template,bio,iob,iob2,iobes,bioes,bilou,conll,gold_conll,v4_gold_conll,v9_gold_conll," +
     "auto_conll,v4_auto_conll,v9_auto_conll,jsonl,json,txt}";
@@ -93,7 +98,9 @@ test("the digits take the variants of their numbers in a gold, and zero takes no
 
 test("a workspace that is not trusted names neither the server nor its arguments", () => {
     assert.equal(manifest.capabilities.untrustedWorkspaces.supported, "limited");
-    const servers = Object.keys(contributes.configuration.properties).filter((name) => name.includes('.server.'));
+    const servers = Object.keys(contributes.configuration.properties).filter((name) =>
+        name.includes(".server."),
+    );
     const programs = servers.filter((name) => name !== "keytally.trace.server");
     assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, programs);
 });
@@ -142,7 +149,23 @@ test("every page says how the server is installed as the copied command does", (
 
 test("the guide names the walkthrough as the editor does", () => {
     for (const { title } of contributes.walkthroughs) {
-        assert.ok(guide.includes(`*${title}*`), title);
+        assert.ok(guide.includes(`*${texts[title.slice(1, -1)] ?? ""}*`), title);
+    }
+});
+
+test("the page of the marketplace has its picture, its colour and words to find it by", () => {
+    const icon = readFileSync(manifest.icon);
+    assert.deepEqual([icon.readUInt32BE(16), icon.readUInt32BE(20)], [256, 256]);
+    assert.ok(existsSync(manifest.icon.replace(".png", ".svg")));
+    assert.match(manifest.galleryBanner.color, /^#[0-9a-f]{6}$/);
+    assert.ok(manifest.categories.length > 0 && manifest.keywords.length <= 30);
+});
+
+test("the README shows pictures of the documentation as they are there", () => {
+    const shown = [...readme.matchAll(/!\[[^\]]+\]\(images\/([\w-]+\.png)\)/g)].map(([, name]) => name ?? "");
+    assert.ok(shown.length >= 3);
+    for (const name of shown) {
+        assert.ok(readFileSync(`images/${name}`).equals(readFileSync(`../../docs/images/${name}`)), name);
     }
 });
 

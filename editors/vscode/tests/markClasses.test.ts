@@ -99,9 +99,9 @@ test("what is right is not filled by default", () => {
 });
 
 test("the legend shows every class with its label, and runs no script", () => {
-    const html = legendHtml();
+    const html = legendHtml("en");
     for (const { name, isError, statuses, meaning } of MARK_CLASSES) {
-        assert.ok(html.includes(`class="sample ${name}"`) && html.includes(meaning));
+        assert.ok(html.includes(`class="sample ${name}"`) && html.includes(meaning()));
         const label = `class="label">${(statuses[0] ?? "").toUpperCase()}<`;
         assert.equal(html.includes(label), isError);
         assert.ok(html.includes(`var(--vscode-keytally-${name})`));
@@ -111,7 +111,7 @@ test("the legend shows every class with its label, and runs no script", () => {
 });
 
 test("the legend fits whatever a task marks, tags, mentions, links, items or edits", () => {
-    const html = legendHtml();
+    const html = legendHtml("en");
     for (const marked of ["tag", "mention", "link", "item", "edit", "fill"]) {
         assert.match(html, new RegExp(`\\b${marked}\\b`));
     }
