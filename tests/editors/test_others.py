@@ -1,0 +1,139 @@
+"""The configurations that docs/editors/others.md shows, each in its real program where that is installed."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from editors.generator.facts import facts_of
+from keytally.evaluations.registry import BUILT_IN
+from tests.house.tracked import CHECKOUT
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+HERE = Path(__file__).parent / "others"
+PAGE = (CHECKOUT / "docs" / "editors" / "others.md").read_text("utf-8")
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+EXTENSIONS = sorted(
+    {extension for language in facts_of(BUILT_IN).languages for extension in language.vscode_extensions}
+    | {".sgml", ".sgm", ".template", ".conll"}
+)
+NAMES = [f"a{extension}" for extension in EXTENSIONS]
+ALE = Path("/usr/share/vim-ale")
+EGLOT = Path("/usr/lib/emacsen-common/packages/install/elpa-eglot")
+
+KAK_LSP = """#!/bin/sh
+echo 'declare-option str lsp_servers'
+echo 'define-command lsp-enable-window %{ echo -to-file enabled %val{buffile} }'
+"""
+
+
+def shown(editor: str, language: str) -> str:
+    """The block of a language in the section of an editor."""
+    section = re.search(rf"^## {editor}\n(.*?)(?=^## |\Z)", PAGE, re.M | re.S)
+    assert section, editor
+    return next(text for name, text in BLOCK.findall(section[1]) if name == language)
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(CHECKOUT / "examples" / "named_entity_defects", tmp_path / "work space"))
+
+
+def run(command: list[str], workspace: Path, **variables: str) -> str:
+    """Run an editor that sees this environment's server and nothing of the person's; what it printed."""
+    path = os.pathsep.join([str(workspace.parent), str(Path(sys.executable).parent), os.environ["PATH"]])
+    home = {"HOME": str(workspace.parent), "XDG_CONFIG_HOME": str(workspace.parent), "PATH": path}
+    done = subprocess.run(
+        command,
+        cwd=workspace,
+        env={**os.environ, **home, "KEYTALLY_NAMES": " ".join(NAMES), **variables},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=180,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def expect_findings_and_types(said: list[str], mode: str) -> None:
+    """See that a response was checked and mended, and that all names have their type."""
+    assert f"mode {mode}" in said and "mended" in said, said
+    findings = [line for line in said if line.startswith("finding ")]
+    assert len(findings) == 10 and any("TYPE is given twice" in line for line in findings), findings
+    assert [line for line in said if line.startswith("type ")] == [f"type {name} {mode}" for name in NAMES]
+
+
+@pytest.mark.editors
+def test_emacs(workspace: Path) -> None:
+    if shutil.which("emacs") is None or not EGLOT.exists():
+        pytest.skip("Emacs with eglot is not installed")
+    config = workspace.parent / "config.el"
+    config.write_text(shown("Emacs", "lisp"), "utf-8")
+    said = run(
+        ["emacs", "-q", "--batch", "-l", str(config), "-l", "eglot", "-l", str(HERE / "drive.el")], workspace
+    )
+    expect_findings_and_types(said.splitlines(), "keytally-mode")
+    [line] = re.findall(r"^line (.*)$", said, re.M)
+    assert '<ENAMEX TYPE="ORGANIZATION">Tidewater Lines</ENAMEX>' in line
+
+
+@pytest.mark.editors
+def test_vim(workspace: Path) -> None:
+    if shutil.which("vim") is None or not ALE.is_dir():
+        pytest.skip("Vim with ALE is not installed")
+    config, said = workspace.parent / "vimrc", workspace.parent / "said"
+    loading = (
+        f"set nocompatible noswapfile\nset runtimepath^={ALE}\nfiletype plugin on\nruntime plugin/ale.vim\n"
+    )
+    config.write_text(loading + shown("Vim", "vim"), "utf-8")
+    script = f"source {HERE / 'drive.vim'}"
+    command = ["vim", "-N", "-i", "NONE", "-u", str(config), "--not-a-term", "-c", script, "response.sgml"]
+    run(command, workspace, KEYTALLY_SAID=str(said), TERM="dumb")
+    expect_findings_and_types(said.read_text("utf-8").splitlines(), "keytally")
+
+
+@pytest.mark.editors
+def test_kakoune(workspace: Path) -> None:
+    if shutil.which("kak") is None:
+        pytest.skip("Kakoune is not installed")
+    client = workspace.parent / "kak-lsp"
+    client.write_text(KAK_LSP)
+    client.chmod(0o755)
+    (workspace / "kakrc").write_text(shown("Kakoune", "kak"), "utf-8")
+    steps = "; ".join(f"edit {name}; echo -to-file type-{name} %opt{{filetype}}" for name in NAMES)
+    script = f"source kakrc; {steps}; edit response.sgml; echo -to-file servers %opt{{lsp_servers}}; quit!"
+    run(["kak", "-n", "-ui", "dummy", "-e", script], workspace)
+    assert [(workspace / f"type-{name}").read_text() for name in NAMES] == ["keytally"] * len(NAMES)
+    servers = tomllib.loads((workspace / "servers").read_text())
+    assert servers == {"keytally-server": {"root_globs": ["keytally.toml", ".git"]}}
+    assert (workspace / "enabled").read_text() == str(workspace / "response.sgml")
+
+
+def test_helix() -> None:
+    config = tomllib.loads(shown("Helix", "toml"))
+    [language] = config["language"]
+    assert config["language-server"][language["language-servers"][0]] == {"command": "keytally-server"}
+    types = [each if isinstance(each, str) else each["glob"] for each in language["file-types"]]
+    covered = [
+        name for name in EXTENSIONS if name[1:] in types or (name.endswith("_conll") and "*_conll" in types)
+    ]
+    assert covered == EXTENSIONS
+
+
+def test_sublime_text() -> None:
+    syntax = yaml.safe_load(shown("Sublime Text", "yaml"))
+    [client] = json.loads(shown("Sublime Text", "json"))["clients"].values()
+    assert client["selector"] == syntax["scope"] and client["command"] == ["keytally-server"]
+    assert {f".{each}" for each in syntax["file_extensions"]} == {*EXTENSIONS}
