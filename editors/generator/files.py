@@ -9,6 +9,8 @@ from editors.generator.completions import completions
 from editors.generator.facts import Facts, facts_of
 from editors.generator.layout import json_text
 from editors.generator.manuals import manuals
+from editors.generator.pictures.explained import aligned_tags, counted_slots, cut_classes
+from editors.generator.pictures.moving_score import moving_score
 from keytally.evaluations.registry import BUILT_IN
 from keytally.findings.all_rules import RULES
 from keytally.project.project_file import PROJECT_FILE
@@ -23,6 +25,8 @@ LANGUAGES_TS = "editors/vscode/src/generated/languages.ts"
 LANGUAGES_LUA = "editors/nvim/lua/keytally/languages.lua"
 FILE_TYPE_PLUGINS = "editors/nvim/ftplugin"
 SCHEMAS = "docs/schemas"
+PICTURES = "docs/images"
+EXAMPLE = CHECKOUT / "examples" / "named_entity"
 
 REWRITTEN: Mapping[str, Callable[[str, Facts], str]] = {
     MANIFEST: vscode.manifest,
@@ -45,6 +49,10 @@ def _whole(facts: Facts) -> Iterator[tuple[str, str]]:
     yield LANGUAGES_LUA, neovim.module(facts)
     schema = {"$id": file_name(PROJECT_FILE), **project_schema(BUILT_IN, RULES)}
     yield f"{SCHEMAS}/{file_name(PROJECT_FILE)}", f"{json_text(schema)}\n"
+    yield f"{PICTURES}/moving-score.svg", moving_score(EXAMPLE)
+    yield f"{PICTURES}/aligned-tags.svg", aligned_tags()
+    yield f"{PICTURES}/counted-slots.svg", counted_slots()
+    yield f"{PICTURES}/cut-classes.svg", cut_classes()
     for language in facts.languages:
         if configuration := vscode.language_configuration(language):
             yield f"{CONFIGURATIONS}/{language.id}.json", configuration

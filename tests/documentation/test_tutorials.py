@@ -1,0 +1,78 @@
+"""The tutorials are followed to the letter: commands print, and code actions score, what they say."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.documentation.pages import Command, Gesture, WrittenFile, steps
+from tests.documentation.reader import Reader, is_as_told
+from tests.house.tracked import CHECKOUT
+
+TUTORIALS = sorted(path for path in (CHECKOUT / "docs" / "tutorials").glob("*.md") if path.name != "index.md")
+
+
+@pytest.mark.parametrize("page", TUTORIALS, ids=lambda path: path.stem)
+def test_a_tutorial_does_what_it_says(page: Path, tmp_path: Path) -> None:
+    shutil.copytree(CHECKOUT / "examples", tmp_path / "examples")
+    reader = Reader(tmp_path)
+    done = list(steps(page.read_text(encoding="utf-8")))
+    assert len(done) > 5
+    for step in done:
+        seen = reader.does(step)
+        if isinstance(step, Command):
+            assert is_as_told(seen, step.printed), f"$ {step.line}\n{seen}"
+        elif isinstance(step, Gesture):
+            assert seen == step.figure, step
+
+
+PAGE = """\
+`a/b.txt`
+
+```text
+one
+```
+
+```console
+$ cat a/b.txt
+one
+$ false
+[exit status 1]
+```
+
+| in `response.sgml` | code action | P&R |
+| --- | --- | --- |
+| `Ann Lee` | *Tag as ENAMEX PERSON* | 50.00 |
+| at second `Ann` | *Untag* | 0.00 |
+"""
+
+
+def test_the_steps_of_a_page() -> None:
+    assert list(steps(PAGE)) == [
+        WrittenFile("a/b.txt", "one\n"),
+        Command("cat a/b.txt", "one\n"),
+        Command("false", "[exit status 1]\n"),
+        Gesture("response.sgml", "Ann Lee", 0, True, "Tag as ENAMEX PERSON", "P&R", "50.00"),
+        Gesture("response.sgml", "Ann", 1, False, "Untag", "P&R", "0.00"),
+    ]
+
+
+def test_a_reader_sees_what_a_command_prints_and_its_status(tmp_path: Path) -> None:
+    reader = Reader(tmp_path)
+    assert [reader.does(step) for step in list(steps(PAGE))[:3]] == ["", "one\n", "[exit status 1]\n"]
+
+
+@pytest.mark.parametrize(
+    ("seen", "told", "is_so"),
+    [
+        ("a\nb\nc\n", "a\n...\nc\n", True),
+        ("a\nc\n", "a\n...\nc\n", True),
+        ("a\nb\n", "a\n...\n", True),
+        ("a\nb\nc\n", "a\nb\n", False),
+        ("a\nx\n", "a\n...\nc\n", False),
+        ("a.c\n", "a.c\n", True),
+        ("abc\n", "a.c\n", False),
+    ],
+)
+def test_dots_stand_for_any_lines(seen: str, told: str, is_so: bool) -> None:
+    assert is_as_told(seen, told) is is_so
