@@ -6,6 +6,7 @@ from pathlib import Path
 
 from editors.generator import documents, neovim, vscode
 from editors.generator.completions import completions
+from editors.generator.commands import commands_page
 from editors.generator.facts import Facts, facts_of
 from editors.generator.layout import json_text
 from editors.generator.manuals import manuals
@@ -25,6 +26,7 @@ LANGUAGES_TS = "editors/vscode/src/generated/languages.ts"
 LANGUAGES_LUA = "editors/nvim/lua/keytally/languages.lua"
 FILE_TYPE_PLUGINS = "editors/nvim/ftplugin"
 SCHEMAS = "docs/schemas"
+COMMANDS = "docs/reference/commands.md"
 PICTURES = "docs/images"
 EXAMPLE = CHECKOUT / "examples" / "named_entity"
 
@@ -49,6 +51,7 @@ def _whole(facts: Facts) -> Iterator[tuple[str, str]]:
     yield LANGUAGES_LUA, neovim.module(facts)
     schema = {"$id": file_name(PROJECT_FILE), **project_schema(BUILT_IN, RULES)}
     yield f"{SCHEMAS}/{file_name(PROJECT_FILE)}", f"{json_text(schema)}\n"
+    yield COMMANDS, commands_page()
     yield f"{PICTURES}/moving-score.svg", moving_score(EXAMPLE)
     yield f"{PICTURES}/aligned-tags.svg", aligned_tags()
     yield f"{PICTURES}/counted-slots.svg", counted_slots()
