@@ -13,7 +13,7 @@ _HEAD = """\
 
 Every command tells the same by `--help`. What goes wrong is said on standard error, a line each, and the exit
 status is then 2; `keytally --version` prints the version. The server's command line stands with
-[the settings](settings.md#the-servers-command-line), [the schemas](results.md) with what `--format json` prints.
+[the settings](settings.md#the-servers-command-line), what `--format json` prints with [schemas](results.md).
 """
 
 _MANY = {"*": "[{}...]", "+": "{}...", "?": "[{}]"}
