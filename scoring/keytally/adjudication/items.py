@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from keytally.adjudication.alignments import Aligns
 from keytally.adjudication.corrections import Lacking, corrections
-from keytally.adjudication.parts import ordered, parts, ranked, strength
+from keytally.adjudication.parts import first_of, order_of, parts, ranked, strength
 from keytally.adjudication.recognition import recognised, sayings
 from keytally.evaluations.annotated import ALTERNATIVE, Annotates, Annotation, ExcludesOverlaps, Reference
 
@@ -146,19 +146,15 @@ class _Part:
         self.members = dict(sorted(members.items()))
         self.parent = parent
         said = [annotations[name][index] for name, index in self.members.items()]
-        first = min(said, key=_order)
+        first = first_of(said)
         self._first = first
-        own = (*_order(first), tuple(self.members.values()), tuple(self.members))
+        own = (*order_of(first), tuple(self.members.values()), tuple(self.members))
         self.order: tuple[Any, ...] = (*(parent.order if parent is not None else ()), own)
 
     def item(self, parent: int | None) -> Item:
         """The item, given the number of its parent."""
         first = self._first
         return Item(first.kind, first.name, first.place, self.members, parent)
-
-
-def _order(annotation: Annotation) -> tuple[Any, ...]:
-    return ordered(annotation.place), annotation.kind, annotation.name, ordered(annotation.value)
 
 
 def _grown(

@@ -44,6 +44,24 @@ def _sortable(part: int | str | Reference) -> tuple[int, int, str]:
     return (0, part, "") if isinstance(part, int) else (1, 0, part)
 
 
+def order_of(annotation: Annotation) -> tuple[Any, ...]:
+    """What orders annotations by place and value."""
+    return ordered(annotation.place), annotation.kind, annotation.name, ordered(annotation.value)
+
+
+def first_of(said: Sequence[Annotation]) -> Annotation:
+    """The first of several annotations; most say the same of one place, which needs no order."""
+    first = said[0]
+    is_plain = all(
+        each.place == first.place
+        and each.value == first.value
+        and each.name == first.name
+        and each.kind == first.kind
+        for each in said
+    )
+    return first if is_plain else min(said, key=order_of)
+
+
 class Ranked(NamedTuple):
     """An annotation's extent, and its place and its value in a form that has an order."""
 

@@ -140,6 +140,18 @@ def test_objects_and_fills_are_paired_as_by_definition(
     assert paired(score.classes) == paired(align_document(alignment_rules(configuration), key, response))
 
 
+@given(sides(True, 6), sides(True, 6), option_values())
+@settings(max_examples=70)
+def test_aligning_without_scoring_finds_the_same_partners(
+    key: Side, response: Side, values: dict[str, Any]
+) -> None:
+    scoring = TemplateScoring(under(values | {"force_pairing": False}))
+    pairs = (pair for each in scoring.score("1", key, response).classes.values() for pair in each)
+    expected = {pair.key: pair.response for pair in pairs if pair.key and pair.response}
+    partner = scoring.align(key, response)
+    assert {obj: partner[obj] for obj in key if obj in partner} == expected
+
+
 @given(sides(True, 7), sides(True, 7), option_values(), st.sampled_from([0, 1, 16]))
 @settings(max_examples=70)
 def test_looking_through_an_index_finds_the_pairs_that_all_pairs_give(

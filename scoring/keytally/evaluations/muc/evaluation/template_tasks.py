@@ -170,7 +170,8 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         self, first: Sequence[Annotation], second: Sequence[Annotation]
     ) -> Sequence[tuple[int, int]]:
         """The pairs of objects that the scorer aligns, whichever file is the key."""
-        return counterparts(first, second, self._read_objects, self._scoring)
+        read = self._read_objects.of
+        return counterparts(read(first), read(second), self._scoring)
 
     def rewriting(self, units: Sequence[TemplateUnit], changes: Sequence[Change]) -> Rewriting:
         """The edits of records in the gold that make the changes."""

@@ -4,7 +4,7 @@ A document that is scored once is an incremental document to which all objects a
 `alignment.incremental`).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 
 from keytally.evaluations.muc.formats.templates.headers import compound_names, pointed_name
@@ -52,6 +52,13 @@ class TemplateScoring:
         for _ in new.update(key, response):
             pass
         return new.score(document)
+
+    def align(self, key: Objects, response: Objects) -> Mapping[MucObject, MucObject]:
+        """The partners of the objects of both sides that are aligned, as `score` has them, at less cost.
+
+        Objects that would be paired by force have no partner.
+        """
+        return self.document().align(key, response)
 
     def pairs_in_file_order(self, class_name: str) -> bool:
         """Whether objects of a class are paired in file order, as TEMPLATE objects of ST are."""

@@ -6,7 +6,8 @@ say. So each file is the key once. Pairs that both alignments have come before t
 each object in one pair.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from keytally.evaluations.annotated import Annotation
 from keytally.evaluations.interface import Role
@@ -16,48 +17,95 @@ from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
-from keytally.tallies.status import Status
 
 Pair = tuple[int, int]
+Said = Sequence[tuple[str, tuple[object, ...]]]
+"""The slots of an object: the name of each and its words, with places for what pointers lead to."""
 
-MOST_KEPT = 16
-"""Of how many files and roles objects are kept: five annotators and a gold have twelve."""
+MOST_KEPT = 8
+"""Of how many files objects are kept: five annotators and a gold are six."""
+
+
+class FileObjects:
+    """The objects of the annotations of one file, as each comparison wants them."""
+
+    def __init__(self, listed: Sequence[Annotation], syntax: TemplateSyntax) -> None:
+        self.listed = listed
+        self._syntax = syntax
+
+    @cached_property
+    def as_key(self) -> Mapping[MucObject, int]:
+        """The objects as a key has them, in file order, with the index of the annotation of each."""
+        return self._read(Role.KEY)
+
+    @cached_property
+    def as_response(self) -> Mapping[MucObject, int]:
+        """The same as a response has them."""
+        return self._read(Role.RESPONSE)
+
+    @cached_property
+    def by_place(self) -> Mapping[tuple[int | str, ...], int]:
+        """The indices of objects by their places."""
+        return {each.place: index for index, each in enumerate(self.listed) if each.kind == OBJECT}
+
+    @cached_property
+    def slots(self) -> Mapping[int, Said]:
+        """The slots of each object."""
+        listed = self.listed
+        found: dict[int, list[tuple[str, tuple[object, ...]]]] = {at: [] for at in self.by_place.values()}
+        for each in listed:
+            if each.parent is not None:
+                words = [part if isinstance(part, str) else listed[part.target].place for part in each.value]
+                found[each.parent].append((each.name, tuple(words)))
+        return found
+
+    def _read(self, role: Role) -> dict[MucObject, int]:
+        indices = {(id(self.listed[at].unit), self.listed[at].start): at for at in self.by_place.values()}
+        units: dict[int, TemplateUnit] = {id(each.unit): each.unit for each in self.listed}
+        found: dict[MucObject, int] = {}
+        for name, unit in units.items():
+            for obj in objects(unit, self._syntax, role):
+                if (name, obj.start) in indices:
+                    found[obj] = indices[name, obj.start]
+        return found
 
 
 class ReadObjects:
-    """The objects of annotations, read in one role; those of the last files are kept, by their annotations.
+    """The objects of annotations; those of the last files are kept, by their annotations.
 
     The files of a document are aligned two by two, so each is wanted several times in a row.
     """
 
     def __init__(self, syntax: TemplateSyntax) -> None:
         self._syntax = syntax
-        self._kept: dict[tuple[int, Role], tuple[Sequence[Annotation], dict[MucObject, int]]] = {}
+        self._kept: dict[int, FileObjects] = {}
 
-    def of(self, listed: Sequence[Annotation], role: Role) -> dict[MucObject, int]:
-        """The objects in file order, with the index of the annotation of each."""
-        known = id(listed), role
-        if known not in self._kept:
+    def of(self, listed: Sequence[Annotation]) -> FileObjects:
+        """The objects of a file."""
+        known = self._kept.get(id(listed))
+        if known is None:
             if len(self._kept) == MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
-            self._kept[known] = listed, _read(listed, self._syntax, role)
-        return self._kept[known][1]
+            known = self._kept[id(listed)] = FileObjects(listed, self._syntax)
+        return known
 
 
-def counterparts(
-    first: Sequence[Annotation], second: Sequence[Annotation], read: ReadObjects, scoring: TemplateScoring
-) -> list[Pair]:
-    """The pairs of objects, in order."""
-    there = set(_aligned(first, second, read, scoring))
-    back = {(i, j) for j, i in _aligned(second, first, read, scoring)}
-    taken: tuple[set[int], set[int]] = set(), set()
-    both, found = there & back, list[Pair]()
+def counterparts(first: FileObjects, second: FileObjects, scoring: TemplateScoring) -> list[Pair]:
+    """The pairs of objects, in order; where all objects of a file have an equal one, nothing is aligned."""
+    found = list(_equal(first, second))
+    if len(found) in (len(first.by_place), len(second.by_place)):
+        return sorted(found)
+    there = set(_aligned(first, second, scoring))
+    back = {(i, j) for j, i in _aligned(second, first, scoring)}
+    taken = {i for i, _ in found}, {j for _, j in found}
+    both = there & back
 
     def rank(pair: Pair) -> tuple[bool, list[tuple[int | str, ...]]]:
-        places = sorted((first[pair[0]].place, second[pair[1]].place))
+        places = sorted((first.listed[pair[0]].place, second.listed[pair[1]].place))
         return pair not in both, places
 
-    for pair in (*_equal(first, second), *sorted(there | back, key=rank)):
+    left = (pair for pair in there | back if pair[0] not in taken[0] and pair[1] not in taken[1])
+    for pair in sorted(left, key=rank):
         if pair[0] not in taken[0] and pair[1] not in taken[1]:
             taken[0].add(pair[0])
             taken[1].add(pair[1])
@@ -65,44 +113,16 @@ def counterparts(
     return sorted(found)
 
 
-def _aligned(
-    key: Sequence[Annotation], response: Sequence[Annotation], read: ReadObjects, scoring: TemplateScoring
-) -> Iterator[Pair]:
+def _aligned(key: FileObjects, response: FileObjects, scoring: TemplateScoring) -> Iterator[Pair]:
     """The pairs of the scorer with one file as the key; forced ones are none."""
-    mine, other = read.of(key, Role.KEY), read.of(response, Role.RESPONSE)
-    score = scoring.score("", list(mine), list(other))
-    for pairs in score.classes.values():
-        for pair in pairs:
-            if pair.key and pair.response and pair.status is not Status.INCORRECT:
-                yield mine[pair.key], other[pair.response]
+    mine, other = key.as_key, response.as_response
+    partner = scoring.align(list(mine), list(other))
+    return ((index, other[partner[obj]]) for obj, index in mine.items() if obj in partner)
 
 
-def _read(listed: Sequence[Annotation], syntax: TemplateSyntax, role: Role) -> dict[MucObject, int]:
-    """The objects of annotations in that role, in file order, with the index of each."""
-    indices = {(id(each.unit), each.start): index for index, each in enumerate(listed) if each.kind == OBJECT}
-    units: dict[int, TemplateUnit] = {id(each.unit): each.unit for each in listed}
-    found: dict[MucObject, int] = {}
-    for name, unit in units.items():
-        for obj in objects(unit, syntax, role):
-            if (name, obj.start) in indices:
-                found[obj] = indices[name, obj.start]
-    return found
-
-
-def _equal(first: Sequence[Annotation], second: Sequence[Annotation]) -> Iterator[Pair]:
+def _equal(first: FileObjects, second: FileObjects) -> Iterator[Pair]:
     """The pairs of objects at one place with equal slots."""
-    by_place = {each.place: index for index, each in enumerate(second) if each.kind == OBJECT}
-    for index, each in enumerate(first):
-        other = by_place.get(each.place) if each.kind == OBJECT else None
-        if other is not None and _slots(first, index) == _slots(second, other):
+    for place, index in first.by_place.items():
+        other = second.by_place.get(place)
+        if other is not None and first.slots[index] == second.slots[other]:
             yield index, other
-
-
-def _slots(listed: Sequence[Annotation], index: int) -> list[tuple[str, tuple[object, ...]]]:
-    found: list[tuple[str, tuple[object, ...]]] = []
-    for at in range(index + 1, len(listed)):
-        if listed[at].parent != index:
-            break
-        words = (part if isinstance(part, str) else listed[part.target].place for part in listed[at].value)
-        found.append((listed[at].name, tuple(words)))
-    return found

@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from keytally.evaluations.annotated import Annotation, Reference
 from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.annotations.templates.object_places import places_of, record_of
 from keytally.evaluations.muc.annotations.templates.slot_values import SlotKinds, Word, value_of
 from keytally.evaluations.muc.formats.templates.headers import Identity, pointed_name
 from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
-from keytally.evaluations.muc.formats.templates.unit import Record, SlotEntry, TemplateUnit
+from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit
 from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
 
 OBJECT = "object"
@@ -26,19 +27,22 @@ Place = tuple[int | str, ...]
 
 
 class ReadObject(NamedTuple):
-    """An object, its unit, its record, and its place; slots are in the order of their class."""
+    """An object, its unit, and its place; slots are in the order of their class."""
 
     unit: TemplateUnit
     object: MucObject
-    record: Record
     place: Place
     slots: Sequence[tuple[str, Slot]]
 
     @property
+    def record(self) -> Record:
+        """The object's record."""
+        return record_of(self.unit, self.object)
+
+    @property
     def identity(self) -> Identity:
         """The object's identification string as written."""
-        assert self.record.header is not None, "an object has a header"
-        return self.record.header.identity
+        return places_of(self.unit, self.object).identity
 
 
 def read_objects(units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> list[ReadObject]:
@@ -47,12 +51,11 @@ def read_objects(units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> list[
     found = []
     for unit in units:
         for obj in objects(unit, syntax, Role.KEY) if unit.document is not None else ():
-            record = _record(unit, obj)
-            if record is not None and obj.one_up:
+            if obj.one_up:
                 named = obj.class_name, _number(obj.one_up), obj.one_up
                 count[named] = count.get(named, 0) + 1
                 slots = _slots(obj, syntax)
-                found.append(ReadObject(unit, obj, record, (*named, count[named]), slots))
+                found.append(ReadObject(unit, obj, (*named, count[named]), slots))
     return sorted(found, key=lambda each: each.place)
 
 
@@ -82,26 +85,13 @@ def _annotated(
     kinds: SlotKinds,
 ) -> Iterator[Annotation]:
     """An object and its slots; references lead to objects by number, and are turned into indices here."""
-    name, header = str(each.identity), each.record.header
-    start, end = (header.start, header.end) if header is not None else (0, 0)
-    yield Annotation(each.unit, start, end, OBJECT, name, each.place, (each.object.class_name.upper(),))
+    identity, header, places = places_of(each.unit, each.object)
+    class_name = each.object.class_name
+    yield Annotation(each.unit, *header, OBJECT, str(identity), each.place, (class_name.upper(),))
     for slot, value in slots:
-        entry = each.record.slot(slot)
-        at = (entry.start, slot_end(entry)) if entry is not None else (start, end)
-        place = (*each.place, kinds.order(each.object.class_name, slot), slot)
-        words = tuple(each if isinstance(each, str) else Reference(starts[each.target]) for each in value)
-        yield Annotation(each.unit, *at, SLOT, slot.upper(), place, words, index)
-
-
-def slot_end(slot: SlotEntry) -> int:
-    """The end of a slot's last fill with its link information; without fills, of its colon."""
-    ends = [fill.link.end if fill.link else fill.end for fill in slot.fills]
-    slashes = [each.slash + 1 for each in slot.alternatives if each.slash is not None]
-    return max([slot.end + 1, *ends, *slashes, *([] if slot.slash is None else [slot.slash + 1])])
-
-
-def _record(unit: TemplateUnit, obj: MucObject) -> Record | None:
-    return next((each for each in unit.scored_records() if each.start == obj.start), None)
+        place = (*each.place, kinds.order(class_name, slot), slot)
+        words = tuple([each if isinstance(each, str) else Reference(starts[each.target]) for each in value])
+        yield Annotation(each.unit, *places.get(slot, header), SLOT, slot.upper(), place, words, index)
 
 
 def _number(one_up: str) -> int:

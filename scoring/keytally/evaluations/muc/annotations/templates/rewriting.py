@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from keytally.evaluations.annotated import Change, Rewriting
-from keytally.evaluations.muc.annotations.templates.objects import slot_end
+from keytally.evaluations.muc.annotations.templates.object_places import slot_end
 from keytally.evaluations.muc.annotations.templates.record_edits import (
     DEEPER,
     INDENT,

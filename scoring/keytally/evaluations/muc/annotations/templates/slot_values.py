@@ -46,10 +46,7 @@ class SlotKinds(NamedTuple):
 
     def order(self, class_name: str, slot: str) -> int:
         """The place of a slot among those of its class, by the BNF, else by the configuration."""
-        owner = self.syntax.bnf.of_class(class_name) if self.syntax.bnf else None
-        names = [each.name.lower() for each in owner.slots] if owner else []
-        known = [*names, *map(str.lower, self.syntax.slot_names(class_name))]
-        return known.index(slot) if slot in known else len(known)
+        return self.syntax.slot_place(class_name, slot)
 
 
 def value_of(slot: Slot, kind: str, targets: Targets) -> tuple[Word, ...]:

@@ -108,6 +108,24 @@ class TemplateSyntax:
         """The names of a class's slots in capitals."""
         return tuple(name.upper() for name in self._slots.get(class_name.lower(), ()))
 
+    def slot_place(self, class_name: str, slot: str) -> int:
+        """The place of a slot among those of its class, by the BNF, then by the configuration."""
+        known = self._slot_places.get(class_name)
+        if known is None:
+            known = self._slot_places[class_name] = self._places_in(class_name)
+        return known.get(slot, len(known))
+
+    @cached_property
+    def _slot_places(self) -> dict[str, Mapping[str, int]]:
+        """The places of slots by class, of the classes that have been asked for."""
+        return {}
+
+    def _places_in(self, class_name: str) -> Mapping[str, int]:
+        owner = self.bnf.of_class(class_name) if self.bnf else None
+        defined = [each.name.lower() for each in owner.slots] if owner else []
+        names = dict.fromkeys((*defined, *map(str.lower, self.slot_names(class_name))))
+        return {name: place for place, name in enumerate(names)}
+
     def takes_pointers(self, class_name: str, slot: str) -> bool:
         """Whether fills of a slot point to objects, as far as known."""
         declared = self.declared(class_name)

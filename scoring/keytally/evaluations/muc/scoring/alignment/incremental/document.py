@@ -94,6 +94,17 @@ class TemplateDocument:
         self._count(dropped, made)
         self._is_new = False
 
+    def align(self, key: Objects, response: Objects) -> Mapping[MucObject, MucObject]:
+        """The partners of the objects of both sides, for a document without objects; it has no score then."""
+        keys, responses = self._declared_in(self._key, key), self._declared_in(self._response, response)
+        self._update_sides(keys, responses)
+        for class_name, each in self._classes.items():
+            sides = keys.by_class.get(class_name, ()), responses.by_class.get(class_name, ())
+            for _ in each.update(*sides, set()):
+                pass
+            self._realign(each)
+        return self._targets.partner
+
     def score(self, document: str) -> DocumentScore:
         """The score of the document, under that number."""
         configuration = self._rules.configuration
