@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 
 from editors.generator import documents, neovim, vscode
-from editors.generator.completions import completions
 from editors.generator.commands import commands_page
+from editors.generator.completions import completions
 from editors.generator.facts import Facts, facts_of
 from editors.generator.layout import json_text
 from editors.generator.manuals import manuals

@@ -11,6 +11,7 @@ from keytally.cli.main import CANNOT_RUN, main
 FILES = ["--task", "named_entity", "a.sgml", "b.sgml"]
 
 
+@pytest.mark.usefixtures("capsys")
 @pytest.mark.parametrize("command", [agreement, merge])
 def test_garbage_is_looked_for_again_when_the_run_has_ended(
     command: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

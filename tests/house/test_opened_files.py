@@ -10,6 +10,7 @@ from tests.house.tracked import CHECKOUT, name_of, sources
 
 READING = "scoring/keytally/text/regular.py"
 OTHERS = {
+    "scoring/keytally/cli/completion.py": "reads a part of the package",
     "scoring/keytally/cli/main.py": "discards output that nobody reads",
     "scoring/keytally/evaluations/installed.py": "looks into installed distributions",
     "scoring/keytally/evaluations/muc/builtin/configurations/__init__.py": "reads a part of the package",

@@ -5,7 +5,7 @@
 #    source ~/.local/share/bash_completion/keytally
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_keytally_subparsers=(score check compare errors report agreement merge convert pairs bnf init completion)
+_shtab_keytally_subparsers=(score check compare errors report agreement merge convert pairs bnf init schema completion)
 
 _shtab_keytally_score_option_strings=(-h --help --task --config -O --texts --report-dir --format -v --verbose --strict --allow -j --jobs)
 _shtab_keytally_check_option_strings=(-h --help --task --config --bnf --texts --role --format --select --ignore --fix --diff --allow -j --jobs)
@@ -18,6 +18,7 @@ _shtab_keytally_convert_option_strings=(-h --help --to --from -o --output --stri
 _shtab_keytally_pairs_option_strings=(-h --help --allow)
 _shtab_keytally_bnf_option_strings=(-h --help --format)
 _shtab_keytally_init_option_strings=(-h --help --bnf --task --key --response)
+_shtab_keytally_schema_option_strings=(-h --help)
 _shtab_keytally_completion_option_strings=(-h --help)
 _shtab_keytally_option_strings=(-h --help --version)
 
@@ -62,7 +63,7 @@ _shtab_keytally_score___task_choices=(named_entity coreference template_element 
 _shtab_keytally_score___format_choices=(text json)
 _shtab_keytally_check___task_choices=(named_entity coreference template_element template_relation scenario_template lexsub-best lexsub-oot lexsub-mw m2 cpa-parsing cpa-clustering cpa-slots entities conll-coreference template-filling role-filling)
 _shtab_keytally_check___role_choices=(key response)
-_shtab_keytally_check___format_choices=(full concise json github sarif)
+_shtab_keytally_check___format_choices=(full concise json github gitlab sarif)
 _shtab_keytally_compare___task_choices=(named_entity coreference template_element template_relation scenario_template lexsub-best lexsub-oot lexsub-mw m2 cpa-parsing cpa-clustering cpa-slots entities conll-coreference template-filling role-filling)
 _shtab_keytally_compare___test_choices=(randomisation bootstrap)
 _shtab_keytally_compare___by_choices=(document class slot type section)
@@ -78,7 +79,7 @@ _shtab_keytally_merge___format_choices=(text json)
 _shtab_keytally_bnf___format_choices=(text json)
 _shtab_keytally_init___task_choices=(named_entity coreference template_element template_relation scenario_template lexsub-best lexsub-oot lexsub-mw m2 cpa-parsing cpa-clustering cpa-slots entities conll-coreference template-filling role-filling)
 _shtab_keytally_completion_pos_0_choices=(bash zsh fish)
-_shtab_keytally_pos_0_choices=(score check compare errors report agreement merge convert pairs bnf init completion)
+_shtab_keytally_pos_0_choices=(score check compare errors report agreement merge convert pairs bnf init schema completion)
 
 _shtab_keytally_score_pos_0_nargs='*'
 _shtab_keytally_score__h_nargs=0
@@ -122,6 +123,8 @@ _shtab_keytally_bnf__h_nargs=0
 _shtab_keytally_bnf___help_nargs=0
 _shtab_keytally_init__h_nargs=0
 _shtab_keytally_init___help_nargs=0
+_shtab_keytally_schema__h_nargs=0
+_shtab_keytally_schema___help_nargs=0
 _shtab_keytally_completion__h_nargs=0
 _shtab_keytally_completion___help_nargs=0
 _shtab_keytally_pos_0_nargs=A...

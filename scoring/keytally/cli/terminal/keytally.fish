@@ -50,7 +50,7 @@ function _shtab_keytally_using
   test "$_shtab_keytally_cmdpath" = "$argv"
 end
 
-set -g _shtab_keytally_commands score check compare errors report agreement merge convert pairs bnf init completion
+set -g _shtab_keytally_commands score check compare errors report agreement merge convert pairs bnf init schema completion
 set -g _shtab_keytally_opts_with_value --allow --baseline --bnf --by --class --config --fail-if --format --from --ignore --jobs --key --level --links --output --report-dir --response --role --seed --select --strategy --task --test --texts --to --top --trials -O -j -o
 
 complete -c keytally -e
@@ -78,7 +78,7 @@ complete -c keytally -n '_shtab_keytally_using check' -l config -xka "(__fish_co
 complete -c keytally -n '_shtab_keytally_using check' -l bnf -xka "(__fish_complete_path (commandline -ct))" -d 'the BNF of template files: a file or a built-in name'
 complete -c keytally -n '_shtab_keytally_using check' -l texts -xka "(__fish_complete_path (commandline -ct))" -d 'the texts that the files were made from'
 complete -c keytally -n '_shtab_keytally_using check' -l role -xka "key response" -d 'what the files are'
-complete -c keytally -n '_shtab_keytally_using check' -l format -xka "full concise json github sarif" -d 'how findings are printed'
+complete -c keytally -n '_shtab_keytally_using check' -l format -xka "full concise json github gitlab sarif" -d 'how findings are printed'
 complete -c keytally -n '_shtab_keytally_using check' -l select -x -d 'only these rules, separated by commas'
 complete -c keytally -n '_shtab_keytally_using check' -l ignore -x -d 'not these rules, separated by commas'
 complete -c keytally -n '_shtab_keytally_using check' -l fix -d 'make the safe fixes'
@@ -167,6 +167,8 @@ complete -c keytally -n '_shtab_keytally_using init' -l bnf -xka "(__fish_comple
 complete -c keytally -n '_shtab_keytally_using init' -l task -xka "named_entity coreference template_element template_relation scenario_template lexsub-best lexsub-oot lexsub-mw m2 cpa-parsing cpa-clustering cpa-slots entities conll-coreference template-filling role-filling" -d 'the task to score; else it is told from the BNF'
 complete -c keytally -n '_shtab_keytally_using init' -l key -xka "(__fish_complete_path (commandline -ct))" -d 'the name of the key; default: keys'
 complete -c keytally -n '_shtab_keytally_using init' -l response -xka "(__fish_complete_path (commandline -ct))" -d 'the name of the response; default: responses'
+complete -c keytally -n '_shtab_keytally_using; and test $_shtab_keytally_npos -eq 0' -a schema -d 'Print the JSON Schema of keytally.toml, for editors that complete and check it, or of a document that another command prints with --format json. Without a name print the names.'
+complete -c keytally -n '_shtab_keytally_using schema' -s h -l help -d 'show this help message and exit'
 complete -c keytally -n '_shtab_keytally_using; and test $_shtab_keytally_npos -eq 0' -a completion -d 'Print the completion of keytally for a shell. In bash: source <(keytally completion bash); in zsh: write it to a file _keytally in a folder of $fpath; in fish: keytally completion fish | source.'
 complete -c keytally -n '_shtab_keytally_using completion' -s h -l help -d 'show this help message and exit'
 complete -c keytally -n '_shtab_keytally_using completion; and test $_shtab_keytally_npos -eq 0' -ka "bash zsh fish" -d 'bash, zsh or fish'
