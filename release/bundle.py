@@ -1,9 +1,9 @@
 """Makes the server that comes with the VS Code extension (`python -m release.bundle`).
 
-The folder `bundled/` of the extension has keytally, built from this checkout, and the packages that the
-server needs for standard input and output, each as the lock has it, with its hash checked. All of it is
-Python that runs on every platform. What watches files is left out, since the editor does, and so is what
-serves on a port.
+The folder `bundled/` of the extension has keytally, built from this checkout, the packages that the server
+needs for standard input and output, and those that pages of reports need, each as the lock has it, with
+its hash checked. All of it is Python that runs on every platform. What watches files is left out, since
+the editor does, and so is what serves on a port.
 """
 
 import re
@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from release import launcher
@@ -26,72 +26,70 @@ LAUNCHER = "run.py"
 SERVER = "keytally_server.main"
 COMMAND = "keytally"
 LOCK = CHECKOUT / "requirements" / "server.txt"
+LOCK_OF_ALL = CHECKOUT / "requirements" / "development.txt"
 LEFT_OUT = frozenset({"watchdog", "websockets"})
+OF_PAGES = frozenset({"jinja2"})
+SUBSTITUTED = frozenset({"markupsafe"})
+"""Needed by pages of reports as well; has the same in Python for its compiled part, which is left out."""
+
 OLDEST_PYTHON = "3.10"
 
 _PIN = re.compile(r"^([\w.-]+)==([^\s;]+)[^\n]*((?:\n +--hash=\S+(?: \\)?)+)", re.M)
 _HASH = re.compile(r"--hash=\S+")
 _PURE = re.compile(r"^Root-Is-Purelib: true\s*$", re.M | re.I)
 _COMPILED = (".so", ".pyd", ".dll", ".dylib", ".pyc")
-_ANY_PLATFORM = (
-    "--platform",
-    "any",
-    "--implementation",
-    "py",
-    "--abi",
-    "none",
-    "--python-version",
-    OLDEST_PYTHON,
-)
+_ANY_PLATFORM = ("--platform", "any", "--implementation", "py", "--abi", "none")
+_ONE_PLATFORM = ("--platform", "manylinux2014_x86_64")
 
 
 def make(bundled: Path = BUNDLED) -> Path:
     """Make the folder anew; returns it. Raises Failed."""
     with tempfile.TemporaryDirectory(prefix="keytally-bundle-") as name:
         folder = Path(name)
-        wheels = [*_dependencies(folder), _keytally(folder)]
+        wheels = _pure(folder)
         shutil.rmtree(bundled, ignore_errors=True)
         for wheel in wheels:
             unpack(wheel, bundled / launcher.PACKAGES)
+        for wheel in _downloaded(folder / "substituted", _substituted(), _ONE_PLATFORM):
+            unpack_python(wheel, bundled / launcher.PACKAGES)
     shutil.copyfile(launcher.__file__, bundled / LAUNCHER)
     return bundled
 
 
-def pinned(lock: str) -> Iterator[str]:
+def pinned(lock: str, taken: Callable[[str], bool]) -> Iterator[str]:
     """What a lock says of the packages that are taken along, on whatever platform they are needed.
 
-    Raises Failed where the lock has two versions of a package.
+    Raises Failed where the lock has two versions of such a package.
     """
     seen = set[str]()
     for name, version, hashes in _PIN.findall(lock):
-        if name not in LEFT_OUT:
+        if taken(name):
             if name in seen:
-                raise Failed(
-                    f"the lock has two versions of {name}: say in release/bundle.py which is taken along"
-                )
+                raise Failed(f"the lock has two versions of {name}: release/bundle.py has to choose one")
             seen.add(name)
             yield " ".join([f"{name}=={version}", *_HASH.findall(hashes)])
 
 
-def _dependencies(folder: Path) -> list[Path]:
-    """The wheels of the lock."""
+def _pure(folder: Path) -> list[Path]:
+    """The wheels that run on every platform: those of the locks, and that of this checkout."""
+    server = pinned(LOCK.read_text(encoding="utf-8"), lambda name: name not in LEFT_OUT)
+    pages = pinned(LOCK_OF_ALL.read_text(encoding="utf-8"), OF_PAGES.__contains__)
+    return [*_downloaded(folder / "pure", [*server, *pages], _ANY_PLATFORM), _keytally(folder)]
+
+
+def _substituted() -> Iterator[str]:
+    return pinned(LOCK_OF_ALL.read_text(encoding="utf-8"), SUBSTITUTED.__contains__)
+
+
+def _downloaded(folder: Path, pins: Iterable[str], platform: Sequence[str]) -> list[Path]:
+    """The wheels of some lines of a lock, with their hashes checked; raises Failed."""
+    folder.mkdir()
     wanted = folder / "wanted.txt"
-    wanted.write_text("\n".join(pinned(LOCK.read_text(encoding="utf-8"))), encoding="utf-8")
-    wheels = folder / "wheels"
-    pip = [
-        sys.executable,
-        "-m",
-        "pip",
-        "download",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--require-hashes",
-    ]
-    run(
-        [*pip, "--no-deps", "--only-binary", ":all:", *_ANY_PLATFORM, "--dest", wheels, "-r", wanted],
-        CHECKOUT,
-    )
-    return sorted(wheels.iterdir())
+    wanted.write_text("\n".join(pins), encoding="utf-8")
+    download = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    exactly = ["--require-hashes", "--no-deps", "--only-binary", ":all:", "--python-version", OLDEST_PYTHON]
+    run([*download, *exactly, *platform, "--dest", folder, "-r", wanted], CHECKOUT)
+    return sorted(folder.glob("*.whl"))
 
 
 def _keytally(folder: Path) -> Path:
@@ -107,10 +105,14 @@ def unpack(wheel: Path, packages: Path) -> None:
         names = archive.namelist()
         about = next(name for name in names if name.endswith(".dist-info/WHEEL"))
         if not _PURE.search(archive.read(about).decode()) or any(name.endswith(_COMPILED) for name in names):
-            raise Failed(
-                f"{wheel.name} has compiled parts: leave it out in release/bundle.py, or find one without"
-            )
+            raise Failed(f"{wheel.name} has compiled parts: leave it out in release/bundle.py")
         archive.extractall(packages)
+
+
+def unpack_python(wheel: Path, packages: Path) -> None:
+    """Put what a wheel holds among the packages, but for its compiled parts."""
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(packages, [name for name in archive.namelist() if not name.endswith(_COMPILED)])
 
 
 def size_of(folder: Path) -> tuple[int, int]:

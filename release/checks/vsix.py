@@ -12,6 +12,7 @@ from release.checkout import VSIX
 from release.editor import Editor
 from release.failed import Failed
 from release.interpreters import interpreters, supported
+from release.running import run
 from release.trial import command_scores, examples_in, server_answers
 
 EXTENSION = "keytally.keytally"
@@ -73,8 +74,9 @@ def change_versions(editor: Editor, vsix: Path, older: Path) -> Path:
 
 
 def use_server(python: Path, extension: Path, examples: Path) -> None:
-    """Score an example and start the server, as the extension calls them; raises Failed."""
+    """Score an example, make its page and start the server, as the extension calls them; raises Failed."""
     launcher = extension / "bundled" / LAUNCHER
     called: list[str | Path] = [python, "-I", offline.__file__, launcher]
     command_scores([*called, COMMAND], examples)
+    run([*called, COMMAND, "report", "ne.config", "-o", "page.html"], examples / "named_entity")
     server_answers([*called, SERVER], examples)

@@ -26,7 +26,7 @@ beta-c==3 \\
 
 
 def test_what_the_lock_has_is_taken_along_with_its_hashes_on_every_platform() -> None:
-    assert [*bundle.pinned(LOCKED)] == [
+    assert [*bundle.pinned(LOCKED, lambda name: name != "watchdog")] == [
         "alpha==1.2 --hash=sha256:aa --hash=sha256:bb",
         "beta-c==3 --hash=sha256:ee",
     ]
@@ -34,13 +34,17 @@ def test_what_the_lock_has_is_taken_along_with_its_hashes_on_every_platform() ->
 
 def test_two_versions_of_a_package_are_refused() -> None:
     with pytest.raises(Failed, match="two versions of beta-c"):
-        list(bundle.pinned(f"{LOCKED}beta-c==4 \\\n    --hash=sha256:ff\n"))
+        list(bundle.pinned(f"{LOCKED}beta-c==4 \\\n    --hash=sha256:ff\n", {"beta-c"}.__contains__))
 
 
-def test_the_lock_of_the_server_can_be_taken_along() -> None:
-    names = {line.partition("==")[0] for line in bundle.pinned(bundle.LOCK.read_text(encoding="utf-8"))}
+def test_the_locks_have_one_version_of_what_is_taken_along() -> None:
+    server = bundle.LOCK.read_text(encoding="utf-8")
+    taken = bundle.pinned(server, lambda name: name not in bundle.LEFT_OUT)
+    names = {line.partition("==")[0] for line in taken}
     assert {"pygls", "lsprotocol", "attrs", "cattrs", "lark", "tqdm", "tomli", "exceptiongroup"} <= names
-    assert not names & bundle.LEFT_OUT
+    further = bundle.OF_PAGES | bundle.SUBSTITUTED
+    found = bundle.pinned(bundle.LOCK_OF_ALL.read_text(encoding="utf-8"), further.__contains__)
+    assert {line.partition("==")[0] for line in found} == further
 
 
 def wheel(folder: Path, pure: str = "true", extra: str = "alpha/__init__.py") -> Path:
@@ -61,6 +65,11 @@ def test_a_wheel_with_compiled_parts_is_refused(made: dict[str, str], tmp_path: 
     with pytest.raises(Failed, match="has compiled parts"):
         bundle.unpack(wheel(tmp_path, **made), tmp_path / "packages")
     assert not (tmp_path / "packages").exists()
+
+
+def test_the_compiled_parts_of_a_wheel_that_can_do_without_them_are_left_out(tmp_path: Path) -> None:
+    bundle.unpack_python(wheel(tmp_path, "false", "alpha/fast.so"), tmp_path / "packages")
+    assert [path.name for path in (tmp_path / "packages").rglob("*") if path.is_file()] == ["WHEEL"]
 
 
 def test_the_launcher_runs_a_module_of_its_packages_with_arguments(tmp_path: Path) -> None:
