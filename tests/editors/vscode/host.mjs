@@ -6,8 +6,8 @@ import { join } from "node:path";
 
 const TESTS = join(import.meta.dirname, "host");
 
-/** Runs in the page, before anything else there. */
-function addTests(options) {
+/** Adds to what the editor develops, such as tests or further extensions; runs in the page, before anything else there. */
+export function develop(options) {
     const original = Element.prototype.getAttribute;
     Element.prototype.getAttribute = function (name) {
         const value = original.call(this, name);
@@ -32,7 +32,7 @@ export async function runInHost({ page, address, workspace, log, shots }) {
             console.log(said);
         }
     });
-    await page.addInitScript(addTests, { extensions: [uri(TESTS)], extensionTestsPath: uri(join(TESTS, "index.js")) });
+    await page.addInitScript(develop, { extensions: [uri(TESTS)], extensionTestsPath: uri(join(TESTS, "index.js")) });
     await page.goto(`${address}/?folder=${encodeURIComponent(workspace)}`);
     log("the page is loaded");
     const status = await code;

@@ -1,9 +1,13 @@
 // The extension with its own server in a workspace that names programs: as one that is not trusted, and then as one that is.
+// The Python that runs the server is the one that the folder python/ says is chosen, as the Python extension would.
 import { strict as assert } from "node:assert";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { Editor } from "./editor.mjs";
+import { develop } from "./host.mjs";
+
+const PYTHON_EXTENSION = join(import.meta.dirname, "python");
 
 const SETTINGS = {
     "keytally.server.path": "${workspaceFolder}/tools/keytally-server",
@@ -24,12 +28,23 @@ function lay(workspace) {
     return told;
 }
 
-async function scoresUntrusted(editor, told) {
+/** An interpreter beside the workspace that tells that it was run; the file in which it tells it. */
+function layInterpreter(workspace) {
+    const folder = join(workspace, "../interpreter");
+    const told = join(folder, "told");
+    mkdirSync(folder);
+    const lines = ["#!/bin/sh", `echo "$@" >> "${told}"`, 'exec python3 "$@"'];
+    writeFileSync(join(folder, "python3"), `${lines.join("\n")}\n`, { mode: 0o755 });
+    return told;
+}
+
+async function scoresUntrusted(editor, told, chosen) {
     await editor.seesMessage("Restricted Mode");
     await editor.open("response.sgml");
     await editor.seesScore(/P&R 70\.59/);
     await editor.page.locator("[class*='ced-']").first().waitFor();
     assert.equal(existsSync(told), false, "a program of the workspace was run");
+    assert.match(readFileSync(chosen, "utf8"), /-I \S+run\.py keytally_server\.main/);
 }
 
 async function runsWhatIsNamedOnceTrusted(editor, told) {
@@ -41,9 +56,12 @@ async function runsWhatIsNamedOnceTrusted(editor, told) {
 export async function trust({ page, address, workspace, log, shots }) {
     const editor = new Editor({ page, address, shots });
     const told = lay(workspace);
+    const chosen = layInterpreter(workspace);
+    const extension = { scheme: "vscode-remote", authority: new URL(address).host, path: PYTHON_EXTENSION };
+    await page.addInitScript(develop, { extensions: [extension] });
     try {
         await editor.openFolder(workspace);
-        await scoresUntrusted(editor, told);
+        await scoresUntrusted(editor, told, chosen);
         log("a workspace that is not trusted is scored, and runs nothing of its own");
         await runsWhatIsNamedOnceTrusted(editor, told);
         log("the server that it names is run once it is trusted");
