@@ -79,6 +79,7 @@ export class Server implements vscode.Disposable {
     private client: LanguageClient | undefined;
     private queue: Promise<void> = Promise.resolve();
     private reading: ReadingProgress | undefined;
+    private isSearching = false;
     private readonly keptMarks = new KeptMarks<Mark>();
     private readonly scored = new vscode.EventEmitter<ScoredParams>();
     private readonly adjudicated = new vscode.EventEmitter<AdjudicatedParams>();
@@ -96,7 +97,7 @@ export class Server implements vscode.Disposable {
 
     /** What the server is doing before there are scores, such as `reading 40 %`; undefined if it is not busy. */
     get busy(): string | undefined {
-        if (this.client?.state === State.Starting) {
+        if (this.isSearching || this.client?.state === State.Starting) {
             return t("starting");
         }
         return this.reading && readingText(this.reading);
@@ -218,8 +219,20 @@ export class Server implements vscode.Disposable {
         this.changedState.dispose();
     }
 
+    /** Looks for the server, which may wait for other programs. */
+    private async search(): ReturnType<typeof findServer> {
+        this.isSearching = true;
+        this.changedState.fire(false);
+        try {
+            return await findServer(surroundings(this.bundled));
+        } finally {
+            this.isSearching = false;
+            this.changedState.fire(false);
+        }
+    }
+
     private async start(): Promise<void> {
-        const search = await findServer(surroundings(this.bundled));
+        const search = await this.search();
         if ("problem" in search) {
             void adviseOn(search);
             return;
@@ -228,12 +241,9 @@ export class Server implements vscode.Disposable {
             this.reading = told;
             this.changedState.fire(this.isRunning);
         };
-        const client = new LanguageClient(
-            "keytally",
-            "keytally",
-            executable(search.found.server),
-            clientOptions(tellReading),
-        );
+        const server = executable(search.found.server);
+        const client = new LanguageClient("keytally", "keytally", server, clientOptions(tellReading));
+        client.outputChannel.info([server.command, ...(server.args ?? [])].join(" "));
         client.registerFeature(new MarksCapability());
         client.onNotification(scoredNotification, (params) => {
             this.scored.fire(params);
