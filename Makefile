@@ -13,6 +13,8 @@ INSTALLED := $(VENV)/.installed-$(call checksum,$(LOCK) pyproject.toml)
 RELEASE_LOCKED := $(VENV)/.release-$(call checksum,requirements/release.txt)
 EXTENSION := editors/vscode
 EXTENSION_LOCKED := $(EXTENSION)/node_modules/.locked-$(call checksum,$(EXTENSION)/package-lock.json)
+OPENVSX := release/openvsx
+OPENVSX_LOCKED := $(OPENVSX)/node_modules/.locked-$(call checksum,$(OPENVSX)/package-lock.json)
 LUA_STYLE := tests/editors/nvim/style
 LUA_STYLE_LOCKED := $(LUA_STYLE)/node_modules/.locked-$(call checksum,$(LUA_STYLE)/package-lock.json)
 
@@ -32,6 +34,10 @@ $(LOCKED):
 $(INSTALLED): $(LOCKED)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@rm -f $(VENV)/.installed-* && touch $@
+
+$(OPENVSX_LOCKED):
+	npm ci --prefix $(OPENVSX) --ignore-scripts --no-audit --no-fund --loglevel=error
+	@rm -f $(OPENVSX)/node_modules/.locked-* && touch $@
 
 $(RELEASE_LOCKED): $(INSTALLED)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/release.txt
@@ -96,7 +102,7 @@ wheel: setup ## build sdist and wheel into dist/, and try the wheel in a clean e
 	$(BIN)/python -m release.artefacts distribution
 	$(BIN)/python -m release.check --made wheel
 
-release-check: $(RELEASE_LOCKED) $(EXTENSION_LOCKED) ## make all artefacts of a release in dist/, and try them
+release-check: $(RELEASE_LOCKED) $(EXTENSION_LOCKED) $(OPENVSX_LOCKED) ## make all artefacts of a release in dist/, and try them
 	@$(BIN)/python -m release.check $(ONLY)
 
 bench: setup ## measure the speed of scoring and of a keystroke
@@ -118,4 +124,4 @@ lock: setup ## write the locks anew from pyproject.toml
 
 clean: ## remove everything that the other commands made
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	rm -rf $(LUA_STYLE)/node_modules $(EXTENSION)/node_modules $(EXTENSION)/dist $(EXTENSION)/out
+	rm -rf $(OPENVSX)/node_modules $(LUA_STYLE)/node_modules $(EXTENSION)/node_modules $(EXTENSION)/dist $(EXTENSION)/out

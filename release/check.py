@@ -17,7 +17,7 @@ from typing import Protocol
 
 from release import artefacts
 from release.checkout import DIST
-from release.checks import builds, metadata, nvim, python_versions, tools, vsix, wheel
+from release.checks import bills_of_materials, builds, metadata, nvim, publishing, python_versions, signatures, tools, vsix, wheel
 from release.failed import Failed
 
 
@@ -31,7 +31,7 @@ class Check(Protocol):
         ...
 
 
-CHECKS: tuple[Check, ...] = (builds, metadata, wheel, python_versions, tools, nvim, vsix)
+CHECKS: tuple[Check, ...] = (builds, metadata, wheel, python_versions, tools, nvim, vsix, publishing, bills_of_materials, signatures)
 """In the order in which they run."""
 
 
