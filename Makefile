@@ -19,7 +19,7 @@ LUA_STYLE := tests/editors/nvim/style
 LUA_STYLE_LOCKED := $(LUA_STYLE)/node_modules/.locked-$(call checksum,$(LUA_STYLE)/package-lock.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-editors demo test unit editors lint format tidy types contracts generate docs vsix wheel release-check bench fuzz soak lock clean
+.PHONY: help setup setup-editors demo test unit editors lint format tidy types contracts generate docs vsix wheel release-check release bench fuzz soak lock clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */make \1\t/' | expand -t 22
@@ -104,6 +104,9 @@ wheel: setup ## build sdist and wheel into dist/, and try the wheel in a clean e
 
 release-check: $(RELEASE_LOCKED) $(EXTENSION_LOCKED) $(OPENVSX_LOCKED) ## make all artefacts of a release in dist/, and try them
 	@$(BIN)/python -m release.check $(ONLY)
+
+release: $(RELEASE_LOCKED) $(EXTENSION_LOCKED) $(OPENVSX_LOCKED) ## a dry run of a release: KEY=~/.ssh/key make release
+	@$(BIN)/python -m release $(if $(KEY),--key $(KEY))
 
 bench: setup ## measure the speed of scoring and of a keystroke
 	$(BIN)/python -m benchmarks

@@ -11,13 +11,12 @@ from pathlib import Path
 
 from keytally.version import VERSION
 from release import artefacts, bills, changes, check, signing, versions
-from release.checkout import CHECKOUT, DIST, NEOVIM, SDIST, VSIX, WHEEL
+from release.checkout import CHECKOUT, DIST, NEOVIM, NOTES, SDIST, VSIX, WHEEL
 from release.failed import Failed
 from release.running import run
 from release.surface.snapshot import CHANGES, agreed, changed, surface, untold
 
 TAG = f"v{VERSION}"
-NOTES = "NOTES.md"
 LEFT = (
     f'git tag --sign --message "keytally {VERSION}" {TAG} && git push origin {TAG}',
     f".venv/bin/twine upload dist/{WHEEL} dist/{SDIST}",
@@ -103,11 +102,9 @@ def taggable() -> str:
 
 
 def made(dist: Path) -> str:
-    """Make the artefacts, the bills of materials and the notes."""
+    """Make the artefacts and the bills of materials."""
     artefacts.make(dist)
     bills.make(dist)
-    _, text = changes.notes(CHANGES.read_text(encoding="utf-8"), VERSION)
-    (dist / NOTES).write_text(text, encoding="utf-8", newline="\n")
     return ", ".join(sorted(path.name for path in dist.iterdir() if not path.name.startswith(".")))
 
 

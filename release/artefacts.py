@@ -1,4 +1,4 @@
-"""Makes the artefacts of a release: sdist, wheel, VSIX and the archive of the Neovim plugin.
+"""Makes the artefacts of a release: sdist, wheel, VSIX, the archive of the Neovim plugin, and notes.
 
 `python -m release.artefacts [NAME...]` makes all of them, or those named, in `dist/`.
 """
@@ -12,8 +12,9 @@ import tarfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from release import bundle
-from release.checkout import CHECKOUT, DIST, NEOVIM, VSIX, moment
+from keytally.version import VERSION
+from release import bundle, changes
+from release.checkout import CHECKOUT, DIST, NEOVIM, NOTES, VSIX, moment
 from release.failed import Failed
 from release.running import run
 
@@ -55,6 +56,12 @@ def plugin(dist: Path) -> None:
     (dist / NEOVIM).write_bytes(gzip.compress(packed.getvalue(), mtime=moment()))
 
 
+def notes(dist: Path) -> None:
+    """What the list of changes says of this version."""
+    _, text = changes.notes((CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8"), VERSION)
+    (dist / NOTES).write_text(text, encoding="utf-8", newline="\n")
+
+
 def _plugin_files() -> Iterator[tuple[str, bytes]]:
     """Names below the plugin's folder and contents, by name; the licence goes with them."""
     listed = run(["git", "-c", "safe.directory=*", "ls-files", "-z", PLUGIN], CHECKOUT).split("\0")
@@ -68,6 +75,7 @@ ARTEFACTS: dict[str, Callable[[Path], None]] = {
     "distribution": distribution,
     "extension": extension,
     "plugin": plugin,
+    "notes": notes,
 }
 """What makes each artefact, by the name that the command line knows it by."""
 
