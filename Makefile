@@ -122,6 +122,8 @@ lock: setup ## write the locks anew from pyproject.toml
 		--custom-compile-command "make lock" --extra server --extra compare --extra report --group dev -o requirements/development.txt
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.10 --generate-hashes \
 		--custom-compile-command "make lock" --extra server -c requirements/development.txt -o requirements/server.txt
+	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.10 --generate-hashes \
+		--custom-compile-command "make lock" --all-extras -c requirements/development.txt -o requirements/programs.txt
 	$(BIN)/uv pip compile --group release --quiet --upgrade --universal --python-version 3.10 --generate-hashes \
 		--custom-compile-command "make lock" -c requirements/development.txt -o requirements/release.txt
 

@@ -17,7 +17,19 @@ from typing import Protocol
 
 from release import artefacts
 from release.checkout import DIST
-from release.checks import bills_of_materials, builds, metadata, nvim, publishing, python_versions, signatures, tools, vsix, wheel
+from release.checks import (
+    bills_of_materials,
+    builds,
+    image,
+    metadata,
+    nvim,
+    publishing,
+    python_versions,
+    signatures,
+    tools,
+    vsix,
+    wheel,
+)
 from release.failed import Failed
 
 
@@ -31,7 +43,19 @@ class Check(Protocol):
         ...
 
 
-CHECKS: tuple[Check, ...] = (builds, metadata, wheel, python_versions, tools, nvim, vsix, publishing, bills_of_materials, signatures)
+CHECKS: tuple[Check, ...] = (
+    builds,
+    metadata,
+    wheel,
+    python_versions,
+    tools,
+    nvim,
+    vsix,
+    publishing,
+    bills_of_materials,
+    signatures,
+    image,
+)
 """In the order in which they run."""
 
 

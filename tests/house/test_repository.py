@@ -10,7 +10,8 @@ from tests.house.tracked import CHECKOUT, name_of, texts, tracked
 ONE_MACHINE = re.compile(r"(?<![\w.])/(?:home|root|Users|work)/\w")
 ADDRESS = re.compile(r"https?://[^\s\"'<>)]+")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
-LOCKS = [CHECKOUT / "requirements" / name for name in ("development.txt", "server.txt", "release.txt")]
+LOCKED = ("development.txt", "server.txt", "programs.txt", "release.txt")
+LOCKS = [CHECKOUT / "requirements" / name for name in LOCKED]
 DOCUMENTS = [path for path in tracked() if path.suffix == ".md" and "node_modules" not in path.parts]
 
 
