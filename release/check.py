@@ -20,6 +20,7 @@ from release.checkout import DIST
 from release.checks import (
     bills_of_materials,
     builds,
+    conda_recipe,
     image,
     metadata,
     nvim,
@@ -49,12 +50,13 @@ CHECKS: tuple[Check, ...] = (
     wheel,
     python_versions,
     tools,
-    nvim,
-    vsix,
-    publishing,
     bills_of_materials,
     signatures,
+    publishing,
+    conda_recipe,
     image,
+    vsix,
+    nvim,
 )
 """In the order in which they run."""
 
@@ -99,6 +101,8 @@ def run_one(check: Check, dist: Path) -> bool:
         line, holds = check.check(dist), True
     except Failed as failed:
         line, holds = f"failed: {failed}", False
+    except Exception as error:
+        line, holds = f"failed, and is to be mended itself: {type(error).__name__}: {error}", False
     took = time.monotonic() - begun
     print(f"{name_of(check)}: {line} ({took:.0f} s)", file=sys.stdout if holds else sys.stderr, flush=True)
     return holds

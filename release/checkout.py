@@ -11,6 +11,7 @@ DIST = CHECKOUT / "dist"
 SDIST = f"keytally-{VERSION}.tar.gz"
 WHEEL = f"keytally-{VERSION}-py3-none-any.whl"
 VSIX = f"keytally-{VERSION}.vsix"
+RECIPE = "recipe.yaml"
 NOTES = "NOTES.md"
 NEOVIM = f"keytally-nvim-{VERSION}.tar.gz"
 

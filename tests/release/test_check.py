@@ -31,6 +31,16 @@ def test_a_check_that_fails_does_not_keep_others_from_running(capsys: pytest.Cap
     assert printed.out.endswith("1 of 2 checks hold\n")
 
 
+def test_a_check_that_breaks_is_told_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    def breaks(dist: Path) -> str:
+        raise KeyError(dist.name)
+
+    assert check.run_all([module("first", breaks), module("second", holds)], Path("dist")) == 1
+    printed = capsys.readouterr()
+    assert printed.err.startswith("first: failed, and is to be mended itself: KeyError: 'dist' (")
+    assert printed.out.startswith("second: dist is sound (")
+
+
 def test_the_status_is_0_where_all_hold() -> None:
     assert check.run_all([module("first", holds)], Path("dist")) == 0
 
