@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 from release import nvim_branch
 from release.checkout import CHECKOUT, NEOVIM, WHEEL
@@ -19,8 +20,10 @@ PACKAGE = Path("nvim", "site", "pack", "keytally", "start")
 """Where Neovim looks for packages, below the folder of its data."""
 
 _OPEN = """
+vim.ui.select = function(choices, _, choose) choose(choices[1]) end
 vim.cmd.edit('response.sgml')
-vim.wait(60000, function() return require('keytally').statusline() ~= '' end, 20)
+if vim.env.KEYTALLY_INSTALL then vim.cmd('Keytally install') end
+vim.wait(120000, function() return require('keytally').statusline() ~= '' end, 20)
 vim.cmd('helptags ALL | help keytally')
 local score = require('keytally').statusline(vim.fn.bufnr('response.sgml'))
 io.stdout:write(vim.lsp.config.keytally.cmd[1], '\\n', score, '\\n')
@@ -28,40 +31,65 @@ vim.cmd('qa!')
 """
 
 
+class Way(NamedTuple):
+    """A way of installing the plugin: its name, the configuration, the home, and where uv puts tools.
+
+    `installs` is set where the plugin is to install the server.
+    """
+
+    name: str
+    init: str
+    home: Path
+    tools: Path
+    installs: bool = False
+
+
 def check(dist: Path) -> str:
-    """Install the server by uv, the plugin in three ways, and open an example with each."""
+    """Install the server by uv, the plugin in several ways, and open an example with each."""
     with tempfile.TemporaryDirectory(prefix="keytally-nvim-") as name:
         folder = Path(name)
-        server = install_server(folder, dist / WHEEL)
+        tools = folder / "tool bin"
+        install_server(tools, dist / WHEEL)
         example = examples_in(folder) / "named_entity"
-        ways = []
-        for way, init, home in installed(folder, dist):
-            expect_score(way, init, surroundings(home, folder), example, server)
-            ways.append(way)
-    return f"{NEOVIM}: {', '.join(ways)}: each finds the server of `uv tool install` and scores the example"
+        ways = list(ways_of(folder, dist, tools))
+        for way in ways:
+            expect_score(way, example)
+    names = ", ".join(way.name for way in ways)
+    return f"{NEOVIM}: {names}: each finds the server of `uv tool install` and scores the example"
 
 
-def install_server(folder: Path, wheel: Path) -> Path:
-    """Install the server as a tool of uv's, below a folder; its program. Raises Failed."""
-    uv = Path(sys.executable).with_name("uv")
-    given = {"UV_TOOL_DIR": str(folder / "tools"), "UV_TOOL_BIN_DIR": str(folder / "tool bin")}
-    run([uv, "tool", "install", "--quiet", "--python", sys.executable, f"{wheel}[server]"], folder, given)
-    return folder / "tool bin" / "keytally-server"
+def uv() -> Path:
+    """The uv of this environment."""
+    return Path(sys.executable).with_name("uv")
 
 
-def installed(folder: Path, dist: Path) -> Iterator[tuple[str, str, Path]]:
-    """The ways of installing the plugin: what each is called, its configuration, and its home."""
+def install_server(tools: Path, wheel: Path) -> None:
+    """Install the server as a tool of uv's. Raises Failed."""
+    given = {"UV_TOOL_DIR": f"{tools} environments", "UV_TOOL_BIN_DIR": str(tools)}
+    install: list[str | Path] = [
+        uv(),
+        "tool",
+        "install",
+        "--quiet",
+        "--python",
+        sys.executable,
+        f"{wheel}[server]",
+    ]
+    run(install, tools.parent, given)
+
+
+def ways_of(folder: Path, dist: Path, tools: Path) -> Iterator[Way]:
+    """Install the plugin below a folder in each way."""
     home = folder / "archive"
     with tarfile.open(dist / NEOVIM) as archive:
         archive.extractall(home / PACKAGE, filter="data")
-    yield "the archive as a package", "", home
+    yield Way("the archive as a package", "", home, tools)
     clone = folder / "clone"
     run(["git", "-c", "safe.directory=*", "clone", "--quiet", CHECKOUT, clone], folder)
-    yield (
-        "the sub-folder on the runtime path",
-        f"set runtimepath^={clone}/editors/nvim\n",
-        folder / "sub-folder",
-    )
+    init = f"set runtimepath^={clone}/editors/nvim\n"
+    yield Way("the sub-folder on the runtime path", init, folder / "sub-folder", tools)
+    own = folder / "own tools"
+    yield Way("the sub-folder that installs its server", init, folder / "installing", own, installs=True)
     for name, value in (("user.name", "keytally"), ("user.email", "keytally@example.org")):
         run(["git", "config", name, value], clone)
     nvim_branch.make(checkout=clone)
@@ -69,32 +97,38 @@ def installed(folder: Path, dist: Path) -> Iterator[tuple[str, str, Path]]:
     (home / PACKAGE).mkdir(parents=True)
     branch = ["clone", "--quiet", "--branch", nvim_branch.BRANCH]
     run(["git", "-c", "safe.directory=*", *branch, clone, home / PACKAGE / "keytally"], folder)
-    yield "the branch as a package", "", home
+    yield Way("the branch as a package", "", home, tools)
 
 
-def surroundings(home: Path, folder: Path) -> dict[str, str]:
+def surroundings(way: Way) -> dict[str, str]:
     """Variables for a Neovim that has nothing but the plugin, and no server on PATH."""
-    kinds = {
-        kind: home if kind == "DATA" else home / kind.lower() for kind in ("CONFIG", "DATA", "STATE", "CACHE")
-    }
-    folders = {f"XDG_{kind}_HOME": str(path) for kind, path in kinds.items()}
-    path = os.pathsep.join(
+    kinds = {kind: way.home / kind.lower() for kind in ("CONFIG", "STATE", "CACHE")}
+    folders = {f"XDG_{kind}_HOME": str(path) for kind, path in {**kinds, "DATA": way.home}.items()}
+    tools = {"UV_TOOL_DIR": f"{way.tools} environments", "UV_TOOL_BIN_DIR": str(way.tools)}
+    programs = way.home / "programs"
+    programs.mkdir(parents=True)
+    if way.installs:
+        (programs / uv().name).symlink_to(uv())
+    kept = [
         each for each in os.environ["PATH"].split(os.pathsep) if not Path(each, "keytally-server").exists()
-    )
-    return {**folders, "PATH": path, "HOME": str(home), "UV_TOOL_BIN_DIR": str(folder / "tool bin")}
+    ]
+    path = os.pathsep.join([str(programs), *kept])
+    asked = {"KEYTALLY_INSTALL": "1", "UV_PYTHON": sys.executable} if way.installs else {}
+    return {**folders, **tools, **asked, "PATH": path, "HOME": str(way.home)}
 
 
-def expect_score(way: str, init: str, given: dict[str, str], example: Path, server: Path) -> None:
+def expect_score(way: Way, example: Path) -> None:
     """Open an example in a Neovim, and see that it has a score by the server. Raises Failed."""
-    shutil.copytree(example, workspace := Path(given["HOME"]) / "work space")
+    given = surroundings(way)
+    shutil.copytree(example, workspace := way.home / "work space")
     begun, opened = workspace / "init.vim", workspace / "open.lua"
-    begun.write_text(f"{init}filetype plugin on\n", "utf-8")
+    begun.write_text(f"{way.init}filetype plugin on\n", "utf-8")
     opened.write_text(_OPEN, "utf-8")
-    said = run([neovim(), "--headless", "-u", begun, "-c", f"luafile {opened.name}"], workspace, given).split(
-        "\n"
-    )
-    if said[0] != str(server) or "P&R " not in said[1]:
-        raise Failed(f"Neovim with {way} says {said}: see :checkhealth keytally")
+    entered = f"autocmd VimEnter * ++nested luafile {opened.name}"
+    command: list[str | Path] = [neovim(), "--headless", "-u", begun, "-c", entered]
+    said = run(command, workspace, given).split("\n")
+    if said[0] != str(way.tools / "keytally-server") or "P&R " not in said[1]:
+        raise Failed(f"Neovim with {way.name} says {said}: see :checkhealth keytally")
 
 
 def neovim() -> Path:
