@@ -37,11 +37,11 @@ echo 'define-command lsp-enable-window %{ echo -to-file enabled %val{buffile} }'
 """
 
 
-def shown(editor: str, language: str) -> str:
-    """The block of a language in the section of an editor."""
+def shown(editor: str, language: str, at: int = 0) -> str:
+    """The block of a language in the section of an editor: the first, or that of a number from 0."""
     section = re.search(rf"^## {editor}\n(.*?)(?=^## |\Z)", PAGE, re.M | re.S)
     assert section, editor
-    return next(text for name, text in BLOCK.findall(section[1]) if name == language)
+    return [text for name, text in BLOCK.findall(section[1]) if name == language][at]
 
 
 @pytest.fixture
@@ -102,6 +102,39 @@ def test_vim(workspace: Path) -> None:
     command = ["vim", "-N", "-i", "NONE", "-u", str(config), "--not-a-term", "-c", script, "response.sgml"]
     run(command, workspace, KEYTALLY_SAID=str(said), TERM="dumb")
     expect_findings_and_types(said.read_text("utf-8").splitlines(), "keytally")
+
+
+STAND_INS = """
+function! LspAddServer(servers)
+  call writefile([json_encode(a:servers[0])], 'vim9')
+endfunction
+doautocmd User lsp_setup
+"""
+VIM_LSP = """
+function! lsp#register_server(server)
+  let l:command = a:server.cmd(a:server)
+  call writefile([json_encode(extend(copy(a:server), {'cmd': l:command}))], 'vim-lsp')
+endfunction
+"""
+
+
+@pytest.mark.editors
+def test_other_clients_in_vim(workspace: Path) -> None:
+    """What they are told, by stand-ins for them."""
+    if shutil.which("vim") is None:
+        pytest.skip("Vim is not installed")
+    (workspace / "autoload").mkdir()
+    (workspace / "autoload" / "lsp.vim").write_text(VIM_LSP)
+    config = workspace / "vimrc"
+    config.write_text(f"set runtimepath^=.\n{shown('Vim', 'vim', 1)}{STAND_INS}{shown('Vim', 'vim', 2)}")
+    run(["vim", "-N", "-i", "NONE", "-u", str(config), "--not-a-term", "-c", "qall!"], workspace, TERM="dumb")
+    told = {name: json.loads((workspace / name).read_text()) for name in ("vim9", "vim-lsp")}
+    assert told == {
+        "vim9": {"name": "keytally", "filetype": ["keytally"], "path": "keytally-server", "args": []},
+        "vim-lsp": {"name": "keytally", "cmd": ["keytally-server"], "allowlist": ["keytally"]},
+    }
+    server = json.loads(shown("Vim", "json"))["languageserver"]["keytally"]
+    assert (server["command"], server["filetypes"]) == ("keytally-server", ["keytally"])
 
 
 @pytest.mark.editors
