@@ -5,11 +5,9 @@ import logging
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
-from urllib.parse import urlsplit
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
-from pygls.uris import from_fs_path, to_fs_path
 
 from keytally.version import VERSION
 from keytally_server.protocol.client import Client
@@ -21,6 +19,7 @@ from keytally_server.protocol.raw_json import RawJsonProtocol
 from keytally_server.protocol.request_errors import RequestFailedError, hide_client_errors, is_client_error
 from keytally_server.protocol.token_changes import TokenChanges
 from keytally_server.protocol.unsent import Unsent
+from keytally_server.protocol.uris import is_file_uri, path_in, uri_of_path
 from keytally_server.protocol.views import Views
 
 if TYPE_CHECKING:
@@ -103,13 +102,13 @@ class KeytallyServer(LanguageServer):
 
     def path_of(self, uri: str) -> Path:
         """The internal path for a URI; a malformed URI, or one of no file, is its own path."""
-        path = Path(to_fs_path(uri) or uri) if _is_file_uri(uri) else Path(uri)
+        path = Path(path_in(uri) or uri) if is_file_uri(uri) else Path(uri)
         self._uris[path] = uri
         return path
 
     def uri_of(self, path: Path) -> str:
         """The client's spelling of a file's URI, else the standard one."""
-        return self._uris.get(path) or str(from_fs_path(str(path)))
+        return self._uris.get(path) or uri_of_path(str(path))
 
     def pair_uris(self, live: "LivePair") -> dict[str, str]:
         """A pair in the form of keytally's own messages."""
@@ -222,11 +221,3 @@ class KeytallyServer(LanguageServer):
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _is_file_uri(uri: str) -> bool:
-    """Whether a URI names a file; one that is malformed does not."""
-    try:
-        return urlsplit(uri).scheme == "file"
-    except ValueError:
-        return False
