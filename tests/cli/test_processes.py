@@ -1,7 +1,9 @@
 """Work that is spread over processes."""
 
 import os
+import sys
 from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from select import select
@@ -13,6 +15,13 @@ from keytally.cli.processes import AHEAD, Work, each, spread
 
 PATIENCE = 60
 """The seconds after which a process no longer waits for another one: only a mistake takes so long."""
+
+
+def test_windows_has_no_more_processes_than_it_can_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python's pool refuses more than 61 there."""
+    assert issubclass(ProcessPoolExecutor, Executor), "it is loaded before the system seems another one"
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert list(spread(list[Work[int]](), 100)) == []
 
 
 def doubled(number: int) -> tuple[int, int]:

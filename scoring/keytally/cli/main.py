@@ -32,7 +32,7 @@ class CommandParser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status. `arguments` are those after the command's name."""
-    _let_any_character_be_printed()
+    _print_alike_everywhere()
     try:
         given = list(sys.argv[1:] if arguments is None else arguments)
         chosen = parser(*given[:1]).parse_args(given)
@@ -104,11 +104,17 @@ def _internal(error: Exception) -> str:
     return fault or f"internal error, please report it: {type(error).__name__}: {error}"
 
 
-def _let_any_character_be_printed() -> None:
-    """Print characters that the terminal's encoding lacks as escapes."""
+def _print_alike_everywhere() -> None:
+    """Print the same bytes on every system, but for what a terminal cannot show, which it gets as escapes.
+
+    Files and pipes get UTF-8 with line ends as they are, whatever the locale or the code page, unless the
+    environment's PYTHONIOENCODING names an encoding.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            chosen = stream.isatty() or "PYTHONIOENCODING" in os.environ
+            encoding = stream.encoding if chosen else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="backslashreplace", newline="\n")
 
 
 def _forget_standard_output() -> None:

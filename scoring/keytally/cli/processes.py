@@ -20,6 +20,9 @@ R = TypeVar("R")
 AHEAD = 2
 """How many works are begun for each process before the first of them has ended."""
 
+MOST_WORKERS = 61
+"""Windows waits for no more handles at once, and Python begins no more processes in a pool there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Work(Generic[R]):
@@ -42,7 +45,7 @@ def spread(works: Iterable[Work[R]], processes: int) -> Iterator[R]:
         return
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - one process needs none
 
-    with ProcessPoolExecutor(processes - 1, initializer=_begin) as pool:
+    with ProcessPoolExecutor(min(processes - 1, MOST_WORKERS), initializer=_begin) as pool:
         waiting = iter(works)
         begun = deque(_begun(pool, work) for work in islice(waiting, AHEAD * processes))
         while begun:

@@ -16,6 +16,7 @@ from keytally.project.toml_file import NAME, PairEntry, read_project
 from keytally.project.toml_settings import EntrySettings
 from keytally.project.toml_tables import Stated
 from keytally.text.beginning import HEAD
+from keytally.text.paths import name_from
 from keytally.text.span import Span
 
 QUOTES = "\"'"
@@ -32,7 +33,7 @@ def followed_renames(path: Path, text: str, renames: Mapping[Path, Path]) -> lis
     for file, base, written, place in names:
         new = _renamed(file, renames)
         if new is not None:
-            name = str(new) if Path(written).is_absolute() else Path(os.path.relpath(new, base)).as_posix()
+            name = new.as_posix() if Path(written).is_absolute() else name_from(base, new)
             literal = _quoted_like(text[place.start : place.end], name)
             edits[place] = Edit(place.start, place.end, literal)
     return [edits[place] for place in sorted(edits)]

@@ -31,7 +31,7 @@ def schema_text(name: str) -> str:
     """
     if name == PROJECT_FILE:
         schema = {"$id": file_name(name), **project_schema(registry.families(), registry.rules())}
-        return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+        return json.dumps(schema, indent=2) + "\n"
     try:
         text = regular_bytes(_INSTALLED / file_name(name))
     except FileNotFoundError:

@@ -1,7 +1,6 @@
 """Writes the entry of a keytally.toml that states a pair, as text to be put behind the others."""
 
 import json
-import os
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,6 +8,7 @@ from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
 from keytally.project.conventions import task_by_name, task_of
 from keytally.project.languages import role_of
+from keytally.text.paths import name_from
 
 
 class NamedText(NamedTuple):
@@ -65,5 +65,5 @@ def behind(text: str, added: str) -> str:
 
 def _quoted(path: Path, folder: Path) -> str:
     """A path relative to a folder, as a string of TOML."""
-    name = Path(os.path.relpath(path, folder)).as_posix()
+    name = name_from(folder, path)
     return json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f")
