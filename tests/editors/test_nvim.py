@@ -146,6 +146,14 @@ def labels(tmp_path: Path) -> Iterator[Terminal]:
     terminal.close()
 
 
+@pytest.fixture
+def brackets(tmp_path: Path) -> Iterator[Terminal]:
+    """The demonstration, with a response of chains, a token a line."""
+    terminal = demonstration(tmp_path, "conll", "response.conll")
+    yield terminal
+    terminal.close()
+
+
 def save_pictures(terminal: Terminal, name: str, fallback: Path) -> None:
     """Write the screen as text and as SVG to the folder KEYTALLY_PICTURES."""
     folder = Path(os.environ.get("KEYTALLY_PICTURES", fallback))
@@ -218,3 +226,10 @@ def test_columns_in_a_real_terminal(labels: Terminal, tmp_path: Path) -> None:
     labels.keys("gg", "]x", "Tab")
     labels.wait(r"of\s+I-ORG", r"F (?!53\.33)\d+\.\d\d \(\+\d", r"(?m)^spurious: MISC")
     save_pictures(labels, "columns", tmp_path / "pictures")
+
+
+def test_chains_of_tokens_in_a_real_terminal(brackets: Terminal, tmp_path: Path) -> None:
+    brackets.wait(r"CoNLL 70\.4", r"\[spu", r"\[inc", r"\[mis")
+    brackets.keys(":lua vim.lsp.inlay_hint.enable()", "Enter", "gg", "]x", "Tab")
+    brackets.wait(r"of\s+\(3", r"CoNLL (?!70\.4)\d+\.\d+ \(\+\d", r'= "Marta Reis"')
+    save_pictures(brackets, "conll", tmp_path / "pictures")

@@ -55,7 +55,7 @@ export const BEGINNINGS: readonly Beginning[] = [
     {
         language: "conll",
         comments: "^\\ufeff?(?:[ \\t]*[\\r\\n]+)*",
-        firstLine: "^#\\s*(?:begin document|newdoc)",
+        firstLine: "^#\\s*(?:begin document|newdoc|global\\.Entity)",
     },
 ];
 

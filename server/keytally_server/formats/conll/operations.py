@@ -98,12 +98,13 @@ class _Operations:
             yield self._moved(CodeActionKind.MERGE_CHAINS, title, self._members, chain)
 
     def _of_same_chain(self) -> list[int]:
-        """The other chains with mentions of the key's chain that this one stands for."""
-        counterpart = None if self._compared is None else self._compared.counterpart(self._own)
-        if self._compared is None or counterpart is None:
+        """The other chains with mentions of chains of the key that this one has most mentions of."""
+        if self._compared is None:
             return []
         shared = self._compared.chains.overlaps.shared
-        return [other for key, other in sorted(shared) if key == counterpart and other != self._own]
+        keys = sorted((-count, key) for (key, other), count in shared.items() if other == self._own)
+        of_keys = (other for _, key in keys for mine, other in sorted(shared) if mine == key)
+        return [other for other in dict.fromkeys(of_keys) if other != self._own]
 
     def _targets(self, advised: Sequence[int]) -> Iterator[int]:
         """The other chains: first those that the key supports, then the rest by distance."""

@@ -55,4 +55,22 @@ module.exports = {
         await vscode.commands.executeCommand("keytally.acceptFromKey");
         await settles("the key's extent", () => assert.match(editor.document.getText(), /^Ann\tB-PER\nKory\tI-PER\n/));
     },
+
+    async "a chain of brackets is followed, cut and tagged anew"() {
+        const editor = await open("conll/response.conll", "conll");
+        assert.ok((await score()) < 100);
+        await hovered(editor, "She", /key: chain 2/);
+        const { start } = rangeOf(editor.document, "She");
+        editor.selection = new vscode.Selection(start, start);
+        await vscode.commands.executeCommand("keytally.acceptFromKey");
+        await settles("the key's link", () => assert.match(editor.document.getText(), /\tShe\t\(1\)\n/));
+        const early = rangeOf(editor.document, "early").start;
+        editor.selection = new vscode.Selection(early, early);
+        await vscode.commands.executeCommand("keytally.dropSpurious");
+        await settles("no mention", () => assert.match(editor.document.getText(), /\tearly\t-\n/));
+        const opened = rangeOf(editor.document, "opened").start;
+        editor.selection = new vscode.Selection(opened, opened);
+        await vscode.commands.executeCommand("keytally.tagMention");
+        await settles("a new chain", () => assert.match(editor.document.getText(), /\topened\t\(3\)\n/));
+    },
 };

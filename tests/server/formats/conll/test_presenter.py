@@ -104,6 +104,12 @@ def test_chains_are_split_and_merged() -> None:
     assert merged == ["(2)", "-", "(2", "2)", "(2)", "-", "(2)", "-", "(2)"]
 
 
+def test_a_chain_is_merged_first_with_what_the_key_has_in_one() -> None:
+    parted = ("Orrin_(1)", "met_-", "Ms._(2", "Vale_2)", "he_(3)", "saw_-", "her_(2)", "and_-", "his_(1)")
+    first = response(at(parted, 4), written(*ROWS)).titles(CodeActionKind.MERGE_CHAINS)[0]
+    assert first == 'Merge this chain with that of "Orrin" (1, 2 mentions)'
+
+
 def test_the_first_of_a_chain_splits_nothing() -> None:
     assert alone(at(ROWS, 0)).titles(CodeActionKind.SPLIT_CHAIN) == []
 
