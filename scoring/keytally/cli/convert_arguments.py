@@ -38,5 +38,5 @@ def _formats() -> str:
     """What `--help` says of the formats."""
     return (
         "the format to write: muc-sgml, brat, webanno, spacy, prodigy, doccano, label-studio, "
-        "iob2, iob, iobes or bilou"
+        "iob2, iob, iobes, bilou or conll"
     )

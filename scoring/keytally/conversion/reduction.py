@@ -77,6 +77,27 @@ def _mention_types(document: Document, holds: Holds) -> Reduced:
     return _with(document, entities), losses
 
 
+def _mentions(document: Document, holds: Holds) -> Reduced:
+    """Where there are only mentions, entities without a chain go, unless they are mentions alone."""
+    if not holds.mentions_only:
+        return document, []
+    return _without(document, lambda entity: entity.type != MENTION, "is no mention and is left out")
+
+
+def _crossing_mentions(document: Document, holds: Holds) -> Reduced:
+    if holds.crossing_mentions:
+        return document, []
+    out: set[int] = set()
+    for chain in document.chains:
+        kept = apart([document.entities[index] for index in chain], nested=True)
+        out |= {index for number, index in enumerate(chain) if number not in kept}
+    left = [document.entities[index] for index in sorted(out)]
+    kept_ones = [index for index in range(len(document.entities)) if index not in out]
+    what = "crosses another mention of its chain and is left out"
+    losses = [Loss(entity.place, f"{shown(document, entity)} {what}") for entity in left]
+    return _only(document, kept_ones), losses
+
+
 def _types(document: Document, holds: Holds) -> Reduced:
     allowed, losses = re.compile(holds.types), []
 
@@ -182,8 +203,8 @@ def _text(document: Document, holds: Holds) -> Reduced:
 
 
 _STEPS: Sequence[Callable[[Document, Holds], Reduced]] = (
-    *(_name, _chains, _mention_types, _types, _attributes, _gaps, _empty),
-    *(_tokens, _tokenless, _sentences, _overlaps, _text),
+    *(_name, _chains, _mention_types, _mentions, _types, _attributes, _gaps, _empty),
+    *(_tokens, _tokenless, _sentences, _overlaps, _crossing_mentions, _text),
 )
 
 

@@ -124,7 +124,8 @@ class Holds(NamedTuple):
     * `types`: a regular expression for the types that can be written.
     * `attributes`: a regular expression for the names of attributes, "" for none; `values`, for their values;
       `mention_attributes`, for the names of mentions without a type, where they have others.
-    * `chains`: chains of mentions. `typed_mentions`: mentions that have types.
+    * `chains`: chains of mentions. `typed_mentions`: mentions that have types. `mentions_only`: nothing but
+      mentions. `crossing_mentions`: mentions of one chain that overlap without being in each other.
     """
 
     text: bool = True
@@ -140,6 +141,8 @@ class Holds(NamedTuple):
     mention_attributes: str | None = None
     chains: bool = False
     typed_mentions: bool = True
+    mentions_only: bool = False
+    crossing_mentions: bool = True
 
 
 class SourceText(NamedTuple):

@@ -1,6 +1,6 @@
 """The facts of coreference in CoNLL-2012 and CorefUD."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from keytally.evaluations.family import Family, LanguageFacts, Naming, Options, Task
@@ -8,6 +8,7 @@ from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
 
 if TYPE_CHECKING:
+    from keytally.evaluations.converted import ConversionFormat
     from keytally.evaluations.editor_facts import EditorFacts
 
 # Each function imports what it needs when it is called: a command pays for the formats that it uses.
@@ -49,6 +50,12 @@ def _naming() -> Naming:
     return Naming(task_of=task_of)
 
 
+def _conversions() -> "Sequence[ConversionFormat]":
+    from keytally.evaluations.conll.conversion.formats import FORMATS
+
+    return FORMATS
+
+
 FAMILY = Family(
     "conll",
     (Task("conll-coreference", "conll", "CoNLL"),),
@@ -66,4 +73,5 @@ FAMILY = Family(
     _evaluation,
     _options,
     naming=_naming,
+    conversions=_conversions,
 )

@@ -99,6 +99,8 @@ def test_new_chains_have_the_next_number() -> None:
     assert new_name(document("(1", "1)", "(7)").read()) == "8"
     assert new_name(document("(1", "(9").read()) == "10"
     assert new_name(document("-").read()) == "1"
+    assert new_name(corefud("_").read()) == "e1"
+    assert new_name(corefud("Entity=(x9-a-1-)", "Entity=(y12-a-1-)").read()) == "x10"
 
 
 # CorefUD

@@ -1,5 +1,6 @@
 """Chains of a document changed: mentions taken away, moved to other chains, and added, as edits of cells."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from keytally.evaluations.conll.model import DefectKind, Document, Layout, Menti
 from keytally.findings.edits import Edits
 from keytally.findings.finding import Edit
 
+_NUMBERED = re.compile(r"([^0-9]*)([0-9]{1,9})")
 _LONE = (DefectKind.NOT_OPENED, DefectKind.NOT_CLOSED, DefectKind.CROSSING)
 
 
@@ -41,12 +43,16 @@ def edits_of(unit: DocumentUnit, changes: Changes) -> Edits | None:
 
 
 def new_name(document: Document) -> str:
-    """A name that no chain of a document has: the next number, in CorefUD behind an `e`."""
+    """A name that no chain of a document has: the next number, behind the letters of the first chain's name.
+
+    In CorefUD a document without chains begins with `e1`.
+    """
     names = [chain.name for chain in document.chains]
     names += [each.text for each in document.defects if each.kind in _LONE]
-    letters = "e" if document.layout is Layout.COREFUD else ""
-    numbers = (name[len(letters) :] for name in names if name.startswith(letters))
-    most = max((int(each) for each in numbers if each.isdecimal() and len(each) < 10), default=0)
+    numbered = [found for found in map(_NUMBERED.fullmatch, names) if found]
+    usual = "e" if document.layout is Layout.COREFUD else ""
+    letters = numbered[0][1] if numbered else usual
+    most = max((int(found[2]) for found in numbered if found[1] == letters), default=0)
     return f"{letters}{most + 1}"
 
 

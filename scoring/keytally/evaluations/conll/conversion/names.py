@@ -1,0 +1,24 @@
+"""The names of documents: CoNLL-2012 writes `(bc/cnn_0000); part 000`; most documents have one part."""
+
+import re
+
+_FIRST_PART = re.compile(r"\((.*)\); part 000")
+_PARTED = re.compile(r"\((.*)\); part ([0-9]+)")
+
+
+def plain_name(written: str) -> str:
+    """The name of a document as a line states it; a first part has the name alone."""
+    found = _FIRST_PART.fullmatch(written)
+    return found[1] if found else written
+
+
+def written_name(name: str) -> str:
+    """The name as a line that begins a document has it."""
+    return name if _PARTED.fullmatch(name) else f"({name}); part 000"
+
+
+def cells_of(name: str) -> tuple[str, str]:
+    """The cells of each row that name the document and its part."""
+    found = _PARTED.fullmatch(name)
+    base, part = (found[1], str(int(found[2]))) if found else (name, "0")
+    return base.strip() or "-", part
