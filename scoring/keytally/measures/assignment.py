@@ -23,6 +23,8 @@ def best_assignment(worths: Worths) -> list[int | None]:
     columns alone, so that equal worths give equal assignments.
     """
     columns = {column for row in worths for column in row}
+    if len(columns) == sum(map(len, worths)) and all(len(row) < 2 for row in worths):
+        return [next(iter(row), None) for row in worths]
     if len(worths) > len(columns):
         return _turned(worths, sorted(columns))
     assignment = _Assignment(worths, max(columns, default=-1) + 1)

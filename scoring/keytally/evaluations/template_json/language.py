@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from keytally.evaluations.interface import Mark, Role
 from keytally.evaluations.presentation import Proposal
@@ -35,6 +35,14 @@ class TemplateLanguage:
     content: str = ""
     name: str = "template-json"
     lookahead: int = 320
+
+    loses_repeated: ClassVar[bool] = True
+
+    def suspects(self, units: Sequence[RecordUnit]) -> Sequence[RecordUnit]:
+        """The odd records, and those that lack what the task reads (evaluations.abilities.KnowsLosses)."""
+        if self.content:
+            return [unit for unit in units if self.content not in unit.sound_content]
+        return [unit for unit in units if not unit.sound_content]
 
     def boundaries(self, text: str) -> list[int]:
         """The offsets where records start, without 0."""

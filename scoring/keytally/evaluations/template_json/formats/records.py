@@ -21,7 +21,7 @@ KEPT = 512
 
 _STRING = r'"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*"'
 _NAMED = re.compile(rf'"{DOCUMENT}"[ \t\r\n]*:[ \t\r\n]*({_STRING})')
-_NAME = re.compile(rf"({_STRING})")
+NAME = re.compile(rf"({_STRING})")
 _STRINGS = re.compile(rf"({_STRING})([ \t\r\n]*:)?")
 _OPENING = re.compile(r"\s*\{\s*")
 _NUMBERED = re.compile(r"[^-]*([0-9])(?:-[^-]*)*-\s*0*([0-9]+)\s*", re.ASCII)
@@ -59,7 +59,7 @@ def is_opening(text: str) -> bool:
 
 def title_of(text: str) -> str | None:
     """The document that a unit names, as it is written."""
-    found = _NAME.match(text) if text.startswith('"') else _NAMED.search(text)
+    found = NAME.match(text) if text.startswith('"') else _NAMED.search(text)
     return content_of(found[1]) if found else None
 
 

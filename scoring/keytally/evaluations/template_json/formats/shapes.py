@@ -7,7 +7,7 @@ from keytally.evaluations.template_json.formats.tree import Kind, Value
 from keytally.evaluations.template_json.model import TYPE, Entity, Mention, Role, Template
 from keytally.findings.finding import Edit
 
-_LONGEST = 15
+LONGEST_OFFSET = 15
 """The digits of an offset that are read."""
 
 
@@ -106,4 +106,4 @@ def _lone(value: Value) -> Entity:
 
 
 def _offset(written: str) -> int | None:
-    return int(written) if written.isdecimal() and len(written) <= _LONGEST else None
+    return int(written) if written.isdecimal() and len(written) <= LONGEST_OFFSET else None

@@ -12,6 +12,7 @@ from keytally.evaluations.template_json.formats.records import (
     record_of,
     title_of,
 )
+from keytally.evaluations.template_json.formats.sound import SoundRecord, sound_record
 from keytally.evaluations.template_json.model import Role, Template
 from keytally.findings.finding import Finding
 from keytally.text.plural import quantity
@@ -32,13 +33,14 @@ class Judge(Protocol):
 class RecordUnit(PresentedUnit):
     """A document's record; its tree is made again when it is asked for, and kept for a while only."""
 
-    __slots__ = ("_findings", "_judge", "document", "text", "title")
+    __slots__ = ("_findings", "_judge", "_sound_content", "document", "text", "title")
 
     def __init__(self, text: str, judge: Judge | None = None) -> None:
         self.text = text
         self.title = title_of(text)
         self.document = document_of(self.title) if self.title else None
         self._judge = judge
+        self._sound_content: Sequence[str] | None = None
         self._findings: tuple[Finding, ...] | None = None
 
     @property
@@ -61,6 +63,19 @@ class RecordUnit(PresentedUnit):
     def record(self) -> Record:
         """What the unit says of its document."""
         return record_of(self.text)
+
+    def sound(self) -> SoundRecord | None:
+        """The same without places, where there is nothing odd; at little cost."""
+        sound = sound_record(self.text)
+        self._sound_content = () if sound is None else sound.content
+        return sound
+
+    @property
+    def sound_content(self) -> Sequence[str]:
+        """What a sound record states, `templates`, `extracts` or both; nothing where it is not sound."""
+        if self._sound_content is None:
+            self.sound()
+        return self._sound_content or ()
 
     def stated(self) -> Sequence[Template]:
         """The templates, and the roles of the whole document as one more."""

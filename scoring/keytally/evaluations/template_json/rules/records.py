@@ -6,6 +6,7 @@ from keytally.evaluations.template_json.formats.records import EXTRACTS, TEMPLAT
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.model import Template
 from keytally.evaluations.template_json.rules.mentions import not_in_text
+from keytally.evaluations.template_json.rules.sound_records import is_clean
 from keytally.evaluations.template_json.scoring.templates import written
 from keytally.findings.finding import Finding, Related
 from keytally.findings.table.template_json import (
@@ -22,6 +23,9 @@ CONTENTS = (TEMPLATES[0], EXTRACTS[0])
 
 def findings_of(unit: RecordUnit, content: str) -> tuple[Finding, ...]:
     """The findings in a record, in the order of the text; `content` is what the task reads of it."""
+    sound = unit.sound()
+    if sound is not None and is_clean(sound, content):
+        return ()
     record = unit.record()
     found = [*_form(record), *_absent(record, content), *_duplicates(unit, record)]
     for template in unit.stated():

@@ -49,6 +49,9 @@ def best_map(pairs: Pairs, proposed: int, gold: int) -> BestMap:
     Of maps with equal F the first counts, where maps are in order of the partner of the first template, then
     of the second and so on; no partner comes last (the order in which the program of GTT tries them).
     """
+    undisputed = _undisputed(pairs)
+    if undisputed is not None:
+        return BestMap(undisputed)
     search = _Search(pairs, proposed, gold)
     found, best = search.maximum((), _Point(), _NOTHING)
     chosen, point = list[int | None](), _Point()
@@ -62,6 +65,15 @@ def best_map(pairs: Pairs, proposed: int, gold: int) -> BestMap:
     if search.is_exhausted:
         return BestMap(_without_nothing(pairs, found), is_proved=False)
     return BestMap(_without_nothing(pairs, tuple(chosen)))
+
+
+def _undisputed(pairs: Pairs) -> Map | None:
+    """All pairs, where none is in the way of another; each makes F higher."""
+    rows = [[column for column, pair in enumerate(row) if pair is not None] for row in pairs]
+    columns = [column for row in rows for column in row]
+    if len({*columns}) < len(columns) or any(len(row) > 1 for row in rows):
+        return None
+    return tuple(row[0] if row else None for row in rows)
 
 
 def _without_nothing(pairs: Pairs, partners: Map) -> Map:

@@ -31,9 +31,11 @@ def subset(key: Compared, response: Compared) -> Touched:
     """
     right, found = Counter[str](), Counter[str]()
     for role, entities in response.roles.items():
-        places = [_first(entity, key.roles.get(role, ())) for entity in entities]
-        touched = [place for place in places if place is not None]
-        right[role], found[role] = len(touched), len(set(touched))
+        others = key.roles.get(role)
+        if entities and others:
+            places = [_first(entity, others) for entity in entities]
+            touched = [place for place in places if place is not None]
+            right[role], found[role] = len(touched), len(set(touched))
     return Touched(right, found)
 
 
@@ -41,12 +43,14 @@ def phi3(key: Compared, response: Compared) -> Touched:
     """The mentions that entities share in their best one-to-one alignment."""
     shared = Counter[str]()
     for role, entities in response.roles.items():
-        worths = [
-            {at: count for at, other in enumerate(key.roles.get(role, ())) if (count := _shared(other, mine))}
-            for mine in entities
-        ]
-        pairs = zip(worths, best_assignment(worths), strict=True)
-        shared[role] = sum(row[at] for row, at in pairs if at is not None and at in row)
+        others = key.roles.get(role)
+        if entities and others:
+            worths = [
+                {at: count for at, other in enumerate(others) if (count := _shared(other, mine))}
+                for mine in entities
+            ]
+            pairs = zip(worths, best_assignment(worths), strict=True)
+            shared[role] = sum(row[at] for row, at in pairs if at is not None and at in row)
     return Touched(shared, shared)
 
 

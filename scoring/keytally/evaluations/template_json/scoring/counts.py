@@ -19,11 +19,21 @@ class Counts(NamedTuple):
 
     def plus(self, other: "Counts") -> "Counts":
         """The sum of both."""
-        return Counts(*(mine + its for mine, its in zip(self, other, strict=True)))  # type: ignore[arg-type]
+        return Counts(
+            self.correct + other.correct,
+            self.proposed + other.proposed,
+            self.found + other.found,
+            self.gold + other.gold,
+        )
 
     def minus(self, other: "Counts") -> "Counts":
         """The difference of both."""
-        return Counts(*(mine - its for mine, its in zip(self, other, strict=True)))  # type: ignore[arg-type]
+        return Counts(
+            self.correct - other.correct,
+            self.proposed - other.proposed,
+            self.found - other.found,
+            self.gold - other.gold,
+        )
 
     @property
     def precision(self) -> float:

@@ -7,7 +7,16 @@ from keytally.evaluations.template_json.scoring.ceaf_ree import proportional, re
 from keytally.evaluations.template_json.scoring.ceaf_rme import phi3_counts, subset_counts
 from keytally.evaluations.template_json.scoring.gtt import gtt_counts, map_of
 from keytally.evaluations.template_json.scoring.result import DocumentScore
-from keytally.evaluations.template_json.scoring.templates import Compared, compared, distinct, roles_of
+from keytally.evaluations.template_json.scoring.templates import (
+    Compared,
+    Roles,
+    compared,
+    compared_sound,
+    distinct,
+    distinct_sound,
+    roles_of,
+    roles_of_sound,
+)
 
 GTT, SUBSET, PHI3 = "gtt", "ceaf_rme_subset", "ceaf_rme_phi3"
 STRICT, PROPORTIONAL = "ceaf_ree_strict", "ceaf_ree_prop"
@@ -29,8 +38,7 @@ def templates_score(document: str, key: RecordUnit, response: RecordUnit | None)
 
 def roles_score(document: str, key: RecordUnit, response: RecordUnit | None) -> DocumentScore:
     """The score of a document's roles."""
-    sides = (roles_of(unit.record().extracts if unit else None) for unit in (key, response))
-    gold, found = sides
+    gold, found = map(document_roles, (key, response))
     measures = {
         STRICT: ree_counts(gold, found, strict),
         PROPORTIONAL: ree_counts(gold, found, proportional),
@@ -40,9 +48,25 @@ def roles_score(document: str, key: RecordUnit, response: RecordUnit | None) -> 
 
 def key_templates(unit: RecordUnit) -> Sequence[Compared]:
     """The templates of a key's record that count."""
+    sound = unit.sound()
+    if sound is not None:
+        return [compared_sound(template) for template in distinct_sound(sound.templates or ())]
     return [compared(template) for template in distinct(unit.record().templates or ())]
 
 
 def response_templates(unit: RecordUnit | None) -> Sequence[Compared]:
     """The templates of a response's record."""
-    return [compared(template) for template in (unit.record().templates or () if unit else ())]
+    if unit is None:
+        return []
+    sound = unit.sound()
+    if sound is not None:
+        return [compared_sound(template) for template in sound.templates or ()]
+    return [compared(template) for template in unit.record().templates or ()]
+
+
+def document_roles(unit: RecordUnit | None) -> Roles:
+    """The roles of a document without templates."""
+    if unit is None:
+        return {}
+    sound = unit.sound()
+    return roles_of(unit.record().extracts) if sound is None else roles_of_sound(sound.extracts or {})

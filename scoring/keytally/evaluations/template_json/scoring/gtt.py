@@ -58,10 +58,11 @@ def _add(mine: Compared, its: Compared, correct: Counter[str], found: Counter[st
     """Add what a pair makes right and finds, by role."""
     correct[TYPE] += 1
     found[TYPE] += 1
-    for role in {**mine.roles, **its.roles}:
-        entities, others = mine.roles.get(role, ()), its.roles.get(role, ())
-        correct[role] += sum(right_in(entities, others))
-        found[role] += sum(found_in(others, entities))
+    for role, entities in mine.roles.items():
+        others = its.roles.get(role)
+        if entities and others:
+            correct[role] += sum(right_in(entities, others))
+            found[role] += sum(found_in(others, entities))
 
 
 def _pair(mine: Compared, its: Compared) -> tuple[int, int]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from keytally.evaluations.template_json.formats.sound import Roles as SoundRoles
+from keytally.evaluations.template_json.formats.sound import SoundTemplate, mention_text
 from keytally.evaluations.template_json.model import Entity, Role, Template
 from keytally.evaluations.template_json.scoring.normal import normal
 
@@ -26,6 +28,36 @@ def roles_of(template: Template | None) -> Roles:
     """The normal mentions of each entity by role; of a role that stands twice the last one counts."""
     roles = template.roles if template else ()
     return {role.name: tuple(map(_mentions, role.entities)) for role in roles}
+
+
+def compared_sound(template: SoundTemplate) -> Compared:
+    """The same for a template that was read without places."""
+    return Compared(template.type, roles_of_sound(template.roles))
+
+
+def roles_of_sound(roles: SoundRoles) -> Roles:
+    """The normal mentions of each entity by role."""
+    return {
+        name: tuple(tuple(normal(mention_text(each)) for each in entity) for entity in entities)
+        for name, entities in roles.items()
+    }
+
+
+def distinct_sound(templates: Sequence[SoundTemplate]) -> list[SoundTemplate]:
+    """What `distinct` leaves, of templates that were read without places."""
+    if len(templates) < 2:
+        return [*templates]
+    return list({_written_sound(template): template for template in reversed(templates)}.values())[::-1]
+
+
+def _written_sound(template: SoundTemplate) -> tuple[object, ...]:
+    return (
+        template.type,
+        tuple(
+            (name, tuple(tuple(map(mention_text, entity)) for entity in entities))
+            for name, entities in template.roles.items()
+        ),
+    )
 
 
 def distinct(templates: Iterable[Template]) -> list[Template]:
