@@ -108,6 +108,15 @@ class TemplateEvaluation:
         """The name of a document as the file writes it."""
         return units[0].title or ""
 
+    def remarks(self, scores: Sequence[DocumentScore], response: Iterable[RecordUnit]) -> Sequence[str]:
+        """The documents whose map may not be the best one (keytally.evaluations.abilities.Remarks)."""
+        return [
+            f"document {score.document} has too many templates to prove that the map of gtt is the best; "
+            "the best that was found counts"
+            for score in scores
+            if score.chosen is not None and not score.chosen.is_proved
+        ]
+
     def fold(self) -> TemplateFold:
         """A sum over no documents."""
         return TemplateFold(self._measures)

@@ -1,0 +1,23 @@
+"""What is said besides the figures."""
+
+from pathlib import Path
+
+import pytest
+
+from keytally import score
+from keytally.evaluations.template_json.scoring import best_map
+from tests.evaluations.template_json.written import lines
+
+ATTACK = {"incident_type": "attack", "Victim": [["Ann"], ["Ben"]]}
+OTHER = {"incident_type": "attack", "Victim": [["Ann"]]}
+
+
+def test_a_map_that_is_not_proved_to_be_the_best_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "key.jsonl").write_text(lines([[ATTACK, OTHER]]), encoding="utf-8")
+    files = tmp_path / "key.jsonl", tmp_path / "key.jsonl"
+    assert score(*files, task="template-filling").warnings == ()
+    monkeypatch.setattr(best_map, "MOST_TRIALS", 0)
+    (warning,) = score(*files, task="template-filling").warnings
+    assert warning.startswith("document 10001 has too many templates to prove")
