@@ -27,6 +27,7 @@ from release.checks import (
     publishing,
     python_versions,
     signatures,
+    team,
     tools,
     vsix,
     wheel,
@@ -57,6 +58,7 @@ CHECKS: tuple[Check, ...] = (
     image,
     vsix,
     nvim,
+    team,
 )
 """In the order in which they run."""
 

@@ -27,6 +27,7 @@ _BUILT_IN = {
     "muc-bnf": f"{_FORMATS}.bnf.presenter:BnfPresenter",
     "muc-config": f"{_FORMATS}.configuration.presenter:ConfigurationPresenter",
     "conll": f"{_FORMATS}.conll.presenter:ConllPresenter",
+    "template-json": f"{_FORMATS}.template_json.presenter:TemplateJsonPresenter",
     "token-columns": f"{_FORMATS}.columns.presenter:ColumnsPresenter",
 }
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from keytally.evaluations.template_json.model import TYPE
-from keytally.evaluations.template_json.scoring.best_map import BestMap, best_map
+from keytally.evaluations.template_json.scoring.best_map import BestMap, Pairs, best_map
 from keytally.evaluations.template_json.scoring.counts import Counts, RoleCounts
 from keytally.evaluations.template_json.scoring.templates import Compared, Mentions
 
@@ -33,8 +33,12 @@ def found_in(key: Sequence[Mentions], response: Sequence[Mentions]) -> list[bool
 
 def map_of(key: Templates, response: Templates) -> BestMap:
     """The key template of each response template."""
-    pairs = [[_pair(mine, its) if has_type_of(mine, its) else None for its in key] for mine in response]
-    return best_map(pairs, sum(map(_size, response)), sum(map(_size, key)))
+    return best_map(pairs_of(key, response), sum(map(size_of, response)), sum(map(size_of, key)))
+
+
+def pairs_of(key: Templates, response: Templates) -> Pairs:
+    """What each pair of templates makes right and finds; None for templates whose types do not fit."""
+    return [[_pair(mine, its) if has_type_of(mine, its) else None for its in key] for mine in response]
 
 
 def gtt_counts(key: Templates, response: Templates, chosen: BestMap) -> RoleCounts:
@@ -71,5 +75,6 @@ def _pair(mine: Compared, its: Compared) -> tuple[int, int]:
     return correct.total(), found.total()
 
 
-def _size(template: Compared) -> int:
+def size_of(template: Compared) -> int:
+    """The number of a template's entities and its type."""
     return 1 + sum(map(len, template.roles.values()))
