@@ -15,7 +15,13 @@ from keytally import KeytallyError, MergeResult, merge
 from tests.evaluations.muc.sgml_files import document
 
 STRATEGIES = st.sampled_from(["unanimous", "majority", "votes=2", "union"])
-KINDS = {"sgml": "named_entity", "coreference": "coreference", "templates": "template_element", "m2": "m2"}
+KINDS = {
+    "sgml": "named_entity",
+    "coreference": "coreference",
+    "templates": "template_element",
+    "m2": "m2",
+    "columns": "entities",
+}
 """The task of the files of each generator."""
 
 NAMES = ("anna", "ben", "cleo")
@@ -57,12 +63,25 @@ TEMPLATES = """<ORGANIZATION-2603050001-1> :=
 \tPER_NAME: "Wat Pellow"
 \t\t\t/ "W. Pellow"
 """
+COLUMNS = """-DOCSTART- O
+
+# sent 1
+Ida NNP S-PER
+Wren NNP S-PER
+left VBD O
+Port NNP B-LOC
+Anselm NNP E-LOC
+
+in IN O
+May NNP S-DATE
+"""
 
 
 @pytest.mark.parametrize("strategy", ["unanimous", "majority", "union"])
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 @pytest.mark.parametrize(
-    ("task", "text"), [("coreference", COREFERENCE), ("m2", M2), ("template_element", TEMPLATES)]
+    ("task", "text"),
+    [("coreference", COREFERENCE), ("m2", M2), ("template_element", TEMPLATES), ("entities", COLUMNS)],
 )
 def test_equal_files_give_the_file(
     tmp_path: Path, task: str, text: str, line_end: str, strategy: str

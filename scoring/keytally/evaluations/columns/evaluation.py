@@ -3,8 +3,16 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from keytally.evaluations.annotated import Rewriting
+from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.classified import Difference
+from keytally.evaluations.columns.annotations.entities import (
+    annotations,
+    bare,
+    counterparts,
+    exclude,
+    tokens,
+)
+from keytally.evaluations.columns.annotations.rewriting import rewriting
 from keytally.evaluations.columns.differences.classes import CLASSES
 from keytally.evaluations.columns.differences.repairs import repair
 from keytally.evaluations.columns.differences.sentences import difference_counts, differences
@@ -119,6 +127,36 @@ class ColumnEntities:
         pairing = pair(score.key_entities, score.response_entities, Schema.STRICT)
         judged = ComparedSentence(score, pairing)
         yield from judged.on_key() if side is Role.KEY else judged.on_response()
+
+    def annotations(self, units: Sequence[SentenceUnit]) -> Sequence[Annotation]:
+        """The entities of a sentence (keytally.evaluations.annotated.Annotates)."""
+        return annotations(units)
+
+    def bare(self, units: Sequence[SentenceUnit]) -> Sequence[str]:
+        """The text of each unit with `O` as every label."""
+        return bare(units)
+
+    def counterparts(
+        self, first: Sequence[Annotation], second: Sequence[Annotation]
+    ) -> Sequence[tuple[int, int]]:
+        """The pairs of entities that share tokens, the largest shares first."""
+        return counterparts(first, second)
+
+    def exclude(self, one: Annotation, other: Annotation) -> bool:
+        """Whether two entities share a token (keytally.evaluations.annotated.ExcludesOverlaps)."""
+        return exclude(one, other)
+
+    def rewriting(self, units: Sequence[SentenceUnit], changes: Sequence[Change]) -> Rewriting:
+        """The edits of a sentence's labels in the gold that make the changes."""
+        return rewriting(units, changes, self.options.scheme)
+
+    def tokens(self, units: Sequence[SentenceUnit]) -> Sequence[tuple[int, int]]:
+        """The tokens of a sentence (keytally.evaluations.judged_tokens.JudgesTokens)."""
+        return tokens(units)
+
+    def token_type(self, annotation: Annotation) -> str:
+        """The type that an entity gives to its tokens."""
+        return str(annotation.value[0])
 
     @property
     def difference_classes(self) -> Sequence[str]:

@@ -74,7 +74,7 @@ def _conversions() -> "Sequence[ConversionFormat]":
 
 FAMILY = Family(
     "columns",
-    (Task("entities", "token-columns", "F", one_file=True),),
+    (Task("entities", "token-columns", "F", one_file=True, annotated=True),),
     (
         LanguageFacts(
             "token-columns",

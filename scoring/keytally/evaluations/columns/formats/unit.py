@@ -96,6 +96,15 @@ class SentenceUnit(PresentedUnit):
         """Whether a label may be none, or be missing."""
         return not self._is_plain() or not all(map(is_label, set(self.labels())))
 
+    @property
+    def separator(self) -> str:
+        """What stands between the cells of a new label and of the one before it."""
+        return "\t" if "\t" in self.text else " "
+
+    def with_text(self, text: str) -> "SentenceUnit":
+        """A unit of another text that is read as this one is."""
+        return SentenceUnit(text, self.column, self._judge, all_tokens=self._all_tokens)
+
     def label_cell(self, number: int) -> Cell:
         """The place of a token's label; of zero width at the end of its line where there is none."""
         row = self.lines().rows[number]

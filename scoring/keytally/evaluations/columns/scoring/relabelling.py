@@ -36,7 +36,12 @@ def relabelled(unit: SentenceUnit, wanted: Sequence[Entity], scheme: Scheme | No
         return None
     scheme = scheme or told_scheme([labels]) or Scheme.IOB2
     new = _rewritten(labels, present, wanted, scheme)
-    edits = [_edit(unit, number, label) for number, label in _changes(labels, new)]
+    return label_edits(unit, new)
+
+
+def label_edits(unit: SentenceUnit, new: Sequence[str]) -> Edits | None:
+    """The edits by which a sentence has other labels; None where one has no column to stand in."""
+    edits = [_edit(unit, number, label) for number, label in _changes(unit.labels(), new)]
     possible = tuple(edit for edit in edits if edit is not None)
     return possible if len(possible) == len(edits) else None
 
@@ -60,5 +65,4 @@ def _edit(unit: SentenceUnit, number: int, label: str) -> Edit | None:
     cell = unit.label_cell(number)
     if cell.text:
         return Edit(cell.start, cell.end, label)
-    separator = "\t" if "\t" in unit.text else " "
-    return Edit(cell.start, cell.end, f"{separator}{label}") if unit.column == LAST else None
+    return Edit(cell.start, cell.end, f"{unit.separator}{label}") if unit.column == LAST else None

@@ -1,0 +1,1 @@
+"""The entities of a sentence as annotations, and the labels that make wanted ones."""
