@@ -1,6 +1,6 @@
 """One target a file: what is tried, and what must hold."""
 
-from fuzz.targets import check, decoding, edits, errors, languages, merge, score, wire
+from fuzz.targets import check, convert, decoding, edits, errors, languages, merge, score, wire
 from fuzz.targets.target import Target
 
 TARGETS: dict[str, Target] = {
@@ -12,6 +12,7 @@ TARGETS: dict[str, Target] = {
         score.TARGET,
         errors.TARGET,
         merge.TARGET,
+        convert.TARGET,
         languages.TARGET,
         decoding.TARGET,
     )

@@ -18,6 +18,7 @@ _TASKS = {
     "coreference": ("coreference",),
     "templates": ("template_element", "template_relation", "scenario_template"),
     "m2": ("m2",),
+    "columns": ("entities",),
 }
 """The tasks of the files of each generator."""
 
