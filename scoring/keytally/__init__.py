@@ -27,11 +27,13 @@ if TYPE_CHECKING:
     from keytally.batch.documents import DocumentShare, ScoredShare, documents
     from keytally.batch.error_analysis import errors, errors_configuration
     from keytally.batch.errors import KeytallyError
+    from keytally.batch.errors_project import PairErrors, errors_project
     from keytally.batch.errors_result import ErrorsResult
     from keytally.batch.fold import fold
     from keytally.batch.merge import merge, merge_project
     from keytally.batch.merge_result import MergeResult
     from keytally.batch.report import report, report_configurations
+    from keytally.batch.report_project import report_project
     from keytally.batch.report_result import ReportResult
     from keytally.batch.score import score, score_configuration
     from keytally.batch.score_result import ScoreResult
@@ -55,6 +57,7 @@ __all__ = [
     "KeytallyError",
     "LocatedFinding",
     "MergeResult",
+    "PairErrors",
     "Position",
     "Procedure",
     "RelatedPlace",
@@ -75,11 +78,13 @@ __all__ = [
     "documents",
     "errors",
     "errors_configuration",
+    "errors_project",
     "fold",
     "merge",
     "merge_project",
     "report",
     "report_configurations",
+    "report_project",
     "score",
     "score_configuration",
 ]
@@ -96,6 +101,7 @@ _MODULES = {
     "KeytallyError": "keytally.batch.errors",
     "LocatedFinding": "keytally.findings.located",
     "MergeResult": "keytally.batch.merge_result",
+    "PairErrors": "keytally.batch.errors_project",
     "Position": "keytally.text.span",
     "Procedure": "keytally.comparison.procedure",
     "RelatedPlace": "keytally.findings.located",
@@ -116,10 +122,12 @@ _MODULES = {
     "fold": "keytally.batch.fold",
     "errors": "keytally.batch.error_analysis",
     "errors_configuration": "keytally.batch.error_analysis",
+    "errors_project": "keytally.batch.errors_project",
     "merge": "keytally.batch.merge",
     "merge_project": "keytally.batch.merge",
     "report": "keytally.batch.report",
     "report_configurations": "keytally.batch.report",
+    "report_project": "keytally.batch.report_project",
     "score": "keytally.batch.score",
     "score_configuration": "keytally.batch.score",
 }

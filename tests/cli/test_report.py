@@ -91,3 +91,46 @@ def test_without_jinja_a_line_says_how_to_get_it(
     monkeypatch.setitem(sys.modules, "jinja2", None)
     line = said(capsys, "--task", "named_entity", "key", "good", "-o", "page.html")
     assert line == "keytally: a report needs Jinja2: pip install 'keytally[report]'\n"
+
+
+PAIR = '[[pair]]\ntask = "named_entity"\nkey = "{}"\nresponses = {}\n'
+
+
+def test_without_files_the_page_is_about_the_responses_of_the_project(folder: Path) -> None:
+    (folder / "keytally.toml").write_text(PAIR.format("key", '["poor", "good"]'))
+    assert main(["report", "-o", "project.html"]) == 0
+    assert main(["report", "--task", "named_entity", "key", "good", "poor", "-o", "named.html"]) == 0
+    assert (folder / "project.html").read_bytes() == (folder / "named.html").read_bytes()
+
+
+def test_a_project_with_several_keys_asks_for_one(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "key-2").write_text((folder / "key").read_text())
+    pairs = PAIR.format("key", '["poor", "good"]'), PAIR.format("key-2", '["good"]')
+    (folder / "keytally.toml").write_text("".join(pairs))
+    assert said(capsys, "-o", "page.html") == (
+        "keytally: a page is about the responses to one key, and the project has key, key-2; "
+        "name one of them and its responses\n"
+    )
+
+
+def test_responses_that_are_scored_in_several_ways_are_told(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = "options = { ne_overlap = 'closed' }\n"
+    pairs = PAIR.format("key", '["poor"]'), PAIR.format("key", '["good"]') + options
+    (folder / "keytally.toml").write_text("".join(pairs))
+    assert said(capsys, "-o", "page.html") == (
+        "keytally: good and poor are not scored alike; name the key and the responses of one page\n"
+    )
+
+
+def test_a_faulty_project_has_no_page(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "keytally.toml").write_text(PAIR.format("key", '["gone"]'))
+    assert "gone" in said(capsys, "-o", "page.html")
+    assert not (folder / "page.html").exists()
+
+
+def test_the_page_of_a_project_takes_no_task(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "keytally.toml").write_text(PAIR.format("key", '["good"]'))
+    told = said(capsys, "--task", "named_entity", "-o", "page.html")
+    assert told == "keytally: --task is about one key; name it and its responses\n"

@@ -53,7 +53,7 @@ def comparisons(
     spread: Spread = in_turn,
 ) -> Iterator[KeyComparison]:
     """A comparison for each key of a project with several responses; see `compare_project` for errors."""
-    groups = _groups(project.pairs)
+    groups = [group for group in groups_of(project.pairs) if len(group) >= FEWEST]
     if not groups:
         raise KeytallyError(
             "no key of the project has two responses that are scored alike; there is nothing to compare"
@@ -64,13 +64,13 @@ def comparisons(
         raise KeytallyError(f"the baseline {base} is none of the responses that are compared")
     for group, each in zip(groups, names, strict=True):
         own_base = base if base in each else None
-        takings = takings_of(each, map(_scoring, group), details)
+        takings = takings_of(each, map(scoring_of, group), details)
         compare = partial(compared, each, spread(takings), own_base, procedure, details)
         yield _comparison(group[0], compare)
 
 
-def _scoring(pair: Pair) -> Callable[[], ScoreResult]:
-    """What scores a pair."""
+def scoring_of(pair: Pair) -> Callable[[], ScoreResult]:
+    """What scores a pair of a project."""
     return partial(score_pair, pair, tuple(pair.options.items()), names_of(pair))
 
 
@@ -83,11 +83,11 @@ def _comparison(pair: Pair, compare: Callable[[], CompareResult]) -> KeyComparis
         return KeyComparison(key, task, None, error.problems)
 
 
-def _groups(pairs: Sequence[Pair]) -> list[list[Pair]]:
-    """The pairs of each key that are scored alike and have several responses, in the order of the pairs."""
+def groups_of(pairs: Sequence[Pair]) -> list[list[Pair]]:
+    """The pairs of each key that are scored alike, in the order of the pairs."""
     groups: dict[object, list[Pair]] = {}
     for pair in pairs:
         settings = (pair.configuration, pair.encoding, *sorted(pair.options.items()))
         companions = sorted((kind, str(file)) for kind, file in pair.companions.items())
         groups.setdefault((pair.task, pair.key, settings, tuple(companions)), []).append(pair)
-    return [group for group in groups.values() if len(group) >= FEWEST]
+    return list(groups.values())

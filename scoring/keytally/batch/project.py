@@ -92,7 +92,7 @@ def score_of(pair: Pair, *, with_values: bool = False, strict: bool = False) -> 
         options, names = tuple(pair.options.items()), names_of(pair)
         return _told(score_pair(pair, options, names, strict=strict), with_values)
 
-    return _or_problems(pair, score)
+    return or_problems(pair, score)
 
 
 def shares_in(pair: Pair, number: int, *, strict: bool = False) -> PairScore | list[DocumentShare] | None:
@@ -100,12 +100,12 @@ def shares_in(pair: Pair, number: int, *, strict: bool = False) -> PairScore | l
     if sum(map(_size, (pair.key, pair.response))) < LARGE:
         return None
     request = Request(pair, tuple(pair.options.items()), names_of(pair), strict=strict)
-    return _or_problems(pair, lambda: shares_for(request, number))
+    return or_problems(pair, lambda: shares_for(request, number))
 
 
 def folded_score(pair: Pair, shares: Sequence[ScoredShare], *, with_values: bool = False) -> PairScore:
     """The score of a pair from the scores of all shares of its documents; see `score_of`."""
-    return _or_problems(pair, lambda: _told(fold(shares), with_values))
+    return or_problems(pair, lambda: _told(fold(shares), with_values))
 
 
 def _told(result: ScoreResult, with_values: bool) -> PairScore:
@@ -113,8 +113,8 @@ def _told(result: ScoreResult, with_values: bool) -> PairScore:
     return PairScore(result.headline_name, result.headline, values, result.warnings)
 
 
-def _or_problems(pair: Pair, action: Callable[[], T]) -> T | PairScore:
-    """What an action returns; if it fails, why."""
+def or_problems(pair: Pair, action: Callable[[], T]) -> T | PairScore:
+    """What an action about a pair returns; if it fails, why; see `score_of`."""
     names = names_of(pair)
     try:
         with contained(str(names[0])):

@@ -35,7 +35,7 @@ def report(  # noqa: PLR0913 -- each is a choice of the command line
         score(key, response, task=task, config=config, options=options, encoding=encoding, allow=allow)
         for response in responses
     )
-    return _made(list(map(str, responses)), results, links, only_differences)
+    return made(list(map(str, responses)), results, links, only_differences)
 
 
 def report_configurations(
@@ -48,12 +48,13 @@ def report_configurations(
 ) -> ReportResult:
     """A page about the responses of configuration files, which are named by these files."""
     results = (score_configuration(config, options=options, allow=allow) for config in configs)
-    return _made(list(map(str, configs)), results, links, only_differences)
+    return made(list(map(str, configs)), results, links, only_differences)
 
 
-def _made(
+def made(
     names: Sequence[str], results: Iterable[ScoreResult], links: str, only_differences: bool
 ) -> ReportResult:
+    """The page about scored responses by their names; see `report`."""
     rendered = _rendering()
     if links not in LINKS:
         raise KeytallyError(f"there are no links {links!r}; there are: {', '.join(LINKS)}")

@@ -18,7 +18,11 @@ CONFIG_ALONE = "a configuration names its own task, key and response; leave out 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the differences; returns 0."""
+    """Print the differences; returns 0. Without files those of each pair of the project are printed."""
+    if not arguments.files:
+        from keytally.cli.errors_project import run as run_project  # noqa: PLC0415 - only a project pays for it
+
+        return run_project(arguments)
     result = _result(arguments)
     say(*(f"warning: {warning}" for warning in result.warnings))
     if arguments.format == "json":

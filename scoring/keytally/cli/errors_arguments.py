@@ -8,7 +8,8 @@ from keytally.cli.option_argument import add_options
 SUMMARY = "put each error of a response in a class, and tell which repairs gain most"
 DESCRIPTION = (
     "Score a response against its key, put each difference in one class, and tell what each class and each "
-    "single repair would gain, by scoring the corrected response."
+    "single repair would gain, by scoring the corrected response. Without files do so for each pair of the "
+    "project."
 )
 
 
@@ -16,9 +17,10 @@ def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.usage = (
         "keytally errors CONFIG [OPTIONS]\n"
-        "       keytally errors [--task TASK] KEY RESPONSE [--config CONFIG] [OPTIONS]"
+        "       keytally errors [--task TASK] KEY RESPONSE [--config CONFIG] [OPTIONS]\n"
+        "       keytally errors [OPTIONS]"
     )
-    command.add_argument("files", nargs="+", metavar="FILE", help="a configuration; or a key and a response")
+    command.add_argument("files", nargs="*", metavar="FILE", help="a configuration; or a key and a response")
     command.add_argument("--task", metavar="TASK", help="what to score; else it is told from the key")
     add_options(command)
     command.add_argument("--top", type=int, default=10, metavar="N", help="how many repairs to order (10)")
