@@ -129,4 +129,5 @@ lock: setup ## write the locks anew from pyproject.toml
 
 clean: ## remove everything that the other commands made
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	rm -rf $(OPENVSX)/node_modules $(LUA_STYLE)/node_modules $(EXTENSION)/node_modules $(EXTENSION)/dist $(EXTENSION)/out
+	rm -rf $(OPENVSX)/node_modules $(LUA_STYLE)/node_modules
+	rm -rf $(EXTENSION)/node_modules $(EXTENSION)/dist $(EXTENSION)/out $(EXTENSION)/bundled

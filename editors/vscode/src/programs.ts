@@ -78,10 +78,19 @@ function candidatesOnPath(name: string, place: Place): string[] {
     return folders.map((folder) => join(folder, programName(name, place)));
 }
 
+/** On Windows a program of the Store can be run but not looked into. */
 function isProgram(file: string): boolean {
     try {
         accessSync(file, constants.X_OK);
-        return statSync(file).isFile();
+    } catch {
+        return false;
+    }
+    return !isFolder(file);
+}
+
+function isFolder(path: string): boolean {
+    try {
+        return statSync(path).isDirectory();
     } catch {
         return false;
     }

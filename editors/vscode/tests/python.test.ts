@@ -103,6 +103,25 @@ test("an interpreter in a workspace that is not trusted is not run, however it i
     assert.deepEqual(await search({ path }), found(inside));
 });
 
+test("a folder, a file that cannot be run, and a relative entry of PATH are passed over", async () => {
+    mkdirSync(join(root, "folder", "python3"), { recursive: true });
+    chmodSync(program("plain", "python3"), 0o644);
+    const working = program("good", "python3");
+    const path = [join(root, "folder"), join(root, "plain"), ".", "bin", join(root, "good")].join(delimiter);
+    assert.deepEqual(await search({ path }), found(working));
+});
+
+test("on a Mac Apple's own Python is not asked", async () => {
+    const asked: string[] = [];
+    const tellVersion = ({ program }: Call): Promise<undefined> => {
+        asked.push(program);
+        return Promise.resolve(undefined);
+    };
+    const usual = ["/usr/bin", "/bin"].join(delimiter);
+    await search({ path: usual, platform: "darwin", tellVersion });
+    assert.ok(!asked.includes("/usr/bin/python3"));
+});
+
 test("on Windows the launcher is asked for Python 3", async () => {
     const launcher = program("windows", "py.exe");
     const path = join(root, "windows");

@@ -43,6 +43,8 @@ async function scoresUntrusted(editor, told, chosen) {
     await editor.open("response.sgml");
     await editor.seesScore(/P&R 70\.59/);
     await editor.page.locator("[class*='ced-']").first().waitFor();
+    await editor.runCommand("keytally: Make a Page of This Pair, and Open It");
+    await editor.page.locator(".tab", { hasText: "Report on response.sgml" }).first().waitFor();
     assert.equal(existsSync(told), false, "a program of the workspace was run");
     assert.match(readFileSync(chosen, "utf8"), /-I \S+run\.py keytally_server\.main/);
 }
@@ -62,7 +64,7 @@ export async function trust({ page, address, workspace, log, shots }) {
     try {
         await editor.openFolder(workspace);
         await scoresUntrusted(editor, told, chosen);
-        log("a workspace that is not trusted is scored, and runs nothing of its own");
+        log("a workspace that is not trusted is scored, has a page made, and runs nothing of its own");
         await runsWhatIsNamedOnceTrusted(editor, told);
         log("the server that it names is run once it is trusted");
         return true;
