@@ -11,10 +11,13 @@ FILES = {
     "pyproject.toml": re.compile(r'^(version = ")([^"]+)(")$', re.M),
     "editors/vscode/package.json": re.compile(r'^(  "version": ")([^"]+)(",)$', re.M),
     "editors/vscode/package-lock.json": re.compile(r'^((?:  |      )"version": ")([^"]+)(",)$', re.M),
+    "examples/ci/github.yml": re.compile(r"^( +- uses: OWNER/keytally/\S+@v)(\S+)()$", re.M),
+    "examples/ci/pre-commit-config.yaml": re.compile(r"^( +rev: v)(\S+)()$", re.M),
+    "docs/guide/teams.md": re.compile(r"^( +(?:rev: |- uses: OWNER/keytally/\S+@)v)(\S+)()$", re.M),
 }
 """By name: an expression for the places of the version; the second group is the version."""
 
-PLACES = {"editors/vscode/package-lock.json": 2}
+PLACES = {"editors/vscode/package-lock.json": 2, "examples/ci/github.yml": 2, "docs/guide/teams.md": 3}
 """How many of the places that the expression finds are the version's own, where it is not one."""
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from keytally.version import VERSION
 from tests.house.tracked import CHECKOUT, name_of
 
 CI = CHECKOUT / "examples" / "ci"
@@ -40,8 +39,3 @@ def test_it_runs_no_value_as_code_and_asks_for_no_right_too_many(file: Path) -> 
 def test_hooks_and_their_configuration_are_what_pre_commit_reads() -> None:
     assert not program("pre-commit", "validate-manifest", str(CHECKOUT / ".pre-commit-hooks.yaml"))
     assert not program("pre-commit", "validate-config", str(CI / "pre-commit-config.yaml"))
-
-
-@pytest.mark.parametrize("file", [CI / "github.yml", CI / "pre-commit-config.yaml"], ids=name_of)
-def test_examples_take_this_version(file: Path) -> None:
-    assert f"v{VERSION}" in file.read_text("utf-8")
