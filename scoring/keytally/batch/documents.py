@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.items import check_response
 from keytally.batch.losses import loss_line
-from keytally.batch.oddities import oddities, order_lines
+from keytally.batch.oddities import lines_on_texts, oddities
 from keytally.batch.order import check_order
 from keytally.batch.pair_files import digest_of, files_of, texts_of
 from keytally.batch.request import Request, requested
@@ -143,7 +143,7 @@ def shares_for(request: Request, number: int | None) -> list[DocumentShare] | No
         return None
     check_response(evaluation, pair, shown[0])
     texts = texts_of(pair, evaluation, dict(files_of(pair, shown)))
-    order = order_lines(pair, texts, shown)
+    order = lines_on_texts(pair, texts, shown)
     try:
         live = unread_pair(pair, evaluation, texts)
         warnings = [*request.warnings, *told, *order, *oddities(live, shown)]

@@ -1,5 +1,6 @@
 """What is odd about the files of a pair, as warnings."""
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -13,13 +14,28 @@ from keytally.project.pair import Pair
 from keytally.text.plural import quantity
 
 _ROLES = (Role.KEY, Role.RESPONSE)
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_END_NAMES = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
 
 
-def order_lines(pair: Pair, texts: Mapping[Path, str], shown: tuple[Path, Path]) -> list[str]:
-    """A line if the two sides seem to be in the wrong order; folders are told by what they are made of."""
+def lines_on_texts(pair: Pair, texts: Mapping[Path, str], shown: tuple[Path, Path]) -> list[str]:
+    """What the texts of both sides show before they are read: an order that seems wrong, other line ends.
+
+    Folders are told by what they are made of.
+    """
     sides = ("", "") if pair.key_files is not None else (pair.key, pair.response)
     key, response = (texts[path] if isinstance(path, Path) else "" for path in sides)
-    return exchanged(pair, key, response, shown)
+    return [*exchanged(pair, key, response, shown), *_line_ends(pair, key, response, shown)]
+
+
+def _line_ends(pair: Pair, key: str, response: str, shown: tuple[Path, Path]) -> list[str]:
+    """A line if the first lines of two annotated texts end differently, which moves all places after them."""
+    ends = [_LINE_END.search(text) for text in (key, response)]
+    names = [_END_NAMES[end[0]] for end in ends if end is not None]
+    if pair.texts is not None or not registry.task_named(pair.task).texts_rule or len(set(names)) < 2:
+        return []
+    where = f"{shown[1]}: lines end in {names[1]}, those of {shown[0]} in {names[0]}"
+    return [f"{where}: their places differ, and tags are not aligned; see keytally check"]
 
 
 def oddities(live: LivePair, shown: Sequence[Path]) -> list[str]:

@@ -7,7 +7,7 @@ from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import shown as shown_path
 from keytally.batch.items import check_response
 from keytally.batch.losses import loss_lines
-from keytally.batch.oddities import oddities, order_lines
+from keytally.batch.oddities import lines_on_texts, oddities
 from keytally.batch.order import check_order
 from keytally.batch.pair_files import files_of, texts_of
 from keytally.batch.request import Request, requested, requested_by_configuration, telling_oddities
@@ -116,7 +116,7 @@ def score_pair(  # noqa: PLR0913 -- each is a choice of the command line
     check_response(evaluation, pair, shown[0])
     names = dict(files_of(pair, shown))
     texts = texts_of(pair, evaluation, names)
-    order = order_lines(pair, texts, shown)
+    order = lines_on_texts(pair, texts, shown)
     engine = Engine(compares_texts=pair.texts is not None, judges=False)
     for path, text in texts.items():
         engine.open(path, text)
