@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from keytally.text import regular
+from tests.portability.lacking import skip_for_what_is_lacking
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -15,6 +16,7 @@ settings.register_profile(
     "keytally", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize="CI" in os.environ
 )
 settings.load_profile("keytally")
+skip_for_what_is_lacking()
 
 
 @pytest.fixture(autouse=True)

@@ -37,14 +37,13 @@ def path_in(uri: str, *, windows: bool = IS_WINDOWS) -> str:
 
 
 def uri_of_path(path: str, *, windows: bool = IS_WINDOWS) -> str:
-    """The standard URI of an absolute path."""
+    """The standard URI of an absolute path, in the spelling of VS Code, which compares URIs as text."""
     name = path.replace("\\", "/") if windows else path
     if windows and name.startswith("//"):
         return f"file:{_quoted(name)}"
     named = name if name.startswith("/") else f"/{name}"
-    drive = _DRIVE.match(named) if windows else None
-    if drive:
-        return f"file:///{drive[1].lower()}{_quoted(named[drive.end() :])}"
+    if windows and _DRIVE.match(named):
+        named = f"/{named[1].lower()}{named[2:]}"
     return f"file://{_quoted(named)}"
 
 

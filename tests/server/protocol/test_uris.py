@@ -29,8 +29,8 @@ def test_a_uri_names_a_path_of_a_posix_system(uri: str, path: str) -> None:
 @pytest.mark.parametrize(
     ("uri", "path"),
     [
-        ("file:///c%3A/Users/ann/key.sgml", r"c:\Users\ann\key.sgml"),
-        ("file:///C:/Users/ann/key.sgml", r"c:\Users\ann\key.sgml"),
+        ("file:///c%3A/Corpora/ann/key.sgml", r"c:\Corpora\ann\key.sgml"),
+        ("file:///C:/Corpora/ann/key.sgml", r"c:\Corpora\ann\key.sgml"),
         ("file:///c:", "c:\\"),
         ("file:///C:/a%20b/%C3%A4.sgml", r"c:\a b\ä.sgml"),
         ("file://server/share/key.sgml", r"\\server\share\key.sgml"),
@@ -46,8 +46,8 @@ def test_a_uri_names_a_path_of_windows(uri: str, path: str) -> None:
 @pytest.mark.parametrize(
     ("path", "uri"),
     [
-        (r"C:\Users\ann\key.sgml", "file:///c:/Users/ann/key.sgml"),
-        (r"c:\a b\ä#.sgml", "file:///c:/a%20b/%C3%A4%23.sgml"),
+        (r"C:\Corpora\ann\key.sgml", "file:///c%3A/Corpora/ann/key.sgml"),
+        (r"c:\a b\ä#.sgml", "file:///c%3A/a%20b/%C3%A4%23.sgml"),
         (r"\\server\share\key.sgml", "file://server/share/key.sgml"),
     ],
 )
