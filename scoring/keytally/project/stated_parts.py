@@ -11,6 +11,7 @@ from keytally.findings.suggestion import did_you_mean
 from keytally.findings.table.project import MISSING_FILE, NEITHER_FILE_NOR_BUILT_IN
 from keytally.project.named_files import content_problem, problem_of, text_problem, unreadable
 from keytally.project.reach import Reach
+from keytally.project.spelled import as_listed
 from keytally.project.toml_settings import NO_OPTIONS, EntrySettings, Options
 from keytally.project.toml_tables import Stated
 from keytally.text.decoding import decode
@@ -56,7 +57,7 @@ class StatedParts:
             return None
         if is_file(path) and (no_text := text_problem(path, self._reach)):
             self.findings.append(unreadable(stated, stated.value, no_text))
-        return path
+        return as_listed(path, self._folder)
 
     def settings(self, stated: EntrySettings) -> PairSettings | None:
         """The settings with their files; None where the configuration cannot be used."""
