@@ -1,6 +1,7 @@
 """keytally on a system that lacks what Linux has: the same results without fork, signals, flags and /proc."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,7 @@ import os
 import signal
 import sys
 
-FUNCTIONS = "fork forkpty pidfd_open kill killpg getuid geteuid getgid setsid getpgid mkfifo uname sysconf"
+FUNCTIONS = "fork forkpty pidfd_open killpg getuid geteuid getgid setsid getpgid mkfifo uname sysconf"
 FLAGS = "O_NOFOLLOW O_NONBLOCK O_CLOEXEC O_NOCTTY O_DIRECTORY"
 SIGNALS = "SIGHUP SIGKILL SIGPIPE SIGALRM SIGUSR1 SIGUSR2 SIGCHLD"
 MODULES = "fcntl resource pwd grp termios pty"
@@ -118,3 +119,62 @@ def test_processes_that_are_begun_anew_give_the_same(workspace: Path, command: s
     )
     assert spread.stderr == "" and spread.returncode == alone.returncode == 0
     assert json.loads(spread.stdout) == json.loads(alone.stdout)
+
+
+SERVING = '''\
+"""Runs the server on a loop that can watch no descriptor and take no signal, as that of Windows."""
+
+import asyncio
+import sys
+
+import lacking  # noqa: F401 - takes away what other systems do not have
+
+
+def cannot(*arguments):
+    raise NotImplementedError
+
+
+for name in ("add_reader", "remove_reader", "add_writer", "remove_writer", "add_signal_handler"):
+    setattr(asyncio.SelectorEventLoop, name, cannot)
+
+if __name__ == "__main__":
+    from keytally_server.main import run
+
+    sys.argv = ["keytally-server", "--stdio"]
+    run()
+'''
+
+
+def framed(message: dict[str, object]) -> bytes:
+    """A message as it goes over standard input."""
+    body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+def test_the_server_serves_on_such_a_system(workspace: Path) -> None:
+    """It answers, publishes findings, and ends when it is told to; this process is its client."""
+    (workspace.parent / "serving.py").write_text(SERVING, encoding="utf-8")
+    root = [{"uri": workspace.as_uri(), "name": "w"}]
+    text = "<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n<ENAMEX TYPE=PERSON>Ann</ENAMEX>\n</TXT>\n</DOC>\n"
+    item = {"uri": (workspace / "typed.sgml").as_uri(), "languageId": "muc-sgml", "version": 1, "text": text}
+    params = {"processId": os.getpid(), "rootUri": None, "capabilities": {}, "workspaceFolders": root}
+    messages = [
+        {"id": 1, "method": "initialize", "params": params},
+        {"method": "initialized", "params": {}},
+        {"method": "textDocument/didOpen", "params": {"textDocument": item}},
+        {"id": 2, "method": "textDocument/hover", "params": hover(item["uri"])},
+        {"id": 3, "method": "shutdown"},
+        {"method": "exit"},
+    ]
+    command = [sys.executable, str(workspace.parent / "serving.py")]
+    done = subprocess.run(
+        command, input=b"".join(map(framed, messages)), capture_output=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    assert b'"textDocumentSync"' in done.stdout and b"unquoted-attribute" in done.stdout
+    assert b"Traceback" not in done.stderr
+
+
+def hover(uri: object) -> dict[str, object]:
+    """The parameters of a hover in the tag of the file."""
+    return {"textDocument": {"uri": uri}, "position": {"line": 3, "character": 2}}

@@ -1,7 +1,7 @@
 """Names as their folder lists them, on systems that find a file under any spelling of its name.
 
-An editor opens a file by the name that its folder lists, while a project file may spell it otherwise, with
-other letters in upper case or composed. Both have to be one path. Windows compares paths without case by itself.
+An editor opens a file by the name that its folder lists, while a project file may spell it otherwise, in
+other case or composed letters. Both have to be one path. Windows compares paths without case by itself.
 """
 
 import os
