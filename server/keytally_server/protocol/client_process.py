@@ -57,12 +57,13 @@ def _is_running_on_windows(process: int) -> bool:
     """As `os.kill` would end the process there, ask for a handle of it and for its state."""
     import ctypes  # noqa: PLC0415 - Windows
 
-    synchronize, still_active = 0x00100000, 0x00000102
+    synchronize, still_active, access_denied = 0x00100000, 0x00000102, 5
     kernel = ctypes.windll.kernel32  # type: ignore[attr-defined,unused-ignore]
-    handle = kernel.OpenProcess(synchronize, False, process)
+    kernel.OpenProcess.restype = ctypes.c_void_p
+    handle = kernel.OpenProcess(synchronize, False, ctypes.c_uint32(process))
     if not handle:
-        return False
+        return bool(kernel.GetLastError() == access_denied)
     try:
-        return bool(kernel.WaitForSingleObject(handle, 0) == still_active)
+        return bool(kernel.WaitForSingleObject(ctypes.c_void_p(handle), 0) == still_active)
     finally:
-        kernel.CloseHandle(handle)
+        kernel.CloseHandle(ctypes.c_void_p(handle))
