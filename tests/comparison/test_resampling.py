@@ -111,3 +111,15 @@ def test_recall_alone_and_a_ratio_over_nothing() -> None:
     sums = np.array([[2.0, 8.0, 0.0, 0.0], [0.0, 0.0, 0.0, 4.0]])
     assert list(values(HeadlineForm(beta=None), sums)) == [25.0, 0.0]
     assert list(values(HeadlineForm(beta=None, over_nothing=1.0), sums)) == [25.0, 100.0]
+
+
+@given(st.integers(1, 3).flatmap(lambda count: st.lists(system(4), min_size=count, max_size=count)))
+def test_a_headline_of_several_measures_is_their_mean(measures: list[list[Row]]) -> None:
+    """The CoNLL score is the mean of three F, each of summed counts."""
+    form = HeadlineForm(measures=len(measures))
+    rows = np.concatenate([np.array(rows, dtype=np.float64) for rows in measures], axis=1)
+    sums = rows.sum(axis=0)
+    of_each = [F1.value(HeadlineCounts(*np.array(rows, dtype=np.float64).sum(axis=0))) for rows in measures]
+    assert form.value(HeadlineCounts(*sums)) == pytest.approx(sum(of_each) / len(of_each))
+    assert values(form, sums) == pytest.approx(sum(of_each) / len(of_each))
+    assert form.value(form.nothing) == 0.0

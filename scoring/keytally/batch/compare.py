@@ -25,7 +25,6 @@ from keytally.batch.scored_alike import check_once
 from keytally.batch.settings import FilePath, OptionValues, as_folders
 from keytally.batch.stated import first_stated
 from keytally.comparison.procedure import DEFAULT, Procedure
-from keytally.measures.headline import HeadlineCounts
 from keytally.text.plural import quantity
 
 FEWEST = 2
@@ -112,7 +111,7 @@ def compared(
     order = list(dict.fromkeys(document for system in systems for document in system.counts))
     if not order:
         raise KeytallyError("the files have no document to compare")
-    nothing = HeadlineCounts()
+    nothing = first.form.nothing
     listed = [
         significance.System(each.name, [each.counts.get(document, nothing) for document in order])
         for each in systems

@@ -112,7 +112,7 @@ def _sampled(names: Sequence[str], results: Sequence[ScoreResult]) -> _Standings
         comparison, tables = made.comparison, made.tables
     else:
         systems, shared, _ = scored_systems(scores)
-        counts = list(systems[0].counts.values()) or [HeadlineCounts()]
+        counts = list(systems[0].counts.values()) or [shared.form.nothing]
         comparison = significance.compared([significance.System(names[0], counts)], shared.form, DEFAULT)
         tables = []
     by_name = {standing.name: standing for standing in comparison.systems}
@@ -147,5 +147,5 @@ def _ratios(pair: LivePair) -> tuple[float | None, float | None]:
     if form is None or not isinstance(evaluation, SumsHeadline):
         return None, None
     counts = [evaluation.headline_counts(pair.scores_of(document)) for document in pair.documents]
-    whole = HeadlineCounts(*map(sum, zip(*counts, strict=True))) if counts else HeadlineCounts()
+    whole = HeadlineCounts(*map(sum, zip(*counts, strict=True))) if counts else form.nothing
     return form.recall(whole), None if form.beta is None else form.precision(whole)

@@ -1,6 +1,6 @@
 """Approximate randomisation and the bootstrap over the counts of documents, for all pairs of systems at once.
 
-Counts are arrays of systems × documents × 4, the fields of `HeadlineCounts`. Random numbers are those of
+Counts are arrays of systems × documents × the numbers of `HeadlineCounts`. Random numbers are those of
 numpy's `Generator(PCG64(seed))`: a seed gives the same result on every machine. Two statistics that differ by
 less than `TIE` points count as equal, since sums of floats may differ in their last digits.
 """
@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from keytally.measures.headline import HeadlineForm
+from keytally.measures.headline import PARTS, HeadlineForm
 
 Counts: TypeAlias = NDArray[np.float64]
 Values: TypeAlias = NDArray[np.float64]
@@ -119,12 +119,19 @@ def _resampled(form: HeadlineForm, counts: Counts, trials: int, seed: int) -> Va
 
 def values(form: HeadlineForm, sums: Counts) -> Values:
     """The measure of summed counts along the last axis, in percent."""
-    recall = _ratio(sums[..., 0], sums[..., 1], form.over_nothing)
+    parts = sums.reshape(*sums.shape[:-1], form.measures, PARTS)
+    found: Values = 100 * _values(form, parts).mean(axis=-1)
+    return found
+
+
+def _values(form: HeadlineForm, parts: Counts) -> Values:
+    """Each measure of a headline, from 0 to 1."""
+    recall = _ratio(parts[..., 0], parts[..., 1], form.over_nothing)
     if form.beta is None:
-        return 100 * recall
-    precision = _ratio(sums[..., 2], sums[..., 3], form.over_nothing)
+        return recall
+    precision = _ratio(parts[..., 2], parts[..., 3], form.over_nothing)
     weight = form.beta * form.beta
-    return 100 * _ratio((weight + 1) * precision * recall, weight * precision + recall, 0.0)
+    return _ratio((weight + 1) * precision * recall, weight * precision + recall, 0.0)
 
 
 def _ratio(above: Values, below: Values, over_nothing: float) -> Values:

@@ -61,7 +61,7 @@ class SummedHeadline:
         return self._form.value(HeadlineCounts(*map(fsum, columns)))
 
     def _counts(self, scores: Sequence[Any]) -> HeadlineCounts:
-        return self._evaluation.headline_counts(scores) if scores else HeadlineCounts()
+        return self._evaluation.headline_counts(scores) if scores else self._form.nothing
 
 
 class FoldedHeadline:

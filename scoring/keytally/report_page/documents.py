@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations.abilities import SumsHeadline, TitlesDocuments
 from keytally.evaluations.interface import Role
-from keytally.measures.headline import HeadlineCounts
 from keytally.report_page.confusions import Answers
 from keytally.report_page.links import Links
 from keytally.report_page.located_units import LocatedUnit, locator
@@ -87,8 +86,8 @@ class _System:
             totals = self._pair.document_totals(name)
             return Standing(f_of(totals), None, None, shown.differences)
         scores = self._pair.scores_of(name)
-        counts = evaluation.headline_counts(scores) if scores else HeadlineCounts()
-        if not (counts.recall_below or counts.precision_below):
+        counts = evaluation.headline_counts(scores) if scores else form.nothing
+        if not any(counts):
             return Standing(None, None, None, shown.differences)
         precision = None if form.beta is None else form.precision(counts)
         return Standing(form.value(counts), form.recall(counts), precision, shown.differences)

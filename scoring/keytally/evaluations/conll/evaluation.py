@@ -15,6 +15,7 @@ from keytally.evaluations.conll.rules.against_key import compared as compared_wi
 from keytally.evaluations.conll.scoring.classes import side_of
 from keytally.evaluations.conll.scoring.comparison import ComparedChains, compared
 from keytally.evaluations.conll.scoring.result import (
+    AVERAGED,
     TITLES,
     ChainsFold,
     DocumentScore,
@@ -27,11 +28,10 @@ from keytally.evaluations.conll.verdicts import ChainVerdicts
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
+from keytally.measures.headline import HeadlineCounts, HeadlineForm
 
 _KEPT = 8
 """The number of compared documents that are kept for marks: a screen asks for those of few several times."""
-
-_FIGURES = ("muc", "b_cubed", "ceaf_e")
 
 
 class ConllCoreference:
@@ -40,6 +40,7 @@ class ConllCoreference:
     task = TASK
     document_name = "document"
     headline_name = "CoNLL"
+    headline_form = HeadlineForm(measures=len(AVERAGED))
 
     def __init__(self, options: ChainOptions) -> None:
         self.options = options
@@ -51,11 +52,16 @@ class ConllCoreference:
         """Name, version, task and every option that is not at its default."""
         return self.options.signature
 
+    def headline_counts(self, scores: Sequence[DocumentScore]) -> HeadlineCounts:
+        """The counts of the three measures whose mean is the headline."""
+        counts = summed(scores)
+        return HeadlineCounts(*(float(number) for name in AVERAGED for number in counts[name]))
+
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
         """The CoNLL score, and F of the three measures that it is the mean of."""
         if not totals:
             return []
-        values = (Figure(TITLES[name], f"{totals[name]['f']:.1f}") for name in _FIGURES)
+        values = (Figure(TITLES[name], f"{totals[name]['f']:.1f}") for name in AVERAGED)
         return [Figure("CoNLL", f"{totals['conll']:.1f}"), *values]
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
