@@ -1,6 +1,6 @@
 """Pairs of stretches of one text, each stretch in one pair at most, the same whichever side comes first."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 Stretch = tuple[int, int]
 """A half-open range."""
@@ -25,6 +25,22 @@ def nearest_pairs(
             taken[1].add(j)
             found.append((i, j))
     return sorted(found)
+
+
+def overlapping(
+    first: Sequence[Stretch], mine: Sequence[int], second: Sequence[Stretch], other: Sequence[int]
+) -> Iterator[Pair]:
+    """The pairs of stretches with something in common: of `mine`, and of `other`, both in order of starts."""
+    waiting = iter(other)
+    following = next(waiting, None)
+    open_ones: list[int] = []
+    for mention in mine:
+        start, end = first[mention]
+        while following is not None and second[following][0] < end:
+            open_ones.append(following)
+            following = next(waiting, None)
+        open_ones = [each for each in open_ones if second[each][1] > start]
+        yield from ((mention, each) for each in open_ones if second[each][0] < end)
 
 
 def _rank(some: Stretch, other: Stretch) -> tuple[float, Stretch, Stretch]:

@@ -5,6 +5,10 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 
+from keytally.evaluations.annotated import Rewriting
+from keytally.evaluations.classified import Difference
+from keytally.evaluations.conll.differences.chains import Units, chain_differences, lost_links
+from keytally.evaluations.conll.differences.repairs import repair
 from keytally.evaluations.conll.formats.unit import DocumentUnit
 from keytally.evaluations.conll.language import ChainsLanguage
 from keytally.evaluations.conll.model import NO_DOCUMENT, Layout, Match
@@ -28,6 +32,7 @@ from keytally.evaluations.conll.verdicts import ChainVerdicts
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
+from keytally.measures.chains.differences import CLASSES
 from keytally.measures.headline import HeadlineCounts, HeadlineForm
 
 _KEPT = 8
@@ -99,6 +104,29 @@ class ConllCoreference:
     def detail(self, score: DocumentScore) -> ComparedChains:
         """The chains of a scored document beside each other; those of the last ones are kept."""
         return self._recent(score.key, score.response)
+
+    @property
+    def difference_classes(self) -> Sequence[str]:
+        """The classes of differences (keytally.evaluations.classified.ClassifiesDifferences)."""
+        return CLASSES
+
+    def differences(self, scores: Sequence[DocumentScore]) -> Sequence[Difference]:
+        """The differences of a document in the order of the response."""
+        return [
+            found
+            for score in scores
+            for found in chain_differences(Units(score.key, score.response), self.detail(score))
+        ]
+
+    def difference_counts(self, scores: Sequence[DocumentScore]) -> Mapping[str, int]:
+        """The links that recall and precision of MUC's measure lack."""
+        return lost_links(summed(scores))
+
+    def repair(
+        self, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit], differences: Sequence[Difference]
+    ) -> Rewriting:
+        """The edits of a document's brackets that repair differences."""
+        return repair(differences, self._recent)
 
     def document_totals(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
         """One document's entry in the JSON output; for a repeated name the sum."""

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
+from itertools import count
 from typing import NamedTuple
 
 from keytally.evaluations.conll.annotations.cells import Cells, NewBracket
@@ -43,7 +44,12 @@ def edits_of(unit: DocumentUnit, changes: Changes) -> Edits | None:
 
 
 def new_name(document: Document) -> str:
-    """A name that no chain of a document has: the next number, behind the letters of the first chain's name.
+    """A name that no chain of a document has (new_names)."""
+    return next(new_names(document))
+
+
+def new_names(document: Document) -> Iterator[str]:
+    """Names that no chain of a document has: the next numbers, behind the letters of the first chain's name.
 
     In CorefUD a document without chains begins with `e1`.
     """
@@ -53,7 +59,7 @@ def new_name(document: Document) -> str:
     usual = "e" if document.layout is Layout.COREFUD else ""
     letters = numbered[0][1] if numbered else usual
     most = max((int(found[2]) for found in numbered if found[1] == letters), default=0)
-    return f"{letters}{most + 1}"
+    return (f"{letters}{number}" for number in count(most + 1))
 
 
 class _Plan:

@@ -76,6 +76,12 @@ class DocumentUnit(PresentedUnit):
         numbers = (read.row_number(word) for word in mention.words)
         return " ".join(read.rows[number].token for number in numbers if number < len(read.rows))
 
+    def tokens_at(self, words: Sequence[int]) -> list[str] | None:
+        """The tokens of words, by number; None where the document lacks one."""
+        read = self.read()
+        numbers = [read.row_number(word) for word in words]
+        return [read.rows[number].token for number in numbers] if numbers[-1] < len(read.rows) else None
+
     def _text_rows(self) -> list[Row]:
         return [row for row in self.read().rows if not row.empty]
 

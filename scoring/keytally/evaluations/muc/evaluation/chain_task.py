@@ -7,7 +7,7 @@ from functools import cached_property
 from keytally.evaluations.annotated import Rewriting
 from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.differences.chains.classes import CLASSES, chain_differences, lost_links
+from keytally.evaluations.muc.differences.chains.classes import chain_differences, lost_links
 from keytally.evaluations.muc.differences.chains.repairs import ChainRepairs
 from keytally.evaluations.muc.evaluation.scored_chains import ScoredChains
 from keytally.evaluations.muc.evaluation.task import MucTask
@@ -17,6 +17,7 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore, CoreferenceScoring
+from keytally.measures.chains.differences import CLASSES
 
 
 class ChainTask(MucTask[ScoredChains, CoreferenceScore]):

@@ -10,10 +10,8 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.annotations.chains.gold_mentions import span_in
 from keytally.evaluations.muc.annotations.chains.mentions import KIND, Said, in_text_order, previous
 from keytally.evaluations.muc.annotations.chains.rewriting import rewriting
-from keytally.evaluations.muc.differences.chains import classes
-from keytally.evaluations.muc.differences.chains.cells import CellName, Cells
+from keytally.evaluations.muc.differences.chains.cells import ScoredCells
 from keytally.evaluations.muc.differences.chains.classes import ChainSubject
-from keytally.evaluations.muc.differences.chains.regrouped import Node, Repairs, regrouped
 from keytally.evaluations.muc.differences.documents import NO_PLACE, appended
 from keytally.evaluations.muc.differences.entities import Units
 from keytally.evaluations.muc.formats.sgml.chains import Chains, chains_of
@@ -22,6 +20,9 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
+from keytally.measures.chains.differences import ChainDifference
+from keytally.measures.chains.regrouped import Node, regrouped
+from keytally.measures.chains.repairs import repairs_of
 from keytally.measures.nearest_pairs import Pair, Stretch
 
 OTHER_TEXT = "the response has other text there"
@@ -45,7 +46,7 @@ class ChainRepairs:
         self._syntax = syntax
         self._read = read
         self._compare = compare
-        self._last: tuple[Units, Cells] | None = None
+        self._last: tuple[Units, ScoredCells] | None = None
 
     def repair(self, response: Sequence[SgmlUnit], differences: Sequence[Difference]) -> Rewriting:
         """The edits of a document (keytally.evaluations.classified.ClassifiesDifferences)."""
@@ -77,13 +78,13 @@ class ChainRepairs:
             return [edit for _, edit in made.edits]
         return self._with_boundaries(cells, differences, refused)
 
-    def _cells(self, units: Units) -> Cells:
+    def _cells(self, units: Units) -> ScoredCells:
         """The cells of a document; those of the last one are kept."""
         if self._last is None or self._last[0] != units:
-            self._last = units, Cells(self._compare(units.key, units.response))
+            self._last = units, ScoredCells(self._compare(units.key, units.response))
         return self._last[1]
 
-    def _with_boundaries(self, cells: Cells, differences: Named, refused: dict[int, str]) -> list[Edit]:
+    def _with_boundaries(self, cells: ScoredCells, differences: Named, refused: dict[int, str]) -> list[Edit]:
         """The edits that also give aligned mentions the key's boundaries where theirs are in the way."""
         while True:
             made = _Plan(cells, differences, self._syntax, may_move=True).rewriting()
@@ -101,12 +102,13 @@ class _Plan:
     """The changes of one unit of a response that repair differences."""
 
     def __init__(
-        self, cells: Cells, differences: Named, syntax: SgmlSyntax, *, may_move: bool = False
+        self, cells: ScoredCells, differences: Named, syntax: SgmlSyntax, *, may_move: bool = False
     ) -> None:
         self._key = cells.score.key.chains
         self._response = cells.score.response.chains
         self._syntax = syntax
-        self._owner, repairs = _repairs(cells, differences)
+        by_chains = {number: _of_chains(each) for number, each in differences.items()}
+        self._owner, repairs = repairs_of(cells, by_chains)
         self._wanted = {mention: self._as_wanted(mention) for mention in self._owner}
         self._spans = {mention: self._span(each) for mention, each in self._wanted.items()}
         if may_move:
@@ -232,40 +234,7 @@ def _crosses(some: Stretch, other: Stretch) -> bool:
     return low[0] < high[0] < low[1] < high[1]
 
 
-def _repairs(cells: Cells, differences: Named) -> tuple[dict[int, int], Repairs]:
-    """What differences ask for, and the index of the difference that brings a mention of the key."""
-    owner: dict[int, int] = {}
-    moved: dict[int, int] = {}
-    names = defaultdict[str, set[CellName]](set)
-    removed: set[int] = set()
-    added: list[Sequence[int]] = []
-    for number, difference in differences.items():
-        subject: ChainSubject = difference.subject
-        for mention, partner in _moved(cells, difference.name, subject):
-            moved[mention] = partner
-            owner.setdefault(mention, number)
-        if subject.cell is not None:
-            names[difference.name].add(subject.cell)
-        elif not subject.key:
-            removed.update(subject.response)
-        elif not subject.response:
-            added.append(subject.key)
-            owner |= dict.fromkeys(subject.key, number)
-    detached, joined = frozenset(names[classes.CONFLATED]), frozenset(names[classes.DIVIDED])
-    return owner, Repairs([*moved.items()], detached, joined, frozenset(removed), added)
-
-
-def _moved(cells: Cells, name: str, subject: ChainSubject) -> Iterator[Pair]:
-    """The mentions that get the key's boundaries: of a wrong span, and those that mentions are joined to.
-
-    A chain of which nothing is aligned is no part of the key's chain until it has the right boundaries.
-    """
-    if name == classes.SPAN:
-        yield subject.key[0], subject.response[0]
-    joining = cells.by_name.get(subject.cell) if name == classes.DIVIDED and subject.cell else None
-    core = None
-    if joining or name == classes.MISSING_MENTION:
-        core = cells.core_of_key.get(cells.score.key.chains.chain_of[subject.key[0]])
-    for cell in (joining, core):
-        if cell is not None and not cell.aligned:
-            yield from zip(cell.key, cell.response, strict=True)
+def _of_chains(difference: Difference) -> ChainDifference:
+    """A difference by the numbers of its mentions."""
+    subject: ChainSubject = difference.subject
+    return ChainDifference(difference.name, subject.key, subject.response, difference.counts, subject.cell)

@@ -5,12 +5,10 @@ two end together or have at least half of the longer one in common. Of several p
 largest shares of common text count first, and each mention is in one pair.
 """
 
-from collections.abc import Iterator, Sequence
-
 from keytally.evaluations.muc.formats.sgml.chains import Chains
 from keytally.evaluations.muc.formats.sgml.quoted_words import contains_words
 from keytally.evaluations.muc.scoring.coreference.score import ChainSide, CoreferenceScore
-from keytally.measures.nearest_pairs import Pair, Stretch, nearest_pairs
+from keytally.measures.nearest_pairs import Pair, nearest_pairs, overlapping
 
 
 def wrong_spans(score: CoreferenceScore) -> list[Pair]:
@@ -19,7 +17,7 @@ def wrong_spans(score: CoreferenceScore) -> list[Pair]:
     keys, responses = score.key.chains, score.response.chains
     found = [
         (mention, partner)
-        for mention, partner in _overlapping(keys.spans, mine, responses.spans, other)
+        for mention, partner in overlapping(keys.spans, mine, responses.spans, other)
         if _means_the_same(keys, mention, responses, partner)
     ]
     return nearest_pairs(found, keys.spans, responses.spans)
@@ -33,22 +31,6 @@ def _unaligned(side: ChainSide) -> list[int]:
         if partner is None and mention not in side.dropped
     )
     return sorted(free, key=lambda mention: side.chains.spans[mention])
-
-
-def _overlapping(
-    keys: Sequence[Stretch], mine: Sequence[int], responses: Sequence[Stretch], other: Sequence[int]
-) -> Iterator[Pair]:
-    """The pairs of mentions with common text; both lists are in the order of starts."""
-    waiting = iter(other)
-    following = next(waiting, None)
-    open_ones: list[int] = []
-    for mention in mine:
-        start, end = keys[mention]
-        while following is not None and responses[following][0] < end:
-            open_ones.append(following)
-            following = next(waiting, None)
-        open_ones = [each for each in open_ones if responses[each][1] > start]
-        yield from ((mention, each) for each in open_ones if responses[each][0] < end)
 
 
 def _means_the_same(key: Chains, mention: int, response: Chains, partner: int) -> bool:

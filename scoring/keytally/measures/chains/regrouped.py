@@ -8,8 +8,7 @@ difference leaves the others as they are, as far as that can be, and the repair 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from keytally.evaluations.muc.annotations.chains.wanted_links import root_of
-from keytally.evaluations.muc.differences.chains.cells import Cell, CellName, Cells
+from keytally.measures.chains.cells import Cell, CellName, Cells
 from keytally.measures.nearest_pairs import Pair
 
 
@@ -51,7 +50,7 @@ class _Regrouping:
 
     def chains(self) -> list[list[Node]]:
         """The chains that are not empty."""
-        for chain, members in enumerate(self._cells.score.response.chains.members):
+        for chain, members in enumerate(self._cells.response.members):
             self._part(chain, members)
         for cell in self._cells.divided:
             if cell.name in self._repairs.joined:
@@ -61,7 +60,7 @@ class _Regrouping:
             self._add(mentions)
         found: dict[int, list[Node]] = {}
         for number, group in enumerate(self._groups):
-            found.setdefault(root_of(self._parents, number), []).extend(group)
+            found.setdefault(_root_of(self._parents, number), []).extend(group)
         return [group for group in found.values() if group]
 
     def _part(self, chain: int, members: Sequence[int]) -> None:
@@ -93,10 +92,17 @@ class _Regrouping:
         return number
 
     def _join(self, some: int, other: int) -> None:
-        self._parents[root_of(self._parents, some)] = root_of(self._parents, other)
+        self._parents[_root_of(self._parents, some)] = _root_of(self._parents, other)
 
     def _add(self, mentions: Sequence[int]) -> None:
         """Add mentions of the key to the core of their chain, or as a chain of their own."""
-        core = self._cells.core_of_key.get(self._cells.score.key.chains.chain_of[mentions[0]])
+        core = self._cells.core_of_key.get(self._cells.key.chain_of[mentions[0]])
         group = self._group() if core is None else self._group_of_cell[core.name]
         self._groups[group] += [Node(None, mention) for mention in mentions]
+
+
+def _root_of(parents: dict[int, int], group: int) -> int:
+    """The group that stands for all that are joined with one."""
+    while parents[group] != group:
+        parents[group] = group = parents[parents[group]]
+    return group

@@ -1,0 +1,1 @@
+"""The differences between the chains of a document in classes, and their repairs."""
