@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from keytally import score
-from keytally.evaluations.template_json.scoring import best_map
+from keytally.measures.templates import best_map
 from tests.evaluations.template_json.written import lines
 
 ATTACK = {"incident_type": "attack", "Victim": [["Ann"], ["Ben"]]}

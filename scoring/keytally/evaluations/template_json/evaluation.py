@@ -15,20 +15,22 @@ from keytally.evaluations.template_json.formats.records import EXTRACTS, TEMPLAT
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.language import TemplateLanguage
 from keytally.evaluations.template_json.options import TemplateOptions, template_options
-from keytally.evaluations.template_json.reports.text_report import program_report, text_report
+from keytally.evaluations.template_json.reports.program_report import program_report
 from keytally.evaluations.template_json.rules.against_key import compared, names_in
-from keytally.evaluations.template_json.scoring.counts import Counts, total
 from keytally.evaluations.template_json.scoring.document import (
     OF_ROLES,
     OF_TEMPLATES,
     roles_score,
     templates_score,
 )
-from keytally.evaluations.template_json.scoring.result import DocumentScore, TemplateFold, totals_of
+from keytally.evaluations.template_json.scoring.result import DocumentScore, TemplateFold
 from keytally.evaluations.template_json.tasks import TEMPLATE_FILLING
 from keytally.evaluations.template_json.verdicts import marks_of
 from keytally.findings.finding import Finding
 from keytally.measures.headline import HeadlineCounts, HeadlineForm
+from keytally.measures.templates.counts import Counts, total
+from keytally.measures.templates.sums import totals_of
+from keytally.measures.templates.tables import tables
 
 
 class TemplateEvaluation:
@@ -165,7 +167,7 @@ class TemplateEvaluation:
             return program_report(measures[self._measures[0]], has_types=self._has_templates)
         lines = (f"{score.document}: {self.in_short(self.document_totals([score]))}" for score in scores)
         items = "".join(f"{line}\n" for line in lines) if verbose else ""
-        return items + text_report(measures, self.signature)
+        return f"{items}{tables(measures)}{self.signature}\n"
 
     def report_files(
         self, scores: Sequence[DocumentScore], key: Iterable[RecordUnit], response: Iterable[RecordUnit]

@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-TYPE = "incident_type"
-"""The name of a template's type among its roles."""
-
 
 class Mention(NamedTuple):
     """A string that names an entity; `offset` is its place in the document's text, where a key states it."""

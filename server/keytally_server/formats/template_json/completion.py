@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from keytally.engine.reading import Reading
 from keytally.evaluations.template_json.formats.unit import RecordUnit
-from keytally.evaluations.template_json.model import TYPE, Template
+from keytally.evaluations.template_json.model import Template
+from keytally.measures.templates.compared import TYPE
 from keytally_server.answers.completion import Completion, CompletionKind
 from keytally_server.session.snapshot import Snapshot, UnitAt
 

@@ -15,7 +15,8 @@ from keytally.evaluations.template_json.model import Entity, Template
 from keytally.evaluations.template_json.scoring.entities import verdicts_in
 from keytally.evaluations.template_json.scoring.paired import paired_templates
 from keytally.evaluations.template_json.scoring.result import DocumentScore
-from keytally.evaluations.template_json.scoring.templates import Mentions, roles_of
+from keytally.evaluations.template_json.scoring.templates import roles_of
+from keytally.measures.templates.compared import Mentions
 from keytally.tallies.status import Status
 
 WRONG_MENTION = "wrong mention"

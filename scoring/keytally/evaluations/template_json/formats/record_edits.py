@@ -8,9 +8,10 @@ from typing import Any
 from keytally.evaluations.template_json.formats.layout import list_edits, member_edits
 from keytally.evaluations.template_json.formats.records import EXTRACTS, TEMPLATES
 from keytally.evaluations.template_json.formats.unit import RecordUnit
-from keytally.evaluations.template_json.model import TYPE, Entity, Template
+from keytally.evaluations.template_json.model import Entity, Template
 from keytally.findings.edits import in_order
 from keytally.findings.finding import Edit
+from keytally.measures.templates.compared import TYPE
 
 Mentions = Sequence[str]
 

@@ -9,7 +9,8 @@ from keytally.evaluations.template_json.formats.parsing import Parser
 from keytally.evaluations.template_json.formats.shapes import ShapeProblem, Shapes
 from keytally.evaluations.template_json.formats.tokens import STRING
 from keytally.evaluations.template_json.formats.tree import Kind, Member, Problem, Value, content_of
-from keytally.evaluations.template_json.model import TYPE, Template
+from keytally.evaluations.template_json.model import Template
+from keytally.measures.templates.compared import TYPE
 
 TEMPLATES = ("templates", "pred_templates")
 EXTRACTS = ("extracts", "pred_extracts")

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.template_json.formats.tree import Kind, Value
-from keytally.evaluations.template_json.model import TYPE, Entity, Mention, Role, Template
+from keytally.evaluations.template_json.model import Entity, Mention, Role, Template
 from keytally.findings.finding import Edit
+from keytally.measures.templates.compared import TYPE
 
 LONGEST_OFFSET = 15
 """The digits of an offset that are read."""

@@ -16,7 +16,7 @@ from keytally.evaluations.template_json.formats.records import (
     TEXTS,
 )
 from keytally.evaluations.template_json.formats.shapes import LONGEST_OFFSET
-from keytally.evaluations.template_json.model import TYPE
+from keytally.measures.templates.compared import TYPE
 
 _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")
 _BLANKS = re.compile(r"[ \t\r\n]*")

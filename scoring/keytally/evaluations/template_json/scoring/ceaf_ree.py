@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from keytally.evaluations.template_json.scoring.counts import Counts, Number, RoleCounts
-from keytally.evaluations.template_json.scoring.gtt import fits
-from keytally.evaluations.template_json.scoring.templates import Mentions, Roles
 from keytally.measures.assignment import assigned_worth, best_assignment
+from keytally.measures.templates.compared import Mentions, Roles
+from keytally.measures.templates.counts import Counts, Number, RoleCounts
+from keytally.measures.templates.gtt import fits
 
 Similarity = Callable[[Mentions, Mentions], Number]
 

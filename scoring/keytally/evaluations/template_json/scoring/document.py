@@ -4,12 +4,8 @@ from collections.abc import Sequence
 
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.scoring.ceaf_ree import proportional, ree_counts, strict
-from keytally.evaluations.template_json.scoring.ceaf_rme import phi3_counts, subset_counts
-from keytally.evaluations.template_json.scoring.gtt import gtt_counts, map_of
 from keytally.evaluations.template_json.scoring.result import DocumentScore
 from keytally.evaluations.template_json.scoring.templates import (
-    Compared,
-    Roles,
     compared,
     compared_sound,
     distinct,
@@ -17,6 +13,9 @@ from keytally.evaluations.template_json.scoring.templates import (
     roles_of,
     roles_of_sound,
 )
+from keytally.measures.templates.ceaf_rme import phi3_counts, subset_counts
+from keytally.measures.templates.compared import Compared, Roles
+from keytally.measures.templates.gtt import gtt_counts, map_of
 
 GTT, SUBSET, PHI3 = "gtt", "ceaf_rme_subset", "ceaf_rme_phi3"
 STRICT, PROPORTIONAL = "ceaf_ree_strict", "ceaf_ree_prop"

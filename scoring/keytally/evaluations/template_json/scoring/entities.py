@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.template_json.scoring.ceaf_ree import partners, strict
-from keytally.evaluations.template_json.scoring.gtt import fits
-from keytally.evaluations.template_json.scoring.templates import Mentions
+from keytally.measures.templates.compared import Mentions
+from keytally.measures.templates.gtt import fits
 from keytally.tallies.status import Status
 
 Entities = Sequence[Mentions]

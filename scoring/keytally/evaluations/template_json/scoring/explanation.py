@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.template_json.model import Template
-from keytally.evaluations.template_json.scoring.best_map import Map, Pairs, best_map
-from keytally.evaluations.template_json.scoring.counts import Counts
 from keytally.evaluations.template_json.scoring.document import key_templates, response_templates
-from keytally.evaluations.template_json.scoring.gtt import pairs_of, size_of
 from keytally.evaluations.template_json.scoring.result import DocumentScore
 from keytally.evaluations.template_json.scoring.templates import distinct
+from keytally.measures.templates.best_map import Map, Pairs, best_map
+from keytally.measures.templates.counts import Counts
+from keytally.measures.templates.gtt import pairs_of, size_of
 
 
 class Worth(NamedTuple):

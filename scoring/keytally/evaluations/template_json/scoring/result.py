@@ -1,15 +1,10 @@
 """The result of a document, and the sum over documents."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from keytally.evaluations.template_json.formats.unit import RecordUnit
-from keytally.evaluations.template_json.model import TYPE
-from keytally.evaluations.template_json.scoring.best_map import BestMap
-from keytally.evaluations.template_json.scoring.counts import Counts, RoleCounts, total
-
-Measures = Mapping[str, RoleCounts]
-"""The counts of each measure, by role."""
+from keytally.measures.templates.best_map import BestMap
+from keytally.measures.templates.sums import Measures, MeasureSums, totals_of
 
 
 class DocumentScore:
@@ -35,49 +30,24 @@ class TemplateFold:
     """The running sum over documents (keytally.evaluations.interface.Fold)."""
 
     def __init__(self, measures: tuple[str, ...]) -> None:
-        self._sums: dict[str, dict[str, Counts]] = {measure: {} for measure in measures}
+        self._sums = MeasureSums(measures)
 
     def put(self, score: DocumentScore) -> None:
         """Add a document."""
-        for measure, roles in score.measures.items():
-            sums = self._sums[measure]
-            for role, counts in roles.items():
-                sums[role] = sums.get(role, Counts()).plus(counts)
+        self._sums.put(score.measures)
 
     def drop(self, score: DocumentScore) -> None:
         """Remove a document."""
-        for measure, roles in score.measures.items():
-            sums = self._sums[measure]
-            for role, counts in roles.items():
-                sums[role] = sums[role].minus(counts)
+        self._sums.drop(score.measures)
 
-    def measures(self) -> dict[str, dict[str, Counts]]:
+    def measures(self) -> Measures:
         """The sums, by role in the order of names; a role without entities on either side is left out."""
-        return {
-            measure: {role: sums[role] for role in sorted(sums, key=_order) if any(sums[role])}
-            for measure, sums in self._sums.items()
-        }
+        return self._sums.measures()
 
     def headline(self) -> float:
         """F of the first measure, in percent."""
-        return total(next(iter(self._sums.values()))).f
+        return self._sums.first().f
 
     def totals(self) -> dict[str, Any]:
         """`totals` of the JSON output."""
         return totals_of(self.measures())
-
-
-def totals_of(measures: Measures) -> dict[str, Any]:
-    """Each measure's counts and ratios, in all and by role."""
-    return {
-        measure: {
-            **total(roles).values(),
-            "roles": {role: counts.values() for role, counts in roles.items()},
-        }
-        for measure, roles in measures.items()
-    }
-
-
-def _order(role: str) -> tuple[bool, str]:
-    """Types first, then roles by name."""
-    return (role != TYPE, role)

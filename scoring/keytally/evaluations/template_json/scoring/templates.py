@@ -1,22 +1,12 @@
 """Templates as they are compared: normal mentions, and nothing of their places."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
 from keytally.evaluations.template_json.formats.sound import Roles as SoundRoles
 from keytally.evaluations.template_json.formats.sound import SoundTemplate, mention_text
 from keytally.evaluations.template_json.model import Entity, Role, Template
-from keytally.evaluations.template_json.scoring.normal import normal
-
-Mentions = tuple[str, ...]
-Roles = Mapping[str, Sequence[Mentions]]
-
-
-class Compared(NamedTuple):
-    """A template with its type and the normal mentions of its entities by role."""
-
-    type: str | None
-    roles: Roles
+from keytally.measures.templates.compared import Compared, Mentions, Roles
+from keytally.measures.templates.normal import normal
 
 
 def compared(template: Template) -> Compared:

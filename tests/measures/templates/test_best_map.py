@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally.evaluations.template_json.scoring import best_map as module
-from keytally.evaluations.template_json.scoring.best_map import Map, Pairs, best_map
+from keytally.measures.templates import best_map as module
+from keytally.measures.templates.best_map import Map, Pairs, best_map
 
 PAIR = st.none() | st.tuples(st.integers(1, 6), st.integers(1, 6))
 

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keytally.evaluations.template_json.scoring.ceaf_ree import proportional, ree_counts, strict
-from keytally.evaluations.template_json.scoring.ceaf_rme import phi3_counts, subset_counts
-from keytally.evaluations.template_json.scoring.counts import total
-from keytally.evaluations.template_json.scoring.normal import normal
-from keytally.evaluations.template_json.scoring.templates import Compared, Mentions
+from keytally.measures.templates.ceaf_rme import phi3_counts, subset_counts
+from keytally.measures.templates.compared import Compared, Mentions
+from keytally.measures.templates.counts import total
+from keytally.measures.templates.normal import normal
 
 mentions = st.lists(st.sampled_from("abcd"), min_size=1, max_size=3).map(tuple)
 entities = st.lists(mentions, max_size=3)

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from keytally.evaluations.template_json.scoring.counts import Counts, RoleCounts
-from keytally.evaluations.template_json.scoring.templates import Compared, Mentions
 from keytally.measures.assignment import best_assignment
+from keytally.measures.templates.compared import Compared, Mentions
+from keytally.measures.templates.counts import Counts, RoleCounts
 
 Templates = Sequence[Compared]
 

@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from keytally.evaluations.template_json.model import TYPE
-from keytally.evaluations.template_json.scoring.best_map import BestMap, Pairs, best_map
-from keytally.evaluations.template_json.scoring.counts import Counts, RoleCounts
-from keytally.evaluations.template_json.scoring.templates import Compared, Mentions
+from keytally.measures.templates.best_map import BestMap, Pairs, best_map
+from keytally.measures.templates.compared import TYPE, Compared, Mentions
+from keytally.measures.templates.counts import Counts, RoleCounts
 
 Templates = Sequence[Compared]
 

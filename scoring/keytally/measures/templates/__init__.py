@@ -1,0 +1,1 @@
+"""Measures of templates with roles, whatever their format: GTT and CEAF-RME."""
