@@ -40,6 +40,8 @@ class Corrections:
         self._classes: ClassifiesDifferences = own
         self._headline = headline_of(live)
         self._pieces: dict[str, tuple[Sequence[Any], Sequence[ScoredPiece]]] = {}
+        self._last: Sequence[Any] = ()
+        """The scores that were made last: an evaluation may make the next ones from what it keeps of them."""
 
     def renew(self) -> None:
         """Follow the pair after documents of it were scored again."""
@@ -89,7 +91,7 @@ class Corrections:
         units = response or list(reading.units)[-1:]
         rewriting = self._classes.repair(key, units, differences)
         after = repaired_units(reading.language, document, units, rewriting.edits)
-        scores = self._evaluation.score(document, key, after) if key or after else ()
+        scores = self._last = self._evaluation.score(document, key, after) if key or after else ()
         return Corrected(self._headline.change(self._live.scores_of(document), scores), rewriting)
 
     def headline(self, changed: Mapping[Any, Corrected]) -> float:

@@ -1,13 +1,16 @@
 """Each difference between templates has one of ten classes, its part of the tally, and a repair."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
 
+from keytally.error_analysis.analysis import analysed
 from keytally.error_analysis.corrections import Corrections
 from keytally.evaluations.classified import ClassifiesDifferences, Difference
 from keytally.evaluations.muc.evaluation.template_tasks import TemplateTask
+from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from tests.error_analysis.laws import all_repaired, check_laws, rewritten, scored
 from tests.evaluations.muc.annotations.template_documents import TASK, files
@@ -195,3 +198,23 @@ def test_what_is_left_of_a_repaired_response_cannot_be_repaired(
     for document in live.documents:
         for each in corrections.differences(document):
             assert corrections.corrected(document, [each]).rewriting.refused, each.name
+
+
+def test_repairs_of_a_large_document_read_the_records_that_they_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slots = ('PER_NAME: "Ida {}"', 'PER_TITLE: "Dr. {}"')
+    people = [record(f"PERSON-1-{at}", *(slot.format(at) for slot in slots)) for at in range(100)]
+    wrong = [each.replace("Ida", "Ben") if at < 5 else each for at, each in enumerate(people)]
+    live = scored(TemplateTask("template_element", template_element()), "".join(people), "".join(wrong))
+    read: list[object] = []
+
+    def counted(unit: TemplateUnit, *others: Any) -> Any:
+        read.append(unit)
+        return objects(unit, *others)
+
+    for module in ("evaluation.template_tasks", "annotations.templates.objects"):
+        monkeypatch.setattr(f"keytally.evaluations.muc.{module}.objects", counted)
+    found = analysed(live)
+    assert (len(found.differences), len(found.first)) == (5, 5)
+    assert len(read) < 12 * len(people), "each of the thirty repairs would read both sides twice"

@@ -12,7 +12,7 @@ from keytally.evaluations.interface import Language, Mark, Role
 from keytally.evaluations.muc.annotations.templates.alternatives import alternatives
 from keytally.evaluations.muc.annotations.templates.counterparts import ReadObjects, counterparts
 from keytally.evaluations.muc.annotations.templates.done import done_comment, done_comments
-from keytally.evaluations.muc.annotations.templates.objects import annotations
+from keytally.evaluations.muc.annotations.templates.objects import DocumentObjects, annotations
 from keytally.evaluations.muc.annotations.templates.rewriting import rewriting
 from keytally.evaluations.muc.differences.outcomes import differing
 from keytally.evaluations.muc.differences.templates.classes import CLASSES
@@ -175,7 +175,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
 
     def rewriting(self, units: Sequence[TemplateUnit], changes: Sequence[Change]) -> Rewriting:
         """The edits of records in the gold that make the changes."""
-        return rewriting(units, changes, self._syntax)
+        return rewriting(units, changes, DocumentObjects(self._syntax))
 
     def alternatives(self, said: Sequence[Annotation], is_optional: bool) -> Kept | None:
         """An object or a slot that keeps what all say (keytally.evaluations.annotated.KeepsAlternatives)."""

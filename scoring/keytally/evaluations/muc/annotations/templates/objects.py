@@ -7,16 +7,18 @@ declared, pointers to nothing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import is_
 from typing import NamedTuple
 
 from keytally.evaluations.annotated import Annotation, Reference
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.annotations.templates.object_places import places_of, record_of
 from keytally.evaluations.muc.annotations.templates.slot_values import SlotKinds, Word, value_of
-from keytally.evaluations.muc.formats.templates.headers import Identity, pointed_name
+from keytally.evaluations.muc.formats.templates.headers import Identity, pointed_name, pointer_identity
 from keytally.evaluations.muc.formats.templates.objects import objects
+from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
-from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit
+from keytally.evaluations.muc.formats.templates.unit import Name, Record, TemplateUnit
 from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
 
 OBJECT = "object"
@@ -24,15 +26,15 @@ SLOT = "slot"
 LARGEST = 10**9
 
 Place = tuple[int | str, ...]
+Slots = Sequence[tuple[str, Slot]]
 
 
 class ReadObject(NamedTuple):
-    """An object, its unit, and its place; slots are in the order of their class."""
+    """An object, its unit, and its place."""
 
     unit: TemplateUnit
     object: MucObject
     place: Place
-    slots: Sequence[tuple[str, Slot]]
 
     @property
     def record(self) -> Record:
@@ -45,6 +47,42 @@ class ReadObject(NamedTuple):
         return places_of(self.unit, self.object).identity
 
 
+class DocumentObjects:
+    """Reads the objects of documents; those of the last one are kept, which many repairs begin with."""
+
+    def __init__(self, syntax: TemplateSyntax) -> None:
+        self.syntax = syntax
+        self._units: Sequence[TemplateUnit] = ()
+        self._found: Sequence[ReadObject] | None = None
+        self._pointed: frozenset[Name] | None = None
+
+    def of(self, units: Sequence[TemplateUnit]) -> Sequence[ReadObject]:
+        """The objects of a document; see `read_objects`."""
+        self._turn_to(units)
+        if self._found is None:
+            self._found = read_objects(units, self.syntax)
+        return self._found
+
+    def pointed(self, units: Sequence[TemplateUnit]) -> frozenset[Name]:
+        """What the pointers of a document name."""
+        self._turn_to(units)
+        if self._pointed is None:
+            self._pointed = frozenset(
+                pointer_identity(fill.text, self.syntax.compound_classes).key
+                for unit in units
+                for record in unit.scored_records()
+                for slot in record.slots
+                for fill in slot.fills
+                if fill.kind is TemplateTokenKind.POINTER
+            )
+        return self._pointed
+
+    def _turn_to(self, units: Sequence[TemplateUnit]) -> None:
+        """Forget what is kept, unless it is of these units."""
+        if len(units) != len(self._units) or not all(map(is_, units, self._units)):
+            self._units, self._found, self._pointed = list(units), None, None
+
+
 def read_objects(units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> list[ReadObject]:
     """The objects of a document by class and number; of those with one identifier the first comes first."""
     count: dict[Place, int] = {}
@@ -54,19 +92,19 @@ def read_objects(units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> list[
             if obj.one_up:
                 named = obj.class_name, _number(obj.one_up), obj.one_up
                 count[named] = count.get(named, 0) + 1
-                slots = _slots(obj, syntax)
-                found.append(ReadObject(unit, obj, (*named, count[named]), slots))
+                found.append(ReadObject(unit, obj, (*named, count[named])))
     return sorted(found, key=lambda each: each.place)
 
 
 def annotations(units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> list[Annotation]:
     """The objects of a document, each before its slots."""
     read = read_objects(units, syntax)
-    contents = [_content(each) for each in read]
+    slots_of_each = [_slots(each.object, syntax) for each in read]
+    contents = [_content(each, slots) for each, slots in zip(read, slots_of_each, strict=True)]
     values: list[list[tuple[str, tuple[Word, ...]]]] = []
     numbers = _numbers(read)
-    for each in read:
-        values.append(list(_values(each, syntax, numbers, contents)))
+    for each, written in zip(read, slots_of_each, strict=True):
+        values.append(list(_values(each, written, syntax, numbers, contents)))
     starts, start = [], 0
     for slots in values:
         starts.append(start)
@@ -100,6 +138,7 @@ def _number(one_up: str) -> int:
 
 
 def _slots(obj: MucObject, syntax: TemplateSyntax) -> list[tuple[str, Slot]]:
+    """The slots of an object in the order of its class."""
     slots = {**obj.slots}
     if obj.optional and syntax.status not in slots:
         slots[syntax.status] = Slot(((Fill(OPTIONAL_VALUES[1], 0, 0),),))
@@ -107,11 +146,11 @@ def _slots(obj: MucObject, syntax: TemplateSyntax) -> list[tuple[str, Slot]]:
     return sorted(slots.items(), key=lambda each: (kinds.order(obj.class_name, each[0]), each[0]))
 
 
-def _content(each: ReadObject) -> object:
+def _content(each: ReadObject, slots: Slots) -> object:
     """What orders pointers to objects alike in all files: what the objects say, but for their pointers."""
     texts = [
         (name, sorted(fill.text for fills in slot.alternatives for fill in fills if "<" not in fill.text))
-        for name, slot in each.slots
+        for name, slot in slots
     ]
     return each.object.class_name, sorted(text for text in texts if text[1])
 
@@ -126,6 +165,7 @@ def _numbers(read: Sequence[ReadObject]) -> Mapping[tuple[str, str, str], int]:
 
 def _values(
     each: ReadObject,
+    slots: Slots,
     syntax: TemplateSyntax,
     numbers: Mapping[tuple[str, str, str], int],
     contents: Sequence[object],
@@ -135,7 +175,7 @@ def _values(
         return None if number is None else (number, contents[number])
 
     kinds = SlotKinds(syntax)
-    for name, slot in each.slots:
+    for name, slot in slots:
         value = value_of(slot, kinds.kind(each.object.class_name, name), target)
         if value:
             yield name, value

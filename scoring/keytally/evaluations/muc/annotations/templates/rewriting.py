@@ -8,11 +8,12 @@ Indents and line ends are those of the file.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from keytally.evaluations.annotated import Change, Rewriting
 from keytally.evaluations.muc.annotations.templates.object_places import slot_end
+from keytally.evaluations.muc.annotations.templates.objects import DocumentObjects
 from keytally.evaluations.muc.annotations.templates.record_edits import (
     DEEPER,
     INDENT,
@@ -36,16 +37,18 @@ _REST = re.compile(r"[ \t\f\v]*(?:\r\n|\n|\r|\Z)(?:[ \t\f\v]*(?:\r\n|\n|\r))?")
 """The rest of a record's last line, and an empty line behind it."""
 
 
-def rewriting(units: Sequence[TemplateUnit], changes: Sequence[Change], syntax: TemplateSyntax) -> Rewriting:
+def rewriting(
+    units: Sequence[TemplateUnit], changes: Sequence[Change], objects: DocumentObjects
+) -> Rewriting:
     """The edits of the units of a document, or of the last unit of a gold without the document."""
-    wanted = Wanted(units, changes, syntax)
-    own = [unit for unit in units if any(each.read and each.read.unit is unit for each in wanted.present)]
+    wanted = Wanted(units, changes, objects)
+    own = [unit for unit in units if wanted.in_unit(unit)]
     kept = {each.identity.key for each in wanted.present if not each.is_gone}
     gone = {each.identity.key for each in wanted.gone} - kept
-    layout = _Layout(_model(units, changes), syntax)
+    layout = _Layout(_model(units, changes), objects.syntax)
     edits: list[tuple[TemplateUnit, Edit]] = []
     for unit in units:
-        found = list(_in_unit(unit, wanted.present, gone, layout))
+        found = list(_in_unit(unit, wanted.in_unit(unit), gone, layout))
         if wanted.new and unit is (own or units)[-1]:
             found.append(_added(unit, wanted, layout))
         edits += [(unit, edit) for edit in in_order(tuple(found))]
@@ -93,9 +96,12 @@ class _Layout:
 
 
 def _in_unit(
-    unit: TemplateUnit, present: Iterable[WantedObject], gone: Collection[Key], layout: _Layout
+    unit: TemplateUnit, own: Mapping[int, WantedObject], gone: Collection[Key], layout: _Layout
 ) -> Iterator[Edit]:
-    own = {each.read.record.start: each for each in present if each.read and each.read.unit is unit}
+    """The edits of the records of a unit, given its objects by their starts."""
+    gone = [key for key in gone if key[2] in unit.text]
+    if not gone and not any(each.is_gone or each.slots for each in own.values()):
+        return
     for record in unit.scored_records():
         each = own.get(record.start)
         if each is not None and each.is_gone:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from keytally.evaluations.annotated import Annotation, Change, Reference
-from keytally.evaluations.muc.annotations.templates.objects import OBJECT, ReadObject, read_objects
+from keytally.evaluations.muc.annotations.templates.objects import OBJECT, DocumentObjects, ReadObject
 from keytally.evaluations.muc.annotations.templates.slot_values import (
     SLASH,
     SlotKinds,
@@ -13,7 +13,6 @@ from keytally.evaluations.muc.annotations.templates.slot_values import (
 )
 from keytally.evaluations.muc.formats.templates.headers import Identity, pointer_identity
 from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
-from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import SlotEntry, TemplateUnit
 
 NO_OBJECT = "the gold has no object for it"
@@ -40,29 +39,27 @@ class Wanted:
     """The objects of a document after changes, and the changes that are refused."""
 
     def __init__(
-        self, units: Sequence[TemplateUnit], changes: Sequence[Change], syntax: TemplateSyntax
+        self, units: Sequence[TemplateUnit], changes: Sequence[Change], objects: DocumentObjects
     ) -> None:
-        self._syntax = syntax
-        self._kinds = SlotKinds(syntax)
+        self._objects, self._units = objects, units
+        self._syntax = objects.syntax
+        self._kinds = SlotKinds(objects.syntax)
         self._changes = changes
-        self.present = [WantedObject(each.identity, each) for each in read_objects(units, syntax)]
+        self.present = [WantedObject(each.identity, each) for each in objects.of(units)]
         self.refused: dict[int, str] = {}
-        self._by_start = {
-            (id(each.read.unit), each.read.object.start): each for each in self.present if each.read
-        }
-        self._pointed = {
-            pointer_identity(fill.text, syntax.compound_classes).key
-            for unit in units
-            for record in unit.scored_records()
-            for slot in record.slots
-            for fill in slot.fills
-            if fill.kind is TemplateTokenKind.POINTER
-        }
+        self._by_start: dict[int, dict[int, WantedObject]] = {}
+        for each in self.present:
+            if each.read is not None:
+                self._by_start.setdefault(id(each.read.unit), {})[each.read.object.start] = each
         self._of_change: dict[int, WantedObject] = {}
         self.new = list(self._new_objects())
         for number, change in enumerate(changes):
             if _kind(change) != OBJECT:
                 self._slot(number, change)
+
+    def in_unit(self, unit: TemplateUnit) -> Mapping[int, WantedObject]:
+        """The objects that a unit has already, by where they start."""
+        return self._by_start.get(id(unit), {})
 
     @property
     def gone(self) -> list[WantedObject]:
@@ -84,7 +81,9 @@ class Wanted:
             elif change.wanted is not None and change.present is None:
                 new.append((number, change.wanted))
         gone = {each.identity.key for each in self.present if each.is_gone}
-        taken = {each.identity.key for each in self.present if not each.is_gone} | (self._pointed - gone)
+        taken = {each.identity.key for each in self.present if not each.is_gone}
+        if new:
+            taken |= self._objects.pointed(self._units) - gone
         for number, wanted in new:
             identity = _free(pointer_identity(wanted.name, self._syntax.compound_classes), taken)
             taken.add(identity.key)
@@ -97,7 +96,7 @@ class Wanted:
             return self._of_change.get(annotation)
         if annotation is None:
             return None
-        return self._by_start.get((id(annotation.unit), annotation.start))
+        return self._by_start.get(id(annotation.unit), {}).get(annotation.start)
 
     def _slot(self, number: int, change: Change) -> None:
         name = (change.wanted or change.present or _NOTHING).name.lower()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from keytally.evaluations.annotated import Annotation, Change, Reference, Rewriting
 from keytally.evaluations.classified import Difference
-from keytally.evaluations.muc.annotations.templates.objects import OBJECT, SLOT
+from keytally.evaluations.muc.annotations.templates.objects import OBJECT, SLOT, DocumentObjects
 from keytally.evaluations.muc.annotations.templates.rewriting import rewriting
 from keytally.evaluations.muc.differences.templates.classes import POINTER, Classed, FillClasses
 from keytally.evaluations.muc.differences.templates.differences import TemplateSubject
@@ -52,7 +52,7 @@ class TemplateRepairs:
         read: Callable[[str], Sequence[TemplateUnit]],
         compare: Compare,
     ) -> None:
-        self._syntax = syntax
+        self._objects = DocumentObjects(syntax)
         self._classes = FillClasses(configuration)
         self._read = read
         self._compare = compare
@@ -81,7 +81,7 @@ class TemplateRepairs:
         for document in dict.fromkeys(subject.document for subject in subjects.values()):
             own = {number: each.classed for number, each in subjects.items() if each.document is document}
             plan = _Plan(document, own, self._classes)
-            made = rewriting(response, [change for _, change in plan.changes], self._syntax)
+            made = rewriting(response, [change for _, change in plan.changes], self._objects)
             edits += made.edits
             refused |= plan.refused | {plan.changes[at][0]: reason for at, reason in made.refused.items()}
         return Rewriting(edits, refused)
