@@ -65,3 +65,12 @@ def test_repairs_that_gain_the_same_come_in_file_order() -> None:
         'PERSON "Tom"',
     ]
     assert steps[-1].headline == pytest.approx(100)
+
+
+def test_no_repair_is_made_behind_the_last_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    tag = '<ENAMEX TYPE="PERSON">{}</ENAMEX>'
+    key = document(" ".join(map(tag.format, ("Ida", "Wren", "Tom"))))
+    corrections = Corrections(scored(TASK, key, document("Ida Wren Tom")))
+    differences = list(valued(corrections))
+    monkeypatch.setattr(corrections, "corrected", None)
+    assert len(list(first_repairs(corrections, differences, 1))) == 1

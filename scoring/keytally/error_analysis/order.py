@@ -25,14 +25,15 @@ def first_repairs(
     Of repairs that gain the same the first in file order comes first.
     """
     waiting = _Waiting(corrections, differences)
-    headline = corrections.headline({})
+    headline, best = corrections.headline({}), None
     for _ in range(number):
+        if best is not None:
+            waiting.make(best.valued)
         best = waiting.best()
         if best is None or best.headline <= headline + _LEAST:
             return
         headline = best.headline
         yield best
-        waiting.make(best.valued)
 
 
 class _Waiting:
