@@ -2,6 +2,8 @@
 import { build } from "esbuild";
 import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 
+import { packed } from "./readme.mjs";
+
 const common = { bundle: true, platform: "node", format: "cjs", target: "node20", logLevel: "warning" };
 
 async function buildTests() {
@@ -28,6 +30,8 @@ async function buildExtension() {
     for (const name of ["CHANGELOG.md", "LICENSE"]) {
         copyFileSync(`../../${name}`, name);
     }
+    const { repository } = JSON.parse(readFileSync("package.json", "utf8"));
+    writeFileSync("dist/README.md", packed(readFileSync("README.md", "utf8"), repository?.url));
     writeFileSync("dist/NOTICES.txt", notices(Object.keys(metafile.inputs)));
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
+import { packed } from "../readme.mjs";
 import { INSTALL_COMMAND } from "../src/serverPath";
 
 interface Manifest {
@@ -161,12 +162,21 @@ test("the page of the marketplace has its picture, its colour and words to find 
     assert.ok(manifest.categories.length > 0 && manifest.keywords.length <= 30);
 });
 
-test("the README shows pictures of the documentation as they are there", () => {
-    const shown = [...readme.matchAll(/!\[[^\]]+\]\(images\/([\w-]+\.png)\)/g)].map(([, name]) => name ?? "");
-    assert.ok(shown.length >= 3);
-    for (const name of shown) {
-        assert.ok(readFileSync(`images/${name}`).equals(readFileSync(`../../docs/images/${name}`)), name);
+test("a marketplace shows the pictures of the README once the repository has an address", () => {
+    const shown = packed(readme, "https://host.example/owner/keytally.git");
+    const pictures = [...shown.matchAll(/!\[[^\]]+\]\((\S+)\)/g)].map(([, address]) => address ?? "");
+    const base = "https://host.example/owner/keytally/raw/HEAD/";
+    assert.ok(pictures.length >= 3);
+    for (const address of pictures) {
+        assert.ok(address.startsWith(base) && existsSync(`../../${address.slice(base.length)}`), address);
     }
+});
+
+test("a README without a known repository has no picture that is not there, and all else", () => {
+    const shown = packed(readme, undefined);
+    assert.doesNotMatch(shown, /!\[/);
+    const words = (text: string): string[] => text.replace(/!\[[^\]]+\]\(\S+\)/g, "").split(/\s+/);
+    assert.deepEqual(words(shown), words(readme));
 });
 
 test("the extension starts in a folder that holds a project file or a key", () => {
