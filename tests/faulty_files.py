@@ -1,7 +1,7 @@
 """Files that cannot be read, in each way that there is, put where a project file names one."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -60,7 +60,7 @@ def fill(folder: Path) -> None:
 
 def not_for_root(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     """Let the system refuse a file, as it does to users other than root."""
-    opened, listed, names = os.open, os.scandir, os.listdir
+    opened, listed, names, entries = os.open, os.scandir, os.listdir, Path.iterdir
 
     def refuse(place: Path) -> None:
         if Path(place).absolute() == path:
@@ -78,7 +78,12 @@ def not_for_root(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
         refuse(place)
         return names(place)
 
+    def entries_of_other(place: Path) -> Iterator[Path]:
+        refuse(place)
+        return entries(place)
+
     monkeypatch.setattr(regular.os, "open", open_other)
+    monkeypatch.setattr(Path, "iterdir", entries_of_other)  # Python 3.10 looks up os.listdir once, at import
     monkeypatch.setattr(os, "scandir", list_other)
     monkeypatch.setattr(os, "listdir", names_of_other)
 
