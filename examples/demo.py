@@ -106,6 +106,11 @@ TOUR = [
         ["-m", "keytally", "score", "key.conll", "response.conll"],
     ),
     (
+        "In CorefUD too, with empty nodes and mentions in two parts; this is what would pay.",
+        "corefud",
+        ["-m", "keytally", "errors", "--task", "conll-coreference", "key.conllu", "response.conllu"],
+    ),
+    (
         "Templates as JSON have GTT's best map, and CEAF-RME.",
         "template_json",
         ["-m", "keytally", "score", "key.jsonl", "response.json"],

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from fuzz.folders import examples
-from fuzz.grammar import columns, conll, cpa, lexsub, m2, project, sgml, template_json, templates
+from fuzz.grammar import columns, conll, corefud, cpa, lexsub, m2, project, sgml, template_json, templates
 
 Generator = Callable[[Random], dict[str, str]]
 
@@ -17,6 +17,7 @@ GENERATORS: dict[str, Generator] = {
     "cpa": cpa.workspace,
     "columns": columns.workspace,
     "conll": conll.workspace,
+    "corefud": corefud.workspace,
     "template_json": template_json.workspace,
     "project": project.workspace,
 }

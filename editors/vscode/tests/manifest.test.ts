@@ -27,7 +27,7 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 const { contributes } = manifest;
 const texts = JSON.parse(readFileSync("package.nls.json", "utf8")) as Record<string, string>;
 const OF_KEYS =
-    "{sgml,sgm,tmpl,template,bio,iob,iob2,iobes,bioes,bilou,conll,gold_conll,v4_gold_conll,v9_gold_conll," +
+    "{sgml,sgm,tmpl,template,bio,iob,iob2,iobes,bioes,bilou,conll,conllu,gold_conll,v4_gold_conll,v9_gold_conll," +
     "auto_conll,v4_auto_conll,v9_auto_conll,jsonl,json,txt}";
 const guide = readFileSync("../../docs/editors/vscode.md", "utf8");
 const readme = readFileSync("README.md", "utf8");

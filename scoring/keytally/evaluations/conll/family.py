@@ -66,7 +66,7 @@ FAMILY = Family(
             _language,
             extensions=EXTENSIONS,
             first_line=f"(?:{_ROW}|{_WORD})",
-            bare_key=(".conll", *EXTENSIONS),
+            bare_key=(".conll", ".conllu", *EXTENSIONS),
             editor=_editor,
         ),
     ),
