@@ -1,10 +1,10 @@
 """The template tasks as evaluations: each reads template files and makes scores, marks and reports."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from keytally.evaluations.annotated import Annotation, Change, DoneComment, Kept, Rewriting
 from keytally.evaluations.classified import Difference
@@ -41,10 +41,12 @@ from keytally.evaluations.muc.scoring.incremental_templates import (
     Units,
     run_to_end,
 )
+from keytally.evaluations.muc.scoring.other_measures import OtherMeasures
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
+from keytally.measures.templates.sums import Measures
 from keytally.tallies.tabulation import NOTHING, TOTAL
 
 if TYPE_CHECKING:
@@ -64,6 +66,7 @@ class ScoredTemplates(Tabulated):
 
     key: Units
     response: Units
+    also: Measures = field(default_factory=dict)
 
 
 class Explained(NamedTuple):
@@ -80,6 +83,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         super().__init__(task, configuration)
         self._syntax = TemplateSyntax.of(configuration, bnf)
         self._scoring = TemplateScoring(configuration)
+        self._also = OtherMeasures(configuration, self._scoring.rules.name_of)
         self._read_objects = ReadObjects(self._syntax)
         self._verdicts = ObjectVerdicts(configuration)
         self._followed = Followed[ScoredTemplates, IncrementalDocument](FOLLOWED)
@@ -104,7 +108,8 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         """The same in steps; large documents are kept, so that an edit costs only what it changes."""
         followed = self._followed.take(document) or self._new()
         score = yield from followed.rescored(document, key, response)
-        scored = ScoredTemplates(document, score.tabulation, key, response)
+        also = self._also.of(score) if self._also.names else {}
+        scored = ScoredTemplates(document, score.tabulation, key, response, also)
         if len(key) + len(response) >= LARGE:
             self._followed.put(document, scored, followed)
         self.remember(scored, score)
@@ -217,6 +222,14 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
     def _compared(self, document: str, key: Units, response: Units) -> Sequence[Difference]:
         """The differences of a document that is not kept."""
         return self._differences.of(run_to_end(self._new().rescored(document, key, response)))
+
+    def report_json(self, scores: Sequence[ScoredTemplates]) -> dict[str, Any]:
+        """The JSON output of `keytally score`, with the measures that are asked for besides."""
+        return super().report_json(scores) | self._also.values({each.document: each.also for each in scores})
+
+    def report_text(self, scores: Sequence[ScoredTemplates], verbose: int) -> str:
+        """The text that `keytally score` prints, with tables of those measures."""
+        return super().report_text(scores, verbose) + self._also.text([each.also for each in scores])
 
     def done_comments(self, unit: TemplateUnit) -> Sequence[DoneComment]:
         """The comments that say that a document is done (keytally.evaluations.annotated.MarksDone)."""

@@ -114,6 +114,7 @@ class Configuration:
     dd_last_only: bool = True
     co_exact: bool = False
     co_metrics: tuple[str, ...] = ("muc",)
+    also: tuple[str, ...] = ("none",)
     compatible: str = "document"
     given: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

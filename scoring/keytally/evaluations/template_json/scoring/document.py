@@ -13,25 +13,18 @@ from keytally.evaluations.template_json.scoring.templates import (
     roles_of,
     roles_of_sound,
 )
-from keytally.measures.templates.ceaf_rme import phi3_counts, subset_counts
 from keytally.measures.templates.compared import Compared, Roles
-from keytally.measures.templates.gtt import gtt_counts, map_of
+from keytally.measures.templates.measuring import MEASURES, measured
 
-GTT, SUBSET, PHI3 = "gtt", "ceaf_rme_subset", "ceaf_rme_phi3"
 STRICT, PROPORTIONAL = "ceaf_ree_strict", "ceaf_ree_prop"
-OF_TEMPLATES = (GTT, SUBSET, PHI3)
+OF_TEMPLATES = MEASURES
 OF_ROLES = (STRICT, PROPORTIONAL)
 
 
 def templates_score(document: str, key: RecordUnit, response: RecordUnit | None) -> DocumentScore:
     """The score of a document's templates; equal templates of the key count once."""
     sides = key_templates(key), response_templates(response)
-    chosen = map_of(*sides)
-    measures = {
-        GTT: gtt_counts(*sides, chosen),
-        SUBSET: subset_counts(*sides),
-        PHI3: phi3_counts(*sides),
-    }
+    measures, chosen = measured(*sides)
     return DocumentScore(document, key, response, measures, chosen)
 
 

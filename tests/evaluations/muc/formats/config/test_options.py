@@ -67,6 +67,7 @@ OWN = [
     "dd_last_only",
     "co_exact",
     "co_metrics",
+    "also",
     "compatible",
 ]
 

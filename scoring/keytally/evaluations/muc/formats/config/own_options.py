@@ -130,6 +130,22 @@ Used in the coreference task.
         ("muc", "b3", "ceafm", "ceafe", "blanc", "lea"),
         "keytally",
     ),
+    Option(
+        "also",
+        Kind.LIST,
+        ("none",),
+        """
+Which measures of templates with roles are reported besides the scorer's: `gtt` (Du, Rush and Cardie 2021),
+`ceaf-rme` (Chen and others 2023), or both: `-O also=gtt,ceaf-rme`. A template is an object to which a
+TEMPLATE's content points, with all that it points to; its type is the fill of its first set slot whose name
+has `type` in it, else its class; each scored string slot is a role, each fill an entity, whose mentions are
+the fills in the same place of the slot's alternatives. Optional parts count as all others.
+
+Used in the scenario template task.
+""".strip(),
+        ("none", "gtt", "ceaf-rme"),
+        "keytally",
+    ),
     _own(
         "compatible",
         ("document", "v8.01"),
