@@ -58,6 +58,8 @@ def _run(case: Case) -> None:
         source = ["--from", given] if given else []
         strict = list(filter(None, [case.choices["strict"]]))
         first = run(["convert", *source, *files, "--to", target.name, "-o", f"{folder / 'made'}/", *strict])
+        checked = run(["check", "--format", "json", *files])
+        hold(checked.status < 2 or bool(checked.said), "a check ends with findings or with a line", checked)
         hold(all(Path(file).read_bytes() == data for file, data in before.items()), "files stay", files)
         made = _written(folder / "made")
         hold((first.status == 0) == bool(made), "files are written where the conversion ends well", first)

@@ -9,6 +9,7 @@ from keytally.batch.adjudicated import judge_gold
 from keytally.batch.errors import KeytallyError, contained
 from keytally.batch.files import beginning_of, read_text, shown, write_text
 from keytally.batch.fixing import fixed
+from keytally.batch.imported import import_language
 from keytally.batch.located import Home, Lines, located
 from keytally.batch.plans import CheckOptions, Plan, Planner, Reference
 from keytally.batch.targets import Target
@@ -121,13 +122,24 @@ class Checker:
             return partial(self._judge_by, self._planner.plan_of_decisions(target.path), target.shown)
         beginning = self._beginning(target)
         with contained(target.shown):
-            plan = self._planner.plan(target, beginning)
+            plan = self._imported(target) or self._planner.plan(target, beginning)
         if plan is not None:
             self._text(target.path, target.shown, plan.encoding, target.within)
             return partial(self._judge_by, plan, target.shown)
         if target.searched:
             return None
         raise self._unknown(target)
+
+    def _imported(self, target: Target) -> Plan | None:
+        """How a file of another program is judged, unless a pair or the user says what it is."""
+        if self._planner.is_stated(target):
+            return None
+
+        def read(path: Path) -> str:
+            return self._text(path, str(Path(target.shown).with_name(path.name)), None, target.within)
+
+        language = import_language(target.path, read)
+        return None if language is None else Plan(language)
 
     def _unknown(self, target: Target) -> KeytallyError:
         """The error for a file or a text of unknown language."""

@@ -110,6 +110,10 @@ class Planner:
         adjudicating = self._adjudicating(target.path, scoring)
         return Plan(_language(pair, scoring, role, target.path), encoding, reference, adjudicating)
 
+    def is_stated(self, target: Target) -> bool:
+        """Whether the user, or a pair, says what kind of file it is."""
+        return self._choices.task is not None or self._pair(target.path) is not None
+
     def plan_of_decisions(self, path: Path) -> Plan:
         """How a file of decisions is judged; documents have the names that the adjudication's task gives."""
         found = next(iter(self._discovery(path).adjudications_of(path)), None)

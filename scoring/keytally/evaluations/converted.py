@@ -7,6 +7,7 @@ taken out before it is written (`keytally.conversion.reduction`), by the format'
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import NamedTuple
 
 MENTION = "COREF"
@@ -29,11 +30,34 @@ class Place(NamedTuple):
 NOWHERE = Place("")
 
 
+class FaultKind(Enum):
+    """What kind of thing is wrong in a file."""
+
+    LINE = "line"
+    """A line or a record has not the form that its format gives it."""
+    OFFSET = "offset"
+    """An offset does not lead to the text that it should."""
+    REFERENCE = "reference"
+    """Something refers to what is not there."""
+
+
+class Fault(NamedTuple):
+    """What is wrong in a file; `piece` is the part of the line that is wrong, "" for all of it."""
+
+    kind: FaultKind
+    what: str
+    piece: str = ""
+
+
 class Loss(NamedTuple):
-    """Something that a conversion does not keep, with the place where the input says it."""
+    """Something that a conversion does not keep, with the place where the input says it.
+
+    It has a fault where the input is wrong, and not merely richer than what is kept.
+    """
 
     place: Place
     what: str
+    fault: Fault | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from keytally.findings.table import (
     conll,
     coreference,
     cpa,
+    imports,
     lexsub,
     m2,
     project,
@@ -26,7 +27,7 @@ from keytally.findings.table import (
 _TABLES = (
     *(sgml, coreference, config, templates, bnf),
     *(lexsub, m2, cpa, columns, conll, template_json),
-    *(adjudication, project),
+    *(imports, adjudication, project),
 )
 
 FAMILIES = tuple(dict.fromkeys(module.FAMILY for module in _TABLES))

@@ -9,6 +9,8 @@ from keytally.evaluations.converted import (
     Document,
     Entity,
     Extent,
+    Fault,
+    FaultKind,
     Loss,
     Place,
     ReadDocuments,
@@ -20,6 +22,16 @@ from keytally.text.lines import LINE_END
 _ENTITY = re.compile(r"(T\S+)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)\t(.*)")
 _ATTRIBUTE = re.compile(r"[AM]\S*\t(\S+) (T\S+)(?: (.*))?")
 _EQUIVALENT = re.compile(r"\*\t\S+ (T\S+(?: T\S+)+)")
+_OTHER = (
+    re.compile(r"R\S*\t\S+ \S+:([TE]\S+) \S+:([TE]\S+)\s*"),
+    re.compile(r"E\S*\t\S+:(T\S+)(?: \S+:[TE]\S+)* ?"),
+    re.compile(r"[AM]\S*\t\S+ ([RE]\S+)(?: .*)?"),
+    re.compile(r"N\S*\t\S+ (\S+) \S+:\S*(?:\t.*)?"),
+    re.compile(r"#\S*\t\S+ (\S+)(?:\t.*)?"),
+)
+"""Lines of the format that no document keeps: relations, events, what is said of these, identities, notes."""
+
+_NAMED = re.compile(r"(?<=[ :])[TERN]\d+\b")
 _NOTE = re.compile(r"#\S*\tAnnotatorNotes (T\S+)\t(.*)")
 NOTE = "note"
 """The attribute that an annotator's note becomes."""
@@ -51,10 +63,13 @@ class _Lines:
         self._entities: dict[str, Entity] = {}
         self._said: list[tuple[str, str, str, Place]] = []
         self._links: list[tuple[str, str, Place]] = []
+        self._others: list[tuple[int, str]] = []
+        self._identifiers: set[str] = set()
 
     def take(self, line: str, number: int) -> None:
         """Take a line."""
         place = Place(self._shown, number)
+        self._identifiers.add(line.partition("\t")[0])
         if found := _ENTITY.fullmatch(line):
             self._take_entity(found, place)
         elif found := _ATTRIBUTE.fullmatch(line):
@@ -65,15 +80,18 @@ class _Lines:
             first, *others = found[1].split(" ")
             self._links += [(first, other, place) for other in others]
         else:
+            self._others.append((len(self.losses), line))
             self._lose(place, f"the line {' '.join(line.split())} is left out")
 
     def document(self, name: str, place: Place) -> Document:
         """The document that the lines make."""
         attributes: dict[str, dict[str, str]] = {}
+        for index, other in self._others:
+            self.losses[index] = self.losses[index]._replace(fault=self._fault_of(other))
         for target, attribute, value, line in self._said:
             given = attributes.setdefault(target, {})
             if target not in self._entities or attribute in given:
-                self._lose(line, f"{attribute}={value} of {target} is left out")
+                self._lose(line, f"{attribute}={value} of {target} is left out", self._lacking(target))
             else:
                 given[attribute] = value
         numbers = {identifier: number for number, identifier in enumerate(self._entities)}
@@ -82,7 +100,8 @@ class _Lines:
             if first in numbers and second in numbers:
                 links.append((numbers[first], numbers[second]))
             else:
-                self._lose(line, f"{first} and {second} are not both in the file; their link is left out")
+                lost = f"{first} and {second} are not both in the file; their link is left out"
+                self._lose(line, lost, self._lacking(first, second))
         entities = [_with(entity, attributes.get(each, {})) for each, entity in self._entities.items()]
         found = arranged(entities, links)
         return Document(name, self._text, found.entities, found.chains, place=place)
@@ -93,12 +112,26 @@ class _Lines:
         extents = _checked(self._one_line, [(_number(start), _number(end)) for start, end in pairs], quote)
         if extents is None or identifier in self._entities:
             why = "its text does not stand there" if extents is None else "there is one before it"
-            self._lose(place, f"{identifier} ({kind} {offsets}) is left out: {why}")
+            fault = Fault(FaultKind.LINE, f"{identifier} stands before this line as well", identifier)
+            if extents is None:
+                fault = Fault(FaultKind.OFFSET, f"the text of {identifier} does not stand there", offsets)
+            self._lose(place, f"{identifier} ({kind} {offsets}) is left out: {why}", fault)
         else:
             self._entities[identifier] = Entity(extents, kind, (), place)
 
-    def _lose(self, place: Place, what: str) -> None:
-        self.losses.append(Loss(place, what))
+    def _fault_of(self, line: str) -> Fault | None:
+        """What is wrong with a line that says nothing of entities or chains."""
+        if any(form.fullmatch(line) for form in _OTHER):
+            return self._lacking(*_NAMED.findall(line.split("\t")[1]))
+        return Fault(FaultKind.LINE, "the line has not the form that brat gives it")
+
+    def _lacking(self, *identifiers: str) -> Fault | None:
+        """What is wrong where something is said of these; None if all are in the file."""
+        lacking = next((each for each in identifiers if each not in self._identifiers), None)
+        return None if lacking is None else Fault(FaultKind.REFERENCE, f"no line has {lacking}", lacking)
+
+    def _lose(self, place: Place, what: str, fault: Fault | None = None) -> None:
+        self.losses.append(Loss(place, what, fault))
 
 
 _MOST_DIGITS = 12

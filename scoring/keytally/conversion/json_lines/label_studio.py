@@ -12,7 +12,16 @@ from typing import Any
 
 from keytally.conversion.json_lines.reading import begins_with, reader, text_of
 from keytally.conversion.json_lines.records import Record, as_number, name_of
-from keytally.evaluations.converted import ConversionFormat, Document, Entity, Extent, Holds, arranged
+from keytally.evaluations.converted import (
+    ConversionFormat,
+    Document,
+    Entity,
+    Extent,
+    Fault,
+    FaultKind,
+    Holds,
+    arranged,
+)
 
 _KNOWN = {"id", "data", "annotations", "completions"}
 _BOOKKEEPING = {
@@ -63,7 +72,8 @@ def _annotated(
         elif kind != "relation":
             record.lose(f"a result of type {kind} is left out")
     for identifier in sorted(attributes.keys() - regions.keys()):
-        record.lose(f"what is said of {identifier}, which is no entity, is left out")
+        fault = Fault(FaultKind.REFERENCE, f"something is said of {identifier}, which is no entity")
+        record.lose(f"what is said of {identifier}, which is no entity, is left out", fault)
     numbers = {identifier: number for number, identifier in enumerate(regions)}
     entities = [
         record.entity(extent, kind, attributes.get(identifier))
@@ -75,7 +85,7 @@ def _annotated(
 def _region(record: Record, text: str, result: dict[str, Any]) -> tuple[Extent, str] | None:
     value = result.get("value")
     if not isinstance(value, dict):
-        record.lose("a region without a value is left out")
+        record.lose("a region without a value is left out", Fault(FaultKind.LINE, "a region has no value"))
         return None
     extent = record.extent(text, value.get("start"), value.get("end"), value.get("text"))
     labels = [each for each in record.listed(value, str(result["type"])) if isinstance(each, str)]
@@ -109,7 +119,11 @@ def _links(
         ends = [numbers.get(str(each.get(name))) for name in ("from_id", "to_id")]
         labels = [str(label) for label in record.listed(each, "labels")]
         if ends[0] is None or ends[1] is None or not all(map(_IDENTITY.fullmatch, labels)):
-            record.lose(f"the relation {', '.join(labels)} is left out".replace("  ", " "))
+            named = [str(each.get(name)) for name in ("from_id", "to_id")]
+            lacking = [name for name, end in zip(named, ends, strict=True) if end is None]
+            wrong = f"a relation leads to {' and '.join(lacking)}, which is no entity"
+            fault = Fault(FaultKind.REFERENCE, wrong) if lacking else None
+            record.lose(f"the relation {', '.join(labels)} is left out".replace("  ", " "), fault)
         else:
             yield ends[0], ends[1]
 

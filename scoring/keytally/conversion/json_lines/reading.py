@@ -4,7 +4,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from keytally.conversion.json_lines.records import Record, raw_records
-from keytally.evaluations.converted import Document, Loss, Place, ReadDocuments, SourceText
+from keytally.evaluations.converted import (
+    Document,
+    Fault,
+    FaultKind,
+    Loss,
+    Place,
+    ReadDocuments,
+    SourceText,
+)
 
 ReadRecord = Callable[[Record], Document | None]
 AsObject = Callable[[Any], dict[str, Any] | None]
@@ -23,8 +31,9 @@ def reader(read: ReadRecord, as_object: AsObject = _plain) -> Callable[[Sequence
         for raw in raw_records(texts[0].text):
             values = as_object(raw.value)
             if values is None:
-                what = raw.problem or "the line is no record of a document and is left out"
-                losses.append(Loss(Place(texts[0].shown, raw.line), what))
+                wrong = raw.problem or "the line is no record of a document"
+                fault = Fault(FaultKind.LINE, wrong)
+                losses.append(Loss(Place(texts[0].shown, raw.line), f"{wrong} and is left out", fault))
                 continue
             record = Record(texts[0], raw.line, values)
             document = read(record)
@@ -40,7 +49,7 @@ def text_of(record: Record, values: dict[str, Any] | None = None) -> str | None:
     found = (record.values if values is None else values).get("text")
     if isinstance(found, str):
         return found
-    record.lose("the record has no text and is left out")
+    record.lose_faulty("the record has no text")
     return None
 
 

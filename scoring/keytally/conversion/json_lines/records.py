@@ -6,7 +6,15 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from keytally.conversion.extents import checked, quoted
-from keytally.evaluations.converted import Entity, Extent, Loss, Place, SourceText
+from keytally.evaluations.converted import (
+    Entity,
+    Extent,
+    Fault,
+    FaultKind,
+    Loss,
+    Place,
+    SourceText,
+)
 from keytally.text.lines import LINE_END, count_line_ends
 
 _LIST = re.compile(r"\s*\[\s*(?=[{\]])")
@@ -34,7 +42,7 @@ def _of_lines(text: str) -> Iterator[RawRecord]:
             try:
                 yield RawRecord(number, json.loads(line))
             except (ValueError, RecursionError) as error:
-                yield RawRecord(number, None, f"the line is no JSON ({_why(error)}) and is left out")
+                yield RawRecord(number, None, f"the line is no JSON ({_why(error)})")
 
 
 def _of_list(text: str, start: int) -> Iterator[RawRecord]:
@@ -44,7 +52,7 @@ def _of_list(text: str, start: int) -> Iterator[RawRecord]:
         try:
             value, start = _DECODER.raw_decode(text, start)
         except (ValueError, RecursionError) as error:
-            yield RawRecord(line, None, f"what follows is no JSON ({_why(error)}) and is left out")
+            yield RawRecord(line, None, f"what follows is no JSON ({_why(error)})")
             return
         yield RawRecord(line, value)
         start = _end_of(_BETWEEN, text, start)
@@ -67,9 +75,13 @@ class Record:
         self.place = Place(source.shown, line)
         self.losses: list[Loss] = []
 
-    def lose(self, what: str) -> None:
+    def lose(self, what: str, fault: Fault | None = None) -> None:
         """Tell that something is left out."""
-        self.losses.append(Loss(self.place, what))
+        self.losses.append(Loss(self.place, what, fault))
+
+    def lose_faulty(self, wrong: str, kind: FaultKind = FaultKind.LINE) -> None:
+        """Tell of something that is wrong and is left out."""
+        self.lose(f"{wrong} and is left out", Fault(kind, wrong))
 
     def lose_unknown(self, values: Mapping[str, Any], known: Collection[str], of: str = "") -> None:
         """Tell of fields that are not read; those without a value say nothing."""
@@ -81,7 +93,7 @@ class Record:
         """A field that is to be a list."""
         found = values.get(name)
         if found is not None and not isinstance(found, list):
-            self.lose(f"the field {name} is no list and is left out")
+            self.lose_faulty(f"the field {name} is no list")
         return found if isinstance(found, list) else []
 
     def objects(self, values: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
@@ -89,7 +101,7 @@ class Record:
         found = self.listed(values, name)
         for each in found:
             if not isinstance(each, dict):
-                self.lose(f"{json.dumps(each)} in {name} is no object and is left out")
+                self.lose_faulty(f"{json.dumps(each)} in {name} is no object")
         return [each for each in found if isinstance(each, dict)]
 
     def extent(self, text: str, start: object, end: object, quote: object = None) -> Extent | None:
@@ -97,7 +109,8 @@ class Record:
         found = quoted(text, start, end, quote) if isinstance(quote, str) else checked(text, start, end)
         if found is None:
             says = f" and the text {quote!r}" if isinstance(quote, str) else ""
-            self.lose(f"an entity from {start!r} to {end!r}{says} is not in the text and is left out")
+            wrong = f"an entity from {start!r} to {end!r}{says} is not in the text"
+            self.lose_faulty(wrong, FaultKind.OFFSET)
         return found
 
     def entity(self, extent: Extent, kind: object, attributes: Mapping[str, str] | None = None) -> Entity:

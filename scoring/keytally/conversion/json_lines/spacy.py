@@ -58,7 +58,7 @@ def _read(record: Record) -> Document | None:
 
 def _triple(record: Record, text: str, value: object) -> list[Entity]:
     if not isinstance(value, list) or len(value) != 3:
-        record.lose(f"the entity {value!r} is no [start, end, type] and is left out")
+        record.lose_faulty(f"the entity {value!r} is no [start, end, type]")
         return []
     extent = record.extent(text, value[0], value[1])
     return [] if extent is None else [record.entity(extent, value[2])]

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from keytally.conversion.extents import checked
 from keytally.conversion.json_lines.records import Record
-from keytally.evaluations.converted import Extent, Sentence
+from keytally.evaluations.converted import Extent, Fault, FaultKind, Sentence
 from keytally.text.lines import line_starts
 
 
@@ -17,7 +17,9 @@ def read_tokens(record: Record, text: str) -> list[Extent] | None:
     for each in record.objects(record.values, "tokens"):
         found = checked(text, each.get("start"), each.get("end"))
         if found is None or found[0] == found[1] or (tokens and found[0] < tokens[-1][1]):
-            record.lose(f"its tokens are left out: {each.get('start')!r} to {each.get('end')!r} is none")
+            stretch = f"{each.get('start')!r} to {each.get('end')!r}"
+            fault = Fault(FaultKind.OFFSET, f"no token stands from {stretch}, behind the one before it")
+            record.lose(f"its tokens are left out: {stretch} is none", fault)
             return None
         if text[found[0] : found[1]].strip():
             tokens.append(found)

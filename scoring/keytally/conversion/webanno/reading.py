@@ -11,6 +11,8 @@ from keytally.conversion.webanno.links import chain_cells, links_of
 from keytally.conversion.webanno.sentences import Content, Row, content_of, placed
 from keytally.evaluations.converted import (
     Document,
+    Fault,
+    FaultKind,
     Loss,
     Place,
     ReadDocuments,
@@ -39,12 +41,14 @@ class _Reader:
     def document(self) -> Document:
         """The document; what it does not keep is in `losses`."""
         for number, line in self._content.unread:
-            self._lose(number, f"the line {_short(line)} is left out")
+            fault = Fault(FaultKind.LINE, "the line has no token with its offsets, and no text of a sentence")
+            lost = f"the line {_short(line)} is left out"
+            self._lose(number, lost, None if line.startswith("#") else fault)
         text, wrong = placed(self._content.sentences)
         for sentence in wrong:
-            self._lose(
-                sentence.line, "the offsets of the sentence do not fit its text; it is put behind the last"
-            )
+            told = "the offsets of the sentence do not fit its text"
+            fault = Fault(FaultKind.OFFSET, told)
+            self._lose(sentence.line, f"{told}; it is put behind the last", fault)
         layer = self._entity_layer()
         annotations = Annotations(self._shown)
         links = [] if layer is None else self._annotated(annotations, layer)
@@ -92,7 +96,10 @@ class _Reader:
             for link in links_of(row, self._cells(row, layer)):
                 source, target = annotations.number(link.source), annotations.number(link.target)
                 if source is None or target is None or not link.is_identity:
-                    self._lose(row.line, f"the link {link.kind} to {link.source[0]} is left out")
+                    lacks_end = source is None or target is None
+                    wrong = f"the link to {link.source[0]} does not lead from an annotation to another"
+                    fault = Fault(FaultKind.REFERENCE, wrong) if lacks_end else None
+                    self._lose(row.line, f"the link {link.kind} to {link.source[0]} is left out", fault)
                 else:
                     kinds[link.kind] += 1
                     yield source, target
@@ -114,8 +121,8 @@ class _Reader:
         first = layer.column - 3
         return row.cells[first : first + max(len(layer.features), 1)]
 
-    def _lose(self, line: int, what: str) -> None:
-        self.losses.append(Loss(Place(self._shown, line), what))
+    def _lose(self, line: int, what: str, fault: Fault | None = None) -> None:
+        self.losses.append(Loss(Place(self._shown, line), what, fault))
 
 
 _LONGEST = 60

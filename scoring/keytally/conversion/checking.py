@@ -1,0 +1,91 @@
+"""A file of another program as a language: what is wrong with it is told by its reading for a conversion."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from keytally.evaluations.converted import ConversionFormat, Fault, FaultKind, SourceText
+from keytally.evaluations.interface import Role
+from keytally.findings.finding import Finding
+from keytally.findings.table.imports import IMPORT_LINE, IMPORT_OFFSET, IMPORT_REFERENCE
+from keytally.text.lines import LINE_END
+
+_RULES = {
+    FaultKind.LINE: IMPORT_LINE,
+    FaultKind.OFFSET: IMPORT_OFFSET,
+    FaultKind.REFERENCE: IMPORT_REFERENCE,
+}
+_LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ImportedFile:
+    """A whole file (keytally.evaluations.interface.Unit); it belongs to no document that is scored."""
+
+    text: str
+    findings: Sequence[Finding]
+    document: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ImportLanguage:
+    """The language of a file of a format; `further` are its other files, and `lacking` one that is not there.
+
+    Without one of them nothing else is judged.
+    """
+
+    form: ConversionFormat
+    further: tuple[SourceText, ...] = ()
+    lacking: str = ""
+    role: Role = Role.UNKNOWN
+    lookahead: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name of the format."""
+        return self.form.name
+
+    def boundaries(self, text: str) -> list[int]:
+        """None: a file is one unit, since its lines refer to each other."""
+        return []
+
+    def read(self, text: str) -> ImportedFile:
+        """The file; never fails."""
+        return ImportedFile(text, tuple(self._findings(text)))
+
+    def compare_duplicates(
+        self,
+        units: Sequence[ImportedFile],
+        apart: Mapping[ImportedFile, ImportedFile] = MappingProxyType({}),
+    ) -> Sequence[Sequence[Finding]]:
+        """No findings: a file is one unit."""
+        return [()] * len(units)
+
+    def _findings(self, text: str) -> list[Finding]:
+        lines = _Lines(text)
+        if self.lacking:
+            wrong = f"the text of this file, {self.lacking}, is not there"
+            return [lines.finding(1, Fault(FaultKind.REFERENCE, wrong))]
+        losses = self.form.read([SourceText("", text), *self.further]).losses
+        found = [lines.finding(each.place.line, each.fault) for each in losses if each.fault is not None]
+        return sorted(found, key=lambda each: (each.start, each.end))
+
+
+class _Lines:
+    """The lines of a file, and where they stand in it."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        ends = [*LINE_END.finditer(text)]
+        self._starts = [0, *(end.end() for end in ends)]
+        self._ends = [*(end.start() for end in ends), len(text)]
+
+    def finding(self, line: int, fault: Fault) -> Finding:
+        """The finding of a fault on a line, counted from 1; on its piece, else on all of the line."""
+        number = min(max(line, 1), len(self._starts)) - 1
+        start, end = self._starts[number], self._ends[number]
+        place = self._text.find(fault.piece, start, end) if fault.piece else -1
+        if place >= 0:
+            start, end = place, place + len(fault.piece)
+        wrong = fault.what if len(fault.what) <= _LONGEST else f"{fault.what[: _LONGEST - 1]}…"
+        return _RULES[fault.kind].finding(start, end, {"wrong": wrong})

@@ -1,0 +1,222 @@
+"""What `keytally check` finds in files of other programs, and what it leaves alone."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fuzz.mutation import mutated
+from keytally import check
+from keytally.conversion.checking import ImportLanguage
+from keytally.conversion.converting import convert
+from keytally.conversion.formats import GENERAL
+from keytally.engine.reading import Reading
+from keytally.evaluations.converted import ConversionFormat, Document, SourceText
+from tests.conversion.documents import documents
+
+TEXT = "Ida Wren left\nPort Anselm."
+BRAT = "T1\tPerson 0 8\tIda Wren\nT2\tPlace 14 25\tPort Anselm\n"
+WEBANNO = (
+    "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Entity|value\n\n\n"
+    "#Text=Ida left\n1-1\t0-3\tIda\tPerson\t\n1-2\t4-8\tleft\t_\t\n"
+)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def told(name: str, text: str) -> list[tuple[str, int, str, str]]:
+    """The rule, the line, the piece and the message of each finding."""
+    Path(name).write_bytes(text.encode())
+    lines = text.split("\n")
+    return [
+        (
+            each.rule.name,
+            each.start.line + 1,
+            lines[each.start.line][each.start.column : each.end.column],
+            each.message.partition(": ")[2],
+        )
+        for each in check(name)
+    ]
+
+
+def in_brat(*lines: str) -> list[tuple[str, int, str, str]]:
+    Path("a.txt").write_text(TEXT)
+    return told("a.ann", BRAT + "\n".join(lines))
+
+
+def in_records(*records: object) -> list[tuple[str, int, str]]:
+    text = "\n".join(each if isinstance(each, str) else json.dumps(each) for each in records)
+    return [(rule, line, message) for rule, line, _, message in told("a.jsonl", text)]
+
+
+def test_an_entity_of_brat_whose_text_does_not_stand_there() -> None:
+    assert in_brat("T3\tPerson 0 3\tWren", "T4\tPerson 90 94\tWren", "T5\tX 0 3;9 13\tIda Wren") == [
+        ("import-offset", 3, "0 3", "the text of T3 does not stand there"),
+        ("import-offset", 4, "90 94", "the text of T4 does not stand there"),
+        ("import-offset", 5, "0 3;9 13", "the text of T5 does not stand there"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "piece"),
+    [
+        ("A1\tNegated T9", "T9"),
+        ("A1\tNegated E9", "E9"),
+        ("R1\tMet Arg1:T1 Arg2:T9", "T9"),
+        ("E1\tMeet:T2 Who:T1 Where:T9", "T9"),
+        ("E1\tMeet:T9", "T9"),
+        ("*\tEquiv T1 T9", "T9"),
+        ("#1\tAnnotatorNotes T9\tI am not sure", "T9"),
+        ("#1\tAnnotatorNotes R9\tI am not sure", "R9"),
+        ("N1\tReference T9 Wikidata:Q1\tIda", "T9"),
+    ],
+)
+def test_an_identifier_that_no_line_has(line: str, piece: str) -> None:
+    assert in_brat(line, "") == [("import-reference", 3, piece, f"no line has {piece}")]
+
+
+def test_lines_that_brat_does_not_write() -> None:
+    found = in_brat("T1\tPerson 9 13\tleft", "T3 Person 0 3 Ida", "ops")
+    assert [(rule, line, piece) for rule, line, piece, _ in found] == [
+        ("import-line", 3, "T1"),
+        ("import-line", 4, "T3 Person 0 3 Ida"),
+        ("import-line", 5, "ops"),
+    ]
+
+
+def test_what_brat_writes_and_a_document_does_not_keep_is_sound() -> None:
+    lines = (
+        "R1\tMet Arg1:T1 Arg2:T2\t",
+        "E1\tMeet:T2 Who:T1",
+        "E2\tMeet:T1 ",
+        "A1\tNegated E1",
+        "M2\tSure R1 Likely",
+        "A3\tTime T1 Past",
+        "*\tEquiv T1 T2",
+        "#1\tAnnotatorNotes R1\tsee T99",
+        "N1\tReference T1 Wikidata:Q1\tIda Wren",
+        "T3\tPlace 9 13;14 18\tleft Port",
+        "T4\tX 9 18\tleft Port",
+    )
+    assert in_brat(*lines) == []
+
+
+def test_an_annotation_without_its_text() -> None:
+    [(rule, line, _, message)] = told("b.ann", BRAT)
+    assert (rule, line, message) == (
+        "import-reference",
+        1,
+        "the text of this file, b.txt, is not there",
+    )
+
+
+def test_webanno() -> None:
+    assert told("a.tsv", WEBANNO) == []
+    assert told("a.tsv", WEBANNO.replace("\n", "\r\n")) == []
+    found = told("a.tsv", WEBANNO.replace("1-2\t4-8", "1-2\t3-7") + "odd\n#Sentence.id=1\n")
+    assert [(rule, line, piece) for rule, line, piece, _ in found] == [
+        ("import-offset", 5, "#Text=Ida left"),
+        ("import-line", 8, "odd"),
+    ]
+
+
+def test_records_whose_offsets_do_not_lead_to_their_text() -> None:
+    doccano = {"text": TEXT, "label": [[0, 8, "P"], [9, 99, "P"], [4, 2, "P"]]}
+    named = {"text": TEXT, "entities": [{"start_offset": "0", "end_offset": 8, "label": "P"}]}
+    assert in_records(doccano, named) == [
+        ("import-offset", 1, "an entity from 9 to 99 is not in the text"),
+        ("import-offset", 1, "an entity from 4 to 2 is not in the text"),
+        ("import-offset", 2, "an entity from '0' to 8 is not in the text"),
+    ]
+    assert [rule for rule, *_ in in_records({"text": TEXT, "ents": [{"start": 0, "end": 99}]})] == [
+        "import-offset"
+    ]
+    prodigy = {"text": TEXT, "spans": [{"start": 3, "end": 99, "label": "P"}], "answer": "accept"}
+    assert [rule for rule, *_ in in_records(prodigy)] == ["import-offset"]
+
+
+def test_records_of_another_form() -> None:
+    sound = {"text": TEXT, "label": [[0, 8, "P"]]}
+    assert in_records(sound, "{", {"label": []}, {"text": TEXT, "label": [[0, 8]]}, [1]) == [
+        (
+            "import-line",
+            2,
+            "the line is no JSON (Expecting property name enclosed in double quotes)",
+        ),
+        ("import-line", 3, "the record has no text"),
+        ("import-line", 4, "the label [0, 8] is no [start, end, type]"),
+        ("import-line", 5, "the line is no record of a document"),
+    ]
+
+
+def test_label_studio() -> None:
+    def task(*results: object) -> str:
+        return json.dumps([{"id": 1, "data": {"text": TEXT}, "annotations": [{"result": list(results)}]}])
+
+    def region(start: int, quote: str) -> dict[str, object]:
+        value = {"start": start, "end": start + len(quote), "text": quote, "labels": ["P"]}
+        return {"id": "a", "type": "labels", "value": value}
+
+    link = {"type": "relation", "from_id": "a", "to_id": "b", "labels": []}
+    said = {"id": "c", "type": "textarea", "from_name": "note", "value": {"text": ["x"]}}
+    assert told("a.json", task(region(0, "Ida"))) == []
+    found = told("a.json", task(region(0, "Ida"), link, said, {"type": "labels", "id": "d"}))
+    assert [(rule, message) for rule, _, _, message in found] == [
+        ("import-line", "a region has no value"),
+        ("import-reference", "something is said of c, which is no entity"),
+        ("import-reference", "a relation leads to b, which is no entity"),
+    ]
+    assert [rule for rule, *_ in told("a.json", task(region(1, "Ida")))] == ["import-offset"]
+
+
+def test_offsets_that_count_code_units_are_sound_where_the_text_is_quoted() -> None:
+    Path("a.txt").write_text("\N{SLEUTH OR SPY} Ida", encoding="utf-8")
+    assert told("a.ann", "T1\tP 3 6\tIda\nT2\tP 2 5\tIda\n") == []
+
+
+def test_a_folder_is_searched_and_other_json_is_passed_over() -> None:
+    Path("a.txt").write_text(TEXT)
+    Path("a.ann").write_text("T1\tPerson 0 3\tWren\n")
+    Path("package.json").write_text('{"name": "x", "label": [[1, 2, 3]]}')
+    Path("list.json").write_text("[1, 2]")
+    Path("table.tsv").write_text("a\tb\n")
+    assert [(each.rule.name, Path(each.path).name) for each in check(".")] == [("import-offset", "a.ann")]
+
+
+def test_a_task_or_a_pair_says_what_a_file_is() -> None:
+    Path("a.ann").write_text("Ida\tB-PER\nWren\tI-PER\n")
+    assert check("a.ann", task="entities") == []
+    Path("keytally.toml").write_text('[[pair]]\ntask = "entities"\nkey = "a.ann"\nresponses = ["b.ann"]\n')
+    Path("b.ann").write_text("Ida\tB-PER\nWren\tI-PER\n")
+    assert check("a.ann") == []
+
+
+def reading(form: ConversionFormat, texts: list[str]) -> Reading:
+    further = tuple(
+        SourceText(f"a{part}", text) for part, text in zip(form.parts[1:], texts[1:], strict=True)
+    )
+    return Reading(ImportLanguage(form, further), texts[0])
+
+
+@pytest.mark.parametrize("form", GENERAL, ids=lambda form: form.name)
+@given(made=documents())
+def test_what_keytally_writes_is_sound(form: ConversionFormat, made: Document) -> None:
+    for output in convert([made], form).outputs:
+        assert list(reading(form, list(output.texts)).findings) == []
+
+
+@pytest.mark.parametrize("form", GENERAL, ids=lambda form: form.name)
+@given(made=documents(), seed=st.integers(0, 10**9))
+def test_any_text_gets_findings_within_it(form: ConversionFormat, made: Document, seed: int) -> None:
+    chance = Random(seed)
+    for output in convert([made], form).outputs:
+        texts = [mutated(chance, text) for text in output.texts]
+        for each in reading(form, texts).findings:
+            assert 0 <= each.start <= each.end <= len(texts[0])
