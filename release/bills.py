@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Iterator
 from datetime import datetime, timezone
+from email.parser import Parser
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -16,49 +17,62 @@ from release.running import run
 
 PYTHON = f"keytally-{VERSION}.cdx.json"
 CLIENT = f"keytally-vscode-{VERSION}.cdx.json"
+SBOM = ("npm", "sbom", "--sbom-format", "cyclonedx")
 _NOTICES = "extension/dist/NOTICES.txt"
+_SERVER = "extension/bundled/"
 
 
 def make(dist: Path) -> list[Path]:
     """Write both bills into `dist`, where the VSIX is; two runs write the same bytes. Raises Failed."""
     (dist / CLIENT).write_text(json.dumps(_client(dist / VSIX), indent=2) + "\n", encoding="utf-8")
-    bill = [
-        sys.executable,
-        "-W",
-        "ignore",
-        "-m",
-        "cyclonedx_py",
-        "requirements",
-        "--output-reproducible",
+    bill = [sys.executable, "-W", "ignore", "-m", "cyclonedx_py", "requirements", "--output-reproducible"]
+    files = [
         "--validate",
+        "--pyproject",
+        "pyproject.toml",
+        "-o",
+        str(dist / PYTHON),
+        "requirements/server.txt",
     ]
-    files = ["--pyproject", "pyproject.toml", "-o", str(dist / PYTHON), "requirements/server.txt"]
     run([*bill, *files], CHECKOUT, {"SOURCE_DATE_EPOCH": str(moment())})
     return [dist / PYTHON, dist / CLIENT]
 
 
 def _client(vsix: Path) -> dict[str, Any]:
-    """The bill of the extension: of all packages that npm knows of those whose licences the VSIX holds."""
-    told = run(
-        ["npm", "sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--loglevel=error"], EXTENSION
-    )
-    bill: dict[str, Any] = json.loads(told)
+    """The bill of the extension: the packages of npm in its bundle, and those of Python that it brings."""
+    bill: dict[str, Any] = json.loads(run([*SBOM, "--package-lock-only", "--loglevel=error"], EXTENSION))
     bundled = {*_bundled(vsix)}
-    bill["components"] = [each for each in bill["components"] if (each["name"], each["version"]) in bundled]
-    kept = {bill["metadata"]["component"]["bom-ref"], *(each["bom-ref"] for each in bill["components"])}
-    bill["dependencies"] = [
-        {**each, "dependsOn": [ref for ref in each.get("dependsOn", ()) if ref in kept]}
-        for each in bill["dependencies"]
-        if each["ref"] in kept
-    ]
-    missing = bundled - {(each["name"], each["version"]) for each in bill["components"]}
-    if missing:
-        raise Failed(
-            f"npm does not know {min(missing)[0]}, which the VSIX bundles: `npm ci` in editors/vscode"
-        )
+    packages = [each for each in bill["components"] if (each["name"], each["version"]) in bundled]
+    if missing := bundled - {(each["name"], each["version"]) for each in packages}:
+        raise Failed(f"npm does not know {min(missing)[0]} of the VSIX: `npm ci` in editors/vscode")
+    kept = {bill["metadata"]["component"]["bom-ref"], *(each["bom-ref"] for each in packages)}
+    bill["components"] = [*packages, *map(_component, sorted(_brought(vsix)))]
+    bill["dependencies"] = [_among(kept, each) for each in bill["dependencies"] if each["ref"] in kept]
     del bill["serialNumber"]
     bill["metadata"]["timestamp"] = datetime.fromtimestamp(moment(), timezone.utc).isoformat()
     return bill
+
+
+def _among(kept: set[str], needs: dict[str, Any]) -> dict[str, Any]:
+    """What a package needs, of those that are kept."""
+    return {**needs, "dependsOn": [ref for ref in needs.get("dependsOn", ()) if ref in kept]}
+
+
+def _component(package: tuple[str, str]) -> dict[str, str]:
+    """A package of Python as a component."""
+    name, version = package
+    url = f"pkg:pypi/{name}@{version}"
+    return {"bom-ref": url, "type": "library", "name": name, "version": version, "purl": url}
+
+
+def _brought(vsix: Path) -> Iterator[tuple[str, str]]:
+    """Names and versions of the packages of Python that the VSIX brings with the server, keytally left out."""
+    with ZipFile(vsix) as archive:
+        for path in archive.namelist():
+            if path.startswith(_SERVER) and path.endswith(".dist-info/METADATA"):
+                told = Parser().parsestr(archive.read(path).decode())
+                if (name := str(told["Name"]).lower()) != "keytally":
+                    yield name, str(told["Version"])
 
 
 def _bundled(vsix: Path) -> Iterator[tuple[str, str]]:
