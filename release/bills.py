@@ -66,7 +66,7 @@ def _component(package: tuple[str, str]) -> dict[str, str]:
 
 
 def _brought(vsix: Path) -> Iterator[tuple[str, str]]:
-    """Names and versions of the packages of Python that come with the server in the VSIX, without keytally."""
+    """Names and versions of the packages of Python that the VSIX brings with the server, but keytally."""
     with ZipFile(vsix) as archive:
         for path in archive.namelist():
             if path.startswith(_SERVER) and path.endswith(".dist-info/METADATA"):
