@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 
 from release.checkout import WHEEL
+from release.failed import Failed
 from release.interpreters import UV
 from release.running import run
 from release.trial import BIN, command_scores, examples_in, server_answers
@@ -26,6 +27,8 @@ def check(dist: Path) -> str:
             run([*install, f"{wheel}[server]"], folder, given)
             command_scores([folder / program / BIN / "keytally"], examples, given)
             server_answers([folder / program / BIN / "keytally-server"], examples, given)
+        if not (folder / "pipx" / "man" / "man1" / "keytally.1").is_file():
+            raise Failed("pipx shows no manual page: see `shared-data` in pyproject.toml")
     return "`uvx --from`, `pipx run`, `uv tool install` and `pipx install` give both programs from the wheel"
 
 
