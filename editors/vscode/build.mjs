@@ -27,11 +27,15 @@ async function buildExtension() {
         minify: true,
         metafile: true,
     });
-    for (const name of ["CHANGELOG.md", "LICENSE"]) {
-        copyFileSync(`../../${name}`, name);
-    }
+    copyFileSync("../../LICENSE", "LICENSE");
     const { repository } = JSON.parse(readFileSync("package.json", "utf8"));
-    writeFileSync("dist/README.md", packed(readFileSync("README.md", "utf8"), repository?.url));
+    for (const [folder, name] of [
+        ["editors/vscode", "README.md"],
+        ["", "CHANGELOG.md"],
+    ]) {
+        const page = readFileSync(`../../${folder}/${name}`, "utf8");
+        writeFileSync(`dist/${name}`, packed(page, folder, repository?.url));
+    }
     writeFileSync("dist/NOTICES.txt", notices(Object.keys(metafile.inputs)));
 }
 

@@ -1,9 +1,16 @@
-// The README as a marketplace shows it, which has it alone, without the repository around it.
+// README and list of changes as a marketplace shows them, which has them alone, without the repository around them.
+import { posix } from "node:path";
 
-const PICTURE = /!\[([^\]]*)\]\(\.\.\/\.\.\/([^)]+)\)\n+/g;
+const RELATIVE = /(!?)\[([^\]]*)\]\((?!\w+:|#)([^)\s]+)\)(\n*)/g;
 
-/** Gives pictures of the documentation their address in the repository; leaves them out while that is not known. */
-export function packed(readme, repository) {
-    const base = repository?.replace(/(\.git)?\/?$/, "/raw/HEAD/");
-    return readme.replace(PICTURE, (_, title, path) => (base ? `![${title}](${base}${path})\n\n` : ""));
+/** Gives pictures and links their address in the repository; while that is not known, leaves out pictures and links alone. */
+export function packed(page, folder, repository) {
+    const base = repository?.replace(/(\.git)?\/?$/, "");
+    return page.replace(RELATIVE, (_, mark, title, path, end) => {
+        if (base === undefined) {
+            return mark ? "" : title + end;
+        }
+        const address = `${base}/${mark ? "raw" : "blob"}/HEAD/${posix.join(folder, path)}`;
+        return `${mark}[${title}](${address})${end}`;
+    });
 }

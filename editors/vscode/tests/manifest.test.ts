@@ -162,8 +162,10 @@ test("the page of the marketplace has its picture, its colour and words to find 
     assert.ok(manifest.categories.length > 0 && manifest.keywords.length <= 30);
 });
 
+const FOLDER = "editors/vscode";
+
 test("a marketplace shows the pictures of the README once the repository has an address", () => {
-    const shown = packed(readme, "https://host.example/owner/keytally.git");
+    const shown = packed(readme, FOLDER, "https://host.example/owner/keytally.git");
     const pictures = [...shown.matchAll(/!\[[^\]]+\]\((\S+)\)/g)].map(([, address]) => address ?? "");
     const base = "https://host.example/owner/keytally/raw/HEAD/";
     assert.ok(pictures.length >= 3);
@@ -173,10 +175,18 @@ test("a marketplace shows the pictures of the README once the repository has an 
 });
 
 test("a README without a known repository has no picture that is not there, and all else", () => {
-    const shown = packed(readme, undefined);
+    const shown = packed(readme, FOLDER, undefined);
     assert.doesNotMatch(shown, /!\[/);
     const words = (text: string): string[] => text.replace(/!\[[^\]]+\]\(\S+\)/g, "").split(/\s+/);
     assert.deepEqual(words(shown), words(readme));
+});
+
+test("links to files lead into the repository once that has an address, and are words before", () => {
+    const page = "See [how](docs/a.md), [here](#there) and [it](https://host.example/).\n";
+    const [how] = /\[how\]\S+/.exec(packed(page, "", "https://host.example/owner/keytally")) ?? [];
+    assert.equal(how, "[how](https://host.example/owner/keytally/blob/HEAD/docs/a.md),");
+    const words = "See how, [here](#there) and [it](https://host.example/).\n";
+    assert.equal(packed(page, "", undefined), words);
 });
 
 test("the extension starts in a folder that holds a project file or a key", () => {
