@@ -19,6 +19,13 @@ _PAGES = (
     "from keytally.findings import all_rules, pages; "
     "print(*(rule for rule in all_rules.RULES if not (pages.INSTALLED / f'{rule}.md').is_file()))"
 )
+_MODULES = """
+import importlib, pkgutil, keytally, keytally_server
+for package in (keytally, keytally_server):
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+"""
 _INITIALIZE = {
     "jsonrpc": "2.0",
     "id": 1,
@@ -58,6 +65,11 @@ def extras_work(keytally: Sequence[str | Path], examples: Path) -> None:
     run([*keytally, "report", "ne.config", "-o", "page.html"], example)
     if not (example / "page.html").read_text(encoding="utf-8").rstrip().endswith("</html>"):
         raise Failed("`keytally report` makes no whole page: see it in examples/named_entity")
+
+
+def modules_import(python: Path, folder: Path) -> None:
+    """See that every module can be imported, those of all families with them; raises Failed."""
+    run([python, "-c", _MODULES], folder)
 
 
 def rules_have_pages(python: Path, folder: Path) -> None:

@@ -11,7 +11,7 @@ from release.checkout import CHECKOUT, WHEEL
 from release.failed import Failed
 from release.interpreters import UV, interpreters, supported
 from release.running import run
-from release.trial import BIN, command_scores, examples_in, extras_work, server_answers
+from release.trial import BIN, command_scores, examples_in, extras_work, modules_import, server_answers
 
 RESOLUTIONS = ("lowest-direct", "highest")
 
@@ -39,6 +39,7 @@ def _try(wheel: Path, version: str, python: Path, resolution: str) -> None:
             environment = Path(name, "environment")
             _install(wheel, environment, python, resolution)
             examples = examples_in(Path(name))
+            modules_import(environment / BIN / "python", examples)
             command_scores([environment / BIN / "keytally"], examples)
             extras_work([environment / BIN / "keytally"], examples)
             server_answers([environment / BIN / "keytally-server"], examples)
