@@ -1,6 +1,5 @@
 """A team's repository, as the tests of actions and scripts have it."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -20,7 +19,7 @@ Git = Callable[..., str]
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The example of named entities as a repository of its own, with one commit."""
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "no configuration"))
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     folder = tmp_path / "a team's repository"
     shutil.copytree(CHECKOUT / "examples" / "named_entity", folder)
