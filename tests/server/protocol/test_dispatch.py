@@ -31,7 +31,7 @@ def response(workspace: Path) -> Path:
 
 @pytest.mark.parametrize(("method", "answer"), [(HOVER, None), (LENSES, []), (HINTS, [])])
 def test_a_file_that_is_not_read_has_an_empty_answer(method: str, answer: object) -> None:
-    assert Wire().about(method, Path("/nowhere/free.txt"), **PARAMS[method]) == answer
+    assert Wire().about(method, Path("/nowhere/free.txt").absolute(), **PARAMS[method]) == answer
 
 
 @pytest.mark.parametrize(("method", "setting"), [(LENSES, "codeLens"), (HINTS, "inlayHints")])

@@ -31,7 +31,7 @@ PIECES = [
 ]
 TEXT = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 EDIT = st.tuples(st.integers(0, 99), st.integers(0, 99), TEXT, st.booleans())
-FILE = Path("/nowhere/free.sgml")
+FILE = Path("/nowhere/free.sgml").absolute()
 
 
 def wire_of(encoding: str) -> Wire:

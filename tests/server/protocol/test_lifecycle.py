@@ -81,7 +81,7 @@ def test_pull_is_offered_to_those_who_can() -> None:
 def test_a_client_that_cannot_be_told_to_pull_again_is_pushed_its_findings() -> None:
     wire = Wire(capabilities={"textDocument": {"diagnostic": {}}})
     assert "diagnosticProvider" not in wire.initialized["capabilities"]
-    wire.open(Path("/nowhere/free.sgml"), "<DOC>\n<DOC>\n")
+    wire.open(Path("/nowhere/free.sgml").absolute(), "<DOC>\n<DOC>\n")
     assert wire.of("textDocument/publishDiagnostics")
 
 

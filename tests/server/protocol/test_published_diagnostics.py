@@ -60,7 +60,7 @@ def test_after_any_edits_they_are_those_of_the_file_opened_afresh(
 
 def compare_after_edits(language: str, data: st.DataObject) -> None:
     text = data.draw(pieces(language)) * 3
-    path = Path("/nowhere/free")
+    path = Path("/nowhere/free").absolute()
     wire, fresh = Wire(), Wire()
     uri = wire.open(path, text, language)
     expected, changes = changes_of(text, data.draw(edits(language)), wire.encoding)
@@ -76,7 +76,7 @@ def records(count: int) -> str:
 
 @pytest.mark.parametrize("at", [0, UNITS // 2, UNITS - 1])
 def test_a_new_line_shifts_those_behind_it(at: int) -> None:
-    path, text = Path("/nowhere/free"), records(UNITS)
+    path, text = Path("/nowhere/free").absolute(), records(UNITS)
     wire, fresh = Wire(), Wire()
     wire.open(path, text, "muc-template")
     wire.replace(path, f"<PERSON-1-{at + 1}>", f"\n<PERSON-1-{at + 1}>")
@@ -87,7 +87,7 @@ def test_a_new_line_shifts_those_behind_it(at: int) -> None:
 
 def test_no_more_are_made_than_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a file of many documents with many findings each, those of the first documents are."""
-    path, document = Path("/nowhere/free"), "<DOC>\n<DOCNO> {} </DOCNO>\n<TXT>\n{}</TXT>\n</DOC>\n"
+    path, document = Path("/nowhere/free").absolute(), "<DOC>\n<DOCNO> {} </DOCNO>\n<TXT>\n{}</TXT>\n</DOC>\n"
     wire, made = Wire(), []
     make = published_diagnostics.relative_diagnostic
 
@@ -106,7 +106,7 @@ def test_no_more_are_made_than_are_shown(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_finding_that_names_another_place_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of many duplicates, near their first objects or far away, an edit makes those that it touches."""
-    path = Path("/nowhere/free")
+    path = Path("/nowhere/free").absolute()
     again = "".join(f"<PERSON-{n}-1> :=\n\tPER_NAME: Ada\n" for n in (*range(UNITS), *range(UNITS)))
     near = "".join(f"<PERSON-9{n}-1> :=\n\tPER_NAME: Ada\n" * 2 for n in range(UNITS))
     wire, fresh, made = Wire(), Wire(), []
@@ -130,7 +130,7 @@ def test_a_finding_that_names_another_place_is_made_once(monkeypatch: pytest.Mon
 
 def test_nothing_is_kept_of_diagnostics_before_the_last_edits() -> None:
     """However many findings a unit has, each keystroke in it would leave a copy of all of them."""
-    path = Path("/nowhere/free")
+    path = Path("/nowhere/free").absolute()
     text = "<DOC>\n<TXT>\nab " + '<ENAMEX TYPE="X">it</ENAMEX>\n' * UNITS + "</TXT>\n</DOC>\n"
     wire = Wire()
     wire.open(path, text)

@@ -16,7 +16,7 @@ def test_encoded_members_go_in_as_they_are() -> None:
 
 
 def test_pulled_findings_are_those_that_are_pushed() -> None:
-    path = Path("/nowhere/free.sgml")
+    path = Path("/nowhere/free.sgml").absolute()
     pushing, pulling = Wire(), Wire(capabilities=PULLING)
     for wire in (pushing, pulling):
         wire.open(path, FAULTY)
@@ -29,7 +29,7 @@ def test_pulled_findings_are_those_that_are_pushed() -> None:
 
 def test_an_error_is_answered_as_one_after_an_encoded_answer() -> None:
     wire = Wire(capabilities=PULLING)
-    path = Path("/nowhere/free.sgml")
+    path = Path("/nowhere/free.sgml").absolute()
     wire.open(path, FAULTY)
     assert wire.about("textDocument/diagnostic", path)["items"]
     assert "error" in wire.ask("textDocument/diagnostic", {"textDocument": 1})
