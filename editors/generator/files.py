@@ -49,8 +49,7 @@ def generated() -> dict[str, str]:
 def _whole(facts: Facts) -> Iterator[tuple[str, str]]:
     yield LANGUAGES_TS, vscode.module(facts)
     yield LANGUAGES_LUA, neovim.module(facts)
-    schema = {"$id": file_name(PROJECT_FILE), **project_schema(BUILT_IN, RULES)}
-    yield f"{SCHEMAS}/{file_name(PROJECT_FILE)}", f"{json_text(schema)}\n"
+    yield f"{SCHEMAS}/{file_name(PROJECT_FILE)}", f"{json_text(project_schema(BUILT_IN, RULES))}\n"
     yield COMMANDS, commands_page()
     yield f"{PICTURES}/moving-score.svg", moving_score(EXAMPLE)
     yield f"{PICTURES}/aligned-tags.svg", aligned_tags()

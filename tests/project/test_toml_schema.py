@@ -35,6 +35,13 @@ def test_the_schema_is_one_of_its_dialect() -> None:
     Draft7Validator.check_schema(SCHEMA)
 
 
+def test_the_schema_is_one_that_servers_of_toml_take() -> None:
+    """Taplo refuses a relative `$id`; Tombi warns of names in a table without `additionalProperties`."""
+    assert "$id" not in SCHEMA
+    for table in ("pair", "adjudication"):
+        assert SCHEMA["properties"][table]["items"]["properties"]["options"]["additionalProperties"] is True
+
+
 @pytest.mark.parametrize(
     "path", sorted((CHECKOUT / "examples").glob("*/keytally.toml")), ids=lambda path: path.parent.name
 )

@@ -30,7 +30,7 @@ def schema_text(name: str) -> str:
     Raises OSError where the installed package lacks the file.
     """
     if name == PROJECT_FILE:
-        schema = {"$id": file_name(name), **project_schema(registry.families(), registry.rules())}
+        schema = project_schema(registry.families(), registry.rules())
         return json.dumps(schema, indent=2) + "\n"
     try:
         text = regular_bytes(_INSTALLED / file_name(name))

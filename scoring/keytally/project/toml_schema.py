@@ -1,7 +1,8 @@
 """The JSON Schema of keytally.toml, made from the facts of the families, for servers of TOML in editors.
 
 It refuses nothing that keytally takes: values whose case does not count are completed as they are documented,
-and taken in any spelling. What only files can tell, such as a name that is not there, is left to findings.
+and taken in any spelling. What only files can tell, such as a name that is not there, is left to findings. It
+has no `$id`, since Taplo refuses a schema with one that is no whole address.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -97,7 +98,8 @@ def _settings(families: Sequence[Family]) -> Schema:
         for option in family.file_options:
             parts[option.name] = _told(_FILE, _ONE)
     parts["encoding"] = _told("The encoding of all files of the pair, where it is not UTF-8.", _ONE)
-    parts["options"] = {"description": "Options of the task: { name = value }.", "type": "object"}
+    options = "Options of the task: { name = value }."
+    parts["options"] = {"description": options, "type": "object", "additionalProperties": True}
     return parts
 
 
