@@ -128,7 +128,7 @@ def test_the_parts_of_a_pair_have_languages(task: str, languages: dict[str, str]
 
 def test_the_facts_for_editors_are_those_of_the_language() -> None:
     editors = {name: facts.editor() for name, facts in registry.languages().items()}
-    assert [name for name, facts in editors.items() if facts.tagged] == ["muc-sgml", "token-columns"]
+    assert [name for name, facts in editors.items() if facts.tagged] == ["muc-sgml", "token-columns", "conll"]
     assert editors["muc-template"].line_comments == ("#", ";")
 
 

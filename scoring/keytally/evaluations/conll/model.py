@@ -114,7 +114,7 @@ class Document(NamedTuple):
     """
 
     head: Place | None
-    rows: tuple[Row, ...]
+    rows: Sequence[Row]
     chains: tuple[Chain, ...]
     defects: tuple[Defect, ...]
     layout: Layout = Layout.CONLL

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from keytally.engine.reading import Reading
 from keytally.evaluations.conll.formats.brackets import brackets_in
 from keytally.evaluations.conll.formats.document import document_of
+from keytally.evaluations.conll.formats.lines import row_of, shape_of
 from keytally.evaluations.conll.language import ChainsLanguage
 from tests.evaluations.conll.written import Mention, mentions, written
 
@@ -86,3 +87,22 @@ def test_reading_never_fails_and_units_cover_the_text(text: str) -> None:
         for word, token in enumerate(unit.tokens()):
             place = unit.token_place(word)
             assert unit.text[place.start : place.end] == token
+
+
+@given(st.text(alphabet="ab(1)| \t-", max_size=12))
+def test_the_cells_of_a_line_are_counted_as_they_are_cut(line: str) -> None:
+    width, last = shape_of(line)
+    if width:
+        row = row_of(0, line)
+        assert (len(row.cells), row.cells[-1]) == (width, last)
+        assert line[slice(*row.last)] == last
+    else:
+        assert line.strip(" \t") == ""
+
+
+def test_rows_are_made_when_they_are_asked_for() -> None:
+    rows = document_of("#begin document (a); part 000\na 0 w (1)\nb 0 x -\n#end document\n").rows
+    assert [row.token for row in rows] == ["w", "x"]
+    assert (rows[-1].token, [row.token for row in rows[:1]]) == ("x", ["w"])
+    with pytest.raises(IndexError):
+        rows[2]

@@ -35,6 +35,9 @@ NONE = frozenset(("-", "_"))
 
 _PIECE = re.compile(r"\(([0-9]+)\)|\(([0-9]+)(?=[|(]|$)|([0-9]+)\)|(?!\|)\(?[^|(]*")
 
+_ALONE = re.compile(r"(\([0-9]+\))|(\([0-9]+)|([0-9]+\))")
+_SHAPES = tuple(Shape)
+
 
 def brackets_in(cell: str, start: int) -> Brackets:
     """The brackets of a cell that stands at `start`.
@@ -42,9 +45,9 @@ def brackets_in(cell: str, start: int) -> Brackets:
     Of a cell's brackets those of whole mentions are read first, then those that open one, then those that
     close one, as scorer.pl does.
     """
-    if cell[0] == "(" and cell[-1] == ")" and cell[1:-1].isdecimal() and cell.isascii():
-        whole = Bracket(Shape.WHOLE, cell[1:-1], Place(start, start + len(cell)))
-        return Brackets((whole,), ())
+    if alone := _ALONE.fullmatch(cell):
+        shape = _SHAPES[alone.lastindex - 1] if alone.lastindex else Shape.WHOLE
+        return Brackets((Bracket(shape, cell.strip("()"), Place(start, start + len(cell))),), ())
     brackets, others = [], []
     for found in _PIECE.finditer(cell):
         place = Place(start + found.start(), start + found.end())
@@ -53,6 +56,7 @@ def brackets_in(cell: str, start: int) -> Brackets:
         if found.lastindex is None:
             others.append(place)
         else:
-            brackets.append(Bracket([*Shape][found.lastindex - 1], found[found.lastindex], place))
-    brackets.sort(key=lambda each: each.shape.value)
+            brackets.append(Bracket(_SHAPES[found.lastindex - 1], found[found.lastindex], place))
+    if len(brackets) > 1:
+        brackets.sort(key=lambda each: _SHAPES.index(each.shape))
     return Brackets(tuple(brackets), tuple(others))

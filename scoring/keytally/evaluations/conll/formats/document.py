@@ -1,9 +1,9 @@
 """A document as it is read: its name, its rows, its chains, and what is odd in it; CoNLL-2012 by itself."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from keytally.evaluations.conll.formats.brackets import NONE, brackets_in
 from keytally.evaluations.conll.formats.chains import ChainBuilder
@@ -13,10 +13,12 @@ from keytally.evaluations.conll.formats.lines import (
     END,
     ENTITY_FIELDS,
     NEW_DOCUMENT,
+    LazyRows,
+    last_place,
     lines_of,
-    row_of,
+    shape_of,
 )
-from keytally.evaluations.conll.model import Defect, DefectKind, Document, Layout, Place, Row
+from keytally.evaluations.conll.model import Defect, DefectKind, Document, Layout, Place
 
 UNNAMED = "document without a name"
 """The name of a document of CorefUD that has none."""
@@ -27,13 +29,29 @@ KEPT = 16
 """The number of documents that are kept as read: what is shown of a document asks for it several times."""
 
 
-class _Lines(NamedTuple):
-    """The lines of a document by kind; `behind` is the first line behind its end."""
+@dataclass(slots=True)
+class _Lines:
+    """The lines of a document by kind; `behind` is the first line behind its end.
 
-    head: Place | None
-    rows: tuple[Row, ...]
-    end: Place | None
-    behind: Place | None
+    Of each row there are its start, its text, the number of its cells, and the last of them.
+    """
+
+    starts: list[int]
+    texts: list[str]
+    widths: list[int]
+    cells: list[str]
+    head: Place | None = None
+    end: Place | None = None
+    behind: Place | None = None
+
+    @property
+    def rows(self) -> LazyRows:
+        """The rows."""
+        return LazyRows(self.starts, self.texts)
+
+    def place(self, row: int) -> Place:
+        """Where the last cell of a row stands."""
+        return last_place(self.starts[row], self.texts[row], self.cells[row])
 
 
 @lru_cache(KEPT)
@@ -65,14 +83,14 @@ def name_in(text: str) -> str | None:
 
 def _conll_document(text: str) -> Document:
     lines = _lines(text)
-    defects = [*_frame(lines), *_widths(lines.rows)]
+    defects = [*_frame(lines), *_widths(lines)]
     if lines.head is None:
         return Document(None, lines.rows, (), tuple(defects))
     builder = ChainBuilder()
-    for word, row in enumerate(lines.rows):
-        cell = row.cells[-1]
-        if cell not in NONE and (len(row.cells) == len(lines.rows[0].cells) or "(" in cell or ")" in cell):
-            brackets, others = brackets_in(cell, row.last.start)
+    usual = lines.widths[0] if lines.widths else 0
+    for word, cell in enumerate(lines.cells):
+        if cell not in NONE and (lines.widths[word] == usual or "(" in cell or ")" in cell):
+            brackets, others = brackets_in(cell, lines.place(word).start)
             builder.put(word, brackets)
             defects += [Defect(DefectKind.NO_BRACKET, each, text[each.start : each.end]) for each in others]
     chains = builder.chains()
@@ -81,38 +99,40 @@ def _conll_document(text: str) -> Document:
 
 
 def _lines(text: str) -> _Lines:
-    head: Place | None = None
-    end: Place | None = None
-    behind: Place | None = None
-    rows: list[Row] = []
+    lines = _Lines([], [], [], [])
     for start, line in lines_of(text):
         if line[0] == "#" and start == 0 and BEGIN.match(line):
-            head = Place(start, len(line))
-        elif line[0] == "#" and head is not None and end is None and END.match(line):
-            end = Place(start, start + len(line))
-        elif (row := row_of(start, line)) is not None:
-            if end is None:
-                rows.append(row)
-            else:
-                behind = behind or Place(start, start + len(line))
-    return _Lines(head, tuple(rows), end, behind)
+            lines.head = Place(start, len(line))
+        elif line[0] == "#" and lines.head is not None and lines.end is None and END.match(line):
+            lines.end = Place(start, start + len(line))
+        else:
+            width, cell = shape_of(line)
+            if width and lines.end is not None:
+                lines.behind = lines.behind or Place(start, start + len(line))
+            elif width:
+                lines.starts.append(start)
+                lines.texts.append(line)
+                lines.widths.append(width)
+                lines.cells.append(cell)
+    return lines
 
 
 def _frame(lines: _Lines) -> Iterator[Defect]:
     """What is wrong with the lines that begin and end a document."""
-    if lines.head is None and lines.rows:
-        first = lines.rows[0]
-        yield Defect(DefectKind.NO_BEGIN, Place(first.start, first.last.end))
+    if lines.head is None and lines.starts:
+        yield Defect(DefectKind.NO_BEGIN, Place(lines.starts[0], lines.place(0).end))
     if lines.head is not None and lines.end is None:
         yield Defect(DefectKind.NO_END, lines.head)
     if lines.behind is not None:
         yield Defect(DefectKind.BEHIND_END, lines.behind)
 
 
-def _widths(rows: Sequence[Row]) -> Iterator[Defect]:
+def _widths(lines: _Lines) -> Iterator[Defect]:
     """The rows with more or fewer cells than the first, and those with a token alone."""
-    for row in rows:
-        if len(row.cells) != len(rows[0].cells) or len(row.cells) == 1:
-            place = Place(row.start, row.last.end)
-            first = Place(rows[0].start, rows[0].last.end)
-            yield Defect(DefectKind.CELLS, place, str(len(row.cells)), first)
+    if len({*lines.widths}) == 1 and lines.widths[0] > 1:
+        return
+    for row, width in enumerate(lines.widths):
+        if width != lines.widths[0] or width == 1:
+            place = Place(lines.starts[row], lines.place(row).end)
+            first = Place(lines.starts[0], lines.place(0).end)
+            yield Defect(DefectKind.CELLS, place, str(width), first)

@@ -1,7 +1,8 @@
 """The lines of a document: its head, its rows of cells, its end."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import overload
 
 from keytally.evaluations.conll.model import Place, Row
 
@@ -20,20 +21,53 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
     return ((found.start(), found[0]) for found in _LINE.finditer(text))
 
 
-def row_of(start: int, line: str) -> Row | None:
-    """A line as a row, its cells parted by tabs, or by blanks where it has no tab; None for a blank line.
+def shape_of(line: str) -> tuple[int, str]:
+    """The number of a line's cells, and the last of them; 0 for a blank line."""
+    if "\t" in line and " " not in line:
+        last = line.rpartition("\t")[2]
+        if last and "\t\t" not in line and line[0] != "\t":
+            return line.count("\t") + 1, last
+    cells = _cells_of(line)
+    return (len(cells), cells[-1]) if cells else (0, "")
 
-    The token is the fourth of five cells or more, else the cell before the last.
-    """
-    tab = "\t" if "\t" in line else " "
-    cells = line.split(tab)
-    if " " in line or "" in cells:
-        cells = [cell for cell in map(_bare, cells) if cell]
-    if not cells:
-        return None
-    end = start + len(line.rstrip(" \t"))
+
+def row_of(start: int, line: str) -> Row:
+    """A line as a row; the token is the fourth of five cells or more, else the cell before the last."""
+    cells = _cells_of(line)
     token_at = 3 if len(cells) > 4 else max(len(cells) - 2, 0)
-    return Row(tuple(cells), start, Place(end - len(cells[-1]), end), token_at)
+    return Row(tuple(cells), start, last_place(start, line, cells[-1]), token_at)
+
+
+def last_place(start: int, line: str, cell: str) -> Place:
+    """Where the last cell of a line stands."""
+    end = start + len(line.rstrip(" \t"))
+    return Place(end - len(cell), end)
+
+
+class LazyRows(Sequence[Row]):
+    """The rows of lines, each made when it is first asked for: a score needs few of them."""
+
+    def __init__(self, starts: Sequence[int], lines: Sequence[str]) -> None:
+        self._starts = starts
+        self._lines = lines
+        self._made: dict[int, Row] = {}
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Row]: ...
+
+    def __getitem__(self, index: int | slice) -> Row | Sequence[Row]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        at = index if index >= 0 else index + len(self)
+        if (row := self._made.get(at)) is None:
+            row = self._made[at] = row_of(self._starts[at], self._lines[at])
+        return row
 
 
 def token_place(row: Row, line: str) -> Place:
@@ -44,6 +78,14 @@ def token_place(row: Row, line: str) -> Place:
     left = len(found[0]) - len(found[0].lstrip(" "))
     start = row.start + found.start() + left
     return Place(start, start + len(row.token))
+
+
+def _cells_of(line: str) -> list[str]:
+    """The cells of a line, parted by tabs, or by blanks where it has no tab."""
+    cells = line.split("\t" if "\t" in line else " ")
+    if " " in line or "" in cells:
+        cells = [cell for cell in map(_bare, cells) if cell]
+    return cells
 
 
 def _bare(cell: str) -> str:
