@@ -154,6 +154,14 @@ def brackets(tmp_path: Path) -> Iterator[Terminal]:
     terminal.close()
 
 
+@pytest.fixture
+def filling(tmp_path: Path) -> Iterator[Terminal]:
+    """The demonstration, with templates as JSON."""
+    terminal = demonstration(tmp_path, "template_json", "response.json")
+    yield terminal
+    terminal.close()
+
+
 def save_pictures(terminal: Terminal, name: str, fallback: Path) -> None:
     """Write the screen as text and as SVG to the folder KEYTALLY_PICTURES."""
     folder = Path(os.environ.get("KEYTALLY_PICTURES", fallback))
@@ -233,3 +241,10 @@ def test_chains_of_tokens_in_a_real_terminal(brackets: Terminal, tmp_path: Path)
     brackets.keys(":lua vim.lsp.inlay_hint.enable()", "Enter", "gg", "]x", "Tab")
     brackets.wait(r"of\s+\(3", r"CoNLL (?!70\.4)\d+\.\d+ \(\+\d", r'= "Marta Reis"')
     save_pictures(brackets, "conll", tmp_path / "pictures")
+
+
+def test_templates_as_json_in_a_real_terminal(filling: Terminal, tmp_path: Path) -> None:
+    filling.wait(r"F 69\.23", r"\[spu", r"\[inc")
+    filling.keys("gg", "]x", "Tab")
+    filling.wait(r"F (?!69\.23)\d+\.\d\d \(\+\d")
+    save_pictures(filling, "templates-json", tmp_path / "pictures")

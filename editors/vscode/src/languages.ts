@@ -6,7 +6,7 @@ import { languageByBeginning } from "./firstLines";
 import type { PairDescription } from "./messages";
 
 /** Languages that the editor guesses from a file name alone; any other is left as it is. */
-const GUESSED = new Set(["plaintext", "xml", "html", "ini", "properties"]);
+const GUESSED = new Set(["plaintext", "xml", "html", "ini", "properties", "json", "jsonl"]);
 
 /** The editor itself looks at the very first line only, so a comment hides the line that tells. */
 const LINES_READ = 50;

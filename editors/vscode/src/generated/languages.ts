@@ -57,6 +57,11 @@ export const BEGINNINGS: readonly Beginning[] = [
         comments: "^\\ufeff?(?:[ \\t]*[\\r\\n]+)*",
         firstLine: "^#\\s*(?:begin document|newdoc|global\\.Entity)",
     },
+    {
+        language: "template-json",
+        comments: "^\\ufeff?(?:[ \\t]*[\\r\\n]+)*",
+        firstLine: "^\\{(?:\\s*\"docid\"|.*\"(?:pred_)?(?:templates|extracts)\"\\s*:)",
+    },
 ];
 
 /** Languages in which completions are listed by themselves after Return. */

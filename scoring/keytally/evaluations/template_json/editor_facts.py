@@ -12,12 +12,16 @@ from keytally.evaluations.editor_facts import (
 TEMPLATE_JSON = EditorFacts(
     files="templates and roles as JSON",
     vscode=VsCodeFacts(
+        first_line=r'^\{(?:\s*"docid"|.*"(?:pred_)?(?:templates|extracts)"\s*:)',
         scope="source.template-json",
         word_pattern=r'[^\s"{}\[\]:,]+',
         settings=KEEP_LINES,
     ),
     neovim=NeovimFacts(
-        description="files of templates or roles as JSON, one record a line or all in one object.",
+        path_patterns=(r".*%.jsonl?",),
+        line_patterns=(r'"p?r?e?d?_?templates"%s*:', r'"p?r?e?d?_?extracts"%s*:'),
+        any_line=True,
+        description="files *.json and *.jsonl with templates or extracts in one of their first 50 lines.",
         reason="A record may be one line, so lines must not be wrapped or ended.",
         options=KEEP_LINES_OPTIONS,
         removed=NO_WRAPPING,

@@ -73,4 +73,15 @@ module.exports = {
         await vscode.commands.executeCommand("keytally.tagMention");
         await settles("a new chain", () => assert.match(editor.document.getText(), /\topened\t\(3\)\n/));
     },
+
+    async "templates as JSON tell their partner, and entities are accepted from the key"() {
+        const editor = await open("filling/response.jsonl", "template-json");
+        const before = await score();
+        await hovered(editor, "arson", /Paired with/);
+        const { start } = rangeOf(editor.document, "the grain depot");
+        editor.selection = new vscode.Selection(start, start);
+        await vscode.commands.executeCommand("keytally.acceptFromKey");
+        await settles("the key's mentions", () => assert.match(editor.document.getText(), /"Target": \[\["the grain depot"\]\],/));
+        await settles("a better score", async () => assert.ok((await score()) > before));
+    },
 };

@@ -2,8 +2,8 @@
 
 A template is an object to which the content of a TEMPLATE object points, with all that it points to, directly
 or through others. Its type is the fill of the first slot with a set of values whose name has `type` in it,
-else the name of its class. Each slot of strings is a role, and each of its fills an entity, whose mentions are
-the fills in the same place of the slot's alternatives.
+else the name of its class. Each slot of strings is a role, and each of its fills an entity, whose mentions
+are the fills in the same place of the slot's alternatives.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
