@@ -188,6 +188,20 @@ def test_objects_that_agree_in_an_alternative_are_settled() -> None:
     assert live.headline() == 100
 
 
+def test_an_object_is_repaired_though_more_of_its_fills_are_left() -> None:
+    """Templates are paired in file order: the one that is written is paired with the first of the key."""
+    key = (
+        record("TEMPLATE-1-1", "CONTENT: <SUCCESSION_EVENT-1-1>")
+        + record("TEMPLATE-1-2", *["CONTENT: <SUCCESSION_EVENT-1-1>"] * 2, "CONTENT: <SUCCESSION_EVENT-1-2>")
+        + record("SUCCESSION_EVENT-1-2", 'POST: "chief"')
+    )
+    live = all_repaired(TASK, key, "")
+    assert [unit.text.partition(" ")[0] for unit in live.response.units if "TEMPLATE" in unit.text] == [
+        "<TEMPLATE-1-2>",
+        "<TEMPLATE-1-3>",
+    ]
+
+
 @given(files(), files())
 def test_what_is_left_of_a_repaired_response_cannot_be_repaired(
     key: list[TemplateUnit], response: list[TemplateUnit]

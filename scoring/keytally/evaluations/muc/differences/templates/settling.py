@@ -45,7 +45,7 @@ class Settling:
             further = self.repair(units, left)
             following = [self._after(part, further) for part in now]
             still = self.compare(self._own(following))
-            if len(still) >= len(left):
+            if _extent(still) >= _extent(left):
                 break
             now, left = following, still
         edits = [
@@ -65,6 +65,11 @@ class Settling:
         if not any(id(unit) in edits for unit in part):
             return part
         return self.read("".join(apply_edits(unit.text, edits[id(unit)]) for unit in part))
+
+
+def _extent(differences: Sequence[Difference]) -> tuple[int, int]:
+    """How much differs: the outcomes that are not right, then the differences; one may have several outcomes."""
+    return sum(sum(each.counts.values()) for each in differences), len(differences)
 
 
 def _edits(unit: TemplateUnit, part: Units) -> list[Edit]:
