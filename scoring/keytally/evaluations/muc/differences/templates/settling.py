@@ -68,7 +68,7 @@ class Settling:
 
 
 def _extent(differences: Sequence[Difference]) -> tuple[int, int]:
-    """How much differs: the outcomes that are not right, then the differences; one may have several outcomes."""
+    """How much differs: the outcomes that are not right, then the differences, which have one or more."""
     return sum(sum(each.counts.values()) for each in differences), len(differences)
 
 
