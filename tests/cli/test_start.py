@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 KEPT_OUT = (
-    *("difflib", "lark", "tomllib", "tomli"),
+    *("difflib", "lark", "tomllib", "tomli", "shutil"),
     "keytally.findings.all_rules",
     "keytally.batch.project_problems",
     "keytally.evaluations.columns.language",

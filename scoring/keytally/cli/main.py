@@ -6,9 +6,10 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from keytally.cli.collector import at_rest
+from keytally.cli.help_lines import HelpLines
 from keytally.text.printable import printable
 from keytally.version import VERSION
 
@@ -24,6 +25,9 @@ COMMANDS = (
 
 class CommandParser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(formatter_class=HelpLines, **settings)
 
     def error(self, message: str) -> NoReturn:
         """Print the error in one line, and exit with status 2."""
