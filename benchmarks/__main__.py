@@ -3,6 +3,7 @@
 from benchmarks import (
     adjudication,
     batch,
+    chains,
     check,
     editor,
     entities,
@@ -28,6 +29,7 @@ for part in (
     substitution,
     m2,
     entities,
+    chains,
 ):
     for line in part.report():
         print(line, flush=True)
