@@ -16,7 +16,10 @@ from release import wheel_file
 from release.checkout import CHECKOUT, RECIPE, SDIST, WHEEL
 from release.failed import Failed
 
-SOURCE = "https://pypi.org/packages/source/k/keytally/keytally-${{ version }}.tar.gz"
+SOURCE = "{}/releases/download/v${{{{ version }}}}/keytally-${{{{ version }}}}.tar.gz"
+UNKNOWN = "https://repository.invalid/keytally"
+"""Stands for the address of the repository until `python -m release.address` has been run."""
+
 _BACK_END = "hatchling"
 
 
@@ -54,7 +57,8 @@ def _lines(told: Message, digest: str) -> Iterator[str]:
         "",
     )
     yield from ("package:", "  name: keytally", "  version: ${{ version }}", "")
-    yield from ("source:", f"  url: {SOURCE}", f"  sha256: {digest}", "")
+    address = _repository(told)
+    yield from ("source:", f"  url: {SOURCE.format(address)}", f"  sha256: {digest}", "")
     yield from ("build:", "  number: 0", "  noarch: python")
     yield "  script: ${{ PYTHON }} -m pip install . -vv --no-deps --no-build-isolation"
     yield from ("  python:", "    entry_points:")
@@ -84,9 +88,14 @@ def _lines(told: Message, digest: str) -> Iterator[str]:
     yield from ("  - script:", "      - keytally --version", "      - keytally-server --version", "")
     yield from ("about:", f'  summary: "{told["Summary"]}"', f"  license: {told['License-Expression']}")
     yield "  license_file: LICENSE"
+    if address != UNKNOWN:
+        yield from (f"  homepage: {address}", f"  repository: {address}")
+
+
+def _repository(told: Message) -> str:
+    """The address of the repository, if the metadata tell it."""
     addresses = dict(address.split(", ", 1) for address in told.get_all("Project-URL") or [])
-    if "Repository" in addresses:
-        yield from (f"  homepage: {addresses['Repository']}", f"  repository: {addresses['Repository']}")
+    return addresses.get("Repository", UNKNOWN)
 
 
 def _back_end() -> str:

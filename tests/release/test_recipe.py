@@ -32,12 +32,17 @@ def test_the_recipe_has_the_hash_and_the_pinned_back_end() -> None:
     assert "    - lark <2" in lines
     assert [line for line in lines if line.startswith("    - hatchling ==")]
     assert not [line for line in lines if line.startswith("  homepage")]
+    assert any(line.startswith(f"  url: {recipe.UNKNOWN}/") for line in lines)
 
 
 def test_an_address_is_shown_once_there_is_one() -> None:
     message = told()
     message["Project-URL"] = "Repository, https://forge.example/people/keytally"
-    assert "  homepage: https://forge.example/people/keytally" in [*recipe._lines(message, "0")]
+    lines = [*recipe._lines(message, "0")]
+    page = "https://forge.example/people/keytally"
+    assert f"  homepage: {page}" in lines
+    version = "${{ version }}"
+    assert f"  url: {page}/releases/download/v{version}/keytally-{version}.tar.gz" in lines
 
 
 def test_without_a_distribution_there_is_no_recipe(tmp_path: Path) -> None:
