@@ -27,6 +27,10 @@ PAIRS = [
     ("template_relation", "key.tmpl", "response.tmpl", "template_relation"),
     ("scenario_template", "key.tmpl", "response.tmpl", "scenario_template"),
     ("m2", "gold.m2", "response.txt", "m2"),
+    ("lexical_substitution", "gold", "response.best", "lexsub-best"),
+    ("lexical_substitution", "gold", "response.oot", "lexsub-oot"),
+    ("lexical_substitution", "gold", "response.oot", "lexsub-best"),
+    ("lexical_substitution", "mwgold", "response.mw", "lexsub-mw"),
 ]
 
 
@@ -65,7 +69,7 @@ def copied(examples: Path, tmp_path: Path, request: pytest.FixtureRequest) -> tu
 
 
 @pytest.mark.parametrize("number", [None, 1, 2, 3, 50])
-@pytest.mark.parametrize("copied", PAIRS, indirect=True, ids=[pair[0] for pair in PAIRS])
+@pytest.mark.parametrize("copied", PAIRS, indirect=True, ids=[f"{pair[0]}-{pair[3]}" for pair in PAIRS])
 def test_the_fold_is_the_score_of_one_process(copied: tuple[Path, Path, str], number: int | None) -> None:
     key, response, task = copied
     shares = keytally.documents(key, response, task=task, shares=number)
@@ -186,8 +190,9 @@ def test_what_is_scored_as_a_whole_says_so(examples: Path, name: str) -> None:
     folder = examples / name
     key, response = ("gold", "response.best") if name == "lexical_substitution" else ("key", "response")
     task = "lexsub-best" if name == "lexical_substitution" else "cpa-parsing"
+    options = {"compatible": "final"} if name == "lexical_substitution" else {}
     with pytest.raises(keytally.KeytallyError, match="is scored as a whole here"):
-        keytally.documents(folder / key, folder / response, task=task)
+        keytally.documents(folder / key, folder / response, task=task, options=options)
 
 
 @given(st.integers(0, 10**6), st.sampled_from([sgml.named_entity, sgml.coreference, templates.workspace]))

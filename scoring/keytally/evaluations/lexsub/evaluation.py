@@ -16,7 +16,7 @@ from keytally.evaluations.lexsub.options import LexsubOptions, lexsub_options
 from keytally.evaluations.lexsub.reports.agreement import agreement_text, agreement_values
 from keytally.evaluations.lexsub.reports.items import item_line, item_values
 from keytally.evaluations.lexsub.reports.program_output import Printed, program_output
-from keytally.evaluations.lexsub.reports.remarks import remarks
+from keytally.evaluations.lexsub.reports.remarks import Grounds, grounds_of, remarks
 from keytally.evaluations.lexsub.reports.totals import figures, in_short, total_lines
 from keytally.evaluations.lexsub.rules.against_key import compared
 from keytally.evaluations.lexsub.scoring.agreement import agreement, answers_of
@@ -193,8 +193,29 @@ class LexicalSubstitution:
 
     def remarks(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Sequence[str]:
         """Reasons why ratios mean nothing, and lines that were left out."""
+        return self.remarks_on([self.grounds(scores, response)])
+
+    def grounds(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Grounds:
+        """What remarks rest on (keytally.evaluations.apart.RemarksApart)."""
         left_out = [unit.text for unit in response if unit.list is None and unit.text.strip()]
-        return [*remarks(scores, self.measure, self.mode, left_out)]
+        return grounds_of(scores, left_out)
+
+    def remarks_on(self, grounds: Sequence[Grounds]) -> Sequence[str]:
+        """The remarks, from the grounds of parts."""
+        return [*remarks(grounds, self.measure, self.mode)]
+
+    @property
+    def can_be_apart(self) -> bool:
+        """By the document's definition (keytally.evaluations.apart.ScoresApart).
+
+        The output of a program quotes the lines, and may depend on their order.
+        """
+        return isinstance(self._scoring, DocumentScoring)
+
+    def apart(self, scores: Sequence[ItemScore]) -> Sequence[ItemScore]:
+        """The counts of an item, with the line that names it and has its modes."""
+        bare = LexsubLanguage(Role.KEY, self.measure, self.mode)
+        return [score.apart(bare) for score in scores]
 
     def agreement(
         self, files: Sequence[Iterable[LexsubUnit]], names: Sequence[str]

@@ -66,6 +66,10 @@ class LexsubUnit(PresentedUnit):
         self.lexelt = lexelt
         self.list = list
 
+    def read_by(self, reader: LineReader) -> "LexsubUnit":
+        """The same line with other parts of a language."""
+        return LexsubUnit(self.text, reader, self.document, self.lexelt, self.list)
+
     @property
     def entry(self) -> Entry | None:
         """The scored content of the line; None for a line that is not scored."""

@@ -1,10 +1,13 @@
 """Remarks on a score: lines that do not count, ratios with a denominator of 0."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
 
 from keytally.evaluations.lexsub.formats.line import line_of
 from keytally.evaluations.lexsub.model import COLONS, LexsubMeasure, ScoringMode
-from keytally.evaluations.lexsub.scoring.result import ItemScore
+from keytally.evaluations.lexsub.scoring.result import ItemCounts, ItemScore, added
 from keytally.text.plural import quantity
 
 _ENDS = "; score.pl ends here with an illegal division by zero"
@@ -14,29 +17,40 @@ _OTHER = {LexsubMeasure.BEST: LexsubMeasure.OOT, LexsubMeasure.OOT: LexsubMeasur
 """The measure that uses the same gold standard, and answers with another number of colons."""
 
 
-def remarks(
-    scores: Sequence[ItemScore], measure: LexsubMeasure, mode: ScoringMode, left_out: Sequence[str]
-) -> Iterator[str]:
-    """One line on lines of the response that are no answers, and one for each ratio over 0.
+class Grounds(NamedTuple):
+    """What remarks rest on in some items: their sum, and where a program divides by zero.
 
-    `left_out` are the lines that are no answers.
+    `left_out` are the lines of the response that are no answers.
     """
+
+    counts: ItemCounts
+    breaks: Sequence[str]
+    left_out: Sequence[str]
+
+
+def grounds_of(scores: Sequence[ItemScore], left_out: Sequence[str]) -> Grounds:
+    """The grounds of some items."""
+    counts = added(Counter(score.counts for score in scores))
+    return Grounds(counts, [score.document for score in scores if score.breaks], left_out)
+
+
+def remarks(parts: Sequence[Grounds], measure: LexsubMeasure, mode: ScoringMode) -> Iterator[str]:
+    """One line on lines of the response that are no answers, and one for each ratio over 0."""
+    left_out = [text for part in parts for text in part.left_out]
     if left_out:
         yield _left_out(left_out, measure)
-    yield from (
-        f"item {score.document}: its frequencies in the gold standard are all 0{_ENDS}"
-        for score in scores
-        if score.breaks
-    )
+    broken = chain.from_iterable(part.breaks for part in parts)
+    yield from (f"item {item}: its frequencies in the gold standard are all 0{_ENDS}" for item in broken)
+    counts = added(Counter(part.counts for part in parts))
     ends = "" if mode is ScoringMode.DOCUMENT else _ENDS
     if measure is LexsubMeasure.MW:
-        if not any(score.counts.total for score in scores):
+        if not counts.total:
             yield f"no multiword of the gold standard is one that two annotators gave: ratios are zero{ends}"
-    elif not any(score.counts.total for score in scores):
+    elif not counts.total:
         yield f"no item of the gold standard has two responses: ratios are zero{ends}"
-    elif not any(score.counts.attempted for score in scores):
+    elif not counts.attempted:
         yield f"no item of the gold standard was attempted: ratios are zero{ends}"
-    elif not any(score.counts.attempted_with_mode for score in scores):
+    elif not counts.attempted_with_mode:
         yield f"no item with a mode was attempted: its ratios are zero{ends}"
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
-from keytally.evaluations.lexsub.formats.unit import LexsubUnit
+from keytally.evaluations.lexsub.formats.unit import LexsubUnit, LineReader
 from keytally.evaluations.lexsub.model import LexsubMeasure
 
 
@@ -58,6 +58,12 @@ class ItemScore:
         self.response = response
         self.counts = counts
         self.credit, self.of = credit
+
+    def apart(self, reader: LineReader) -> "ItemScore":
+        """The score with the line that reports are made from, and nothing that this line was read by."""
+        key = None if self.key is None else self.key.read_by(reader)
+        response = self.response.read_by(reader) if key is None and self.response is not None else None
+        return ItemScore(self.document, key, response, self.counts, (self.credit, self.of))
 
 
 class LexsubFold:
