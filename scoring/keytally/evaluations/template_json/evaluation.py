@@ -77,7 +77,8 @@ class TemplateEvaluation:
 
     def language(self, role: Role) -> TemplateLanguage:
         """The language of files in that role."""
-        return TemplateLanguage(role, TEMPLATES[0] if self._has_templates else EXTRACTS[0])
+        content = TEMPLATES[0] if self._has_templates else EXTRACTS[0]
+        return TemplateLanguage(role, content, self.options.schema)
 
     def item_name(self, role: Role) -> str:
         """A document."""
@@ -104,7 +105,7 @@ class TemplateEvaluation:
         self, unit: RecordUnit, reference: RecordUnit | None, unknown: Collection[str]
     ) -> Sequence[Finding]:
         """A document, roles and types that the key lacks, and mentions that its text lacks."""
-        return compared(unit, reference, unknown)
+        return compared(unit, reference, () if self.options.schema else unknown)
 
     def document_title(self, units: Sequence[RecordUnit]) -> str:
         """The name of a document as the file writes it."""

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from keytally.evaluations.family import Family, LanguageFacts, Naming, Options, Task
+from keytally.evaluations.family import Family, FileOption, LanguageFacts, Naming, Options, Task
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
+from keytally.text.regular import Within
 
 if TYPE_CHECKING:
     from keytally.evaluations.editor_facts import EditorFacts
@@ -39,6 +41,12 @@ def _document(name: str) -> str:
     return document_of(name)
 
 
+def _problem_in_schema(path: Path, within: Within) -> str | None:
+    from keytally.evaluations.template_json.options import problem_in_schema
+
+    return problem_in_schema(path, within)
+
+
 def _editor() -> "EditorFacts":
     from keytally.evaluations.template_json.editor_facts import TEMPLATE_JSON
 
@@ -69,5 +77,6 @@ FAMILY = Family(
     ),
     _evaluation,
     _options,
+    file_options=(FileOption("schema", followed=True, problem_in=_problem_in_schema),),
     naming=_naming,
 )

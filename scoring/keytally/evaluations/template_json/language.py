@@ -9,7 +9,9 @@ from typing import Any, ClassVar
 from keytally.evaluations.interface import Mark, Role
 from keytally.evaluations.presentation import Proposal
 from keytally.evaluations.template_json.formats.records import DOCUMENT, EXTRACTS, TEMPLATES, TEXTS
+from keytally.evaluations.template_json.formats.schema import Schema
 from keytally.evaluations.template_json.formats.unit import RecordUnit
+from keytally.evaluations.template_json.rules.beside_schema import beside_schema, in_order
 from keytally.evaluations.template_json.rules.proposals import proposal
 from keytally.evaluations.template_json.rules.records import after_the_end, findings_of, repeated
 from keytally.findings.finding import Finding
@@ -33,6 +35,7 @@ class TemplateLanguage:
 
     role: Role = Role.UNKNOWN
     content: str = ""
+    schema: Schema | None = None
     name: str = "template-json"
     lookahead: int = 320
 
@@ -64,7 +67,8 @@ class TemplateLanguage:
 
     def findings_of(self, unit: RecordUnit) -> tuple[Finding, ...]:
         """The findings of a record alone."""
-        return findings_of(unit, self.content)
+        own = findings_of(unit, self.content)
+        return own if self.schema is None else in_order(own, beside_schema(unit, self.schema))
 
     def proposal_of(self, unit: RecordUnit, mark: Mark) -> Proposal | None:
         """What the key asks for at a mark of a record."""

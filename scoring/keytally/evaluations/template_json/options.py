@@ -2,19 +2,25 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from keytally.evaluations.options import (
+    Kind,
     Option,
     by_name,
     compatible_option,
     given_options,
     last_values,
+    path_of,
     plain_value_problem,
     signature_defaults,
 )
-from keytally.evaluations.settings import Settings
+from keytally.evaluations.settings import Settings, SettingsError
+from keytally.evaluations.template_json.formats.schema import Schema, read_schema
 from keytally.evaluations.template_json.tasks import ROLE_FILLING, TEMPLATE_FILLING
 from keytally.tallies.signature import signature
+from keytally.text.decoding import decode
+from keytally.text.regular import Within, reason_of, regular_bytes
 
 PROGRAMS = {TEMPLATE_FILLING: "gtt", ROLE_FILLING: "grit"}
 DOCUMENT = "document"
@@ -23,7 +29,16 @@ DOCUMENT = "document"
 def options_of(task: str) -> Mapping[str, Option]:
     """The options of a task."""
     documentation = "Whose output is printed: the task's with all measures, or that of a program."
-    return by_name(compatible_option(documentation, [DOCUMENT, PROGRAMS[task]]))
+    return by_name(
+        compatible_option(documentation, [DOCUMENT, PROGRAMS[task]]),
+        Option(
+            "schema",
+            Kind.FILE,
+            (),
+            "The types and the roles that there are, for `json-type` and `json-role`: a JSON file.",
+            source="keytally",
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +47,16 @@ class TemplateOptions:
 
     task: str
     is_program: bool = False
+    schema: Schema | None = None
     given: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
 
     @property
     def signature(self) -> str:
         """Name, version, task and every option that is not at its default."""
-        return signature(self.task, self.given, signature_defaults(options_of(self.task).values()))
+        defaults, given = signature_defaults(options_of(self.task).values()), dict(self.given)
+        if self.schema is not None:
+            defaults["schema"], given["schema"] = (), (self.schema.digest,)
+        return signature(self.task, given, defaults)
 
 
 def template_options(task: str, settings: Settings) -> TemplateOptions:
@@ -45,7 +64,26 @@ def template_options(task: str, settings: Settings) -> TemplateOptions:
     table = options_of(task)
     given = given_options(task, settings, table, lambda name, values: value_problem(task, name, values))
     values = last_values(given, table)
-    return TemplateOptions(task, values["compatible"] != DOCUMENT, given)
+    path = path_of(values["schema"])
+    schema = None if path is None else _schema(path, settings.within)
+    return TemplateOptions(task, values["compatible"] != DOCUMENT, schema, given)
+
+
+def problem_in_schema(path: Path, within: Within | None = None) -> str | None:
+    """Why a schema cannot be used, in one line; None if it can."""
+    try:
+        _schema(path, within)
+    except SettingsError as error:
+        return error.problems[0].removeprefix(f"{path}: ")
+    return None
+
+
+def _schema(path: Path, within: Within | None) -> Schema:
+    try:
+        data = regular_bytes(path, within=within)
+    except (OSError, ValueError) as error:
+        raise SettingsError([f"{path}: cannot read the schema: {reason_of(error)}"]) from error
+    return read_schema(decode(data).text, str(path))
 
 
 def value_problem(task: str, name: str, values: Sequence[str]) -> str | None:

@@ -69,6 +69,7 @@ JSON_ROLE_TWICE = _message(
     "the role {name} stands in this template again; the last one counts",
     leaves_out=True,
 )
+JSON_NO_SUCH_ROLE = _message(JSON_ROLE, JsonName, "the schema has no role {name}")
 JSON_TYPE = _rule(
     "json-type",
     JsonName,
@@ -81,6 +82,7 @@ JSON_NO_TYPE = _message(
     NoArguments,
     "this template has no type: a string called incident_type",
 )
+JSON_NO_SUCH_TYPE = _message(JSON_TYPE, JsonName, "the schema has no type {name}")
 JSON_DOCUMENT = _rule(
     "json-document",
     JsonName,
