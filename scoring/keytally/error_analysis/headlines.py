@@ -1,7 +1,7 @@
 """The headline measure of a scored pair as if some of its documents had other scores."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import fsum
+from fractions import Fraction
 from typing import Any, Protocol
 
 from keytally.engine.live_pair import LivePair
@@ -39,7 +39,7 @@ def headline_of(live: LivePair) -> Headline:
 class SummedHeadline:
     """A headline that derives from sums over documents.
 
-    Counts may be fractions of 1, as floats. Sums are rounded once, at the end, whatever the order and number.
+    Counts may be fractions of 1, as floats. Sums are exact and rounded once, at the end.
     """
 
     is_summed = True
@@ -48,20 +48,20 @@ class SummedHeadline:
         self._evaluation = evaluation
         self._form = form
         counts = [self._counts(live.scores_of(document)) for document in live.documents]
-        self._sums = [fsum(column) for column in zip(*counts, strict=True)]
+        self._sums = [sum(column) for column in zip(*counts, strict=True)]
 
-    def change(self, old: Sequence[Any], new: Sequence[Any]) -> HeadlineCounts:
+    def change(self, old: Sequence[Any], new: Sequence[Any]) -> Sequence[Fraction | int]:
         """The counts that are added, less those that are taken away."""
-        pairs = zip(self._counts(new), self._counts(old), strict=True)
-        return HeadlineCounts(*(after - before for after, before in pairs))
+        return [after - before for after, before in zip(self._counts(new), self._counts(old), strict=True)]
 
-    def value(self, changed: Mapping[Any, HeadlineCounts]) -> float:
+    def value(self, changed: Mapping[Any, Sequence[Fraction | int]]) -> float:
         """The headline of the sums with these changes."""
         columns = zip(self._sums, *changed.values(), strict=True)
-        return self._form.value(HeadlineCounts(*map(fsum, columns)))
+        return self._form.value(HeadlineCounts(*(float(sum(column)) for column in columns)))
 
-    def _counts(self, scores: Sequence[Any]) -> HeadlineCounts:
-        return self._evaluation.headline_counts(scores) if scores else self._form.nothing
+    def _counts(self, scores: Sequence[Any]) -> list[Fraction | int]:
+        counts = self._evaluation.headline_counts(scores) if scores else self._form.nothing
+        return [count if isinstance(count, int) else Fraction(count) for count in counts]
 
 
 class FoldedHeadline:
