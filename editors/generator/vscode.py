@@ -197,7 +197,7 @@ def _beginning(language: EditorLanguage) -> str:
         "comments": _skipped(language),
         "firstLine": language.editor.vscode.first_line,
     }
-    lines = (f"        {name}: {json.dumps(text)}," for name, text in fields.items())
+    lines = (f"        {name}: {_string(text)}," for name, text in fields.items())
     laid_out = (line if len(line) <= _WIDTH else line.replace(": ", f":\n{' ' * 12}", 1) for line in lines)
     return "    {\n" + "\n".join(laid_out) + "\n    },\n"
 
@@ -214,6 +214,14 @@ def _skipped(language: EditorLanguage) -> str:
 def _escaped(mark: str) -> str:
     """A comment's mark as a regular expression of JavaScript, which allows fewer escapes than Python's."""
     return re.sub(r"[.*+?^${}()|/\[\]\\]", r"\\\g<0>", mark)
+
+
+def _string(text: str) -> str:
+    """A string of TypeScript in the quotes that need fewer escapes, as its formatter writes it."""
+    if text.count('"') <= text.count("'"):
+        return json.dumps(text)
+    inner = json.dumps(text)[1:-1].replace(r"\"", '"').replace("'", r"\'")
+    return f"'{inner}'"
 
 
 def _strings(texts: Sequence[str]) -> str:

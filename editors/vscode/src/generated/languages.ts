@@ -60,7 +60,7 @@ export const BEGINNINGS: readonly Beginning[] = [
     {
         language: "template-json",
         comments: "^\\ufeff?(?:[ \\t]*[\\r\\n]+)*",
-        firstLine: "^\\{(?:\\s*\"docid\"|.*\"(?:pred_)?(?:templates|extracts)\"\\s*:)",
+        firstLine: '^\\{(?:\\s*"docid"|.*"(?:pred_)?(?:templates|extracts)"\\s*:)',
     },
 ];
 
