@@ -11,7 +11,7 @@ from pathlib import Path
 
 from keytally.version import VERSION
 from release import artefacts, bills, changes, check, signing, versions
-from release.checkout import CHECKOUT, DIST, NEOVIM, NOTES, SDIST, VSIX, WHEEL
+from release.checkout import CHECKOUT, DIST, GIT, NEOVIM, NOTES, SDIST, VSIX, WHEEL
 from release.failed import Failed
 from release.running import run
 from release.surface.snapshot import CHANGES, agreed, changed, surface, untold
@@ -93,10 +93,9 @@ def stable() -> str:
 
 def taggable() -> str:
     """See that all is committed, and that there is no such tag."""
-    git = ["git", "-c", "safe.directory=*"]
-    if run([*git, "status", "--porcelain"], CHECKOUT).strip():
+    if run([*GIT, "status", "--porcelain"], CHECKOUT).strip():
         raise Failed("there are files that are not committed: see `git status`")
-    if run([*git, "tag", "--list", TAG], CHECKOUT).strip():
+    if run([*GIT, "tag", "--list", TAG], CHECKOUT).strip():
         raise Failed(f"there is a tag {TAG} already: choose another version")
     return f"{TAG} is free"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from keytally.version import VERSION
 from release import bundle, changes, recipe
-from release.checkout import CHECKOUT, DIST, NEOVIM, NOTES, VSIX, moment
+from release.checkout import CHECKOUT, DIST, GIT, NEOVIM, NOTES, VSIX, moment
 from release.failed import Failed
 from release.running import run
 
@@ -64,7 +64,7 @@ def notes(dist: Path) -> None:
 
 def _plugin_files() -> Iterator[tuple[str, bytes]]:
     """Names below the plugin's folder and contents, by name; the licence goes with them."""
-    listed = run(["git", "-c", "safe.directory=*", "ls-files", "-z", PLUGIN], CHECKOUT).split("\0")
+    listed = run([*GIT, "ls-files", "-z", PLUGIN], CHECKOUT).split("\0")
     paths = {Path(name).relative_to(PLUGIN).as_posix(): CHECKOUT / name for name in listed if name}
     for name, path in sorted({**paths, "LICENSE": CHECKOUT / "LICENSE"}.items()):
         if path.is_file():

@@ -26,15 +26,8 @@ def make(dist: Path) -> list[Path]:
     """Write both bills into `dist`, where the VSIX is; two runs write the same bytes. Raises Failed."""
     (dist / CLIENT).write_text(json.dumps(_client(dist / VSIX), indent=2) + "\n", encoding="utf-8")
     bill = [sys.executable, "-W", "ignore", "-m", "cyclonedx_py", "requirements", "--output-reproducible"]
-    files = [
-        "--validate",
-        "--pyproject",
-        "pyproject.toml",
-        "-o",
-        str(dist / PYTHON),
-        "requirements/server.txt",
-    ]
-    run([*bill, *files], CHECKOUT, {"SOURCE_DATE_EPOCH": str(moment())})
+    options = ["--validate", "--pyproject", "pyproject.toml", "-o", str(dist / PYTHON)]
+    run([*bill, *options, "requirements/server.txt"], CHECKOUT, {"SOURCE_DATE_EPOCH": str(moment())})
     return [dist / PYTHON, dist / CLIENT]
 
 

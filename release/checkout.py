@@ -14,6 +14,8 @@ VSIX = f"keytally-{VERSION}.vsix"
 RECIPE = "recipe.yaml"
 NOTES = "NOTES.md"
 NEOVIM = f"keytally-nvim-{VERSION}.tar.gz"
+GIT = ("git", "-c", "safe.directory=*")
+"""git, which otherwise refuses a checkout that is somebody else's, as those of containers are."""
 
 _FIRST_MOMENT = 1_580_601_600
 """2020-02-02, which hatchling gives to files where nothing else is said."""
@@ -29,7 +31,7 @@ def moment() -> int:
 
 
 def _last_commit() -> int:
-    command = ["git", "-c", "safe.directory=*", "log", "-1", "--format=%ct"]
+    command = [*GIT, "log", "-1", "--format=%ct"]
     try:
         told = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from keytally.version import VERSION
-from release.checkout import CHECKOUT
+from release.checkout import CHECKOUT, GIT
 from release.failed import Failed
 from release.running import run
 
@@ -50,7 +50,7 @@ def _tree(checkout: Path) -> str:
 
 
 def _git(checkout: Path, *words: str, given: dict[str, str] | None = None) -> str:
-    return run(["git", "-c", "safe.directory=*", *words], checkout, given).strip()
+    return run([*GIT, *words], checkout, given).strip()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

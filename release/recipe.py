@@ -4,7 +4,8 @@ One package has both programs and all extras, since packages of conda have none.
 what only some versions of Python need, all get.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from email.message import Message
 from hashlib import sha256
 from pathlib import Path
@@ -21,6 +22,56 @@ UNKNOWN = "https://repository.invalid/keytally"
 """Stands for the address of the repository until `python -m release.address` has been run."""
 
 _BACK_END = "hatchling"
+_MADE = """\
+schema_version: 1
+
+context:
+  version: "<VERSION>"
+  python_min: "<LOWEST>"
+
+package:
+  name: keytally
+  version: ${{ version }}
+
+source:
+  url: <SOURCE>
+  sha256: <DIGEST>
+
+build:
+  number: 0
+  noarch: python
+  script: ${{ PYTHON }} -m pip install . -vv --no-deps --no-build-isolation
+  python:
+    entry_points:
+      - keytally = keytally.cli.main:main
+      - keytally-server = keytally_server.main:run
+
+requirements:
+  host:
+    - python ${{ python_min }}.*
+    - pip
+    - <BACK_END>
+  run:
+    - python >=${{ python_min }}
+"""
+_TRIED_AND_TOLD = """\
+
+tests:
+  - python:
+      imports:
+        - keytally
+        - keytally_server
+      pip_check: true
+      python_version: ${{ python_min }}.*
+  - script:
+      - keytally --version
+      - keytally-server --version
+
+about:
+  summary: "<SUMMARY>"
+  license: <LICENSE_NAME>
+  license_file: LICENSE
+"""
 
 
 def write(dist: Path) -> None:
@@ -47,49 +98,20 @@ def _range(requirement: Requirement) -> str:
 
 def _lines(told: Message, digest: str) -> Iterator[str]:
     """The lines of the recipe; the schema is that of rattler-build, which conda-forge takes."""
-    lowest = str(told["Requires-Python"]).removeprefix(">=")
-    yield from (
-        "schema_version: 1",
-        "",
-        "context:",
-        f'  version: "{VERSION}"',
-        f'  python_min: "{lowest}"',
-        "",
-    )
-    yield from ("package:", "  name: keytally", "  version: ${{ version }}", "")
     address = _repository(told)
-    yield from ("source:", f"  url: {SOURCE.format(address)}", f"  sha256: {digest}", "")
-    yield from ("build:", "  number: 0", "  noarch: python")
-    yield "  script: ${{ PYTHON }} -m pip install . -vv --no-deps --no-build-isolation"
-    yield from ("  python:", "    entry_points:")
-    yield from (
-        "      - keytally = keytally.cli.main:main",
-        "      - keytally-server = keytally_server.main:run",
-        "",
-    )
-    yield from (
-        "requirements:",
-        "  host:",
-        "    - python ${{ python_min }}.*",
-        "    - pip",
-        f"    - {_back_end()}",
-    )
-    yield from ("  run:", "    - python >=${{ python_min }}")
+    lowest = str(told["Requires-Python"]).removeprefix(">=")
+    stated = {"VERSION": VERSION, "LOWEST": lowest, "SOURCE": SOURCE.format(address), "DIGEST": digest}
+    yield from _filled(_MADE, {**stated, "BACK_END": _back_end()})
     yield from (f"    - {dependency}" for dependency in run_dependencies(told))
-    yield from (
-        "",
-        "tests:",
-        "  - python:",
-        "      imports:",
-        "        - keytally",
-        "        - keytally_server",
-    )
-    yield from ("      pip_check: true", "      python_version: ${{ python_min }}.*")
-    yield from ("  - script:", "      - keytally --version", "      - keytally-server --version", "")
-    yield from ("about:", f'  summary: "{told["Summary"]}"', f"  license: {told['License-Expression']}")
-    yield "  license_file: LICENSE"
+    about = {"SUMMARY": told["Summary"], "LICENSE_NAME": told["License-Expression"]}
+    yield from _filled(_TRIED_AND_TOLD, about)
     if address != UNKNOWN:
         yield from (f"  homepage: {address}", f"  repository: {address}")
+
+
+def _filled(text: str, values: Mapping[str, str]) -> list[str]:
+    """The lines of a part of the recipe with what stands for each `<NAME>` in it."""
+    return re.sub(r"<(\w+)>", lambda match: values[match[1]], text).splitlines()
 
 
 def _repository(told: Message) -> str:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import IO, Any
 
 from keytally.version import VERSION
 from release.checkout import CHECKOUT
@@ -26,12 +27,7 @@ for package in (keytally, keytally_server):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
 """
-_INITIALIZE = {
-    "jsonrpc": "2.0",
-    "id": 1,
-    "method": "initialize",
-    "params": {"processId": None, "rootUri": None, "capabilities": {}},
-}
+_CLIENT: Mapping[str, object] = {"processId": None, "rootUri": None, "capabilities": {}}
 
 
 def examples_in(folder: Path) -> Path:
@@ -87,27 +83,33 @@ def server_answers(
     with subprocess.Popen(
         words, stdin=pipe, stdout=pipe, stderr=quiet, cwd=folder, env=environment
     ) as process:
-        body = json.dumps(_INITIALIZE).encode()
-        answer = _answer_of(process, b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        if process.stdin is None or process.stdout is None:
+            raise Failed("the server has no pipes")
+        process.stdin.write(greeting())
+        process.stdin.flush()
+        told = answer_on(process.stdout)["result"]["serverInfo"]
         process.kill()
-    _expect_version(f"{answer['serverInfo']['name']} {answer['serverInfo']['version']}", "keytally")
+    _expect_version(f"{told['name']} {told['version']}", "keytally")
 
 
-def _answer_of(process: "subprocess.Popen[bytes]", message: bytes) -> dict[str, dict[str, str]]:
-    """The result that the server answers to one message; raises Failed where it leaves instead."""
-    if process.stdin is None or process.stdout is None:
-        raise Failed("the server has no pipes")
-    process.stdin.write(message)
-    process.stdin.flush()
+def greeting(**parameters: object) -> bytes:
+    """The first message to a server, `initialize`, with further parameters, as it goes over a stream."""
+    message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {**_CLIENT, **parameters}}
+    body = json.dumps(message).encode()
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+def answer_on(stream: IO[bytes]) -> dict[str, Any]:
+    """The next message of a server; raises Failed where it leaves instead."""
     length = 0
-    while header := process.stdout.readline().strip():
+    while header := stream.readline().strip():
         name, _, value = header.partition(b":")
         if name.lower() == b"content-length":
             length = int(value)
     if not length:
         raise Failed("the server left instead of answering: run keytally-server by hand")
-    result: dict[str, dict[str, str]] = json.loads(process.stdout.read(length))["result"]
-    return result
+    message: dict[str, Any] = json.loads(stream.read(length))
+    return message
 
 
 def _expect_version(told: str, name: str) -> None:

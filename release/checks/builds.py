@@ -16,17 +16,8 @@ def check(dist: Path) -> str:
         made = artefacts.make(Path(folder, "again"))
         for path in made:
             _expect_equal(dist / path.name, path, "differs in a second build")
-        build = [
-            sys.executable,
-            "-m",
-            "build",
-            "--wheel",
-            "--no-isolation",
-            "--outdir",
-            folder,
-            str(CHECKOUT),
-        ]
-        run(build, CHECKOUT, {"SOURCE_DATE_EPOCH": str(moment())})
+        build = [sys.executable, "-m", "build", "--wheel", "--no-isolation"]
+        run([*build, "--outdir", folder, CHECKOUT], CHECKOUT, {"SOURCE_DATE_EPOCH": str(moment())})
         _expect_equal(dist / WHEEL, Path(folder, WHEEL), "differs where it is built without the sdist")
     names = ", ".join(path.name for path in made)
     return f"two builds have the same bytes ({names}), and the sdist builds the wheel of the checkout"

@@ -18,7 +18,7 @@ from release.checkout import CHECKOUT, WHEEL
 from release.failed import Failed
 from release.interpreters import UV
 from release.running import run
-from release.trial import BIN, command_scores, examples_in, extras_work
+from release.trial import BIN, answer_on, command_scores, examples_in, extras_work, greeting
 
 DOCKERFILE = CHECKOUT / "release" / "docker" / "Dockerfile"
 LOCK = CHECKOUT / "requirements" / "programs.txt"
@@ -96,21 +96,10 @@ def _serve_by_token(programs: Path, folder: Path) -> None:
 
 def _say_hello(port: int) -> None:
     """Initialize the server with the token; raises Failed where it lets the client not in."""
-    options = {
-        "processId": None,
-        "rootUri": None,
-        "capabilities": {},
-        "initializationOptions": {"token": TOKEN},
-    }
-    message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": options}
-    body = json.dumps(message).encode()
     with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
-        connection.sendall(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
-        with connection.makefile("rb") as answer:
-            length = int(answer.readline().split(b":")[1])
-            while answer.readline().strip():
-                pass
-            answered = json.loads(answer.read(length))
+        connection.sendall(greeting(initializationOptions={"token": TOKEN}))
+        with connection.makefile("rb") as stream:
+            answered = answer_on(stream)
     if "serverInfo" not in answered.get("result", {}):
         raise Failed(
             f"the server answers {answered} to a client with the token: see tests/server/test_ports.py"

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from release import nvim_branch
-from release.checkout import CHECKOUT, NEOVIM, WHEEL
+from release.checkout import CHECKOUT, GIT, NEOVIM, WHEEL
 from release.failed import Failed
+from release.interpreters import UV
 from release.running import run
 from release.trial import examples_in
 
@@ -58,24 +59,11 @@ def check(dist: Path) -> str:
     return f"{NEOVIM}: {names}: each finds the server of `uv tool install` and scores the example"
 
 
-def uv() -> Path:
-    """The uv of this environment."""
-    return Path(sys.executable).with_name("uv")
-
-
 def install_server(tools: Path, wheel: Path) -> None:
     """Install the server as a tool of uv's. Raises Failed."""
     given = {"UV_TOOL_DIR": f"{tools} environments", "UV_TOOL_BIN_DIR": str(tools)}
-    install: list[str | Path] = [
-        uv(),
-        "tool",
-        "install",
-        "--quiet",
-        "--python",
-        sys.executable,
-        f"{wheel}[server]",
-    ]
-    run(install, tools.parent, given)
+    install = [UV, "tool", "install", "--quiet", "--python", sys.executable]
+    run([*install, f"{wheel}[server]"], tools.parent, given)
 
 
 def ways_of(folder: Path, dist: Path, tools: Path) -> Iterator[Way]:
@@ -85,7 +73,7 @@ def ways_of(folder: Path, dist: Path, tools: Path) -> Iterator[Way]:
         archive.extractall(home / PACKAGE, filter="data")
     yield Way("the archive as a package", "", home, tools)
     clone = folder / "clone"
-    run(["git", "-c", "safe.directory=*", "clone", "--quiet", CHECKOUT, clone], folder)
+    run([*GIT, "clone", "--quiet", CHECKOUT, clone], folder)
     init = f"set runtimepath^={clone}/editors/nvim\n"
     yield Way("the sub-folder on the runtime path", init, folder / "sub-folder", tools)
     own = folder / "own tools"
@@ -96,7 +84,7 @@ def ways_of(folder: Path, dist: Path, tools: Path) -> Iterator[Way]:
     home = folder / "branch"
     (home / PACKAGE).mkdir(parents=True)
     branch = ["clone", "--quiet", "--branch", nvim_branch.BRANCH]
-    run(["git", "-c", "safe.directory=*", *branch, clone, home / PACKAGE / "keytally"], folder)
+    run([*GIT, *branch, clone, home / PACKAGE / "keytally"], folder)
     yield Way("the branch as a package", "", home, tools)
 
 
@@ -108,7 +96,7 @@ def surroundings(way: Way) -> dict[str, str]:
     programs = way.home / "programs"
     programs.mkdir(parents=True)
     if way.installs:
-        (programs / uv().name).symlink_to(uv())
+        (programs / Path(UV).name).symlink_to(UV)
     kept = [
         each for each in os.environ["PATH"].split(os.pathsep) if not Path(each, "keytally-server").exists()
     ]

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from keytally.version import VERSION
-from release.checkout import CHECKOUT, WHEEL
+from release.checkout import CHECKOUT, GIT, WHEEL
 from release.failed import Failed
 from release.running import run
 from release.trial import examples_in
@@ -20,7 +20,7 @@ def check(dist: Path) -> str:
     with tempfile.TemporaryDirectory(prefix="keytally-team-") as name:
         folder = Path(name)
         ours = folder / "keytally"
-        run(["git", "-c", "safe.directory=*", "clone", "--quiet", CHECKOUT, ours], folder)
+        run([*GIT, "clone", "--quiet", CHECKOUT, ours], folder)
         team = repository(folder, ours)
         compares_by_script(team, dist / WHEEL, folder)
         installs_from_action(ours, folder)
@@ -79,13 +79,8 @@ def mends_before_commit(team: Path, ours: Path, folder: Path) -> None:
     configured = {"repos": [{"repo": str(ours), "rev": revision, "hooks": hooks}]}
     config = folder / "hooks.json"
     config.write_text(json.dumps(configured), "utf-8")
-    commit: list[str | Path] = [
-        Path(sys.executable).with_name("pre-commit"),
-        "run",
-        "--all-files",
-        "--config",
-        config,
-    ]
+    pre_commit = Path(sys.executable).with_name("pre-commit")
+    commit: list[str | Path] = [pre_commit, "run", "--all-files", "--config", config]
     run([*commit, "keytally-check"], team, store)
     response = team / "response.sgml"
     right = response.read_text("utf-8")
