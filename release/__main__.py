@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from keytally.version import VERSION
-from release import artefacts, bills, changes, check, signing, versions
+from release import artefacts, bills, changes, check, nvim_branch, signing, versions
 from release.checkout import CHECKOUT, DIST, GIT, NEOVIM, NOTES, SDIST, VSIX, WHEEL
 from release.failed import Failed
 from release.running import run
@@ -19,6 +19,7 @@ from release.surface.snapshot import CHANGES, agreed, changed, surface, untold
 TAG = f"v{VERSION}"
 LEFT = (
     f'git tag --sign --message "keytally {VERSION}" {TAG} && git push origin {TAG}',
+    f".venv/bin/python -m release.nvim_branch && git push origin {nvim_branch.BRANCH}",
     f".venv/bin/twine upload dist/{WHEEL} dist/{SDIST}",
     f"editors/vscode/node_modules/.bin/vsce publish --packagePath dist/{VSIX}",
     f"release/openvsx/node_modules/.bin/ovsx publish --packagePath dist/{VSIX}",

@@ -1,6 +1,6 @@
 """`python -m release.prepare VERSION`: write a version and its day into the files that state them.
 
-The list of changes needs a section of the version before. What is public becomes what is agreed on. Nothing
+The list of changes has to have a section of the version. What is public becomes what is agreed on. Nothing
 is committed, tagged or sent: look at the difference and commit it.
 """
 

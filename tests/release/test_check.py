@@ -1,5 +1,6 @@
 """The runner of the checks: each is run, its line is printed, and one that fails makes the status 1."""
 
+import re
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import cast
@@ -7,6 +8,7 @@ from typing import cast
 import pytest
 
 from release import check
+from release.checkout import CHECKOUT
 from release.failed import Failed
 
 
@@ -55,3 +57,11 @@ def test_a_name_that_no_check_has_is_refused(capsys: pytest.CaptureFixture[str])
 def test_every_module_of_checks_is_run() -> None:
     files = {path.stem for path in Path(check.__file__).parent.joinpath("checks").glob("[a-z]*.py")}
     assert {*map(check.name_of, check.CHECKS)} == files
+
+
+def test_the_page_on_releases_tells_of_every_check() -> None:
+    _, _, page = (
+        (CHECKOUT / "docs" / "releasing.md").read_text(encoding="utf-8").partition("## What is tried")
+    )
+    told = re.findall(r"^\| `(\w+)` \|", page, re.M)
+    assert sorted(told) == sorted(map(check.name_of, check.CHECKS))

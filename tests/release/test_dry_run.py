@@ -36,4 +36,5 @@ def test_hashes_without_a_key_are_not_done(tmp_path: Path) -> None:
 def test_the_commands_left_name_each_artefact_and_no_account() -> None:
     left = "\n".join(dry_run.LEFT)
     assert all(name in left for name in (dry_run.WHEEL, dry_run.SDIST, dry_run.VSIX, dry_run.NEOVIM))
+    assert "release.nvim_branch && git push origin nvim" in left
     assert "password" not in left and "token" not in left
