@@ -30,7 +30,7 @@ def _section(name: str) -> Iterator[str]:
     yield from (
         f"## keytally {name}",
         "",
-        _cell(command.description or ""),
+        cell(command.description or ""),
         "",
         "```text",
         _usage(name, command),
@@ -40,7 +40,7 @@ def _section(name: str) -> Iterator[str]:
     yield from ("| argument | what it is |", "| --- | --- |")
     for action in command._actions:
         if not isinstance(action, argparse._HelpAction):
-            yield f"| {_name(action)} | {_cell(action.help or '')}{_choices(action)} |"
+            yield f"| {_name(action)} | {cell(action.help or '')}{_choices(action)} |"
     yield ""
 
 
@@ -68,7 +68,7 @@ def _name(action: argparse.Action) -> str:
     if not action.option_strings:
         return f"`{_place(action)}`"
     value = f" {action.metavar or action.dest.upper()}" if action.nargs != 0 and not action.choices else ""
-    return ", ".join(f"`{each}{_cell(value)}`" for each in action.option_strings)
+    return ", ".join(f"`{each}{cell(value)}`" for each in action.option_strings)
 
 
 def _choices(action: argparse.Action) -> str:
@@ -77,6 +77,6 @@ def _choices(action: argparse.Action) -> str:
     return f": {choices}{default}" if choices else ""
 
 
-def _cell(text: str) -> str:
-    """A text as a cell of a table, on one line."""
+def cell(text: str) -> str:
+    """A text as a cell of a table of Markdown, on one line."""
     return re.sub(r"\s+", " ", text.replace("|", "\\|"))

@@ -12,6 +12,7 @@ from editors.generator.layout import json_text
 from editors.generator.manuals import manuals
 from editors.generator.pictures.explained import aligned_tags, counted_slots, cut_classes
 from editors.generator.pictures.moving_score import moving_score
+from editors.generator.scoring_options import options_page
 from keytally.evaluations.registry import BUILT_IN
 from keytally.findings.all_rules import RULES
 from keytally.project.project_file import PROJECT_FILE
@@ -27,6 +28,7 @@ LANGUAGES_LUA = "editors/nvim/lua/keytally/languages.lua"
 FILE_TYPE_PLUGINS = "editors/nvim/ftplugin"
 SCHEMAS = "docs/schemas"
 COMMANDS = "docs/reference/commands.md"
+OPTIONS = "docs/reference/options.md"
 PICTURES = "docs/images"
 EXAMPLE = CHECKOUT / "examples" / "named_entity"
 
@@ -51,6 +53,7 @@ def _whole(facts: Facts) -> Iterator[tuple[str, str]]:
     yield LANGUAGES_LUA, neovim.module(facts)
     yield f"{SCHEMAS}/{file_name(PROJECT_FILE)}", f"{json_text(project_schema(BUILT_IN, RULES))}\n"
     yield COMMANDS, commands_page()
+    yield OPTIONS, options_page(BUILT_IN)
     yield f"{PICTURES}/moving-score.svg", moving_score(EXAMPLE)
     yield f"{PICTURES}/aligned-tags.svg", aligned_tags()
     yield f"{PICTURES}/counted-slots.svg", counted_slots()

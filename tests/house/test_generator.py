@@ -8,8 +8,10 @@ from editors.generator import documents, neovim, vscode
 from editors.generator.capabilities import capability_rows
 from editors.generator.facts import Facts, facts_of
 from editors.generator.layout import json_text, lua_text
+from editors.generator.scoring_options import options_page
 from keytally.evaluations.family import Family, LanguageFacts, Task
 from keytally.evaluations.m2.family import FAMILY as M2
+from keytally.evaluations.registry import BUILT_IN
 
 PLAIN = LanguageFacts("plain", "Plain lines", M2.languages[0].reader, extensions=(".plain",))
 
@@ -55,6 +57,17 @@ def test_json_is_laid_out_as_prettier_does(value: object, text: str) -> None:
 )
 def test_lua_is_laid_out_as_stylua_does(value: object, text: str) -> None:
     assert lua_text(value) == text
+
+
+def test_tasks_with_the_same_options_share_a_section_of_the_page() -> None:
+    same = M2._replace(tasks=(Task("first", "m2", "F"), Task("second", "m2", "F")))
+    page = options_page([same])
+    assert "\n## first, second\n" in page
+    assert "\n| `beta` | a number | `0.5` | How much recall counts against precision in F. |\n" in page
+
+
+def test_a_family_with_configurations_has_its_options_on_their_page() -> None:
+    assert "| option |" not in options_page([family for family in BUILT_IN if family.configurations])
 
 
 def test_a_language_without_facts_is_known_by_its_extensions(facts: Facts) -> None:
