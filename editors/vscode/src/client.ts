@@ -216,6 +216,7 @@ export class Server implements vscode.Disposable {
         void this.stop();
         this.scored.dispose();
         this.adjudicated.dispose();
+        this.progressed.dispose();
         this.changedState.dispose();
     }
 
