@@ -24,8 +24,8 @@ earlier() {
     revision=$(git rev-parse --verify --quiet --short --end-of-options "$before^{commit}") ||
         cannot "$before is no file and no revision of this repository (fetch-depth: 0 fetches all of them)"
     git cat-file -e "$revision:./$response" 2>/dev/null || return 0
+    mkdir "before-$revision" || cannot "before-$revision is in the way: that is where the earlier response is put"
     folder=before-$revision
-    mkdir "$folder"
     git archive --format=tar "$revision" "./$response" | tar -xf - -C "$folder"
     earlier=$folder/$response
 }

@@ -6,6 +6,10 @@ set -eu
 folder=$1
 checkout=$(cd "$(dirname "$0")/.." && pwd)
 requirement=${2:-"${checkout}[compare]"}
+if [ -z "${2:-}" ] && ! grep -q '^name = "keytally"$' "$checkout/pyproject.toml" 2>/dev/null; then
+    echo "keytally: name what pip is to install, such as keytally[compare]" >&2
+    exit 2
+fi
 
 python=${PYTHON:-}
 for name in python3 python; do

@@ -126,6 +126,26 @@ def test_what_cannot_be_compared_is_said(repository: Path, arguments: list[str],
     assert not list(repository.glob("before-*"))
 
 
+def test_a_folder_that_is_in_the_way_stays(repository: Path, git: Git) -> None:
+    folder = repository / f"before-{git('rev-parse', '--short', 'HEAD').strip()}"
+    folder.mkdir()
+    (folder / "notes").write_text("kept")
+    done = run("compare", repository, "page.md", "key.sgml", "response.sgml", "main")
+    assert done.returncode == 2 and f"{folder.name} is in the way" in done.stderr
+    assert (folder / "notes").read_text() == "kept"
+
+
+def test_a_copy_of_the_script_asks_what_is_to_be_installed(repository: Path, tmp_path: Path) -> None:
+    """Beside a checkout of keytally it installs that; a team's repository is nothing for pip."""
+    (repository / "ci").mkdir()
+    copy = shutil.copy(ACTIONS / "install.sh", repository / "ci")
+    command = ["sh", str(copy), str(tmp_path / "environment"), ""]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "keytally: name what pip is to install, such as keytally[compare]\n"
+    assert not (tmp_path / "environment").exists()
+
+
 GH = """#!{python}
 import json, os, sys
 with open(os.environ["GH_LOG"], "a") as log:
