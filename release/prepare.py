@@ -15,7 +15,9 @@ from release.checkout import CHECKOUT
 from release.failed import Failed
 from release.surface.snapshot import CHANGES
 
-_VERSION = re.compile(r"\d+\.\d+\.\d+(?:(?:a|b|rc)\d+)?")
+_NUMBER = r"(?:0|[1-9]\d*)"
+_VERSION = re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}", re.A)
+"""What the package index and the marketplaces take alike: these know no versions before a release."""
 
 
 def main() -> int:
@@ -37,8 +39,9 @@ def main() -> int:
 
 
 def _version(text: str) -> str:
+    """A version from the command line; raises ArgumentTypeError for what is none."""
     if not _VERSION.fullmatch(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no version such as 0.2.0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not of three numbers such as 0.2.0")
     return text
 
 

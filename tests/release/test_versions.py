@@ -1,12 +1,13 @@
 """The version in the files that state it, and in the list of changes."""
 
+import argparse
 import shutil
 from pathlib import Path
 
 import pytest
 
 from keytally.version import VERSION
-from release import changes, versions
+from release import changes, prepare, versions
 from release.failed import Failed
 from tests.house.tracked import CHECKOUT
 
@@ -37,15 +38,26 @@ def test_all_files_state_one_version() -> None:
 
 
 def test_a_version_is_written_into_each_file_and_nothing_else_changes(checkout: Path) -> None:
-    versions.write("7.8.9rc1", checkout)
-    assert {*versions.stated(checkout).values()} == {"7.8.9rc1"}
+    versions.write("7.8.9", checkout)
+    assert {*versions.stated(checkout).values()} == {"7.8.9"}
     for name in versions.FILES:
         before = (CHECKOUT / name).read_text(encoding="utf-8").splitlines()
         after = (checkout / name).read_text(encoding="utf-8").splitlines()
         pairs = zip(before, after, strict=True)
         different = [new for old, new in pairs if old != new]
         assert len(different) == versions.PLACES.get(name, 1)
-        assert all("7.8.9rc1" in line for line in different)
+        assert all("7.8.9" in line for line in different)
+
+
+@pytest.mark.parametrize("version", ["0.2.0rc1", "0.2", "v0.2.0", "0.2.0-rc.1", "01.2.3"])
+def test_a_version_that_a_marketplace_would_refuse_is_refused(version: str) -> None:
+    """Marketplaces take three numbers alone, and what Python calls a first candidate is none of SemVer's."""
+    with pytest.raises(argparse.ArgumentTypeError, match=r"three numbers such as 0\.2\.0"):
+        prepare._version(version)
+
+
+def test_a_version_of_three_numbers_is_taken() -> None:
+    assert prepare._version("0.10.2") == "0.10.2"
 
 
 def test_a_file_that_states_two_versions_states_none(checkout: Path) -> None:
