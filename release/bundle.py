@@ -15,8 +15,8 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from release import launcher
-from release.checkout import CHECKOUT, moment
+from release import launcher, wheel_file
+from release.checkout import CHECKOUT
 from release.failed import Failed
 from release.running import run
 from release.trial import server_answers
@@ -74,7 +74,10 @@ def _pure(folder: Path) -> list[Path]:
     """The wheels that run on every platform: those of the locks, and that of this checkout."""
     server = pinned(LOCK.read_text(encoding="utf-8"), lambda name: name not in LEFT_OUT)
     pages = pinned(LOCK_OF_ALL.read_text(encoding="utf-8"), OF_PAGES.__contains__)
-    return [*_downloaded(folder / "pure", [*server, *pages], _ANY_PLATFORM), _keytally(folder)]
+    return [
+        *_downloaded(folder / "pure", [*server, *pages], _ANY_PLATFORM),
+        wheel_file.build(CHECKOUT, folder),
+    ]
 
 
 def _substituted() -> Iterator[str]:
@@ -90,13 +93,6 @@ def _downloaded(folder: Path, pins: Iterable[str], platform: Sequence[str]) -> l
     exactly = ["--require-hashes", "--no-deps", "--only-binary", ":all:", "--python-version", OLDEST_PYTHON]
     run([*download, *exactly, *platform, "--dest", folder, "-r", wanted], CHECKOUT)
     return sorted(folder.glob("*.whl"))
-
-
-def _keytally(folder: Path) -> Path:
-    """The wheel of this checkout."""
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation"]
-    run([*build, "--outdir", folder, CHECKOUT], CHECKOUT, {"SOURCE_DATE_EPOCH": str(moment())})
-    return next(folder.glob("*.whl"))
 
 
 def unpack(wheel: Path, packages: Path) -> None:

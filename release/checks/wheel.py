@@ -3,11 +3,11 @@
 import json
 import re
 import subprocess
-import sys
 import tempfile
 import venv
 from pathlib import Path
 
+from release import wheel_file
 from release.checkout import CHECKOUT, WHEEL
 from release.failed import Failed
 from release.running import run
@@ -75,9 +75,7 @@ def try_family(environment: Path, source: Path) -> None:
     for name, text in LISTED_FILE.findall(PAGE_ON_FAMILIES.read_text(encoding="utf-8")):
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_text(text, encoding="utf-8")
-    built = source / "dist"
-    run([sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", built, source], source)
-    wheel = next(built.glob("*.whl"))
+    wheel = wheel_file.build(source, source / "dist")
     run([*pip_of(environment), "install", "--quiet", "--no-index", wheel], environment)
     use_family(environment / BIN / "keytally", source)
 
