@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from keytally.text.plural import quantity
 from keytally_server.answers.symbol import Symbol, SymbolKind
-from keytally_server.features.near import Part, at_most, is_small, part_near
+from keytally_server.features.near import Part, are_few, at_most, is_small, part_near
 from keytally_server.formats.registry import presenter_of
 from keytally_server.session.snapshot import Snapshot
 
@@ -25,7 +25,7 @@ def document_symbols(snapshot: Snapshot, place: int = 0) -> Iterable[Symbol]:
     """
     reading, presenter = snapshot.reading, presenter_of(snapshot.reading.language)
     part = part_near(reading, place, MOST_DOCUMENTS)
-    is_whole = is_small(len(reading))
+    is_whole = is_small(reading)
     found = list(presenter.document_symbols(snapshot, part.units, with_parts=is_whole))
     if is_whole or not found:
         return found
@@ -39,7 +39,7 @@ def _with_parts(snapshot: Snapshot, part: Part, symbol: Symbol, place: int) -> S
     if not _holds(symbol, place):
         return symbol
     units = [each for each in part.units if symbol.start <= each[1] < symbol.end]
-    if not is_small(sum(len(unit.text) for unit, _ in units)):
+    if not are_few(sum(len(unit.text) for unit, _ in units), units):
         return symbol
     presenter = presenter_of(snapshot.reading.language)
     for each in presenter.document_symbols(snapshot, units, with_parts=True):

@@ -1,17 +1,20 @@
 """The units near a place: what is answered about a large file, instead of all of it."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Sized
 from typing import Any, NamedTuple
 
 from keytally.engine.numbered_documents import is_ordinal
 from keytally.engine.reading import Reading
 
 WHOLE = 200_000
-"""Up to this number of code points a file is answered for as a whole."""
+"""Up to this number of code points a file of no more than `WHOLE_UNITS` is answered for as a whole."""
+
+WHOLE_UNITS = 2000
+"""Up to this number of units a file is answered for as a whole: a line can be a document of its own."""
 
 MEDIUM = 1_000_000
-"""Up to this number of code points `MANY` documents are answered for."""
+"""Up to this number of code points `MANY` documents are answered for, where a file is not small."""
 
 MANY = 300
 
@@ -19,9 +22,14 @@ MOST_UNITS = 200
 """The number of units of a part on either side, however few documents they make."""
 
 
-def is_small(length: int) -> bool:
-    """Whether so many code points are answered for as a whole."""
-    return length <= WHOLE
+def is_small(reading: Reading) -> bool:
+    """Whether a file is answered for as a whole."""
+    return are_few(len(reading), reading.units.index)
+
+
+def are_few(length: int, units: Sized) -> bool:
+    """Whether units of so many code points are answered for as a whole."""
+    return length <= WHOLE and len(units) <= WHOLE_UNITS
 
 
 def at_most(length: int, most: int) -> int:
@@ -44,7 +52,7 @@ def part_near(reading: Reading, place: int, most: int, reach: int = sys.maxsize)
     that are more than `reach` code points away from that document.
     """
     length = len(reading)
-    if is_small(length):
+    if is_small(reading):
         return Part(list(reading.units.between(0, length)), 0, length)
     half = at_most(length, most) // 2
     reach = sys.maxsize if length <= MEDIUM else reach

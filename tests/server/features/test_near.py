@@ -59,6 +59,18 @@ def test_a_small_file_is_answered_for_as_a_whole(reading: Reading, monkeypatch: 
     assert (len(part.units), part.start, part.end) == (40, 0, len(reading))
 
 
+def test_a_short_file_of_very_many_units_is_answered_for_in_part(
+    reading: Reading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(near, "WHOLE", 10_000)
+    monkeypatch.setattr(near, "MEDIUM", 10_000)
+    monkeypatch.setattr(near, "MANY", 20)
+    monkeypatch.setattr(near, "WHOLE_UNITS", 40)
+    assert len(part_near(reading, 20 * LENGTH, 4).units) == 40
+    monkeypatch.setattr(near, "WHOLE_UNITS", 39)
+    assert len(part_near(reading, 20 * LENGTH, 4).units) == 21
+
+
 def test_a_medium_file_is_answered_for_with_many_documents(
     reading: Reading, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,15 @@ def test_a_keystroke_in_a_large_file_sends_little(
     assert sum(sizes.values()) <= MOST, sizes
 
 
+def test_a_short_file_of_thousands_of_lines_has_a_short_outline(tmp_path: Path) -> None:
+    """Each line is a document, and has an entry of more than 200 bytes."""
+    [case] = (case for case in CASES if case.language == "cpa")
+    window = Window(case, tmp_path, 40_000)
+    lines = window.lines()
+    assert len(lines) > 4000
+    assert window.type(*typed_at(lines), "1")["textDocument/documentSymbol"] < 100_000
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_new_line_sends_little_too(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Documents that are named by their number have other names then.
