@@ -57,6 +57,7 @@ local function map_differences()
   map({ 'n' }, ']g', '<Plug>(KeytallyNextError)', 'the error that gains next most')
   map({ 'n' }, '[g', '<Plug>(KeytallyPreviousError)', 'the error before, by gain')
   map({ 'n' }, '<LocalLeader>g', '<Plug>(KeytallyRepair)', 'repair what is wrong here, and go on by gain')
+  map({ 'n' }, '<LocalLeader>v', '<Plug>(KeytallyReading)', 'the reading view')
   map({ 'n' }, '<Tab>', there('<Tab>', 'accept'), 'accept, where ]x has put the cursor')
   map({ 'n' }, '<Del>', there('<Del>', 'drop'), 'drop, where ]x has put the cursor')
 end

@@ -78,6 +78,12 @@ t.equal(3, vim.wo.conceallevel, 'the window conceals')
 vim.cmd('Keytally reading off')
 t.equal({}, concealed(), 'all is shown again')
 t.equal(0, vim.wo.conceallevel, 'the window has its option again')
+for _, level in ipairs({ 3, 0 }) do
+  t.keys([[\v]])
+  t.wait('one key switches to ' .. level, function()
+    return vim.wo.conceallevel == level and (#concealed() > 0) == (level > 0)
+  end)
+end
 
 local key = t.open_scored('key.sgml')
 t.wait_mark(key, 'Detail|ORGANIZATION')
