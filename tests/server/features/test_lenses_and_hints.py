@@ -14,6 +14,7 @@ from keytally_server.formats.presenter import Presenter
 from keytally_server.session.snapshot import Snapshot
 from keytally_server.wording.markdown import shortened
 from keytally_server.wording.outline import short
+from keytally_server.wording.quoted import quoted
 from tests.server.desk import (
     RESPONSE,
     Desk,
@@ -73,6 +74,7 @@ def test_a_shortened_text_ends_in_one_ellipsis() -> None:
     assert "……" not in hint.label
     assert shortened("y" * 299 + "… and more").endswith("y…")
     assert short("y" * 79 + "… and more").endswith("y…")
+    assert quoted("y" * 38 + "… and more") == f'"{"y" * 38}…"'
 
 
 def test_what_is_in_no_pair_has_no_lenses_and_no_hints() -> None:

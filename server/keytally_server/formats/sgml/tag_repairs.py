@@ -95,7 +95,7 @@ def _shown(unit: SgmlUnit, start: int, end: int) -> str:
     return (
         f'"{text}"'
         if len(text) <= LONGEST_SHOWN
-        else f'"{text[: LONGEST_SHOWN // 2]}…{text[-LONGEST_SHOWN // 2 :]}"'
+        else f'"{text[: LONGEST_SHOWN // 2].rstrip("… ")}…{text[-LONGEST_SHOWN // 2 :].lstrip("… ")}"'
     )
 
 
