@@ -88,6 +88,7 @@ def test_the_wrong_example_breaks_its_rule_and_the_right_one_none(
 
 
 WITH_SECOND_PLACE = {
+    "class-order",
     "columns-token",
     "conll-crossing",
     "conll-duplicate-mention",

@@ -44,6 +44,14 @@ def test_defects(old: str, new: str, rule: str, place: str | None) -> None:
         assert found == ([(rule, place)] if rule else [])
 
 
+def test_the_first_of_two_roles_is_pointed_out() -> None:
+    text = RECORD.replace('"Victim": [', '"Victim": [], "Victim": [', 1)
+    (finding,) = TemplateLanguage(content="templates").read(text).findings
+    assert [(each.start, each.message) for each in finding.related] == [
+        (text.index('"Victim"'), "the first role of that name")
+    ]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -10,6 +10,7 @@ from keytally.evaluations.muc.formats.bnf.parsing import parse
 from keytally.evaluations.muc.formats.bnf.resolution import Resolver
 from keytally.evaluations.muc.formats.bnf.unit import BnfUnit
 from keytally.evaluations.muc.rules.bnf_circles import circle_findings
+from keytally.evaluations.muc.rules.bnf_repetitions import repetitions
 from keytally.findings.finding import Finding
 
 
@@ -45,9 +46,11 @@ def read_bnf(text: str) -> BnfUnit:
     pieces, definitions = parse(text)
     resolver = Resolver(text, definitions)
     bnf = resolver.bnf()
-    found = [*resolver.findings, *circle_findings(text, definitions, bnf)]
-    findings = sorted(found, key=lambda finding: (finding.start, finding.end))
-    return BnfUnit(text, pieces, definitions, bnf, findings)
+    findings: list[Finding] = []
+    unit = BnfUnit(text, pieces, definitions, bnf, findings)
+    found = [*repetitions(unit), *resolver.findings, *circle_findings(text, definitions, bnf)]
+    findings += sorted(found, key=lambda finding: (finding.start, finding.end))
+    return unit
 
 
 @lru_cache(maxsize=8)

@@ -56,8 +56,10 @@ def read_config(text: str, overrides_from: int | None = None, targets: Targets |
     Lines from `overrides_from` on count as given after the file. `targets` are the classes that a BNF allows
     slots to point to, for the rule about the order of classes.
     """
-    unit = parse(text, overrides_from)
-    return replace(unit, findings=check(unit, targets))
+    findings: list[Finding] = []
+    unit = replace(parse(text, overrides_from), findings=findings)
+    findings += check(unit, targets)  # Some point to other places of this very unit.
+    return unit
 
 
 def _targets(bnf: "Bnf") -> Targets:

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from keytally.evaluations.muc.formats.config.document import ConfigUnit, DefinitionRow, Word
-from keytally.findings.finding import Edit, Finding
+from keytally.findings.finding import Edit, Finding, Related
+from keytally.findings.messages import Message, TypedRule
 from keytally.findings.spelling import Speller, hint, shown
 from keytally.findings.table.config import (
     CLASS_AFTER_POINTER,
@@ -12,6 +13,7 @@ from keytally.findings.table.config import (
     CLASS_ORDER,
     SELF_POINTER,
     UNDEFINED_CLASS,
+    ClassOrder,
 )
 
 Targets = Mapping[tuple[str, str], Collection[str]]
@@ -20,6 +22,7 @@ Targets = Mapping[tuple[str, str], Collection[str]]
 _POINTER_TASKS = ("template_relation", "scenario_template")
 _SIXTH = 5
 _MOST_CLASSES = 200
+_MOST_LISTED = 5
 
 
 def declared_classes(unit: ConfigUnit) -> list[str]:
@@ -63,8 +66,8 @@ def class_order(unit: ConfigUnit, targets: Targets) -> Iterator[Finding]:
     wrong = [(one, other) for one, other in pointers if places[one] <= places[other]]
     edits = _reordering(unit, rows, pointers) if wrong else ()
     for name, pairs in _grouped(wrong):
-        word = rows[name].words[0]
-        yield _misplaced(word, name, pairs, edits)
+        declared = {each: rows[each].words[0] for pair in pairs for each in pair}
+        yield _misplaced(unit, declared, name, pairs, edits)
 
 
 def _task(unit: ConfigUnit) -> str:
@@ -132,20 +135,32 @@ def _grouped(wrong: Sequence[tuple[str, str]]) -> Iterator[tuple[str, list[tuple
         left = [pair for pair in left if name not in pair]
 
 
-def _misplaced(word: Word, name: str, pairs: Sequence[tuple[str, str]], edits: tuple[Edit, ...]) -> Finding:
-    """The finding at a class, `word`, given its wrong pairs."""
+def _misplaced(
+    unit: ConfigUnit,
+    declared: Mapping[str, Word],
+    name: str,
+    pairs: Sequence[tuple[str, str]],
+    edits: tuple[Edit, ...],
+) -> Finding:
+    """The finding at a class, given its wrong pairs and where their classes are declared."""
+    place = declared[name].start, declared[name].end
     if (name, name) in pairs:
-        return SELF_POINTER.finding(word.start, word.end, {"name": shown(name)}, edits)
-    place = word.start, word.end
-    if pointed := [other for one, other in pairs if one == name]:
-        return CLASS_ORDER.finding(*place, {"name": shown(name), "others": _listed(pointed)}, edits)
-    pointing = [one for one, _ in pairs]
-    message = CLASS_AFTER_POINTER if len(pointing) == 1 else CLASS_AFTER_POINTERS
-    return message.finding(*place, {"name": shown(name), "others": _listed(pointing)}, edits)
+        return SELF_POINTER.finding(*place, {"name": shown(name)}, edits)
+    others = [other for one, other in pairs if one == name]
+    message: TypedRule[ClassOrder] | Message[ClassOrder] = CLASS_ORDER
+    if not others:
+        others = [one for one, _ in pairs]
+        message = CLASS_AFTER_POINTER if len(others) == 1 else CLASS_AFTER_POINTERS
+    related = tuple(_declaration(unit, declared[other]) for other in others[:_MOST_LISTED])
+    return message.finding(*place, {"name": shown(name), "others": _listed(others)}, edits, related)
+
+
+def _declaration(unit: ConfigUnit, word: Word) -> Related:
+    return Related(unit, word.start, word.end, f"{shown(word.text)} is declared here")
 
 
 def _listed(names: Sequence[str]) -> str:
-    shortened = [shown(name) for name in names[:5]]
+    shortened = [shown(name) for name in names[:_MOST_LISTED]]
     return " and ".join(filter(None, (", ".join(shortened[:-1]), *shortened[-1:])))
 
 

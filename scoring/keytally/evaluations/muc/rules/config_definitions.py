@@ -7,7 +7,7 @@ from typing import NamedTuple
 from keytally.evaluations.muc.formats.config.document import ConfigUnit, DefinitionRow, Value, Word
 from keytally.evaluations.muc.formats.config.options import OPTIONS
 from keytally.evaluations.options import Kind
-from keytally.findings.finding import Edit, Finding
+from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.spelling import Speller, hint, shown
 from keytally.findings.table import config as table
 
@@ -97,23 +97,26 @@ def _number(word: Word, meaning: str) -> Iterator[Finding]:
 
 def repetitions(unit: ConfigUnit) -> Iterator[Finding]:
     """Classes and slots that are defined twice."""
-    for (name,) in _repeated(unit.definitions("class_defs"), 1):
-        yield table.REPEATED_CLASS.finding(name.start, name.end, {"name": shown(name.text)})
-    for name, slot in _repeated(unit.definitions("slot_defs"), 2):
-        yield table.REPEATED_SLOT.finding(
-            slot.start, slot.end, {"name": shown(name.text), "slot": shown(slot.text)}
-        )
+    for (name,), (first,) in _repeated(unit.definitions("class_defs"), 1):
+        related = Related(unit, first.start, first.end, "the first declaration")
+        arguments: table.ClassArguments = {"name": shown(name.text)}
+        yield table.REPEATED_CLASS.finding(name.start, name.end, arguments, related=(related,))
+    for (name, slot), (_, first) in _repeated(unit.definitions("slot_defs"), 2):
+        related = Related(unit, first.start, first.end, "the first definition")
+        defined: table.DefinedSlot = {"name": shown(name.text), "slot": shown(slot.text)}
+        yield table.REPEATED_SLOT.finding(slot.start, slot.end, defined, related=(related,))
 
 
-def _repeated(rows: Sequence[DefinitionRow], key_length: int) -> Iterator[Sequence[Word]]:
-    """The first words, the key, of each row whose key an earlier row has."""
-    seen: set[tuple[str, ...]] = set()
+def _repeated(
+    rows: Sequence[DefinitionRow], key_length: int
+) -> Iterator[tuple[Sequence[Word], Sequence[Word]]]:
+    """The first words, the key, of each row whose key an earlier row has, and those of the first such row."""
+    seen: dict[tuple[str, ...], Sequence[Word]] = {}
     for row in rows:
         words = row.words[:key_length]
-        key = tuple(word.text.lower() for word in words)
-        if len(key) == key_length and key in seen:
-            yield words
-        seen.add(key)
+        first = seen.setdefault(tuple(word.text.lower() for word in words), words)
+        if len(words) == key_length and first is not words:
+            yield words, first
 
 
 def unknown_slots(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:

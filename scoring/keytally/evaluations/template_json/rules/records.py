@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from keytally.evaluations.template_json.formats.records import EXTRACTS, TEMPLATES, Record
 from keytally.evaluations.template_json.formats.unit import RecordUnit
-from keytally.evaluations.template_json.model import Template
+from keytally.evaluations.template_json.model import Role, Template
 from keytally.evaluations.template_json.rules.mentions import not_in_text
 from keytally.evaluations.template_json.rules.sound_records import is_clean
 from keytally.evaluations.template_json.scoring.templates import written
@@ -29,7 +29,7 @@ def findings_of(unit: RecordUnit, content: str) -> tuple[Finding, ...]:
     record = unit.record()
     found = [*_form(record), *_absent(record, content), *_duplicates(unit, record)]
     for template in unit.stated():
-        found += [*_roles(template), *not_in_text(template, record.text)]
+        found += [*_roles(unit, template), *not_in_text(template, record.text)]
     found += _types(record)
     return tuple(sorted(found, key=lambda finding: (finding.start, finding.end)))
 
@@ -76,12 +76,14 @@ def _duplicates(unit: RecordUnit, record: Record) -> Iterator[Finding]:
             yield JSON_DUPLICATE_TEMPLATE.finding(*_place(template), {}, related=related)
 
 
-def _roles(template: Template) -> Iterator[Finding]:
-    names = set[str]()
+def _roles(unit: RecordUnit, template: Template) -> Iterator[Finding]:
+    seen: dict[str, Role] = {}
     for role in template.roles:
-        if role.name in names:
-            yield JSON_ROLE_TWICE.finding(role.name_start, role.name_end, {"name": role.name})
-        names.add(role.name)
+        first = seen.setdefault(role.name, role)
+        if first is not role:
+            related = (Related(unit, first.name_start, first.name_end, "the first role of that name"),)
+            place = role.name_start, role.name_end
+            yield JSON_ROLE_TWICE.finding(*place, {"name": role.name}, related=related)
 
 
 def _types(record: Record) -> Iterator[Finding]:

@@ -77,6 +77,14 @@ def test_a_class_defined_in_two_places_has_the_slots_of_both() -> None:
     assert [(each.name, each.values) for each in bnf.classes[0].slots] == [("X", ("B",)), ("Y", ("D",))]
 
 
+def test_the_first_definition_is_pointed_out() -> None:
+    text = "<A> :=\n\tX: {{S}}^\n\tx: {C}^\n<a> :=\nS :: {B}\ns :: {C}\n"
+    unit = read_bnf(text)
+    related = [each for finding in unit.findings for each in finding.related]
+    assert [text[each.start :][:3] for each in related] == ["X: ", "<A>", "S :"]
+    assert all(each.unit is unit for each in related)
+
+
 PICTURES = [
     """
     <A> :=

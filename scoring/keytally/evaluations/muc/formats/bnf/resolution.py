@@ -24,11 +24,6 @@ _Message = Message[table.BnfSyntax] | TypedRule[table.BnfSyntax]
 _BLANKS = re.compile(r"\s+")
 _GAP = re.compile(r"[^\S\r\n]*")
 _ANY_NUMBER = Cardinality(0, None)
-_REPEATED = {
-    "class": table.BNF_REPEATED_CLASS,
-    "slot": table.BNF_REPEATED,
-    "set": table.BNF_REPEATED,
-}
 _REFUSED = frozenset({"UNCLOSED", "STRAY"})
 """Pieces that have a finding of their own, and may have absorbed the text after them."""
 
@@ -48,7 +43,6 @@ class Resolver:
 
     def bnf(self) -> Bnf:
         """The content of the definitions; of repeated ones the first counts."""
-        self._repetitions()
         for definition in self._definitions:
             if definition.kind == "set" and definition.name.lower() not in self._sets:
                 self._sets[definition.name.lower()] = tuple(self._members(definition))
@@ -67,14 +61,6 @@ class Resolver:
         self._together(chain.from_iterable(strays), table.BNF_OUTSIDE)
         found = tuple(BnfClass(names[key], self._slots(classes.get(key, ()))) for key in names)
         return Bnf(found, tuple((name, self._sets[name.lower()]) for name in self._set_names))
-
-    def _repetitions(self) -> None:
-        seen = set()
-        for definition in self._definitions:
-            key = definition.kind, definition.owner.lower(), definition.name.lower()
-            if key in seen and definition.kind != "stray":
-                self._problem(definition.start, definition.end, _REPEATED[definition.kind])
-            seen.add(key)
 
     def _slots(self, definitions: Sequence[BnfDefinition]) -> tuple[BnfSlot, ...]:
         slots: dict[str, BnfSlot] = {}
@@ -102,7 +88,7 @@ class Resolver:
         elif not marks:
             self._problem(definition.start, definition.end, table.BNF_NO_CARDINALITY)
         end = definition.body[-1].end if definition.body else definition.end
-        written = _squashed(self._text[definition.start : end])
+        written = squashed(self._text[definition.start : end])
         return BnfSlot(
             definition.name, tuple(tuple(each) for each in choices if each), self._cardinality(marks), written
         )
@@ -160,7 +146,7 @@ class Resolver:
     def _values(self, piece: BnfPiece, brackets: int) -> Iterator[str]:
         start = piece.start + brackets
         for value in self._text[start : piece.end - brackets].split(","):
-            plain = _squashed(value).strip("\"'")
+            plain = squashed(value).strip("\"'")
             if plain:
                 yield plain
             else:
@@ -200,8 +186,9 @@ class Resolver:
         self.findings.append(table.BNF_EMPTY_VALUE.finding(start, end, {"quotes": quotes}))
 
     def _written(self, start: int, end: int) -> str:
-        return shown(_squashed(self._text[start:end]))
+        return shown(squashed(self._text[start:end]))
 
 
-def _squashed(text: str) -> str:
+def squashed(text: str) -> str:
+    """A text with one space for each run of blanks."""
     return _BLANKS.sub(" ", text).strip()
