@@ -26,6 +26,21 @@ module.exports = {
         await settles("a better score", async () => assert.ok((await score()) > before));
     },
 
+    async "a missing object is hinted at on the blank line under the record before it, else behind its last fill"() {
+        const editor = await show(RESPONSE);
+        const lines = async () => {
+            const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
+            const hints = await vscode.commands.executeCommand("vscode.executeInlayHintProvider", editor.document.uri, whole);
+            const told = (hints ?? []).map(({ label, position }) => [position.line, typeof label === "string" ? label : label[0].value]);
+            return told.filter(([, label]) => /MIS PERSON/.test(label)).map(([line]) => line);
+        };
+        const record = editor.document.getText().slice(editor.document.getText().indexOf("<PERSON"));
+        await replace(editor, record, "\n# the end\n");
+        await settles("the hint on the blank line", async () => assert.deepEqual(await lines(), [3]));
+        await replace(editor, "\n\n# the end", "\n# the end");
+        await settles("the hint behind the last fill", async () => assert.deepEqual(await lines(), [2]));
+    },
+
     async "a set fill is completed"() {
         const editor = await show(RESPONSE);
         await painting(editor.document);
