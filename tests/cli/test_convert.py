@@ -103,6 +103,24 @@ def test_another_file_is_written_over_only_by_force(folder: Path, capsys: pytest
     assert (folder / "b.bio").read_text() == BIO
 
 
+@pytest.mark.parametrize("output", ["a.bio", "a.bio/", "a.bio/new"])
+def test_a_file_is_no_folder_for_others(
+    output: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = said(capsys, "key.sgml", "--to", "brat", "-o", output)
+    assert line == "keytally: a.bio: this is no folder; give one that files can be written to\n"
+    assert (folder / "a.bio").read_text() == BIO
+
+
+def test_two_inputs_are_not_written_to_one_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "more").mkdir()
+    (folder / "more" / "A.bio").write_text(BIO)
+    line = said(capsys, "a.bio", "more/A.bio", "--to", "iobes", "-o", "out/")
+    assert line == "keytally: a.bio and more/A.bio would be written to one file; give a folder for each\n"
+    assert not (folder / "out").exists()
+    assert main(["convert", "a.bio", "more/A.bio", "--to", "iobes", "-o", "one.bio"]) == 0
+
+
 def test_half_a_character_stops_all_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "half.jsonl").write_text('{"text": "a \\ud800", "label": [[0, 1, "X"]]}\n')
     line = said(capsys, "half.jsonl", "--to", "brat", "-o", "out/")

@@ -38,7 +38,7 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
 
     `source` is the format of the files, else each tells its own. `output` is the file to write, or a folder
     for a file of each input or document. Raises KeytallyError for a file that cannot be read, for a format
-    that is not known, and for an output that would overwrite an input or, without `force`, another file.
+    that is not known, and for two inputs that would be written to one file of a folder.
     """
     wanted, given = _format(target), None if source is None else _format(source)
     if not files:
@@ -46,6 +46,7 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
     read = [_read(path, given, encoding) for path in _annotations(list(map(Path, files)), given)]
     to = _destination(output, force=force)
     groups = [[each] for each in read] if to.is_folder and not wanted.by_document else [read]
+    _refuse_shared_names([group[0].path for group in groups])
     written, losses = list[Written](), [loss for each in read for loss in each.losses]
     for group in groups:
         documents = [document for each in group for document in each.documents]
@@ -55,6 +56,15 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
         written += [Written(each.name or group[0].path.stem, each.texts) for each in found.outputs]
     inputs = [part for each in read for part in each.parts]
     return ConvertResult(wanted.name, [line_of(each) for each in losses], wanted, written, to, inputs)
+
+
+def _refuse_shared_names(paths: Sequence[Path]) -> None:
+    """Refuse inputs whose outputs would have one name in a folder, in whatever case."""
+    taken: dict[str, Path] = {}
+    for path in paths:
+        other = taken.setdefault(path.stem.lower(), path)
+        if other is not path:
+            raise KeytallyError(f"{other} and {path} would be written to one file; give a folder for each")
 
 
 def _format(name: str) -> ConversionFormat:

@@ -11,7 +11,7 @@ from keytally.batch.files import advice_on, shown, write_text
 from keytally.batch.writing import is_same_file
 from keytally.evaluations.converted import ConversionFormat, Loss
 from keytally.text.decoding import Decoded
-from keytally.text.regular import is_file, is_there
+from keytally.text.regular import is_file, is_folder, is_there
 
 
 class Written(NamedTuple):
@@ -93,6 +93,9 @@ class ConvertResult:
         real = Path(os.path.realpath(path))
         if any(is_same_file(real, each) for each in self._inputs):
             raise KeytallyError(f"{path}: this file is read; give another name to write to")
+        file = next((each for each in path.parents if is_there(each) and not is_folder(each)), None)
+        if file is not None:
+            raise KeytallyError(f"{shown(file)}: this is no folder; give one that files can be written to")
         if is_there(path) and not is_file(path):
             raise KeytallyError(f"{path}: this is no regular file; give another name to write to")
         if is_there(path) and not self._to.is_forced:
