@@ -82,6 +82,13 @@ def test_an_identifier_that_no_line_has(line: str, piece: str) -> None:
     assert in_brat(line, "") == [("import-reference", 3, piece, f"no line has {piece}")]
 
 
+def test_an_identifier_is_shown_where_it_stands_whole() -> None:
+    Path("a.txt").write_text(TEXT)
+    Path("a.ann").write_text(f"{BRAT}T44\tPlace 14 25\tPort Anselm\nR1\tNear Arg1:T44 Arg2:T4\n")
+    (found,) = check("a.ann")
+    assert (found.start.column, found.end.column) == (22, 24)
+
+
 def test_lines_that_brat_does_not_write() -> None:
     found = in_brat("T1\tPerson 9 13\tleft", "T3 Person 0 3 Ida", "ops")
     assert [(rule, line, piece) for rule, line, piece, _ in found] == [

@@ -1,5 +1,6 @@
 """A file of another program as a language: what is wrong with it is told by its reading for a conversion."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -84,8 +85,8 @@ class _Lines:
         """The finding of a fault on a line, counted from 1; on its piece, else on all of the line."""
         number = min(max(line, 1), len(self._starts)) - 1
         start, end = self._starts[number], self._ends[number]
-        place = self._text.find(fault.piece, start, end) if fault.piece else -1
-        if place >= 0:
-            start, end = place, place + len(fault.piece)
+        whole = re.compile(rf"(?<!\w){re.escape(fault.piece)}(?!\w)")
+        if fault.piece and (found := whole.search(self._text, start, end)):
+            start, end = found.span()
         wrong = fault.what if len(fault.what) <= _LONGEST else f"{fault.what[: _LONGEST - 1]}…"
         return _RULES[fault.kind].finding(start, end, {"wrong": wrong})
