@@ -99,6 +99,7 @@ def test_new_chains_have_the_next_number() -> None:
     assert new_name(document("(1", "1)", "(7)").read()) == "8"
     assert new_name(document("(1", "(9").read()) == "10"
     assert new_name(document("-").read()) == "1"
+    assert new_name(document("(999999999)", "(1000000000)").read()) == "1000000001"
     assert new_name(corefud("_").read()) == "e1"
     assert new_name(corefud("Entity=(x9-a-1-)", "Entity=(y12-a-1-)").read()) == "x10"
 
@@ -144,6 +145,28 @@ def test_all_brackets_of_a_mention_in_parts_move() -> None:
         "Entity=(e5[3/3]-x-1-)",
     ]
     assert cells(unit, Changes(removed=mentions(unit))) == ["_"] * 5
+
+
+def test_brackets_that_would_be_read_as_one_are_not_made() -> None:
+    """Without what stands between them, `(e1-` and `e2)` are `(e1-e2)`."""
+    unit = corefud("Entity=(e2-a-1-", "Entity=(e1-a-1-(e3-a-1-)e2)", "Entity=e1)")
+    between = next(each for each in mentions(unit) if len(each.words) == 1)
+    assert cells(unit, Changes(removed=[between])) is None
+
+
+def test_a_bracket_that_lacks_its_fields_gets_a_name() -> None:
+    text = corefud("Entity=(person)", "_").text.replace("eid-etype", "etype-eid")
+    unit = DocumentUnit(text)
+    assert cells(unit, Changes(moved=[(mentions(unit)[0], "e7")])) == ["Entity=(person-e7)", "_"]
+
+
+def test_a_second_attribute_of_that_name_stays() -> None:
+    unit = corefud("Entity=(e1-a-1-)|Entity=(e9-a-1-)", "_")
+    assert cells(unit, Changes(moved=[(mentions(unit)[0], "e2")])) == [
+        "Entity=(e2-a-1-)|Entity=(e9-a-1-)",
+        "_",
+    ]
+    assert cells(unit, Changes(removed=mentions(unit))) is None
 
 
 # Properties

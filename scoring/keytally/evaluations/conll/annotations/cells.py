@@ -59,12 +59,22 @@ class Cells:
 
     def changed(self, row: int, texts: Mapping[Place, str], new: Sequence[NewBracket] = ()) -> str:
         """The cell of a row with other texts at some places, "" for none, and with new brackets."""
+        return self.notation.cell(self.text(row), self._changed_pieces(row, texts, new))
+
+    def stay_apart(self, row: int, texts: Mapping[Place, str], new: Sequence[NewBracket] = ()) -> bool:
+        """Whether the changed cell is read as those brackets: `(e1` and `e2)` side by side are one."""
+        cell = self.changed(row, texts, new)
+        brackets, others = self.notation.brackets(cell, 0)
+        places = sorted([*(each.place for each in brackets), *others])
+        return [cell[start:end] for start, end in places] == self._changed_pieces(row, texts, new)
+
+    def _changed_pieces(self, row: int, texts: Mapping[Place, str], new: Sequence[NewBracket]) -> list[str]:
         pieces = self._pieces(row, texts)
         ranked = [_Piece(each.text, self._rank(each.shape, each.rows)) for each in new]
         for each in sorted(ranked, key=lambda piece: piece.rank or ()):
             behind = (at for at, piece in enumerate(pieces) if piece.rank and piece.rank > (each.rank or ()))
             pieces.insert(next(behind, len(pieces)), each)
-        return self.notation.cell(self.text(row), [each.text for each in pieces])
+        return [each.text for each in pieces]
 
     def _pieces(self, row: int, texts: Mapping[Place, str]) -> list[_Piece]:
         """What stays of a cell."""

@@ -59,7 +59,8 @@ def new_names(document: Document) -> Iterator[str]:
     usual = "e" if document.layout is Layout.COREFUD else ""
     letters = numbered[0][1] if numbered else usual
     most = max((int(found[2]) for found in numbered if found[1] == letters), default=0)
-    return (f"{letters}{number}" for number in count(most + 1))
+    made = (f"{letters}{number}" for number in count(most + 1))
+    return (name for name in made if name not in names)
 
 
 class _Plan:
@@ -81,7 +82,9 @@ class _Plan:
         return tuple(each for each in edits if each.text != self._unit.text[each.start : each.end])
 
     def is_read_back(self) -> bool:
-        """Whether the chains that are touched are read as they are wanted."""
+        """Whether the brackets that are touched, and their chains, are read as they are wanted."""
+        if not all(self._stay_apart(row) for row in self._touched()):
+            return False
         names = {*(name for _, name in self._changes.moved), *(each.chain for each in self._changes.added)}
         names |= {chain.name for chain in self._read.chains if not self._gone.isdisjoint(chain.mentions)}
         rows = sorted({*self._touched(), *self._rows_of(names)})
@@ -99,6 +102,9 @@ class _Plan:
 
     def _changed(self, row: int) -> str:
         return self._cells.changed(row, self._texts, self._new.get(row, ()))
+
+    def _stay_apart(self, row: int) -> bool:
+        return self._cells.stay_apart(row, self._texts, self._new.get(row, ()))
 
     def _rows_of(self, names: Set[str]) -> Iterator[int]:
         """The rows with brackets of chains, those of lone ones too."""

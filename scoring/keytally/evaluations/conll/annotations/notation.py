@@ -112,11 +112,14 @@ class CorefudNotation:
 
     def cell(self, cell: str, pieces: Sequence[str]) -> str:
         """The cell with another value of `Entity`, which stands in alphabetical order, or without it."""
-        others = [each for each in cell.split("|") if each not in ("_", "") and not each.startswith(_ENTITY)]
-        if pieces:
+        others = [each for each in cell.split("|") if each not in ("_", "")]
+        at = next((at for at, each in enumerate(others) if each.startswith(_ENTITY)), None)
+        if at is None:
             at = sum(each.casefold() < _ENTITY.casefold() for each in others)
-            old = next((at for at, each in enumerate(cell.split("|")) if each.startswith(_ENTITY)), at)
-            others.insert(old, _ENTITY + "".join(pieces))
+        else:
+            del others[at]
+        if pieces:
+            others.insert(at, _ENTITY + "".join(pieces))
         return "|".join(others) or "_"
 
     def bracket(self, shape: Shape, told: Told) -> str:
@@ -127,6 +130,7 @@ class CorefudNotation:
         """The bracket with the other chain's name, and its type if it has one; all else stays."""
         values = bracket.strip("()").split("-") if shape is not Shape.CLOSES else [bracket.strip("()")]
         at = self._at("eid") if shape is not Shape.CLOSES else 0
+        values += [""] * (at + 1 - len(values))
         part = _PART.search(values[at])
         values[at] = told.name + (part[0] if part else "")
         if told.type and shape is not Shape.CLOSES and (of_type := self._at("etype", -1)) >= 0:
