@@ -1,6 +1,7 @@
 """What `keytally check` finds in files of other programs, and what it leaves alone."""
 
 import json
+import sys
 from pathlib import Path
 from random import Random
 
@@ -161,6 +162,12 @@ def test_records_of_another_form() -> None:
         ("import-line", 4, "the label [0, 8] is no [start, end, type]"),
         ("import-line", 5, "the line is no record of a document"),
     ]
+
+
+@pytest.mark.skipif(not hasattr(sys, "get_int_max_str_digits"), reason="this Python reads any number")
+def test_a_number_with_too_many_digits() -> None:
+    (found,) = in_records({"text": TEXT, "label": [[0, 8, "P"]]}, f'{{"text": {"1" * 5000}}}')
+    assert found == ("import-line", 2, "the line is no JSON (a number in it has too many digits)")
 
 
 def test_label_studio() -> None:

@@ -15,6 +15,7 @@ from keytally.evaluations.converted import (
     Place,
     SourceText,
 )
+from keytally.text.json_faults import json_fault
 from keytally.text.lines import LINE_END, count_line_ends
 
 _LIST = re.compile(r"\s*\[\s*(?=[{\]])")
@@ -63,8 +64,8 @@ def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
     return found.end() if found else start
 
 
-def _why(error: Exception) -> str:
-    return error.msg if isinstance(error, json.JSONDecodeError) else "it is nested too deeply"
+def _why(error: ValueError | RecursionError) -> str:
+    return error.msg if isinstance(error, json.JSONDecodeError) else json_fault(error)
 
 
 class Record:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from keytally.evaluations.settings import SettingsError
+from keytally.text.json_faults import json_fault
 
 ALTERNATIVES = "|"
 """The separator between several types of a cell."""
@@ -95,7 +96,7 @@ def read_ontology(text: str, name: str) -> Ontology:
     try:
         values = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise SettingsError([f"{name}: the ontology is not JSON: {' '.join(str(error).split())}"]) from error
+        raise SettingsError([f"{name}: the ontology is not JSON: {json_fault(error)}"]) from error
     root = values[0] if isinstance(values, list) and values else None
     if not isinstance(root, dict):
         raise SettingsError(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from keytally.evaluations.settings import SettingsError
+from keytally.text.json_faults import json_fault
 
 PARTS = ("types", "roles")
 
@@ -35,7 +36,7 @@ def read_schema(text: str, name: str) -> Schema:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise SettingsError([f"{name}: the schema is not JSON: {error}"]) from error
+        raise SettingsError([f"{name}: the schema is not JSON: {json_fault(error)}"]) from error
     if not isinstance(value, dict) or not value or not value.keys() <= {*PARTS}:
         raise SettingsError([f"{name}: a schema is an object with the lists {' and '.join(PARTS)}"])
     for part in value:
