@@ -35,3 +35,6 @@ def test_there_is_a_name_for_each_schema() -> None:
 def test_another_name_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schema", "scores"]) == 2
     assert capsys.readouterr().err == "keytally: there is no schema 'scores'; did you mean score?\n"
+    assert main(["schema", "xyz"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("keytally: there is no schema 'xyz'; there are keytally.toml, score, ")

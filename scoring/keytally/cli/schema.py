@@ -14,6 +14,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(NAMES))
         return 0
     if name not in NAMES:
-        raise KeytallyError(f"there is no schema {name!r}{did_you_mean(name, NAMES)}")
+        hint = did_you_mean(name, NAMES) or f"; there are {', '.join(NAMES)}"
+        raise KeytallyError(f"there is no schema {name!r}{hint}")
     print(schema_text(name), end="")
     return 0
