@@ -39,6 +39,16 @@ def test_tokens_and_chains_are_read_and_written() -> None:
     assert (written.outputs[0].texts, list(written.losses)) == ((FILE,), [])
 
 
+def test_a_name_breaks_no_line_and_no_cell() -> None:
+    named = [Document(name, "w", sentences=(((0, 1),),)) for name in ("a b", "#end document", "a\tb\nc")]
+    written = convert(named, CONLL)
+    (text,) = written.outputs[0].texts
+    assert [line.split("\t")[0] for line in text.split("\n")[1::4]] == ["a_b", "#end_document", "a_b_c"]
+    assert [document.name for document in read(text).documents] == ["a b", "#end document", "a b c"]
+    assert [document.text for document in read(text).documents] == ["w", "w", "w"]
+    assert [loss.what for loss in written.losses] == ["the name a\tb\nc becomes a b c"]
+
+
 def test_the_format_is_told_by_the_first_lines() -> None:
     assert format_of("x.txt", FILE) is CONLL
     assert format_of("x.txt", "# newdoc id = a\n# global.Entity = eid-etype-head-other\n") is CONLL

@@ -3,6 +3,7 @@
 import re
 
 _FIRST_PART = re.compile(r"\((.*)\); part 000")
+_BREAKS = re.compile(r"[\t\r\n]+")
 _PARTED = re.compile(r"\((.*)\); part ([0-9]+)")
 
 
@@ -13,12 +14,13 @@ def plain_name(written: str) -> str:
 
 
 def written_name(name: str) -> str:
-    """The name as a line that begins a document has it."""
-    return name if _PARTED.fullmatch(name) else f"({name}); part 000"
+    """The name as a line that begins a document has it, which a line end would end."""
+    line = _BREAKS.sub(" ", name)
+    return line if _PARTED.fullmatch(line) else f"({line}); part 000"
 
 
 def cells_of(name: str) -> tuple[str, str]:
-    """The cells of each row that name the document and its part."""
+    """The cells of each row that name the document and its part; programs part cells at any blank."""
     found = _PARTED.fullmatch(name)
     base, part = (found[1], str(int(found[2]))) if found else (name, "0")
-    return base.strip() or "-", part
+    return "_".join(base.split()) or "-", part
