@@ -123,6 +123,9 @@ def test_an_annotation_without_its_text() -> None:
         1,
         "the text of this file, b.txt, is not there",
     )
+    Path("b.txt").write_bytes("Ida".encode("utf-16"))
+    [(*_, message)] = told("b.ann", BRAT)
+    assert message == "the text of this file, b.txt, cannot be read"
 
 
 def test_webanno() -> None:

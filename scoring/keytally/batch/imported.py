@@ -7,6 +7,7 @@ from keytally.batch.errors import KeytallyError
 from keytally.conversion.checking import ImportLanguage
 from keytally.conversion.formats import GENERAL
 from keytally.evaluations.converted import SourceText
+from keytally.text.regular import is_there
 
 ReadFile = Callable[[Path], str]
 """The text of a file. Raises KeytallyError for one that cannot be read."""
@@ -31,5 +32,6 @@ def import_language(path: Path, read: ReadFile) -> ImportLanguage | None:
         try:
             further.append(SourceText(other.name, read(other)))
         except KeytallyError:
-            return ImportLanguage(form, lacking=other.name)
+            why = "cannot be read" if is_there(other) else "is not there"
+            return ImportLanguage(form, lacking=f"{other.name}, {why}")
     return ImportLanguage(form, tuple(further))

@@ -30,7 +30,7 @@ class ImportedFile:
 
 @dataclass(frozen=True, slots=True)
 class ImportLanguage:
-    """The language of a file of a format; `further` are its other files, and `lacking` one that is not there.
+    """The language of a file of a format; `further` are its other files, `lacking` says why one is not.
 
     Without one of them nothing else is judged.
     """
@@ -65,7 +65,7 @@ class ImportLanguage:
     def _findings(self, text: str) -> list[Finding]:
         lines = _Lines(text)
         if self.lacking:
-            wrong = f"the text of this file, {self.lacking}, is not there"
+            wrong = f"the text of this file, {self.lacking}"
             return [lines.finding(1, Fault(FaultKind.REFERENCE, wrong))]
         losses = self.form.read([SourceText("", text), *self.further]).losses
         found = [lines.finding(each.place.line, each.fault) for each in losses if each.fault is not None]
