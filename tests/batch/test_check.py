@@ -192,6 +192,13 @@ def test_a_folder_is_searched_for_recognised_files_only(workspace: Path) -> None
     assert rules(".") == []
 
 
+def test_a_folder_may_hold_files_of_others_that_are_no_text(workspace: Path) -> None:
+    (workspace / "other.json").write_bytes('{"a": 1}'.encode("utf-16"))
+    assert rules(".") == []
+    with pytest.raises(keytally.KeytallyError, match=r"UTF-16"):
+        rules("other.json")
+
+
 def test_an_empty_sgml_file_is_clean(workspace: Path) -> None:
     (workspace / "empty.sgml").write_bytes(b"")
     assert rules("empty.sgml") == []

@@ -138,7 +138,12 @@ class Checker:
         def read(path: Path) -> str:
             return self._text(path, str(Path(target.shown).with_name(path.name)), None, target.within)
 
-        language = import_language(target.path, read)
+        try:
+            language = import_language(target.path, read)
+        except KeytallyError:
+            if target.searched:
+                return None
+            raise
         return None if language is None else Plan(language)
 
     def _unknown(self, target: Target) -> KeytallyError:
