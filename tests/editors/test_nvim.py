@@ -112,54 +112,46 @@ class Terminal:
         self.run("kill-server")
 
 
-def demonstration(tmp_path: Path, name: str, file: str) -> Terminal:
-    """A terminal with a file of a copy of an example, as the demonstration shows it."""
+def demonstration(tmp_path: Path, name: str, file: str) -> Iterator[Terminal]:
+    """A terminal with a file of a copy of an example, as the demonstration shows it, until the test ends."""
     if shutil.which("tmux") is None:
         pytest.skip("tmux is not installed: there is no real terminal to drive")
     example = Path(shutil.copytree(CHECKOUT / "examples" / name, tmp_path / name))
     demo = CHECKOUT / "editors" / "nvim" / "demo.lua"
     command = [neovim(), "--clean", "-u", str(demo), file]
-    return Terminal(command, surroundings(tmp_path / "home", example), example)
+    terminal = Terminal(command, surroundings(tmp_path / "home", example), example)
+    yield terminal
+    terminal.close()
 
 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
     """The demonstration, on a copy of the example."""
-    terminal = demonstration(tmp_path, "named_entity", "response.sgml")
-    yield terminal
-    terminal.close()
+    yield from demonstration(tmp_path, "named_entity", "response.sgml")
 
 
 @pytest.fixture
 def gold(tmp_path: Path) -> Iterator[Terminal]:
     """The demonstration, with the gold of several annotators that is still to be made."""
-    terminal = demonstration(tmp_path, "adjudication_named_entity", "gold.sgml")
-    yield terminal
-    terminal.close()
+    yield from demonstration(tmp_path, "adjudication_named_entity", "gold.sgml")
 
 
 @pytest.fixture
 def labels(tmp_path: Path) -> Iterator[Terminal]:
     """The demonstration, with a response in token columns."""
-    terminal = demonstration(tmp_path, "columns", "response.bio")
-    yield terminal
-    terminal.close()
+    yield from demonstration(tmp_path, "columns", "response.bio")
 
 
 @pytest.fixture
 def brackets(tmp_path: Path) -> Iterator[Terminal]:
     """The demonstration, with a response of chains, a token a line."""
-    terminal = demonstration(tmp_path, "conll", "response.conll")
-    yield terminal
-    terminal.close()
+    yield from demonstration(tmp_path, "conll", "response.conll")
 
 
 @pytest.fixture
 def filling(tmp_path: Path) -> Iterator[Terminal]:
     """The demonstration, with templates as JSON."""
-    terminal = demonstration(tmp_path, "template_json", "response.json")
-    yield terminal
-    terminal.close()
+    yield from demonstration(tmp_path, "template_json", "response.json")
 
 
 def save_pictures(terminal: Terminal, name: str, fallback: Path) -> None:

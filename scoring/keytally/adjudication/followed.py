@@ -47,23 +47,16 @@ class FollowedAdjudication:
         self.path = adjudication.gold
         self.decisions = adjudication.decisions
         begins_with = [] if texts is None else [texts]
-        self.paths: Sequence[Path] = [
-            self.path,
-            *adjudication.annotators.values(),
-            adjudication.decisions,
-            *begins_with,
-        ]
+        followed = (self.path, *adjudication.annotators.values(), self.decisions)
+        self.paths: Sequence[Path] = [*followed, *begins_with]
         self.texts = None if texts is None else engine.reading_by(texts, language)
         gold = engine.reading_by(self.path, language)
-        self.live = LiveAdjudication(
-            evaluation,
-            {name: engine.reading_by(path, language) for name, path in adjudication.annotators.items()},
-            gold,
-            engine.reading_by(
-                adjudication.decisions, DecisionsLanguage(document_of=adjudication.document_of)
-            ),
-            adjudication.has_finished,
-        )
+        annotators = {
+            name: engine.reading_by(path, language) for name, path in adjudication.annotators.items()
+        }
+        written = DecisionsLanguage(document_of=adjudication.document_of)
+        decisions = engine.reading_by(self.decisions, written)
+        self.live = LiveAdjudication(evaluation, annotators, gold, decisions, adjudication.has_finished)
         with_texts = [] if self.texts is None else [self.texts]
         self.readings: Sequence[Reading] = [*self.live.readings, *with_texts]
         self._is_loading = is_loading

@@ -18,7 +18,6 @@ _PLAIN = re.compile(r"\n*(?:[^\t\n\r# ]+\t[^\t\n\r# ]+(?:\n+|\Z))*")
 _PLAIN_TOKEN = re.compile(r"^[^\t\n]+", re.M)
 _PLAIN_LABEL = re.compile(r"\t([^\n]+)")
 _LONGEST = 60
-_SENTENCE = "sentence"
 
 
 class Judge(Protocol):
