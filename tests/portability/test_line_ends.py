@@ -14,6 +14,16 @@ EXAMPLES = sorted(path.parent.name for path in (CHECKOUT / "examples").glob("*/k
 WORKSPACES = [name for name in EXAMPLES if not name.startswith("adjudication")]
 
 
+@pytest.fixture
+def folder(
+    request: pytest.FixtureRequest, examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """A copy of the example that the test names, as the current folder."""
+    copy = Path(shutil.copytree(examples / request.param, tmp_path / request.param))
+    monkeypatch.chdir(copy)
+    return copy
+
+
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     """The JSON document that a command prints in the current folder."""
     main([*arguments, "--format", "json"])
@@ -27,16 +37,8 @@ def with_crlf(folder: Path, *names: str) -> None:
             path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
 
 
-@pytest.mark.parametrize("name", WORKSPACES)
-def test_an_example_with_crlf_scores_the_same(
-    name: str,
-    examples: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    folder = Path(shutil.copytree(examples / name, tmp_path / name))
-    monkeypatch.chdir(folder)
+@pytest.mark.parametrize("folder", WORKSPACES, indirect=True)
+def test_an_example_with_crlf_scores_the_same(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = printed(capsys, "score")["pairs"]
     with_crlf(folder)
     after = printed(capsys, "score")["pairs"]
@@ -57,19 +59,11 @@ OTHER_FINDINGS = {
 """The programs of two tasks read a carriage return as text; links count the characters of a texts file."""
 
 
-@pytest.mark.parametrize("name", WORKSPACES)
-def test_an_example_with_crlf_has_the_same_findings(
-    name: str,
-    examples: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    folder = Path(shutil.copytree(examples / name, tmp_path / name))
-    monkeypatch.chdir(folder)
+@pytest.mark.parametrize("folder", WORKSPACES, indirect=True)
+def test_an_example_with_crlf_has_the_same_findings(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = printed(capsys, "check", ".")
     with_crlf(folder)
-    others = OTHER_FINDINGS.get(name, set())
+    others = OTHER_FINDINGS.get(folder.name, set())
     after = [each for each in printed(capsys, "check", ".") if each["rule"] not in others]
     assert [(each["rule"], each["range"]) for each in after] == [
         (each["rule"], each["range"]) for each in before
@@ -87,32 +81,18 @@ def respond_with_crlf(folder: Path, pairs: list[Any]) -> None:
         with_crlf(path if path.is_dir() else path.parent, *([] if path.is_dir() else [path.name]))
 
 
-@pytest.mark.parametrize("name", [name for name in WORKSPACES if name not in COUNTED])
+@pytest.mark.parametrize("folder", [name for name in WORKSPACES if name not in COUNTED], indirect=True)
 def test_a_response_with_crlf_is_compared_with_a_key_without(
-    name: str,
-    examples: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = Path(shutil.copytree(examples / name, tmp_path / name))
-    monkeypatch.chdir(folder)
     before = printed(capsys, "score")["pairs"]
     respond_with_crlf(folder, before)
     after = printed(capsys, "score")["pairs"]
     assert [pair["value"] for pair in after] == [pair["value"] for pair in before]
 
 
-@pytest.mark.parametrize("name", COUNTED)
-def test_line_ends_that_move_all_places_are_told(
-    name: str,
-    examples: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    folder = Path(shutil.copytree(examples / name, tmp_path / name))
-    monkeypatch.chdir(folder)
+@pytest.mark.parametrize("folder", COUNTED, indirect=True)
+def test_line_ends_that_move_all_places_are_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     respond_with_crlf(folder, printed(capsys, "score")["pairs"])
     assert main(["score", "key.sgml", "response.sgml"]) == 0
     assert "departs from the texts" in capsys.readouterr().err
