@@ -32,6 +32,10 @@ def test_a_byte_order_mark_is_kept_and_is_no_text() -> None:
     assert decoded.encode("<DOC>\r\n") == b"\xef\xbb\xbf<DOC>\r\n"
 
 
+def test_a_text_that_begins_with_a_mark_is_read_back_whole() -> None:
+    assert decode(decode(b"D").encode("\ufeffD")).text == "\ufeffD"
+
+
 def test_newlines_stay_as_they_are() -> None:
     assert decode(b"a\r\nb\rc\n").text == "a\r\nb\rc\n"
 

@@ -21,9 +21,12 @@ class Decoded:
     def encode(self, text: str | None = None) -> bytes:
         """The bytes of this file, or of `text` in its encoding.
 
+        A text that begins with U+FEFF gets a byte-order mark: `decode` would take that character for one.
         Raises UnicodeEncodeError if `text` holds a character that the encoding lacks.
         """
-        return (BOM if self.bom else b"") + (self.text if text is None else text).encode(self.encoding)
+        data = (self.text if text is None else text).encode(self.encoding)
+        begins_with_mark = self.encoding == "utf-8" and data.startswith(BOM)
+        return BOM + data if self.bom or begins_with_mark else data
 
 
 def decode(data: bytes, encoding: str | None = None) -> Decoded:
