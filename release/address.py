@@ -7,6 +7,7 @@ this has been run and committed; run again it replaces the address.
 import argparse
 import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -23,6 +24,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m release.address", description=main.__doc__)
     parser.add_argument("address", type=_address, help="such as https://HOST/OWNER/keytally")
     write(parser.parse_args().address)
+    subprocess.run([sys.executable, "-m", "editors.generator"], cwd=CHECKOUT, check=True)
     return 0
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from editors.generator.facts import EditorLanguage, Facts
 from editors.generator.layout import json_text
+from keytally.project.project_file import PROJECT_FILE
+from keytally.project.schemas import file_name
 
 GRAMMAR_ENDING = ".tmLanguage.json"
 
@@ -66,12 +68,24 @@ def manifest(text: str, facts: Facts) -> str:
     contributes["languages"] = [_language(each) for each in facts.languages]
     contributes["grammars"] = [_grammar(each) for each in facts.languages if each.editor.vscode.scope]
     contributes["configurationDefaults"] = dict(_defaults(facts, contributes["configurationDefaults"]))
+    contributes["tomlValidation"] = [{"fileMatch": PROJECT_FILE, "url": _schema_address(package)}]
     others = [each for each in contributes["keybindings"] if each["command"] != _TAG_AS]
     contributes["keybindings"] = [*others, *_tag_keys(facts)]
     for entry in [*others, *contributes["menus"]["editor/context"]]:
         condition = _condition(_languages_of(entry["command"], facts))
         entry["when"] = _LANGUAGE_CONDITION.sub(condition, entry["when"])
     return json.dumps(package, indent=2, ensure_ascii=False) + "\n"
+
+
+def _schema_address(package: Mapping[str, Any]) -> str:
+    """Where the schema of keytally.toml is: in the repository where that has an address, or as packed.
+
+    Extensions for TOML (Even Better TOML, Tombi) take whole addresses only; see tamasfe/taplo#322.
+    """
+    name = file_name(PROJECT_FILE)
+    if repository := package.get("repository"):
+        return f"{repository['url'].removesuffix('.git')}/raw/v{package['version']}/docs/schemas/{name}"
+    return f"./dist/{name}"
 
 
 def _activations(facts: Facts, present: Sequence[str]) -> Iterator[str]:

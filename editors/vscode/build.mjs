@@ -6,6 +6,8 @@ import { packed } from "./readme.mjs";
 
 const common = { bundle: true, platform: "node", format: "cjs", target: "node20", logLevel: "warning" };
 
+const SCHEMA = "keytally.toml.schema.json";
+
 async function buildTests() {
     rmSync("out", { recursive: true, force: true });
     const tests = readdirSync("tests").filter((name) => name.endsWith(".test.ts"));
@@ -36,6 +38,7 @@ async function buildExtension() {
         const page = readFileSync(`../../${folder}/${name}`, "utf8");
         writeFileSync(`dist/${name}`, packed(page, folder, repository?.url));
     }
+    copyFileSync(`../../docs/schemas/${SCHEMA}`, `dist/${SCHEMA}`);
     writeFileSync("dist/NOTICES.txt", notices(Object.keys(metafile.inputs)));
 }
 

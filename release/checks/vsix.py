@@ -24,6 +24,7 @@ _NEEDED = (
     "LICENSE.txt",
     "images/icon.png",
     "package.nls.json",
+    "dist/keytally.toml.schema.json",
     f"bundled/{LAUNCHER}",
 )
 

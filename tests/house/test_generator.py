@@ -7,6 +7,7 @@ import pytest
 from editors.generator import documents, neovim, vscode
 from editors.generator.capabilities import capability_rows
 from editors.generator.facts import Facts, facts_of
+from editors.generator.files import CHECKOUT, MANIFEST
 from editors.generator.layout import json_text, lua_text
 from editors.generator.scoring_options import options_page
 from keytally.evaluations.family import Family, LanguageFacts, Task
@@ -141,3 +142,14 @@ def test_a_capability_has_a_row_with_the_options_that_are_set() -> None:
 def test_a_page_without_the_marks_is_an_error(facts: Facts) -> None:
     with pytest.raises(ValueError, match="generated: tasks"):
         documents.with_table("a page", facts, "tasks")
+
+
+def test_the_schema_of_keytally_toml_has_a_whole_address_once_the_repository_has_one(facts: Facts) -> None:
+    """Extensions for TOML do not take an address that counts from the extension."""
+    text = (CHECKOUT / MANIFEST).read_text(encoding="utf-8")
+    known = {"repository": {"url": "https://forge.example/people/keytally.git"}, "version": "1.2.0"}
+    made = (vscode.manifest(json.dumps({**json.loads(text), **more}), facts) for more in ({}, known))
+    [shipped], [published] = (json.loads(each)["contributes"]["tomlValidation"] for each in made)
+    name = "keytally.toml.schema.json"
+    assert shipped == {"fileMatch": "keytally.toml", "url": f"./dist/{name}"}
+    assert published["url"] == f"https://forge.example/people/keytally/raw/v1.2.0/docs/schemas/{name}"

@@ -18,6 +18,7 @@ interface Manifest {
         configuration: { properties: Record<string, { default: unknown }> };
         languages: { id: string; firstLine: string; extensions?: string[]; configuration: string }[];
         grammars: { path: string }[];
+        tomlValidation: { fileMatch: string; url: string }[];
         walkthroughs: { title: string; steps: { media: { markdown: string } }[] }[];
     };
     devDependencies: Record<string, string>;
@@ -38,6 +39,16 @@ test("every command is registered by the extension and stands in the README", ()
         assert.ok(source.includes(`"${command}"`), command);
         assert.ok(readme.includes(`\`${command}\``), command);
     }
+});
+
+test("extensions for TOML are given the schema of keytally.toml, which is packed", () => {
+    const packed = readFileSync(".vscodeignore", "utf8").split("\n");
+    const schema = "keytally.toml.schema.json";
+    assert.deepEqual(
+        contributes.tomlValidation.map(({ fileMatch, url }) => [fileMatch, url.split("/").at(-1)]),
+        [["keytally.toml", schema]],
+    );
+    assert.ok(packed.includes(`!dist/${schema}`));
 });
 
 test("every setting stands in the README with its default", () => {
