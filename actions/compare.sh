@@ -2,7 +2,8 @@
 # Scores a response, compares it with an earlier one, and writes a page of Markdown about both.
 #   compare.sh PAGE KEY RESPONSE BEFORE [ARGUMENT...]
 # BEFORE is the earlier response, or else a revision of git that has it under the same name; where that revision has
-# none, the response is scored alone. Each ARGUMENT is one of `keytally compare`, such as --fail-if CONDITION.
+# none, the response is scored alone. Each ARGUMENT is one of `keytally compare`, such as --fail-if CONDITION; scoring
+# alone goes by those that `keytally score` has too.
 # KEYTALLY is the command, by default keytally. Ends with 1 where the condition holds, with 2 where it cannot score.
 # shellcheck disable=SC2016 # Markdown has backquotes.
 set -eu
@@ -30,6 +31,25 @@ earlier() {
     earlier=$folder/$response
 }
 
+# The response scored alone, by those arguments that are about scoring; they go to the end of the list as they pass.
+scored() {
+    left=$#
+    while [ "$left" -gt 0 ]; do
+        case $1 in
+        --task | --config | --allow | --jobs | -O | -j)
+            [ "$left" -gt 1 ] || cannot "$1 needs a value"
+            set -- "$@" "$1" "$2"
+            shift
+            left=$((left - 1))
+            ;;
+        --task=* | --config=* | --allow=* | --jobs=* | -O* | -j*) set -- "$@" "$1" ;;
+        esac
+        shift
+        left=$((left - 1))
+    done
+    told "$keytally" score "$key" "$response" "$@"
+}
+
 # A command's output under the page's last line, and what it says besides in the log.
 told() {
     "$@" >>"$page" 2>"$said" && status=0 || status=$?
@@ -43,7 +63,7 @@ if [ -n "$earlier" ]; then
     told "$keytally" compare --format markdown "$key" "$earlier" "$response" "$@"
 else
     printf '%s has no `%s` to compare with.\n\n```text\n' "$before" "$response" >>"$page"
-    told "$keytally" score "$key" "$response"
+    scored "$@"
     echo '```' >>"$page"
 fi
 if [ "$status" -ne 0 ]; then

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -80,6 +81,14 @@ def test_the_page_is_a_comment_where_that_is_asked_for(
     assert act("compare", path, key="key.sgml", response="response.sgml", comment="true").status == 0
     calls = (tmp_path / "log").read_text().splitlines()
     assert len(calls) == 2 and all(call.startswith("a token 7 api ") for call in calls)
+
+
+def test_folders_are_scored_in_the_task_that_is_named(act: Act, repository: Path) -> None:
+    shutil.copytree(CHECKOUT / "examples" / "cpa", repository / "cpa")
+    folders = {"key": "cpa/key", "response": "cpa/response", "before": "HEAD"}
+    assert act("compare", **folders).status == 2
+    done = act("compare", **folders, task="cpa-slots")
+    assert done.status == 0 and "Task 3 AVERAGE" in done.summary
 
 
 def test_what_cannot_be_scored_fails_the_run(act: Act) -> None:

@@ -112,6 +112,19 @@ def test_a_response_that_is_new_is_scored(repository: Path, git: Git) -> None:
     assert f"{begin} has no `response2.sgml` to compare with." in page and "P&R" in page
 
 
+def test_a_new_response_is_scored_by_what_comparing_it_would_be_told(repository: Path) -> None:
+    """Both commands take some arguments; the others are about the comparison only."""
+    shutil.copytree(CHECKOUT / "examples" / "cpa", repository / "cpa")
+    compared = ["--trials", "99", "--fail-if", "f < 99", "--by", "class", "--holm", "--seed=7"]
+    scored = ["-O", "ontology=ontology.json", "--task=cpa-slots", "-j", "1", "--allow", "."]
+    folders = ["page.md", "key", "response", "HEAD"]
+    done = run("compare", repository / "cpa", *folders, *compared[:4], *scored, *compared[4:])
+    assert done.returncode == 0, done.stderr
+    assert "Task 3 AVERAGE score: 0.663101604278" in (repository / "cpa" / "page.md").read_text()
+    done = run("compare", repository / "cpa", *folders, "--task", "cpa-slots", "-Oontology=ontology.json")
+    assert "Task 3 AVERAGE score: 0.663101604278" in (repository / "cpa" / "page.md").read_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
