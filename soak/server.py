@@ -77,7 +77,9 @@ class Server(Wire):
 
 def memory() -> float:
     """The resident memory of this process, in megabytes."""
-    fields = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+    fields = dict(
+        line.split(":", 1) for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    )
     return int(fields["VmRSS"].split()[0]) * _KILOBYTE / 1e6
 
 

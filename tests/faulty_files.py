@@ -119,7 +119,7 @@ def _circle(path: Path) -> None:
 
 def _unreadable(path: Path) -> None:
     """A file of a folder that may not be entered; tests make the system say so to any user."""
-    path.write_text("<DOC>\n")
+    path.write_text("<DOC>\n", encoding="utf-8")
 
 
 SECRET = "<Secret> Secret := : Secret"

@@ -51,7 +51,7 @@ def test_findings_are_shown_uploaded_and_fail_the_run(act: Act, repository: Path
     assert "::error file=response.sgml,line=3,col=1," in done.printed
     [(action, given)] = done.used
     assert action.startswith("github/codeql-action/upload-sarif@")
-    assert json.loads(Path(given["sarif_file"]).read_text())["runs"][0]["results"]
+    assert json.loads(Path(given["sarif_file"]).read_text(encoding="utf-8"))["runs"][0]["results"]
 
 
 def test_paths_may_have_blanks(act: Act, repository: Path) -> None:

@@ -15,8 +15,8 @@ RESPONSE = '<ENAMEX TYPE="LOCATION">Ann</ENAMEX> met Orrin Museum <TIMEX TYPE="D
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("key").write_text(PAGE.format(1, KEY) + PAGE.format(2, KEY))
-    Path("response").write_text(PAGE.format(1, RESPONSE) + PAGE.format(2, KEY))
+    Path("key").write_text(PAGE.format(1, KEY) + PAGE.format(2, KEY), encoding="utf-8")
+    Path("response").write_text(PAGE.format(1, RESPONSE) + PAGE.format(2, KEY), encoding="utf-8")
 
 
 def test_classes_have_their_number_their_share_and_their_worth() -> None:
@@ -59,7 +59,9 @@ def test_a_class_narrows_what_is_listed_and_not_the_figures() -> None:
 
 
 def test_the_first_words_of_a_class_stand_for_all_that_begin_so() -> None:
-    Path("response").write_text(PAGE.format(1, KEY.replace("</ENAMEX> staff", " staff</ENAMEX>")))
+    Path("response").write_text(
+        PAGE.format(1, KEY.replace("</ENAMEX> staff", " staff</ENAMEX>")), encoding="utf-8"
+    )
     found = keytally.errors("key", "response", classes=["boundary"]).analysis
     assert [each.difference.name for each in found.differences] == ["boundary too long"]
 
@@ -80,7 +82,7 @@ def test_a_response_that_is_right_has_no_differences() -> None:
 
 
 def test_a_document_that_the_response_lacks_is_written_for_the_repair() -> None:
-    Path("response").write_text(PAGE.format(1, KEY))
+    Path("response").write_text(PAGE.format(1, KEY), encoding="utf-8")
     found = keytally.errors("key", "response")
     assert [each.difference.name for each in found.analysis.differences] == ["missed", "missed"]
     assert found.values["differences"][0]["path"] == "key"
@@ -88,13 +90,13 @@ def test_a_document_that_the_response_lacks_is_written_for_the_repair() -> None:
 
 
 def test_an_empty_response_is_written_whole() -> None:
-    Path("response").write_text("")
+    Path("response").write_text("", encoding="utf-8")
     found = keytally.errors("key", "response", task="named_entity").analysis
     assert (found.headline, found.repaired) == (0, 100)
 
 
 def test_where_the_order_of_the_file_counts_there_are_no_classes() -> None:
-    Path("gold.m2").write_text("S a b\nA 0 1|||T|||x|||REQUIRED|||-NONE-|||0\n")
-    Path("output").write_text("a b\n")
+    Path("gold.m2").write_text("S a b\nA 0 1|||T|||x|||REQUIRED|||-NONE-|||0\n", encoding="utf-8")
+    Path("output").write_text("a b\n", encoding="utf-8")
     with pytest.raises(keytally.KeytallyError, match="no classes of differences: the order"):
         keytally.errors("gold.m2", "output", task="m2", options={"compatible": "3.2"})

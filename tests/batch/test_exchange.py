@@ -42,8 +42,8 @@ def test_the_wrong_order_is_told_and_the_right_one_is_not(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     key, response, gold, answers = CASES[task]
-    Path(key).write_text(gold)
-    Path(response).write_text(answers)
+    Path(key).write_text(gold, encoding="utf-8")
+    Path(response).write_text(answers, encoding="utf-8")
     assert told(task, key, response) == []
     assert told(task, response, key) == [
         f"the two seem to be in the wrong order: {key} looks like the key and {response} like the response; "
@@ -56,8 +56,8 @@ def test_what_is_lost_from_a_response_given_as_the_key_is_not_listed(
 ) -> None:
     """The one line that says what to do is not followed by a line for each answer."""
     monkeypatch.chdir(tmp_path)
-    Path("gold").write_text(GOLD)
-    Path("answers").write_text(BEST * 3)
+    Path("gold").write_text(GOLD, encoding="utf-8")
+    Path("answers").write_text(BEST * 3, encoding="utf-8")
     warnings = keytally.score("answers", "gold", task="lexsub-best").warnings
     assert len([line for line in warnings if "wrong order" in line]) == 1
     assert not [line for line in warnings if "left out" in line]
@@ -110,8 +110,8 @@ def test_a_key_that_tells_no_task_may_be_the_response(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("gold.m2").write_text(M2)
-    Path("out").write_text("a b c\n")
+    Path("gold.m2").write_text(M2, encoding="utf-8")
+    Path("out").write_text("a b c\n", encoding="utf-8")
     assert main(["score", "out", "gold.m2"]) == 2
     first, second = capsys.readouterr().err.splitlines()
     assert first == "keytally: out: nothing in the key tells its task; give --task TASK"

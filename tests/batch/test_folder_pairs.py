@@ -75,7 +75,7 @@ def test_a_verb_without_a_file_is_a_warning_and_counts_as_0(
 ) -> None:
     before = keytally.score("key", "response", task="cpa-parsing").values["scores"]["verbs"]
     Path("response/drift.parse").unlink()
-    Path("response/walk.parse").write_text("1\tWalk\tv\t\n")
+    Path("response/walk.parse").write_text("1\tWalk\tv\t\n", encoding="utf-8")
     result = keytally.score("key", "response", task="cpa-parsing")
     assert result.warnings == ("response: there is no file drift.parse here; it counts as 0",)
     assert result.values["scores"]["verbs"] == {"drift": 0.0, "mend": before["mend"]}
@@ -96,7 +96,7 @@ def test_a_response_without_any_file_scores_0(folders: Path) -> None:
 
 
 def test_an_empty_file_is_a_verb_with_nothing_in_it(folders: Path) -> None:
-    Path("response/mend.pat").write_text("")
+    Path("response/mend.pat").write_text("", encoding="utf-8")
     assert keytally.score("key", "response", task="cpa-slots").values["scores"]["verbs"]["mend"] == 0
 
 
@@ -150,7 +150,10 @@ def test_each_file_is_checked_by_the_settings_of_its_pair(
     folders: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = Path("response/mend.parse")
-    path.write_text(path.read_text().replace("\tHuman\n", "\tHumann\n", 1).replace("obj\t", "Obj\t", 1))
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("\tHuman\n", "\tHumann\n", 1).replace("obj\t", "Obj\t", 1),
+        encoding="utf-8",
+    )
     status, out, _ = run(capsys, "check", ".", "--format", "json")
     assert status == 1
     assert [(each["path"], each["rule"]) for each in json.loads(out)] == [
@@ -158,7 +161,7 @@ def test_each_file_is_checked_by_the_settings_of_its_pair(
         ("response/mend.parse", "cpa-tag"),
     ]
     assert run(capsys, "check", "response", "--fix")[0] == 1
-    assert "obj\tArtifact" in path.read_text()
+    assert "obj\tArtifact" in path.read_text(encoding="utf-8")
 
 
 def test_the_role_can_be_given(folders: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -184,7 +187,7 @@ def test_pairs_prints_the_folders(folders: Path, capsys: pytest.CaptureFixture[s
 def test_in_a_folder_files_are_checked_by_the_tasks_of_their_extensions(
     folders: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Path("response/notes").write_text("of the first run\n")
+    Path("response/notes").write_text("of the first run\n", encoding="utf-8")
     plain = run(capsys, "check", "response")
     for task in ("cpa-parsing", "cpa-clustering", "cpa-slots"):
         assert run(capsys, "check", "--task", task, "response") == plain

@@ -39,14 +39,14 @@ def files(draw: st.DrawFn) -> str:
 
 def merged(folder: str, texts: Mapping[str, str], task: str, gold: str | None = None) -> MergeResult:
     for name, text in texts.items():
-        Path(folder, name).write_text(text)
+        Path(folder, name).write_text(text, encoding="utf-8")
     named = {name: Path(folder, name) for name in texts}
     return merge(task, named, gold=gold and Path(folder, gold), keep_alternatives=True)
 
 
 def lost(folder: str, task: str, text: str) -> dict[str, Any]:
     """What a file loses by the gold."""
-    Path(folder, "response").write_text(text)
+    Path(folder, "response").write_text(text, encoding="utf-8")
     totals = score(Path(folder, "gold"), Path(folder, "response"), task=task).values["totals"]
     return {name: totals[name] for name in ("par", "inc", "mis", "spu") if totals[name]}
 
@@ -58,7 +58,7 @@ def test_no_annotator_of_templates_loses_anything(texts: list[str]) -> None:
     with TemporaryDirectory() as folder:
         result = merged(folder, named, "template_element")
         assert result.is_done
-        Path(folder, "gold").write_text(result.text)
+        Path(folder, "gold").write_text(result.text, encoding="utf-8")
         for text in texts:
             assert lost(folder, "template_element", text) == {}
         again = merged(folder, named, "template_element", "gold")
@@ -94,7 +94,7 @@ def test_pointers_keep_what_each_leads_to(tmp_path: Path, reason: str) -> None:
     }
     result = merged(str(tmp_path), texts, "scenario_template")
     assert "SUCCESSION_ORG: <ORGANIZATION-7-1>\n            / <ORGANIZATION-7-2>\n" in result.text
-    Path(tmp_path, "gold").write_text(result.text)
+    Path(tmp_path, "gold").write_text(result.text, encoding="utf-8")
     for text in texts.values():
         assert lost(str(tmp_path), "scenario_template", text) == {}
 
@@ -126,10 +126,10 @@ def test_no_annotator_of_corrections_loses_anything(edits: list[dict[int, str]])
     with TemporaryDirectory() as folder:
         result = merged(folder, named, "m2")
         assert result.is_done
-        Path(folder, "gold").write_text(result.text)
+        Path(folder, "gold").write_text(result.text, encoding="utf-8")
         for each in edits:
             words = [each.get(at, word).replace("-NONE-", "") for at, word in enumerate(WORDS)]
-            Path(folder, "response").write_text(" ".join(filter(None, words)) + "\n")
+            Path(folder, "response").write_text(" ".join(filter(None, words)) + "\n", encoding="utf-8")
             totals = score(Path(folder, "gold"), Path(folder, "response"), task="m2").values["scores"]
             assert (totals["precision"], totals["recall"]) == (100, 100)
         again = merged(folder, named, "m2", "gold")
@@ -145,6 +145,6 @@ def test_each_different_answer_to_a_sentence_is_an_annotator(tmp_path: Path) -> 
 
 def test_a_sentence_of_which_the_gold_has_edits_gets_no_further_annotators(tmp_path: Path) -> None:
     gold = sentence({1: "dog"})
-    Path(tmp_path, "gold").write_text(gold)
+    Path(tmp_path, "gold").write_text(gold, encoding="utf-8")
     result = merged(str(tmp_path), {"anna": sentence({3: "on"}), "ben": sentence({})}, "m2", "gold")
     assert (result.text, len(result.open)) == (gold, 1)

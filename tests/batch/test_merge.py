@@ -72,7 +72,7 @@ def test_a_gold_begins_with_the_first_annotator_by_name_and_nothing_annotated() 
 @pytest.mark.usefixtures("folder")
 def test_a_gold_begins_with_the_texts_where_they_are_given() -> None:
     texts = BARE + document("Nobody came.", "8")
-    Path("texts.sgml").write_text(texts)
+    Path("texts.sgml").write_text(texts, encoding="utf-8")
     result = merged({"anna": ANNA, "ben": ANNA}, texts="texts.sgml")
     assert result.text == ANNA + document("Nobody came.", "8")
     assert result.warnings == [
@@ -101,7 +101,7 @@ def test_files_of_another_encoding_make_a_gold_in_it() -> None:
 @pytest.mark.usefixtures("folder")
 def test_what_stands_in_a_gold_stays_and_what_it_lacks_is_added() -> None:
     gold = document(f"{PLACE}Ida</ENAMEX> left Port <ENAMEX>Anselm</ENAMEX> in May.")
-    Path("gold.sgml").write_text(gold)
+    Path("gold.sgml").write_text(gold, encoding="utf-8")
     result = merged({"anna": ANNA, "ben": ANNA}, gold="gold.sgml")
     assert result.text == gold.replace("May", f"{DATE}May</TIMEX>")
     assert (result.added, result.standing, result.is_done) == (1, 2, True)
@@ -110,16 +110,16 @@ def test_what_stands_in_a_gold_stays_and_what_it_lacks_is_added() -> None:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("blank", ["", "\n\n"])
 def test_a_blank_gold_is_a_new_one(blank: str) -> None:
-    Path("gold.sgml").write_text(blank)
+    Path("gold.sgml").write_text(blank, encoding="utf-8")
     result = merged({"anna": ANNA, "ben": ANNA}, gold="gold.sgml")
     assert result.write()
-    assert Path("gold.sgml").read_text() == ANNA
+    assert Path("gold.sgml").read_text(encoding="utf-8") == ANNA
 
 
 @pytest.mark.usefixtures("folder")
 def test_documents_that_a_gold_lacks_are_put_behind_it() -> None:
     other = document(f"{IDA}Wren</ENAMEX>", "8")
-    Path("gold.sgml").write_text(AGREED.rstrip("\n"))
+    Path("gold.sgml").write_text(AGREED.rstrip("\n"), encoding="utf-8")
     result = merged({"anna": ANNA + other, "ben": ANNA + other}, gold="gold.sgml")
     assert result.text == ANNA + other
 
@@ -165,7 +165,7 @@ ALTERED = ANNA.replace("left", "has left")
 
 @pytest.mark.usefixtures("folder")
 def test_altered_text_leaves_a_document_of_a_gold_out() -> None:
-    Path("gold.sgml").write_text(document("Wren.", "8") + BARE)
+    Path("gold.sgml").write_text(document("Wren.", "8") + BARE, encoding="utf-8")
     eight = document(f"{IDA}Wren</ENAMEX>.", "8")
     result = merged({"anna": eight + ANNA, "ben": eight + ALTERED}, gold="gold.sgml")
     assert (result.text, result.is_done) == (eight + BARE, False)
@@ -186,19 +186,19 @@ def test_altered_text_begins_no_gold() -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_other_line_ends_are_told_of() -> None:
-    Path("gold.sgml").write_text(BARE)
+    Path("gold.sgml").write_text(BARE, encoding="utf-8")
     result = merged({"anna": ANNA, "ben": ANNA.replace("\n", "\r\n")}, gold="gold.sgml")
     assert result.left_out == ["ben.sgml:1: document 7 has other line ends than that of the gold"]
 
 
 @pytest.mark.usefixtures("folder")
 def test_a_gold_is_none_of_the_files_that_are_read() -> None:
-    Path("texts.sgml").write_text(BARE)
+    Path("texts.sgml").write_text(BARE, encoding="utf-8")
     Path("link.sgml").symlink_to("ben.sgml")
     for gold in ("anna.sgml", "./ben.sgml", "texts.sgml", "link.sgml"):
         with pytest.raises(KeytallyError, match="the merge reads this file; give the gold another name"):
             merged({"anna": ANNA, "ben": ANNA}, gold=gold, texts="texts.sgml")
-    assert Path("ben.sgml").read_text() == ANNA
+    assert Path("ben.sgml").read_text(encoding="utf-8") == ANNA
 
 
 @pytest.mark.usefixtures("folder")
@@ -246,7 +246,7 @@ annotators = { anna = "anna.sgml", ben = "ben.sgml" }
 
 def test_the_tables_of_a_project_are_merged(folder: Path) -> None:
     write({"anna": ANNA, "ben": ANNA})
-    Path("keytally.toml").write_text(TOML)
+    Path("keytally.toml").write_text(TOML, encoding="utf-8")
     (result,) = merge_project(folder)
     assert (result.gold, result.text, Path("gold.sgml").exists()) == (Path("gold.sgml"), ANNA, False)
     assert result.write() and keytally.merge_project(folder)[0].standing == 3
@@ -254,10 +254,10 @@ def test_the_tables_of_a_project_are_merged(folder: Path) -> None:
 
 def test_a_project_without_one_of_its_annotators_is_not_merged(folder: Path) -> None:
     write({"anna": ANNA, "ben": ANNA})
-    Path("keytally.toml").write_text(TOML.replace("ben = ", 'cleo = "cleo.sgml", ben = '))
+    Path("keytally.toml").write_text(TOML.replace("ben = ", 'cleo = "cleo.sgml", ben = '), encoding="utf-8")
     with pytest.raises(KeytallyError, match=r"keytally.toml:4: the file 'cleo.sgml' is not there"):
         merge_project(folder)
-    Path("keytally.toml").write_text("")
+    Path("keytally.toml").write_text("", encoding="utf-8")
     with pytest.raises(KeytallyError, match="no annotators with a gold are stated here"):
         merge_project(folder)
 
@@ -265,20 +265,20 @@ def test_a_project_without_one_of_its_annotators_is_not_merged(folder: Path) -> 
 def test_what_is_wrong_in_other_tables_is_a_warning(folder: Path) -> None:
     write({"anna": ANNA, "ben": ANNA})
     pair = '[[pair]]\ntask = "named_entity"\nkey = "no.sgml"\nresponses = ["r.sgml"]\n'
-    Path("keytally.toml").write_text(f'{pair}{TOML}[rules]\nignore = ["no-such-rule"]\n')
+    Path("keytally.toml").write_text(f'{pair}{TOML}[rules]\nignore = ["no-such-rule"]\n', encoding="utf-8")
     (result,) = merge_project(folder)
     assert result.text == ANNA
     assert any(line.startswith("keytally.toml:3: the file 'no.sgml' is not") for line in result.warnings)
-    Path("keytally.toml").write_text(f"{TOML}[[pair\n")
+    Path("keytally.toml").write_text(f"{TOML}[[pair\n", encoding="utf-8")
     with pytest.raises(KeytallyError, match=r"keytally.toml:5: "):
         merge_project(folder)
-    Path("keytally.toml").write_text("adjudication = 3\n")
+    Path("keytally.toml").write_text("adjudication = 3\n", encoding="utf-8")
     with pytest.raises(KeytallyError, match=r"keytally.toml:1: adjudication must be a list of tables"):
         merge_project(folder)
 
 
 def decide(document: str, place: str, decision: str, digest: str) -> None:
-    with Path("gold.sgml.decisions").open("a") as file:
+    with Path("gold.sgml.decisions").open("a", encoding="utf-8") as file:
         file.write("\t".join((document, place, decision, digest)) + "\n")
 
 
@@ -316,12 +316,12 @@ def test_a_stale_decision_leaves_an_item_open() -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_decisions_with_broken_lines_are_told_of_and_conflicts_refused() -> None:
-    Path("gold.sgml.decisions").write_text("7\tentity Ida\n")
+    Path("gold.sgml.decisions").write_text("7\tentity Ida\n", encoding="utf-8")
     result = merged({"anna": ANNA, "ben": ANNA}, gold="gold.sgml")
     assert result.is_done and result.warnings[0].startswith(
         "gold.sgml.decisions:1: this is no decision: the "
     )
-    Path("gold.sgml.decisions").write_text("<<<<<<< mine\n")
+    Path("gold.sgml.decisions").write_text("<<<<<<< mine\n", encoding="utf-8")
     with pytest.raises(KeytallyError, match="the mark of a merge conflict; settle"):
         merged({"anna": ANNA, "ben": ANNA}, gold="gold.sgml")
 
@@ -342,7 +342,7 @@ def test_documents_whose_gold_has_no_text_are_merged_as_well() -> None:
 
 def of_templates(annotators: Mapping[str, str], strategy: str) -> MergeResult:
     for name, text in annotators.items():
-        Path(name).write_text(text)
+        Path(name).write_text(text, encoding="utf-8")
     return merge("template_element", list(annotators), gold="gold", strategy=strategy)
 
 
@@ -363,6 +363,6 @@ def test_objects_that_are_aligned_with_nothing_are_known_again(
 ) -> None:
     files = dict(zip(("anna", "ben", "cleo"), annotators, strict=False))
     assert of_templates(files, strategy).write()
-    assert Path("gold").read_text() == gold
+    assert Path("gold").read_text(encoding="utf-8") == gold
     again = of_templates(files, strategy)
     assert (again.is_changed, again.added) == (False, 0)

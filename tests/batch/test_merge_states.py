@@ -22,7 +22,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def files(extension: str = "sgml", **texts: str) -> dict[str, str]:
     for name, text in texts.items():
-        Path(f"{name}.{extension}").write_text(text)
+        Path(f"{name}.{extension}").write_text(text, encoding="utf-8")
     return {name: f"{name}.{extension}" for name in texts}
 
 
@@ -44,7 +44,7 @@ def test_what_the_gold_has_is_accepted_or_corrected() -> None:
     gold = document(
         '<ENAMEX TYPE="PERSON">Ida</ENAMEX> left <ENAMEX TYPE="ORGANIZATION">Port Anselm</ENAMEX> in May.'
     )
-    Path("gold.sgml").write_text(gold)
+    Path("gold.sgml").write_text(gold, encoding="utf-8")
     assert told(merge("named_entity", named, config="muc6-ne", gold="gold.sgml")) == [
         ("Ida", "accepted", "stands"),
         ("Port", "corrected", "stands"),

@@ -39,8 +39,8 @@ PERSON  LOCATION      1
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("key").write_text(PAGE.format(KEY))
-    Path("response").write_text(PAGE.format(RESPONSE))
+    Path("key").write_text(PAGE.format(KEY), encoding="utf-8")
+    Path("response").write_text(PAGE.format(RESPONSE), encoding="utf-8")
 
 
 def test_the_page(capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,7 +83,7 @@ def test_csv_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_cannot_run_is_told_in_one_line(
     arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Path("ne.config").write_text(":key_file key\n")
+    Path("ne.config").write_text(":key_file key\n", encoding="utf-8")
     assert main(["errors", *arguments]) == CANNOT_RUN
     told = capsys.readouterr()
     assert told.out == ""

@@ -29,12 +29,12 @@ def test_the_golds_of_a_project_are_written_and_what_is_open_is_listed(capsys: O
         "  ben.sgml: nothing (ben)\n"
         "gold.sgml: 19 added, 1 item open\n"
     )
-    gold = Path("gold.sgml").read_text()
+    gold = Path("gold.sgml").read_text(encoding="utf-8")
     assert gold.count("<ENAMEX") == 14
     assert main(["merge", "--strategy", "union"]) == 0
     assert capsys.readouterr().out == "gold.sgml: 1 added, 19 in it already, nothing open\n"
     assert main(["merge"]) == 0
-    assert '<TIMEX TYPE="DATE">June</TIMEX>' in Path("gold.sgml").read_text()
+    assert '<TIMEX TYPE="DATE">June</TIMEX>' in Path("gold.sgml").read_text(encoding="utf-8")
 
 
 @pytest.mark.usefixtures("example")
@@ -54,7 +54,7 @@ def test_a_gold_without_a_name_is_printed(capsys: Output) -> None:
         "keytally:   ben.sgml: nothing\nkeytally: named_entity: 16 added, 4 items open\n"
     )
     assert main(["merge", *arguments, "-o", "mine.sgml"]) == 1
-    assert Path("mine.sgml").read_text() == printed.out
+    assert Path("mine.sgml").read_text(encoding="utf-8") == printed.out
 
 
 @pytest.mark.usefixtures("example")
@@ -97,14 +97,14 @@ def test_the_task_of_files_is_told_by_the_first_of_them_and_chooses_tables(capsy
 @pytest.mark.usefixtures("example")
 @pytest.mark.parametrize("name", ["gold.sgml", "ben.sgml", "gold.sgml.decisions"])
 def test_a_file_with_marks_of_a_conflict_is_not_merged(capsys: Output, name: str) -> None:
-    Path("gold.sgml").write_text(Path("texts.sgml").read_text())
-    text = Path(name).read_text() if Path(name).exists() else ""
-    Path(name).write_text(f"<<<<<<< HEAD\n{text}=======\n{text}>>>>>>> other\n")
-    gold = Path("gold.sgml").read_text()
+    Path("gold.sgml").write_text(Path("texts.sgml").read_text(encoding="utf-8"), encoding="utf-8")
+    text = Path(name).read_text(encoding="utf-8") if Path(name).exists() else ""
+    Path(name).write_text(f"<<<<<<< HEAD\n{text}=======\n{text}>>>>>>> other\n", encoding="utf-8")
+    gold = Path("gold.sgml").read_text(encoding="utf-8")
     assert main(["merge"]) == CANNOT_RUN
     told = f"keytally: {name}:1: the mark of a merge conflict; settle the conflict first\n"
     assert capsys.readouterr().err == told
-    assert Path("gold.sgml").read_text() == gold
+    assert Path("gold.sgml").read_text(encoding="utf-8") == gold
 
 
 @pytest.mark.usefixtures("example")
@@ -116,8 +116,8 @@ def test_a_gold_in_a_folder_that_is_not_there_is_not_written(capsys: Output) -> 
 
 @pytest.mark.usefixtures("example")
 def test_what_is_left_out_is_told_and_makes_the_status_1(capsys: Output) -> None:
-    text = Path("ben.sgml").read_text()
-    Path("ben.sgml").write_text(text.replace("a maker", "the maker"))
+    text = Path("ben.sgml").read_text(encoding="utf-8")
+    Path("ben.sgml").write_text(text.replace("a maker", "the maker"), encoding="utf-8")
     assert main(["merge", "--strategy", "union"]) == 1
     printed = capsys.readouterr()
     other = "document 260205-0002 has other text than that of the others, from its line 9 on"

@@ -122,7 +122,7 @@ def test_what_cannot_be_scored_is_status_2_and_one_line(
 def test_a_misspelt_option_is_named_beside_the_file_that_it_left_unnamed(
     config: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    config.write_text(CONFIG.replace(":key_file", ":key_fiel"))
+    config.write_text(CONFIG.replace(":key_file", ":key_fiel"), encoding="utf-8")
     assert main(["score", "ne.config"]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert "there is no such file" in lines[0]
@@ -132,7 +132,9 @@ def test_a_misspelt_option_is_named_beside_the_file_that_it_left_unnamed(
 def test_errors_of_a_configuration_are_a_line_each_with_file_and_line(
     config: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    config.write_text(CONFIG.replace("scored 0", "scored zero").replace("4 set", "four set"))
+    config.write_text(
+        CONFIG.replace("scored 0", "scored zero").replace("4 set", "four set"), encoding="utf-8"
+    )
     assert main(["score", "ne.config"]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert [line.split(": ")[1] for line in lines] == ["ne.config:6", "ne.config:8"]
@@ -141,7 +143,7 @@ def test_errors_of_a_configuration_are_a_line_each_with_file_and_line(
 def test_an_unknown_option_of_a_configuration_is_a_warning(
     config: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    config.write_text(CONFIG + ":no_such_option 1\n")
+    config.write_text(CONFIG + ":no_such_option 1\n", encoding="utf-8")
     assert main(["score", "ne.config", "--format", "json"]) == 0
     out, errors = capsys.readouterr()
     json.loads(out)

@@ -60,7 +60,9 @@ def test_what_the_person_names_with_an_option_is_read(
 
 
 def test_a_name_that_is_too_long_is_one_line(inner: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    CONFIG.write_text(NAMES.replace("../response", "response").format(key="n" * 300) + DEFINITIONS)
+    CONFIG.write_text(
+        NAMES.replace("../response", "response").format(key="n" * 300) + DEFINITIONS, encoding="utf-8"
+    )
     (inner / "response").write_text("")
     assert main(["score", str(CONFIG)]) == 2
     (line,) = capsys.readouterr().err.splitlines()

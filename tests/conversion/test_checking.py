@@ -48,7 +48,7 @@ def told(name: str, text: str) -> list[tuple[str, int, str, str]]:
 
 
 def in_brat(*lines: str) -> list[tuple[str, int, str, str]]:
-    Path("a.txt").write_text(TEXT)
+    Path("a.txt").write_text(TEXT, encoding="utf-8")
     return told("a.ann", BRAT + "\n".join(lines))
 
 
@@ -84,8 +84,10 @@ def test_an_identifier_that_no_line_has(line: str, piece: str) -> None:
 
 
 def test_an_identifier_is_shown_where_it_stands_whole() -> None:
-    Path("a.txt").write_text(TEXT)
-    Path("a.ann").write_text(f"{BRAT}T44\tPlace 14 25\tPort Anselm\nR1\tNear Arg1:T44 Arg2:T4\n")
+    Path("a.txt").write_text(TEXT, encoding="utf-8")
+    Path("a.ann").write_text(
+        f"{BRAT}T44\tPlace 14 25\tPort Anselm\nR1\tNear Arg1:T44 Arg2:T4\n", encoding="utf-8"
+    )
     (found,) = check("a.ann")
     assert (found.start.column, found.end.column) == (22, 24)
 
@@ -199,19 +201,21 @@ def test_offsets_that_count_code_units_are_sound_where_the_text_is_quoted() -> N
 
 
 def test_a_folder_is_searched_and_other_json_is_passed_over() -> None:
-    Path("a.txt").write_text(TEXT)
-    Path("a.ann").write_text("T1\tPerson 0 3\tWren\n")
-    Path("package.json").write_text('{"name": "x", "label": [[1, 2, 3]]}')
-    Path("list.json").write_text("[1, 2]")
-    Path("table.tsv").write_text("a\tb\n")
+    Path("a.txt").write_text(TEXT, encoding="utf-8")
+    Path("a.ann").write_text("T1\tPerson 0 3\tWren\n", encoding="utf-8")
+    Path("package.json").write_text('{"name": "x", "label": [[1, 2, 3]]}', encoding="utf-8")
+    Path("list.json").write_text("[1, 2]", encoding="utf-8")
+    Path("table.tsv").write_text("a\tb\n", encoding="utf-8")
     assert [(each.rule.name, Path(each.path).name) for each in check(".")] == [("import-offset", "a.ann")]
 
 
 def test_a_task_or_a_pair_says_what_a_file_is() -> None:
-    Path("a.ann").write_text("Ida\tB-PER\nWren\tI-PER\n")
+    Path("a.ann").write_text("Ida\tB-PER\nWren\tI-PER\n", encoding="utf-8")
     assert check("a.ann", task="entities") == []
-    Path("keytally.toml").write_text('[[pair]]\ntask = "entities"\nkey = "a.ann"\nresponses = ["b.ann"]\n')
-    Path("b.ann").write_text("Ida\tB-PER\nWren\tI-PER\n")
+    Path("keytally.toml").write_text(
+        '[[pair]]\ntask = "entities"\nkey = "a.ann"\nresponses = ["b.ann"]\n', encoding="utf-8"
+    )
+    Path("b.ann").write_text("Ida\tB-PER\nWren\tI-PER\n", encoding="utf-8")
     assert check("a.ann") == []
 
 

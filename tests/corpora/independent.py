@@ -64,7 +64,11 @@ class Count(NamedTuple):
 def read_options(file: Path, overrides: Options) -> dict[str, list[str]]:
     """The options of a configuration, by lower-case name."""
     options: dict[str, list[str]] = {}
-    text = "".join(line for line in file.read_text().splitlines(keepends=True) if not line.startswith(";"))
+    text = "".join(
+        line
+        for line in file.read_text(encoding="utf-8").splitlines(keepends=True)
+        if not line.startswith(";")
+    )
     for name, rest in re.findall(r"^:(\S+)([^:]*(?:\n(?!:)[^:]*)*)", text, re.MULTILINE):
         options[name.lower()] = [
             "".join(found) for found in re.findall(r'"([^"]*)"|\'([^\']*)\'|(\S+)', rest)

@@ -41,7 +41,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("snippet", snippets(), ids=lambda text: text.split("\n")[0])
 def test_the_snippets_of_the_page_are_of_this_family(snippet: str) -> None:
-    assert any(snippet in Path(module.__file__ or "").read_text() for module in (glosses, gloss_presenter))
+    assert any(
+        snippet in Path(module.__file__ or "").read_text(encoding="utf-8")
+        for module in (glosses, gloss_presenter)
+    )
 
 
 def outcome(folder: Path, *arguments: str) -> tuple[int, list[str], list[str]]:

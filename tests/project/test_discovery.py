@@ -24,7 +24,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def config(path: Path, key: str = "key", response: str = "response1", more: str = "") -> Path:
-    path.write_text(CONFIG.format(key=key, response=response) + more)
+    path.write_text(CONFIG.format(key=key, response=response) + more, encoding="utf-8")
     return path
 
 

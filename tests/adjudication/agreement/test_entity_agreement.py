@@ -103,7 +103,7 @@ def test_disagreements_have_the_places_of_each_annotator(tmp_path: Path, values:
         "ENAMEX TYPE=ORGANIZATION",
     ]
     for saying in first["said"]:
-        line = Path(saying["path"]).read_text().splitlines()[saying["line"] - 1]
+        line = Path(saying["path"]).read_text(encoding="utf-8").splitlines()[saying["line"] - 1]
         assert line[saying["column"] - 1 :].startswith(f'<ENAMEX TYPE="{saying["says"].split("=")[1]}">Orrin')
     assert {each["name"] for each in second["said"]} == {"Port Anselm", "Anselm"}
     assert third["said"][1] == {"annotator": "ben", "says": None}

@@ -103,12 +103,12 @@ def test_check_fix_writes_none_of_the_key_s_answers_into_a_response(
     workspace: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(shutil.copytree(workspace, tmp_path / "copy"))
-    answers = Path("response.best").read_text()
+    answers = Path("response.best").read_text(encoding="utf-8")
     main(["check", ".", "--fix", "--select", "lexsub-near-miss"])
     captured = capsys.readouterr()
     assert "lexsub-near-miss" in captured.out
     assert captured.err == "keytally: made 0 fixes in 0 files\n"
-    assert Path("response.best").read_text() == answers
+    assert Path("response.best").read_text(encoding="utf-8") == answers
     assert main(["check", ".", "--diff", "--select", "lexsub-near-miss"]) == 0
     assert capsys.readouterr().out == ""
 

@@ -136,7 +136,7 @@ def test_what_nobody_says_is_kept_and_undoing_takes_that_back(tmp_path: Path) ->
 
 
 def test_what_the_gold_has_is_kept_when_annotators_have_changed(entities: Path) -> None:
-    entities.write_text(COMPANY)
+    entities.write_text(COMPANY, encoding="utf-8")
     entities.with_name("gold.sgml.decisions").write_text(
         "1\tentity Ann Lee\ttake ben\t0badcafe\tcarl\ta port\n"
     )
@@ -277,7 +277,7 @@ def objects(tmp_path: Path) -> Path:
 
 
 def test_an_object_is_taken_with_its_slots(objects: Path) -> None:
-    objects.write_text("")
+    objects.write_text("", encoding="utf-8")
     person = Adjudicator(objects, "muc-template")
     titles = person.titles()
     assert titles["1"] == 'Take "ORGANIZATION" with 2 slots (anna, cleo)'
@@ -291,7 +291,7 @@ def test_an_object_is_taken_with_its_slots(objects: Path) -> None:
 
 def test_a_slot_is_taken_by_itself(objects: Path) -> None:
     start = ACME.replace("\tORG_TYPE: COMPANY\n", "")
-    objects.write_text(start)
+    objects.write_text(start, encoding="utf-8")
     person = Adjudicator(objects, "muc-template")
     assert person.titles()["1"] == 'Take "COMPANY" (anna, cleo)'
     assert person.take("2") == ACME.replace("COMPANY", "GOVERNMENT")

@@ -15,7 +15,7 @@ HINT = {"rules": {"severity": {"unclosed-tag": "hint"}}}
 
 def severity(wire: Wire, response: Path) -> int | None:
     """How grave the one planted defect is shown; None where it is not."""
-    wire.open(response, response.read_text().replace("</ENAMEX>", "", 1))
+    wire.open(response, response.read_text(encoding="utf-8").replace("</ENAMEX>", "", 1))
     diagnostics = wire.of(PUBLISH)[-1]["diagnostics"]
     return diagnostics[0]["severity"] if diagnostics else None
 

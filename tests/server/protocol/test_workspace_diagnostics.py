@@ -37,7 +37,7 @@ def wire(workspace: Path) -> Iterator[Wire]:
 
 
 def spoil(path: Path) -> None:
-    path.write_text(path.read_text().replace("</ENAMEX>", "", 1))
+    path.write_text(path.read_text(encoding="utf-8").replace("</ENAMEX>", "", 1), encoding="utf-8")
 
 
 def tell(wire: Wire, *paths: Path) -> None:
@@ -165,7 +165,7 @@ def test_findings_of_a_file_that_is_opened_are_told_by_its_own_request(wire: Wir
     number = send(wire, known_of(report))
     wire.open(key)
     wire.settle()
-    wire.change(key.as_uri(), 2, {"text": key.read_text() + "\n<ENAMEX"})
+    wire.change(key.as_uri(), 2, {"text": key.read_text(encoding="utf-8") + "\n<ENAMEX"})
     wire.settle()
     turn(wire)
     assert wire.answers(number) == []

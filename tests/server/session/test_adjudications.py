@@ -35,7 +35,9 @@ def session(root: Path) -> Session:
 
 
 def opened(session: Session, path: Path, text: str | None = None) -> set[Path]:
-    return session.opened(path, path.read_text() if text is None else text, OpenFile(1, "muc-sgml"))
+    return session.opened(
+        path, path.read_text(encoding="utf-8") if text is None else text, OpenFile(1, "muc-sgml")
+    )
 
 
 def told(session: Session, path: Path) -> list[tuple[str, str]]:

@@ -32,7 +32,7 @@ def session(folder: Path, said: list[str]) -> Session:
 
 
 def opened(session: Session, path: Path) -> None:
-    session.opened(path, path.read_text(), OpenFile(1, "muc-template"))
+    session.opened(path, path.read_text(encoding="utf-8"), OpenFile(1, "muc-template"))
 
 
 def rules(session: Session, path: Path) -> list[str]:

@@ -24,7 +24,7 @@ def session(workspace: Path, said: list[str]) -> Session:
 
 
 def opened(session: Session, path: Path, language: str = "muc-sgml") -> set[Path]:
-    return session.opened(path, path.read_text(), OpenFile(1, language))
+    return session.opened(path, path.read_text(encoding="utf-8"), OpenFile(1, language))
 
 
 def test_opening_a_response_brings_its_pair_to_life(session: Session, workspace: Path) -> None:

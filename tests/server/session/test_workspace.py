@@ -59,12 +59,12 @@ def session(folder: Path, looks: list[Path]) -> Iterator[Session]:
 
 
 def opened(session: Session, path: Path) -> None:
-    session.opened(path, path.read_text(), OpenFile(1, "muc-sgml"))
+    session.opened(path, path.read_text(encoding="utf-8"), OpenFile(1, "muc-sgml"))
 
 
 def changed_on_disk(session: Session, path: Path, text: str) -> set[Path]:
     """A file was written, and the client told of it."""
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     return session.disk_changed([path])
 
 
