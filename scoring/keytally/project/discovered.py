@@ -22,8 +22,8 @@ class Discovery:
     If several pairs have the same key and response, the first is live and the others can be chosen.
     `selections` and `findings` are those of each keytally.toml. `inspections` holds what was detected from
     the start of each file of the inspected folders; it is empty after `discover`. `unpaired` has the
-    responses of entries that make no pair. The pairs of a gold with its annotators are among `pairs`. `reach`
-    has the folders that were searched or allowed.
+    responses of entries that make no pair, `stated` the pairs that a keytally.toml states. The pairs of a
+    gold with its annotators are among `pairs`. `reach` has the folders that were searched or allowed.
     """
 
     root: Path
@@ -35,6 +35,7 @@ class Discovery:
     unpaired: tuple[Unpaired, ...] = ()
     adjudications: tuple[Adjudication, ...] = ()
     reach: Reach | None = field(default=None, compare=False, repr=False)
+    stated: tuple[Pair, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def live(self) -> tuple[Pair, ...]:
@@ -43,6 +44,11 @@ class Discovery:
         for pair in self.pairs:
             first.setdefault((pair.key, pair.response, pair.keys), pair)
         return tuple(first.values())
+
+    def together_with(self, pair: Pair) -> tuple[Pair, ...]:
+        """The live pairs of a pair's project: those that keytally.toml states, or those that it does not."""
+        is_stated = pair in self.stated
+        return tuple(each for each in self.live if (each in self.stated) == is_stated)
 
     def of(self, path: Path) -> tuple[Pair, ...]:
         """The pairs that contain a file in any role."""

@@ -302,6 +302,7 @@ class _Finder:
             tuple(self._unpaired),
             tuple(self._adjudications),
             self.workspace.reach,
+            tuple(self._stated),
         )
 
 

@@ -1,8 +1,7 @@
 """From difference to difference, over the documents and the files of a pair; and how many are left."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
 
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations.interface import Mark, Role
@@ -15,46 +14,78 @@ from keytally_server.wording.verdicts import difference
 LARGEST_COUNTED = 200_000
 """The number of characters of a document up to which its differences are counted anew after each edit."""
 
-T = TypeVar("T")
 
-
-def differences_from(
+def differences_ahead(
     snapshot: Snapshot, offset: int, *, forwards: bool = True, inclusive: bool = False
 ) -> Iterator[Stop | Unscored]:
     """The differences from an offset on, or from there back, and the documents that must be scored before.
 
-    After the last one of the file come those of the next file on the same side, and after the last file
-    those of the first. With `inclusive` one that starts at the offset counts too. Whoever asks for more after
-    a document has it scored first: it is named until it is.
+    After the last one of the file come those of the later files on the same side. With `inclusive` one that
+    starts at the offset counts too. Whoever asks for more after a document has it scored first: it is named
+    until it is.
     """
     if snapshot.pair is None:
-        return iter(())
+        return
     walk = _Walk(snapshot.pair, snapshot.role, forwards=forwards)
-    edge = offset if inclusive else offset + (1 if forwards else -1)
-    end = len(snapshot.buffer)
-    ahead, behind = ((edge, end), (0, edge - 1)) if forwards else ((0, edge), (edge + 1, end))
-    return walk.stops(snapshot.path, ahead, behind)
+    edge = _edge(offset, forwards=forwards, inclusive=inclusive)
+    low, high = (edge, len(snapshot.buffer)) if forwards else (0, edge)
+    yield from walk.in_file(snapshot.path, low, high)
+    yield from walk.in_files(walk.after(snapshot.path))
+
+
+def differences_behind(
+    snapshot: Snapshot, offset: int, *, forwards: bool = True, inclusive: bool = False
+) -> Iterator[Stop | Unscored]:
+    """The differences that the way from an offset on comes to last, as `differences_ahead` tells the first.
+
+    They are those of the earlier files on the same side, then those of the file's other part.
+    """
+    if snapshot.pair is None:
+        return
+    walk = _Walk(snapshot.pair, snapshot.role, forwards=forwards)
+    edge = _edge(offset, forwards=forwards, inclusive=inclusive)
+    low, high = (0, edge - 1) if forwards else (edge + 1, len(snapshot.buffer))
+    yield from walk.in_files(walk.before(snapshot.path))
+    yield from walk.in_file(snapshot.path, low, high)
+
+
+def differences_in(snapshot: Snapshot, *, forwards: bool = True) -> Iterator[Stop | Unscored]:
+    """The differences of all files on a file's side of its pair, told as those of `differences_ahead`."""
+    if snapshot.pair is not None:
+        walk = _Walk(snapshot.pair, snapshot.role, forwards=forwards)
+        yield from walk.in_files(walk.paths)
+
+
+def _edge(offset: int, *, forwards: bool, inclusive: bool) -> int:
+    """Where the way begins."""
+    return offset if inclusive else offset + (1 if forwards else -1)
 
 
 class _Walk:
-    """A way through the files of one side of a pair."""
+    """A way through the files of one side of a pair, `paths` in the order of the way."""
 
     def __init__(self, pair: LivePair, role: Role, *, forwards: bool) -> None:
         self._pair = pair
         self._side = pair.side(role)
         self._role = role
         self._forwards = forwards
+        self.paths: Sequence[Path] = self._side.paths if forwards else self._side.paths[::-1]
 
-    def stops(self, path: Path, ahead: tuple[int, int], behind: tuple[int, int]) -> Iterator[Stop | Unscored]:
-        """The differences of a part of a file, of the other files in turn, and of the file's other part."""
-        yield from self._in_file(path, *ahead)
-        paths = self._in_turn(self._side.paths)
-        place = paths.index(path)
-        for other in (*paths[place + 1 :], *paths[:place]):
-            yield from self._in_file(other, 0, len(self._side.reading(other)))
-        yield from self._in_file(path, *behind)
+    def after(self, path: Path) -> Sequence[Path]:
+        """The files that come after one."""
+        return self.paths[self.paths.index(path) + 1 :]
 
-    def _in_file(self, path: Path, low: int, high: int) -> Iterator[Stop | Unscored]:
+    def before(self, path: Path) -> Sequence[Path]:
+        """The files that come before one."""
+        return self.paths[: self.paths.index(path)]
+
+    def in_files(self, paths: Iterable[Path]) -> Iterator[Stop | Unscored]:
+        """The differences of whole files."""
+        for path in paths:
+            yield from self.in_file(path, 0, len(self._side.reading(path)))
+
+    def in_file(self, path: Path, low: int, high: int) -> Iterator[Stop | Unscored]:
+        """The differences of a part of a file."""
         reading = self._side.reading(path)
         way = Way(low, high, forwards=self._forwards)
         for unit, offset in way.units(reading.units):
@@ -64,9 +95,6 @@ class _Walk:
             for mark in way.within(_differences(self._pair, self._role, path, unit), offset):
                 start, end = offset + mark.start, offset + mark.end
                 yield Stop(path, start, end, difference(mark), mark.status.value)
-
-    def _in_turn(self, items: Sequence[T]) -> Sequence[T]:
-        return items if self._forwards else items[::-1]
 
 
 def _differences(pair: LivePair, role: Role, path: Path, unit: object) -> Sequence[Mark]:

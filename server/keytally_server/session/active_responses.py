@@ -56,6 +56,13 @@ class ActiveResponses:
                 active[pair.key] = pair
         return active
 
+    def pairs_after(self, pair: Pair, path: Path) -> list[Pair]:
+        """The active pairs of the other keys of a file's project, those behind a pair first, in turn."""
+        project = self._workspace.pairs_together_with(pair, path)
+        others = [each for each in self.active_among(project).values() if each.key != pair.key]
+        behind = [each for each in others if each.key > pair.key]
+        return [*behind, *(each for each in others if each not in behind)]
+
     def is_active(self, pair: Pair) -> bool:
         """Whether a pair is the one whose verdicts its key shows."""
         return self.active(pair.key) == pair.response

@@ -33,6 +33,10 @@ class FolderPairs:
         settings_files = frozenset(part for pair in discovery.pairs for part in pair.settings_files)
         return FilePairs(discovery, discovery.live, settings_files)
 
+    def together_with(self, pair: Pair) -> tuple[Pair, ...]:
+        """The live pairs of a pair's project, in the order of keys, then responses."""
+        return self._discovery.together_with(pair)
+
     def is_known(self, path: Path) -> bool:
         """Whether a file existed and was inspected at that time, or is a part of a pair."""
         return path in self._discovery.inspections or path in self._pairs

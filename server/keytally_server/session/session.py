@@ -43,6 +43,7 @@ class Session:
         self.open_files: dict[Path, OpenFile] = {}
         self.workspace = Workspace(self.open_files)
         self.engine = Engine(self._wants)
+        self._visited: Pair | None = None
         self._arranged: Arrangement | None = None
         self._arranged_at = 0
         self.warnings = Warnings(show_warning)
@@ -76,6 +77,8 @@ class Session:
         self.open_files[path] = file
         touched = self._pairing.replace(path, text)
         self._active_responses.opened(path)
+        if self._visited is not None and path in files_of(self._visited):
+            self._visited = None
         return self._open_ones({path} | touched | self._follow() | self._apply_settings_file(path))
 
     def changed(self, path: Path, version: int, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
@@ -139,6 +142,11 @@ class Session:
             raise KeyError(response)
         self._active_responses.choose(key, response)
         return self._open_ones(self._follow() | {key})
+
+    def visit(self, pair: Pair | None) -> set[Path]:
+        """Make a pair live whose files need not be open, until one is opened or another pair visited."""
+        self._visited = pair
+        return self._open_ones(self._follow())
 
     def scoring_failed(self, live: LivePair, error: Exception) -> bool:
         """Show a warning if a family of another distribution made scoring fail; returns whether one did."""
@@ -220,6 +228,10 @@ class Session:
         """Whether a pair is the one whose verdicts its key shows."""
         return self._active_responses.is_active(pair)
 
+    def pairs_after(self, pair: Pair, path: Path) -> list[Pair]:
+        """The active pairs of the other keys of a file's project, those behind a pair first, in turn."""
+        return self._active_responses.pairs_after(pair, path)
+
     def known_pairs(self, found: Sequence[Pair] | None = None) -> list[Pair]:
         """Every pair of the workspace, `found` by its search, and of the open files."""
         pairs = list(self.workspace.search()(lambda files: None) if found is None else found)
@@ -298,6 +310,8 @@ class Session:
         """Make the pairs live that the open files need, and no others."""
         self._arranged = None
         wanted = self._active_responses.wanted_pairs(self.open_files)
+        if self._visited is not None and self._visited not in wanted:
+            wanted.append(self._visited)
         touched = self._pairing.follow(wanted, renew, self.adjudications.pairs)
         touched |= self._unpaired_files.update() | self.adjudications.follow()
         self.gains.forget_ended()

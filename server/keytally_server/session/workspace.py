@@ -77,6 +77,12 @@ class Workspace:
         """The pairs of a file, the live one of each key and response."""
         return self._pairs_around(path).live
 
+    def pairs_together_with(self, pair: Pair, path: Path) -> Sequence[Pair]:
+        """The live pairs of the project that a file's pair is of: of keytally.toml, else of the folder."""
+        self._pairs_around(path)
+        around = self._folders.get(absolute(path).parent)
+        return () if around is None else around.together_with(pair)
+
     def selection(self, path: Path) -> Selection:
         """The rules that the nearest keytally.toml selects for a file."""
         if path not in self._selections:

@@ -1,11 +1,14 @@
 """From difference to difference, as pictures: each stop by its text, and what it says."""
 
+from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from keytally.engine.differences import differences
 from keytally.engine.engine import Engine
+from keytally.engine.live_pair import LivePair
 from keytally.engine.unit_marks import UnitMarks
 from keytally.evaluations import registry
 from keytally.evaluations.abilities import TellsAgreement
@@ -14,7 +17,13 @@ from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
 from keytally_server.answers.progress import Progress
 from keytally_server.answers.stop import Stop, Unscored
-from keytally_server.features.differences import LARGEST_COUNTED, differences_from, progress
+from keytally_server.features.differences import (
+    LARGEST_COUNTED,
+    differences_ahead,
+    differences_behind,
+    differences_in,
+    progress,
+)
 from keytally_server.session.open_file import OpenFile
 from keytally_server.session.session import Session
 from keytally_server.session.snapshot import Snapshot
@@ -29,7 +38,11 @@ def next_difference(
     snapshot: Snapshot, offset: int, *, forwards: bool = True, inclusive: bool = False
 ) -> Stop | None:
     """The next difference of a pair that is scored."""
-    found = next(differences_from(snapshot, offset, forwards=forwards, inclusive=inclusive), None)
+    parts = (
+        part(snapshot, offset, forwards=forwards, inclusive=inclusive)
+        for part in (differences_ahead, differences_behind)
+    )
+    found = next(chain.from_iterable(parts), None)
     assert not isinstance(found, Unscored)
     return found
 
@@ -109,7 +122,8 @@ def test_documents_that_are_all_correct_are_passed_over() -> None:
     assert [each.split(":")[0] for each in stops(several())] == ["missing", "spurious"]
 
 
-def test_the_way_leads_through_all_files_of_a_folder() -> None:
+def folders() -> tuple[Engine, LivePair, Path]:
+    """A pair of folders with three files each, the second of which agree, and the response."""
     engine, folder = Engine(), {"key": Path("/w/key"), "response": Path("/w/response")}
     names = ["a.sgml", "b.sgml", "c.sgml"]
     texts = {"a.sgml": "<P Ann> sat\n", "b.sgml": "<P Bo> sat\n", "c.sgml": "<P Cy> sat\n"}
@@ -125,7 +139,12 @@ def test_the_way_leads_through_all_files_of_a_folder() -> None:
     )
     live = engine.add_pair(pair, registry.evaluation("named_entity", Settings()))
     live.work()
-    first, last = folder["response"] / "a.sgml", folder["response"] / "c.sgml"
+    return engine, live, folder["response"]
+
+
+def test_the_way_leads_through_all_files_of_a_folder() -> None:
+    engine, live, response = folders()
+    first, last = response / "a.sgml", response / "c.sgml"
     at_end = next_difference(snapshot_of(engine, first, Role.RESPONSE, live), 60)
     assert at_end is not None and at_end.path == last
     round_again = next_difference(snapshot_of(engine, last, Role.RESPONSE, live), 60)
@@ -134,12 +153,36 @@ def test_the_way_leads_through_all_files_of_a_folder() -> None:
     assert back is not None and back.path == last
 
 
+def places(found: Iterable[Stop | Unscored]) -> list[str]:
+    stops = [each for each in found if isinstance(each, Stop)]
+    return [f"{each.path.name} {each.message.split(':')[0]}" for each in stops]
+
+
+def test_the_way_is_cut_where_the_files_behind_end() -> None:
+    engine, live, response = folders()
+    snapshot = snapshot_of(engine, response / "b.sgml", Role.RESPONSE, live)
+    first, last = ["a.sgml incorrect"], ["c.sgml incorrect"]
+    assert places(differences_ahead(snapshot, 5)) == last
+    assert places(differences_behind(snapshot, 5)) == first
+    assert places(differences_ahead(snapshot, 5, forwards=False)) == first
+    assert places(differences_behind(snapshot, 5, forwards=False)) == last
+
+
+def test_all_differences_of_a_side_come_in_the_order_of_the_way() -> None:
+    engine, live, response = folders()
+    snapshot = snapshot_of(engine, response / "b.sgml", Role.RESPONSE, live)
+    found = places(differences_in(snapshot))
+    assert found == ["a.sgml incorrect", "c.sgml incorrect"]
+    assert places(differences_in(snapshot, forwards=False)) == found[::-1]
+    assert places(differences_in(alone("met <P Ann>\n").snapshot)) == []
+
+
 def test_a_document_on_the_way_is_named_until_it_is_scored() -> None:
     bodies = "<P Ann>\n", "<P Bo>\n", "<P Cy>\n"
     engine, live = live_pair(documents(*bodies), documents("<P Ann>\n", "<P Bo>\n", "Cy\n"))
     engine.edit(RESPONSE_PATH, [(0, 0, " ")])
     live.mark_stale(["3", "2", "1"])
-    found = differences_from(snapshot_of(engine, RESPONSE_PATH, Role.RESPONSE, live), 0)
+    found = differences_ahead(snapshot_of(engine, RESPONSE_PATH, Role.RESPONSE, live), 0)
     assert [next(found), next(found)] == [Unscored("1"), Unscored("1")]
     assert live.work(wanted=["1"]) == ["1"]
     assert next(found) == Unscored("2")

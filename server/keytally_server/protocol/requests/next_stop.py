@@ -1,15 +1,14 @@
 """`keytally/next`: the next or previous difference, candidate or undecided item."""
 
-import asyncio
 from typing import Any
 
 from pygls.exceptions import JsonRpcInvalidParams
 
 from keytally_server.answers.stop import Stop
 from keytally_server.features.candidates import next_candidate
-from keytally_server.features.differences import differences_from
 from keytally_server.features.undecided import next_undecided
 from keytally_server.protocol.messages import ANNOTATE, NextParams
+from keytally_server.protocol.next_difference import next_difference
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
@@ -20,15 +19,14 @@ _DIRECTIONS = {"next": True, "previous": False}
 async def answer(server: KeytallyServer, snapshot: Snapshot, params: NextParams) -> dict[str, Any] | None:
     """The place in its file, what is to be seen there, and the code action for it; None if there is none.
 
-    Documents on the way to the next difference that wait for their score are scored first. Raises
-    JsonRpcInvalidParams.
+    Raises JsonRpcInvalidParams.
     """
     if params.what not in _KINDS or params.direction not in _DIRECTIONS:
         raise JsonRpcInvalidParams(
             "what is difference, candidate or undecided, direction is next or previous"
         )
     if params.what == "difference":
-        stop = await _next_difference(server, params)
+        stop = await next_difference(server, params.text_document.uri, params.position, **_options(params))
     elif params.what == "candidate":
         stop = next_candidate(snapshot, server.offset(snapshot, params.position), **_options(params))
     else:
@@ -50,23 +48,6 @@ def _other_golds(server: KeytallyServer, snapshot: Snapshot) -> list[Snapshot]:
     ]
     found = (server.session.snapshot(path) for path in golds)
     return [each for each in found if each is not None]
-
-
-async def _next_difference(server: KeytallyServer, params: NextParams) -> Stop | None:
-    """The next difference; the search begins anew after each change of a file."""
-    while True:
-        await server.until_read(params.text_document.uri)
-        snapshot = server.snapshot(params.text_document.uri)
-        if snapshot is None or snapshot.pair is None:
-            return None
-        changes, offset = server.changes, server.offset(snapshot, params.position)
-        found = differences_from(snapshot, offset, **_options(params))
-        while changes == server.changes:
-            step = next(found, None)
-            if step is None or isinstance(step, Stop):
-                return step
-            server.score_first(snapshot.pair, step.document)
-            await asyncio.sleep(0)
 
 
 def _shown(server: KeytallyServer, stop: Stop) -> dict[str, Any]:

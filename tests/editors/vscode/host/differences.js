@@ -1,4 +1,4 @@
-const { assert, rangeOf, settles, show, vscode } = require("./waiting.js");
+const { assert, fileUri, rangeOf, settles, show, vscode } = require("./waiting.js");
 const { keytally, painting } = require("./watching.js");
 
 /** The text at the cursor's selection, once the cursor is where a text stands. */
@@ -21,6 +21,14 @@ function run(command, ...args) {
 
 function has(editor, text) {
     return settles(text, () => assert.ok(editor.document.getText().includes(text)));
+}
+
+function documentOf(name, text) {
+    return `<DOC>\n<DOCNO> ${name} </DOCNO>\n<TXT>\n${text}\n</TXT>\n</DOC>\n`;
+}
+
+async function write(name, text) {
+    await vscode.workspace.fs.writeFile(fileUri(name), Buffer.from(text));
 }
 
 module.exports = {
@@ -86,6 +94,27 @@ module.exports = {
         await has(editor, `from ${tagged}.`);
         await landsOn(editor, "Orrin to");
         assert.equal(editor.document.getText().split(tagged).length, 3);
+    },
+
+    async "behind the last difference of a pair the way leads on to the next pair of the project, and back"() {
+        const right = '<ENAMEX TYPE="PERSON">Ann</ENAMEX> sat.';
+        const entry = (name) => `[[pair]]\ntask = "named_entity"\nkey = "${name}.key"\nresponses = ["${name}.out"]\n`;
+        const said = { first: "Ann sat.", right, second: "Ann sat." };
+        for (const [name, text] of Object.entries(said)) {
+            await write(`project/${name}.key`, documentOf(name, right));
+            await write(`project/${name}.out`, documentOf(name, text));
+        }
+        await write("project/keytally.toml", Object.keys(said).map(entry).join("\n"));
+        const editor = await show("project/first.out");
+        await painting(editor.document);
+        for (const [command, name] of [["next", "first"], ["next", "second"], ["next", "first"], ["previous", "second"]]) {
+            await run(`${command}Difference`);
+            await settles(`a difference of ${name}`, () => {
+                const { document, selection } = vscode.window.activeTextEditor;
+                assert.match(document.uri.path, new RegExp(`/project/${name}\\.out$`));
+                assert.deepEqual([selection.start.line, selection.start.character], [3, 0]);
+            });
+        }
     },
 
     async "the status bar says how far the document has come"() {
