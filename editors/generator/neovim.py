@@ -26,6 +26,7 @@ _MODULE = """\
 ---@field content_patterns string[] of the first telling line of a file whose name tells nothing
 ---@field line_comments string[]
 ---@field comments_in_first_column boolean whether a comment's mark has to be the first of its line
+---@field tagged boolean whether annotators put tags into its text
 ---@field tag_keys string[][] keys, each with the type of tag that it puts
 
 ---@type keytally.Language[]
@@ -64,6 +65,7 @@ def _language(language: EditorLanguage) -> dict[str, object]:
         "content_patterns": neovim.content_patterns,
         "line_comments": language.editor.line_comments,
         "comments_in_first_column": language.editor.comments_in_first_column,
+        "tagged": language.editor.tagged,
         "tag_keys": language.editor.tag_keys,
     }
 

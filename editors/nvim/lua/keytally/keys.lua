@@ -69,7 +69,7 @@ local function map_tags(language)
     map({ 'n' }, key, '<Cmd>Keytally as ' .. name .. '<CR>', 'tag as ' .. name)
     map({ 'x' }, key, ':Keytally as ' .. name .. '<CR>', 'tag as ' .. name)
   end
-  if #language.tag_keys > 0 then
+  if language.tagged then
     map({ 'n' }, '<LocalLeader>m', '<Cmd>Keytally mention likely<CR>', 'tag as a mention')
     map({ 'x' }, '<LocalLeader>m', ':Keytally mention likely<CR>', 'tag as a mention')
     map({ 'n', 'x' }, '<LocalLeader>.', '<Plug>(KeytallyRepeat)', 'tag as the last one')

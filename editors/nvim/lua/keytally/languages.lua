@@ -12,6 +12,7 @@
 ---@field content_patterns string[] of the first telling line of a file whose name tells nothing
 ---@field line_comments string[]
 ---@field comments_in_first_column boolean whether a comment's mark has to be the first of its line
+---@field tagged boolean whether annotators put tags into its text
 ---@field tag_keys string[][] keys, each with the type of tag that it puts
 
 ---@type keytally.Language[]
@@ -27,6 +28,7 @@ return {
     content_patterns = { '^<[Dd][Oo][Cc][%s>]', '^<[Dd][Oo][Cc]$' },
     line_comments = {},
     comments_in_first_column = false,
+    tagged = true,
     tag_keys = {
       { '1', 'PERSON' },
       { '2', 'ORGANIZATION' },
@@ -48,6 +50,7 @@ return {
     content_patterns = { '^%s*<[^<>%s-]+%-[^<>%s-]+%-[^<>%s]+>%s*:=' },
     line_comments = { '#', ';' },
     comments_in_first_column = true,
+    tagged = false,
     tag_keys = {},
   },
   {
@@ -62,6 +65,7 @@ return {
     content_patterns = {},
     line_comments = {},
     comments_in_first_column = false,
+    tagged = false,
     tag_keys = {},
   },
   {
@@ -75,6 +79,7 @@ return {
     content_patterns = { '^:%a%w*_[%w_]*$', '^:%a%w*_[%w_]*[^%w_:]' },
     line_comments = { ';' },
     comments_in_first_column = true,
+    tagged = false,
     tag_keys = {},
   },
   {
@@ -88,6 +93,7 @@ return {
     content_patterns = { "^[%w_' -]+%.%l+ %S+ :::?$", "^[%w_' -]+%.%l+ %S+ :::? " },
     line_comments = {},
     comments_in_first_column = false,
+    tagged = false,
     tag_keys = {},
   },
   {
@@ -101,6 +107,7 @@ return {
     content_patterns = {},
     line_comments = {},
     comments_in_first_column = false,
+    tagged = false,
     tag_keys = {},
   },
   {
@@ -114,6 +121,7 @@ return {
     content_patterns = {},
     line_comments = {},
     comments_in_first_column = false,
+    tagged = false,
     tag_keys = {},
   },
   {
@@ -127,6 +135,7 @@ return {
     content_patterns = {},
     line_comments = {},
     comments_in_first_column = false,
+    tagged = true,
     tag_keys = { { '1', 'PER' }, { '2', 'ORG' }, { '3', 'LOC' }, { '4', 'MISC' } },
   },
   {
@@ -147,6 +156,7 @@ return {
     content_patterns = { '^#%s*begin document' },
     line_comments = {},
     comments_in_first_column = false,
+    tagged = true,
     tag_keys = {},
   },
   {
@@ -160,6 +170,7 @@ return {
     content_patterns = {},
     line_comments = {},
     comments_in_first_column = false,
+    tagged = false,
     tag_keys = {},
   },
 }

@@ -66,3 +66,11 @@ wait_line(5, 'dock\t0\t3\tthe\t-')
 t.go('early')
 vim.cmd('Keytally mention')
 wait_line(12, 'dock\t0\t10\tearly\t(3)')
+
+-- One key tags a mention, and the one that repeats the last tag another one of its chain.
+t.go('opened')
+t.keys([[\m]])
+wait_line(10, 'dock\t0\t8\topened\t(4)')
+t.go('runs')
+t.keys([[\.]])
+wait_line(4, 'dock\t0\t2\truns\t(4)')
