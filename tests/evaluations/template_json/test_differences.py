@@ -132,3 +132,13 @@ def test_a_record_whose_templates_are_no_list_cannot_be_repaired() -> None:
     rewriting = TEMPLATES.repair([*live.key.units], [*live.response.units], found)
     assert rewriting.refused == {0: "the record has no list where it could stand"}
     assert rewritten(live, rewriting) == response
+
+
+def test_what_broken_syntax_would_lead_astray_is_not_repaired() -> None:
+    """A template behind one that is not closed would be read as a part of it."""
+    response = '{"docid": "TST1-MUC3-0001", "templates": [{"incident_type": "attack", "Victim": [["Ann"]]'
+    live = scored(TEMPLATES, lines([[attack(Victim=[["Ann"]]), attack(Victim=[["Cleo"]])]]), response)
+    found = TEMPLATES.differences(live.scores_of("10001"))
+    rewriting = TEMPLATES.repair([*live.key.units], [*live.response.units], found)
+    assert rewriting.refused == {0: "the syntax of the record is broken where it would stand"}
+    assert rewritten(live, rewriting) == response

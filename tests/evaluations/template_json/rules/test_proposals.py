@@ -4,6 +4,7 @@ import json
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine
 from keytally.evaluations.interface import Role
@@ -74,3 +75,33 @@ def test_an_accepted_template_has_one_type_and_no_offsets() -> None:
 
 def test_what_is_no_list_of_templates_is_left_alone() -> None:
     assert titles('{"docid": "a", "templates": "none"}\n') == []
+
+
+@given(pairs(2), st.data())
+@settings(deadline=None, max_examples=150)
+def test_in_broken_records_all_that_is_proposed_is_read(sides: Sides, data: st.DataObject) -> None:
+    """Each proposal brings the response nearer to the key, wherever brackets and commas are lacking."""
+    key, response = texts_of(sides, TASKS[0], by_line=data.draw(st.booleans()))
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(response)))
+        end = data.draw(st.integers(start, min(start + 4, len(response))))
+        response = (
+            response[:start] + data.draw(st.sampled_from(["", "", "]", "}", ",", '"', "["])) + response[end:]
+        )
+    engine = engine_on(key, response, TASKS[0])
+    before = engine.pairs[0].headline()
+    for shift, (title, edit, _) in proposals(engine):
+        place = shift + edit.start, shift + edit.end
+        undone = engine.source(RESPONSE).text[slice(*place)]
+        engine.edit(RESPONSE, [(*place, edit.text)])
+        engine.pairs[0].work()
+        assert engine.pairs[0].headline() > before or before == 0, title
+        engine.edit(RESPONSE, [(place[0], place[0] + len(edit.text), undone)])
+        engine.pairs[0].work()
+
+
+def test_no_template_is_inserted_into_one_that_is_not_closed() -> None:
+    two = KEY.replace(TEMPLATE, f'{TEMPLATE}, {{"incident_type": "arson", "Victim": [["Cleo"]]}}')
+    open_record = '{"docid": "a", "templates": [{"incident_type": "attack", "Victim": [["Ann", "she"]]'
+    engine = engine_on(two, open_record, TASKS[0])
+    assert [each.title for _, each in proposals(engine)] == []

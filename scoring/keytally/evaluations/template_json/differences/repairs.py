@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from keytally.evaluations.annotated import Rewriting
 from keytally.evaluations.classified import Difference
 from keytally.evaluations.template_json.differences.classes import SPAN, WRONG_MENTION, Fill, Wrong
+from keytally.evaluations.template_json.formats.edited_records import leads_to
 from keytally.evaluations.template_json.formats.new_records import new_record
 from keytally.evaluations.template_json.formats.record_edits import (
     Changes,
@@ -17,6 +18,7 @@ from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.model import Template
 
 NO_PLACE = "the record has no list where it could stand"
+BROKEN = "the syntax of the record is broken where it would stand"
 
 
 def repair(
@@ -27,8 +29,11 @@ def repair(
     if response.document != key.document:
         return _written(key, response, wrong, templates=templates)
     refused = {} if can_hold(response, templates=templates) else _homeless(wrong)
-    kept = [each for at, each in enumerate(wrong) if at not in refused]
-    return Rewriting([(response, edit) for edit in record_edits(response, _changes(kept))], refused)
+    changes = _changes([each for at, each in enumerate(wrong) if at not in refused])
+    edits = record_edits(response, changes)
+    if not leads_to(response, changes, edits):
+        return Rewriting([], dict.fromkeys(range(len(wrong)), BROKEN))
+    return Rewriting([(response, edit) for edit in edits], refused)
 
 
 def _changes(wrong: Sequence[Wrong]) -> Changes:

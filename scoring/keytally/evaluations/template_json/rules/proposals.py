@@ -2,6 +2,7 @@
 
 from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.presentation import Proposal
+from keytally.evaluations.template_json.formats.edited_records import leads_to
 from keytally.evaluations.template_json.formats.record_edits import Changes, can_hold, record_edits
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.model import Entity, Template
@@ -80,9 +81,9 @@ def _said(role: str, entity: Entity) -> str:
 
 
 def _proposal(unit: RecordUnit, title: str, changes: Changes, *, drops: bool = False) -> Proposal | None:
-    """The edits as one."""
+    """The edits as one; None where broken syntax lets them lead elsewhere."""
     edits = record_edits(unit, changes)
-    if not edits:
+    if not (edits and leads_to(unit, changes, edits)):
         return None
     start, end = edits[0].start, max(edit.end for edit in edits)
     return Proposal(title, Edit(start, end, apply_edits(unit.text[start:end], edits, -start)), drops)
