@@ -1,7 +1,7 @@
 """Which files are generated, and what each of them holds."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from editors.generator import documents, neovim, vscode
@@ -12,9 +12,10 @@ from editors.generator.layout import json_text
 from editors.generator.manuals import manuals
 from editors.generator.pictures.explained import aligned_tags, counted_slots, cut_classes
 from editors.generator.pictures.moving_score import moving_score
+from editors.generator.rule_pages import rule_page, rules_index
 from editors.generator.scoring_options import options_page
 from keytally.evaluations.registry import BUILT_IN
-from keytally.findings.all_rules import RULES
+from keytally.findings.all_rules import FAMILIES, RULES
 from keytally.project.project_file import PROJECT_FILE
 from keytally.project.schemas import file_name
 from keytally.project.toml_schema import project_schema
@@ -29,6 +30,7 @@ FILE_TYPE_PLUGINS = "editors/nvim/ftplugin"
 SCHEMAS = "docs/schemas"
 COMMANDS = "docs/reference/commands.md"
 OPTIONS = "docs/reference/options.md"
+RULE_PAGES = "docs/rules"
 PICTURES = "docs/images"
 EXAMPLE = CHECKOUT / "examples" / "named_entity"
 
@@ -42,10 +44,11 @@ REWRITTEN: Mapping[str, Callable[[str, Facts], str]] = {
 """Files of which parts are generated: each function takes the text of the file and the facts."""
 
 
-def generated() -> dict[str, str]:
-    """The text of every generated file by its name in the checkout."""
+@cache
+def generated() -> Mapping[str, str]:
+    """The text of every generated file by its name in the checkout, as that is when this is first asked."""
     facts = facts_of(BUILT_IN)
-    return dict([*_whole(facts), *_rewritten(facts), *completions(), *manuals()])
+    return dict([*_whole(facts), *_rewritten(facts), *_rules(), *completions(), *manuals()])
 
 
 def _whole(facts: Facts) -> Iterator[tuple[str, str]]:
@@ -63,6 +66,16 @@ def _whole(facts: Facts) -> Iterator[tuple[str, str]]:
             yield f"{CONFIGURATIONS}/{language.id}.json", configuration
         if plugin := neovim.file_type_plugin(language):
             yield f"{FILE_TYPE_PLUGINS}/{language.id}.lua", plugin
+
+
+def _rules() -> Iterator[tuple[str, str]]:
+    """The pages of all rules, and the one that lists them."""
+    yield f"{RULE_PAGES}/index.md", rules_index(FAMILIES)
+    for group in FAMILIES:
+        for rule in group.rules:
+            path = CHECKOUT / RULE_PAGES / f"{rule.name}.md"
+            text = path.read_text(encoding="utf-8") if path.is_file() else ""
+            yield f"{RULE_PAGES}/{path.name}", rule_page(text, rule, group)
 
 
 def _rewritten(facts: Facts) -> Iterator[tuple[str, str]]:

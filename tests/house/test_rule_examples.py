@@ -1,73 +1,30 @@
 """The examples on the rules' pages are real: the wrong one breaks just its rule, the right one none."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
+from editors.generator.rule_examples import files_of, laid_out
 from keytally.cli.main import main
 from keytally.findings.all_rules import RULES
 from keytally.findings.rule import Rule
 from tests.house.tracked import CHECKOUT
 
 PAGES = CHECKOUT / "docs" / "rules"
-BLOCK = re.compile(r"(?:^`([\w./]+)`\n\n)?^```\w+\n(.*?)^```$", re.M | re.S)
-CARRIAGE_RETURN = "\N{SYMBOL FOR CARRIAGE RETURN}"
-MORE_LINES = re.compile(r"^(.+\n)\N{HORIZONTAL ELLIPSIS} (\d+) more\n", re.M)
-DEFAULT_FILE = {
-    "sgml": "response.sgml",
-    "config": "ne.config",
-    "templates": "response",
-    "bnf": "task.bnf",
-    "project": "keytally.toml",
-    "adjudication": "gold.sgml.decisions",
-}
 
 
-def files_of(rule: Rule, heading: str) -> dict[str, str]:
-    """The files that a section of a rule's page shows, by name."""
-    page = (PAGES / f"{rule.name}.md").read_text(encoding="utf-8")
-    section = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    return {
-        name or DEFAULT_FILE[rule.family]: document_of(text) if rule.family == "sgml" else text
-        for name, text in ((name, written_out(text)) for name, text in BLOCK.findall(section))
-    }
-
-
-def written_out(text: str) -> str:
-    """A text with its carriage returns, and with the lines that an ellipsis stands for."""
-    text = MORE_LINES.sub(lambda match: match[1] * (int(match[2]) + 1), text)
-    return text.replace(CARRIAGE_RETURN, "\r")
-
-
-def document_of(text: str) -> str:
-    """A whole document for a few words of one."""
-    if "<DOC>" in text:
-        return text
-    return f"<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n{text}</TXT>\n</DOC>\n"
+def page_of(rule: Rule) -> str:
+    return (PAGES / f"{rule.name}.md").read_text(encoding="utf-8")
 
 
 def check_of(rule: Rule, heading: str, folder: Path) -> list[str]:
     """Write the files of a section; returns the arguments of `keytally check` for them."""
-    files = files_of(rule, heading)
+    page = page_of(rule)
+    files = files_of(rule, page, heading)
     if heading == "Right":
-        files = {**files_of(rule, "Wrong"), **files}
-    for name, text in files.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
-    if rule.family == "project":
-        for name in ("key.sgml", "response.sgml", "texts.sgml"):
-            (folder / name).write_text(document_of("The light is out.\n"), encoding="utf-8")
-    target = next(name for name in reversed(files) if name != "texts.sgml")
-    arguments = ["check", target]
-    if rule.family == "sgml":
-        arguments += ["--task", "coreference" if "<COREF" in files[target] else "named_entity"]
-    if "texts.sgml" in files:
-        arguments += ["--texts", "texts.sgml"]
-    if "task.bnf" in files and target != "task.bnf":
-        arguments += ["--bnf", "task.bnf"]
-    return arguments
+        files = {**files_of(rule, page, "Wrong"), **files}
+    return laid_out(rule, files, folder)
 
 
 def rules_broken(rule: Rule, heading: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:

@@ -1,16 +1,16 @@
-"""Every rule has a page and every page a rule, and each page says what the table says."""
+"""Every rule has a page and every page a rule; each is made from the table and from what stands on it."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-from keytally.findings.all_rules import RULES
+from editors.generator.rule_pages import HEADINGS, SAID, rule_page
+from keytally.findings.all_rules import FAMILIES, RULES
 from keytally.findings.rule import Rule
 from tests.house.tracked import CHECKOUT
 
 PAGES = CHECKOUT / "docs" / "rules"
-HEADINGS = ["What is wrong", "Why it costs points", "Wrong", "Right", "How to mend it"]
 
 
 def test_every_rule_has_a_page_and_every_page_a_rule() -> None:
@@ -22,7 +22,28 @@ def test_a_page_says_what_the_table_says(rule: Rule) -> None:
     page = (PAGES / f"{rule.name}.md").read_text(encoding="utf-8")
     assert page.startswith(f"# {rule.name}\n\n{rule.severity.value.capitalize()} · ")
     assert f"\n{rule.summary}\n" in page
-    assert re.findall(r"^## (.+)$", page, re.M) == HEADINGS
+    assert re.findall(r"^## (.+)$", page, re.M) == [*HEADINGS]
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_nothing_on_a_page_is_left_to_be_written(rule: Rule) -> None:
+    page = (PAGES / f"{rule.name}.md").read_text(encoding="utf-8")
+    assert not re.search(r"^## .+\n+(?=## |\Z)", page, re.M)
+
+
+def test_a_rule_without_a_page_gets_one_with_the_headings_to_write_under() -> None:
+    group = FAMILIES[0]
+    page = rule_page("", rule := group.rules[0], group)
+    assert page.startswith(f"# {rule.name}\n\n{rule.severity.value.capitalize()} · {group.title}\n\n")
+    assert re.findall(r"^## (.+)\n", page, re.M) == [*HEADINGS]
+
+
+def test_a_page_keeps_what_was_written_and_says_anew_what_is_known() -> None:
+    group = next(each for each in FAMILIES if each.name == "m2")
+    rule = next(each for each in group.rules if each.name == "m2-no-change")
+    written = (PAGES / f"{rule.name}.md").read_text(encoding="utf-8")
+    stale = written.replace(rule.summary, "Something else.").replace(f"## {SAID}", f"## {SAID}\n\nNothing.\n")
+    assert stale.count("\n") > written.count("\n") and rule_page(stale, rule, group) == written
 
 
 def test_the_index_lists_every_rule_with_its_severity() -> None:

@@ -8,7 +8,7 @@ from keytally.findings.table.family import RuleGroup
 
 E, W = Severity.ERROR, Severity.WARNING
 
-FAMILY = RuleGroup("adjudication")
+FAMILY = RuleGroup("adjudication", "Adjudication")
 _rule = FAMILY.rule
 
 

@@ -7,7 +7,7 @@ from keytally.findings.table.family import RuleGroup
 
 E = Severity.ERROR
 
-FAMILY = RuleGroup("bnf")
+FAMILY = RuleGroup("bnf", "BNFs")
 _rule, _message = FAMILY.rule, FAMILY.message
 
 

@@ -8,7 +8,7 @@ from keytally.findings.table.family import RuleGroup
 
 E, W = Severity.ERROR, Severity.WARNING
 
-FAMILY = RuleGroup("columns")
+FAMILY = RuleGroup("columns", "Columns")
 _rule, _message = FAMILY.rule, FAMILY.message
 
 

@@ -8,7 +8,7 @@ from keytally.findings.table.family import RuleGroup
 
 E, W = Severity.ERROR, Severity.WARNING
 
-FAMILY = RuleGroup("config")
+FAMILY = RuleGroup("config", "MUC configuration files")
 _rule, _message = FAMILY.rule, FAMILY.message
 
 

@@ -8,7 +8,7 @@ from keytally.findings.table.family import RuleGroup
 
 E, W = Severity.ERROR, Severity.WARNING
 
-FAMILY = RuleGroup("cpa")
+FAMILY = RuleGroup("cpa", "Corpus pattern analysis")
 _rule, _message = FAMILY.rule, FAMILY.message
 
 

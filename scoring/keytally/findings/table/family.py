@@ -7,10 +7,11 @@ from keytally.findings.rule import Rule, Severity
 
 
 class RuleGroup:
-    """Makes the rules of one kind of file and keeps them in order."""
+    """Makes the rules of one kind of file and keeps them in order; `title` is what pages call the files."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, title: str) -> None:
         self.name = name
+        self.title = title
         self.rules: list[TypedRule[Any]] = []
         self.messages: list[Message[Any]] = []
 

@@ -7,7 +7,7 @@ from keytally.findings.table.family import RuleGroup
 
 E = Severity.ERROR
 
-FAMILY = RuleGroup("imports")
+FAMILY = RuleGroup("imports", "Files of other programs")
 _rule = FAMILY.rule
 
 

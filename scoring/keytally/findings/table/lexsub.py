@@ -8,7 +8,7 @@ from keytally.findings.table.family import RuleGroup
 
 E, W, H = Severity.ERROR, Severity.WARNING, Severity.HINT
 
-FAMILY = RuleGroup("lexsub")
+FAMILY = RuleGroup("lexsub", "Lexical substitution")
 _rule, _message = FAMILY.rule, FAMILY.message
 
 

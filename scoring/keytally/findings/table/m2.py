@@ -8,7 +8,7 @@ from keytally.findings.table.family import RuleGroup
 
 E, W = Severity.ERROR, Severity.WARNING
 
-FAMILY = RuleGroup("m2")
+FAMILY = RuleGroup("m2", "M2")
 _rule, _message = FAMILY.rule, FAMILY.message
 
 

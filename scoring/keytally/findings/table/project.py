@@ -8,7 +8,7 @@ from keytally.findings.table.family import RuleGroup
 
 E, W = Severity.ERROR, Severity.WARNING
 
-FAMILY = RuleGroup("project")
+FAMILY = RuleGroup("project", "keytally.toml")
 _rule = FAMILY.rule
 
 

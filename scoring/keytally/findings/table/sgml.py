@@ -8,7 +8,7 @@ from keytally.findings.table.family import RuleGroup
 
 E, W = Severity.ERROR, Severity.WARNING
 
-FAMILY = RuleGroup("sgml")
+FAMILY = RuleGroup("sgml", "SGML keys and responses")
 _rule, _message = FAMILY.rule, FAMILY.message
 
 

@@ -8,7 +8,7 @@ from keytally.findings.table.family import RuleGroup
 
 E, W = Severity.ERROR, Severity.WARNING
 
-FAMILY = RuleGroup("template_json")
+FAMILY = RuleGroup("template_json", "Templates as JSON")
 _rule, _message = FAMILY.rule, FAMILY.message
 
 

@@ -8,7 +8,7 @@ from keytally.findings.table.family import RuleGroup
 
 E, W = Severity.ERROR, Severity.WARNING
 
-FAMILY = RuleGroup("templates")
+FAMILY = RuleGroup("templates", "Template files")
 _rule, _message = FAMILY.rule, FAMILY.message
 
 
