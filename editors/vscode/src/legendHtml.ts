@@ -57,8 +57,8 @@ function cssColour(id: string): string {
     return `var(--vscode-${id.replaceAll(".", "-")})`;
 }
 
-function row({ name, isError, statuses, meaning }: MarkClass): string {
+function row({ name, word, isError, statuses, meaning }: MarkClass): string {
     const label = isError ? ` <span class="label">${(statuses[0] ?? "").toUpperCase()}</span>` : "";
-    const sample = `<span class="sample ${name}">${name}</span>${label}`;
+    const sample = `<span class="sample ${name}">${word()}</span>${label}`;
     return `<tr><td>${sample}</td><td>${statuses.join(" ")}</td><td>${meaning()}</td></tr>`;
 }

@@ -12,6 +12,8 @@ export type MarkClassName = "correct" | "partial" | "incorrect" | "missing" | "s
 /** A kind of mark; `line` and `width` are CSS of the border, which is a box where `boxed`. */
 export interface MarkClass {
     name: MarkClassName;
+    /** The verdict in a word or two, in the language of the editor. */
+    word: () => string;
     statuses: readonly Status[];
     sign: string;
     line: "solid" | "dashed" | "dotted" | "double";
@@ -25,6 +27,7 @@ export interface MarkClass {
 export const MARK_CLASSES: readonly MarkClass[] = [
     {
         name: "correct",
+        word: () => t("correct"),
         statuses: ["cor"],
         sign: "✓",
         line: "solid",
@@ -35,6 +38,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
     },
     {
         name: "partial",
+        word: () => t("partially correct"),
         statuses: ["par"],
         sign: "≈",
         line: "dashed",
@@ -42,10 +46,11 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         boxed: false,
         isError: true,
         meaning: () =>
-            t("The response is right in part: it earns part of the credit where the task gives any."),
+            t("The response has a part of it: that earns part of the credit where the task gives any."),
     },
     {
         name: "incorrect",
+        word: () => t("incorrect"),
         statuses: ["inc"],
         sign: "✗",
         line: "double",
@@ -57,6 +62,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
     },
     {
         name: "missing",
+        word: () => t("missing"),
         statuses: ["mis"],
         sign: "∅",
         line: "dashed",
@@ -67,6 +73,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
     },
     {
         name: "spurious",
+        word: () => t("spurious"),
         statuses: ["spu"],
         sign: "+",
         line: "solid",
@@ -77,6 +84,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
     },
     {
         name: "unscored",
+        word: () => t("not scored"),
         statuses: ["non", "opt", "uns", "rem"],
         sign: "·",
         line: "dotted",

@@ -90,9 +90,9 @@ function countStartingAtOrBefore(sorted: readonly MarkLike[], place: Place): num
     return low;
 }
 
-/** A label begins with the status in capitals, which says less to a reader than the class's name. */
+/** A label begins with the status in capitals, which says less to a reader than the class's word. */
 function describe(mark: MarkLike): string {
-    const name = markClassOf(mark.status)?.name ?? mark.status;
+    const name = markClassOf(mark.status)?.word() ?? mark.status;
     return [name, bareLabel(mark)].filter((part) => part !== "").join(": ");
 }
 

@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from keytally.report_page.values import BEGINNING, Page
+from keytally.tallies.verdict_words import VERDICT_WORDS
 from keytally.text.plural import quantity
 from keytally.text.printable import printable_page
 
@@ -26,6 +27,7 @@ def rendered(page: Page) -> str:
         lstrip_blocks=True,
     )
     environment.filters |= {"quantity": quantity, "points": points}
+    environment.globals["words"] = {status.value: word for status, word in VERDICT_WORDS.items()}
     style, script = (_source(environment, name) for name in ("page.css", "page.js"))
     policy = f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; base-uri 'none'"
     template = environment.get_template("page.html")

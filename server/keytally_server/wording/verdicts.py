@@ -2,32 +2,28 @@
 
 from keytally.evaluations.interface import Mark
 from keytally.tallies.status import Status
+from keytally.tallies.verdict_words import VERDICT_WORDS
 from keytally.text.markdown import code
 from keytally_server.session.snapshot import Snapshot
 from keytally_server.wording.markdown import shortened
 
-_WORDS = {
-    Status.CORRECT: "correct",
-    Status.PARTIAL: "partially correct",
-    Status.INCORRECT: "incorrect",
-    Status.MISSING: "missing",
-    Status.SPURIOUS: "spurious",
+_MORE = {
     Status.NONCOMMITTAL: "does not count",
-    Status.OPTIONAL: "optional, missing without loss",
-    Status.UNSCORED: "not scored",
-    Status.REMOVED: "removed: does not count",
+    Status.OPTIONAL: "missing without loss",
+    Status.REMOVED: "does not count",
 }
 
 
 def verdict(status: Status) -> str:
     """A verdict: `**INC** incorrect`."""
-    return f"**{status.value.upper()}** {_WORDS[status]}"
+    said = [VERDICT_WORDS[status], *([_MORE[status]] if status in _MORE else [])]
+    return f"**{status.value.upper()}** {', '.join(said)}"
 
 
 def difference(mark: Mark) -> str:
     """A verdict and its subject in plain words: `incorrect: PERSON "Kory"`."""
     subject = mark.label if mark.subject is None else mark.subject
-    return f"{_WORDS[mark.status]}: {subject}" if subject.strip() else _WORDS[mark.status]
+    return f"{VERDICT_WORDS[mark.status]}: {subject}" if subject.strip() else VERDICT_WORDS[mark.status]
 
 
 def verdict_on(mark: Mark) -> str:

@@ -17,7 +17,7 @@ local function lines()
   local text = {}
   for _, code in ipairs(status_of.order) do
     local status = assert(status_of.of(code))
-    table.insert(text, (' %s  [%s]  %s '):format(SAMPLE, code, status.name))
+    table.insert(text, (' %s  [%s]  %s%s '):format(SAMPLE, code, status.name, status.about or ''))
   end
   vim.list_extend(text, ABOUT)
   return text

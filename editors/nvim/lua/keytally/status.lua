@@ -3,7 +3,8 @@
 local M = {}
 
 ---@class keytally.Status
----@field name string what the legend calls it
+---@field name string the verdict in a word or two
+---@field about? string what follows in the legend
 ---@field group string the highlight group of the mark; its label's is this and `Label`
 ---@field like string the group that the label is linked to and the mark takes its colour from
 ---@field style string the attribute that tells the mark apart without colour
@@ -34,21 +35,24 @@ local STATUSES = {
     wrong = true,
   },
   mis = {
-    name = 'missing from the response',
+    name = 'missing',
+    about = ' from the response',
     group = 'KeytallyMissing',
     like = 'DiagnosticInfo',
     style = 'underdashed',
     wrong = true,
   },
   spu = {
-    name = 'spurious in the response',
+    name = 'spurious',
+    about = ' in the response',
     group = 'KeytallySpurious',
     like = 'DiagnosticWarn',
     style = 'underdouble',
     wrong = true,
   },
   non = {
-    name = 'noncommittal, does not count',
+    name = 'noncommittal',
+    about = ', does not count',
     group = 'KeytallyNoncommittal',
     like = 'Comment',
     style = 'underdotted',
@@ -56,7 +60,8 @@ local STATUSES = {
   opt = { name = 'optional', group = 'KeytallyOptional', like = 'Comment', style = 'underdashed' },
   uns = { name = 'not scored', group = 'KeytallyUnscored', like = 'Comment', style = 'underdotted' },
   rem = {
-    name = 'removed by the scorer',
+    name = 'removed',
+    about = ' by the scorer',
     group = 'KeytallyRemoved',
     like = 'Comment',
     style = 'strikethrough',

@@ -227,7 +227,7 @@ def test_a_fill_of_the_key_tells_what_the_response_made_of_it() -> None:
 def test_an_alternative_that_was_not_compared_says_so() -> None:
     key = '<PERSON-1-1> :=\n  PER_NAME: "Ann"\n    / "An‸na"\n'
     assert first_part(in_key(key, '<PERSON-1-1> :=\n  PER_NAME: "Ann"\n')) == (
-        '**NON** does not count `PER_NAME "Anna"`  \nanother alternative was compared'
+        '**NON** noncommittal, does not count `PER_NAME "Anna"`  \nanother alternative was compared'
     )
 
 

@@ -14,7 +14,7 @@ from keytally.measures.ratios import ratio
 
 
 class SchemaCounts(NamedTuple):
-    """Pairs that are correct, incorrect or partly right; entities that are missing or spurious."""
+    """Pairs that are correct, incorrect or partially correct; entities that are missing or spurious."""
 
     cor: int = 0
     inc: int = 0
