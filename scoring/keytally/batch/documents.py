@@ -7,22 +7,19 @@ work over processes or machines takes `DocumentShare.score` as its function.
 import pickle
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, NamedTuple
 
+from keytally.batch.apart_pair import ApartPair, apart_pair
 from keytally.batch.errors import KeytallyError, readable_settings
-from keytally.batch.items import check_response
 from keytally.batch.losses import loss_line
 from keytally.batch.oddities import lines_on_texts, oddities
 from keytally.batch.order import check_order
-from keytally.batch.pair_files import digest_of, files_of, texts_of
+from keytally.batch.pair_files import digest_of
 from keytally.batch.request import Request, requested
-from keytally.batch.score import evaluation_of, settings_of
 from keytally.batch.settings import FilePath, OptionValues
-from keytally.engine.shares import Share, score_share, shares_of
+from keytally.engine.shares import LocatedLoss, Share, score_share, shares_of
 from keytally.engine.unread import unread_pair
 from keytally.evaluations import registry
-from keytally.evaluations.abilities import ReadsByName, Remarks
 from keytally.evaluations.apart import RemarksApart, ScoresApart
 from keytally.evaluations.interface import Evaluation, Role
 from keytally.evaluations.settings import Settings
@@ -66,12 +63,7 @@ class DocumentShare:
         scores = [score for scores in found.scores for score in scores]
         grounds = evaluation.grounds(scores, found.response) if isinstance(evaluation, RemarksApart) else None
         assert isinstance(evaluation, ScoresApart)
-        names = dict(zip((Role.KEY, Role.RESPONSE), whole.request.shown, strict=True))
-        losses = [
-            Left(role, loss.start, loss_line(names[role], loss.line, loss.finding))
-            for role, lost in found.losses.items()
-            for loss in lost
-        ]
+        losses = [left(whole, role, loss) for role, lost in found.losses.items() for loss in lost]
         return ScoredShare(self._whole, self._number, evaluation.apart(scores), grounds, losses)
 
 
@@ -81,6 +73,12 @@ class Left(NamedTuple):
     role: Role
     start: int
     line: str
+
+
+def left(whole: Whole, role: Role, loss: LocatedLoss) -> Left:
+    """What was left out on a side, by the name of its file in messages."""
+    name = whole.request.shown[(Role.KEY, Role.RESPONSE).index(role)]
+    return Left(role, loss.start, loss_line(name, loss.line, loss.finding))
 
 
 class ScoredShare(NamedTuple):
@@ -132,17 +130,18 @@ def documents(  # noqa: PLR0913 -- each is a choice of the command line
 
 
 def shares_for(request: Request, number: int | None) -> list[DocumentShare] | None:
-    """The documents of what is asked for, in shares; None where it is not scored apart.
+    """The documents of what is asked for, in shares; None where it is not scored apart (`apart_pair`).
 
-    That are tasks whose scores need what is read, folders, and files that are compared with their texts.
     Raises KeytallyError where it cannot be scored.
     """
-    pair, options, shown = request.pair, request.options, request.shown
-    evaluation, told = evaluation_of(pair, options)
-    if pair.texts is not None or pair.key_files is not None or not is_scored_apart(evaluation):
-        return None
-    check_response(evaluation, pair, shown[0])
-    texts = texts_of(pair, evaluation, dict(files_of(pair, shown)))
+    apart = apart_pair(request)
+    return None if apart is None else shares_in_all(apart, number)
+
+
+def shares_in_all(apart: ApartPair, number: int | None) -> list[DocumentShare]:
+    """The documents of a pair in shares. Raises KeytallyError where it cannot be scored."""
+    request, evaluation, told, texts = apart
+    pair, shown = request.pair, request.shown
     order = lines_on_texts(pair, texts, shown)
     try:
         live = unread_pair(pair, evaluation, texts)
@@ -151,31 +150,10 @@ def shares_for(request: Request, number: int | None) -> list[DocumentShare] | No
     except KeytallyError as error:
         raise KeytallyError(*error.problems, *order) from error
     parts = shares_of(live, texts, number)
-    settings = _portable(settings_of(pair, options), pair.task)
-    common = Whole(request, settings, digest_of(texts), len(parts), warnings, bool(order))
+    common = Whole(request, apart.settings(), digest_of(texts), len(parts), warnings, bool(order))
     whole = pickle.dumps(common)
-    _keep(whole, Opened(evaluation, common))
+    keep(whole, Opened(evaluation, common))
     return [DocumentShare(whole, at, part) for at, part in enumerate(parts)]
-
-
-def is_scored_apart(evaluation: Evaluation) -> bool:
-    """Whether documents of an evaluation can be scored by themselves, and all be told from these scores."""
-    by_name = any(isinstance(evaluation.language(role), ReadsByName) for role in (Role.KEY, Role.RESPONSE))
-    can_be = isinstance(evaluation, ScoresApart) and evaluation.can_be_apart
-    return (
-        can_be
-        and not by_name
-        and (not isinstance(evaluation, Remarks) or isinstance(evaluation, RemarksApart))
-    )
-
-
-def _portable(settings: Settings, task: str) -> Settings:
-    """Settings with the text of their configuration, which another machine need not have."""
-    configurations = registry.configurations_of(task)
-    if configurations is None or not isinstance(settings.source, Path):
-        return settings
-    with readable_settings():
-        return replace(settings, text=configurations.text_of(settings.source))
 
 
 class Opened(NamedTuple):
@@ -197,11 +175,11 @@ def opened(whole: bytes) -> Opened:
     if whole not in _OPENED:
         found: Whole = pickle.loads(whole)
         with readable_settings():
-            _keep(whole, Opened(registry.evaluation(found.request.pair.task, found.settings), found))
+            keep(whole, Opened(registry.evaluation(found.request.pair.task, found.settings), found))
     return _OPENED[whole]
 
 
-def _keep(whole: bytes, found: Opened) -> None:
+def keep(whole: bytes, found: Opened) -> None:
     """Keep an evaluation, and drop the oldest one if there are too many."""
     _OPENED[whole] = found
     if len(_OPENED) > _MOST_OPENED:

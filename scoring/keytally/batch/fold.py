@@ -63,7 +63,11 @@ def fold(shares: Iterable[ScoredShare]) -> ScoreResult:
     is there twice, or is of another pair, and for a key that `strict` refuses.
     """
     given = sorted(shares, key=attrgetter("number"))
-    evaluation, whole = _opened(given)
+    return folded(*_opened(given), given)
+
+
+def folded(evaluation: Evaluation, whole: Whole, given: Sequence[ScoredShare]) -> ScoreResult:
+    """The result of all shares of a pair, in order. Raises KeytallyError for a key that `strict` refuses."""
     lost = [] if whole.is_odd and not whole.request.strict else list(_loss_lines(given, whole))
     if whole.request.strict and lost:
         raise KeytallyError(*lost)

@@ -4,10 +4,10 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from multiprocessing import parent_process
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -32,20 +32,35 @@ class Work(Generic[R]):
     join: Callable[[list[Any]], R]
 
 
-def each(function: Callable[[T], R], things: Sequence[T], processes: int) -> Iterator[R]:
-    """The result for each thing, in order; `function` is one of a module, so that other processes find it."""
-    works = (Work([partial(function, thing)], _only) for thing in things)
-    return spread(works, processes if len(things) > 1 else 1)
+def each(
+    function: Callable[[T], R],
+    things: Iterable[T],
+    processes: int,
+    prepare: Callable[[], object] | None = None,
+) -> Generator[R, None, None]:
+    """The result for each thing, in order; `function` is one of a module, so that other processes find it.
+
+    Each other process calls `prepare` first: what that brings is sent once, and not at all to processes that
+    are forked from this one, which has it already.
+    """
+    waiting = iter(things)
+    first = list(islice(waiting, 2))
+    works = (Work([partial(function, thing)], _only) for thing in chain(first, waiting))
+    return spread(works, processes if len(first) > 1 else 1, prepare)
 
 
-def spread(works: Iterable[Work[R]], processes: int) -> Iterator[R]:
+def spread(
+    works: Iterable[Work[R]], processes: int, prepare: Callable[[], object] | None = None
+) -> Generator[R, None, None]:
     """The result of each work, in order. Works are asked for as processes, this one too, come free."""
     if processes == 1:
         yield from (work.join([part() for part in work.parts]) for work in works)
         return
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - one process needs none
 
-    with ProcessPoolExecutor(min(processes - 1, MOST_WORKERS), initializer=_begin) as pool:
+    with ProcessPoolExecutor(
+        min(processes - 1, MOST_WORKERS), initializer=_begin, initargs=(prepare,)
+    ) as pool:
         waiting = iter(works)
         begun = deque(_begun(pool, work) for work in islice(waiting, AHEAD * processes))
         while begun:
@@ -111,9 +126,11 @@ def _only(results: list[R]) -> R:
     return results[0]
 
 
-def _begin() -> None:
+def _begin(prepare: Callable[[], object] | None) -> None:
     """Prepare a worker: it ends with the first process, and an interrupt ends it without a word."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if prepare is not None:
+        prepare()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     project = project_at(project_folder(), arguments.allow)
     say(*(f"warning: {line}" for line in project.warnings), *project.problems)
     is_json = arguments.format == "json"
-    scores = spread(_works(project.pairs, arguments, is_json), arguments.processes)
+    scores: Iterator[PairScore] = spread(_works(project.pairs, arguments, is_json), arguments.processes)
     if is_json or not sys.stdout.isatty():
         scores = watched(scores, len(project.pairs), "pairs")
     told = _Told()

@@ -1,7 +1,12 @@
 """Scores the documents of one pair in several processes."""
 
-from keytally.batch.documents import DocumentShare, ScoredShare, shares_for
+from contextlib import closing
+from functools import partial
+
+from keytally.batch.apart_pair import ApartPair, apart_pair
+from keytally.batch.documents import DocumentShare, ScoredShare, shares_in_all
 from keytally.batch.fold import fold
+from keytally.batch.ranges import RangeShare, ScoredRange, in_ranges, take
 from keytally.batch.request import Request
 from keytally.batch.score import scored
 from keytally.batch.score_result import ScoreResult
@@ -15,13 +20,34 @@ SHARES = 12
 
 def score_in(request: Request, processes: int) -> ScoreResult:
     """Score what is asked for in that many processes, if its documents can be scored apart."""
-    shares = shares_for(request, SHARES * processes)
-    if shares is None:
+    apart = apart_pair(request)
+    if apart is None:
         return scored(request, watched_documents)
+    result = _scored_in_ranges(apart, processes)
+    if result is not None:
+        return result
+    shares = shares_in_all(apart, SHARES * processes)
     return fold(watched(each(score_share, shares, processes), len(shares), "parts"))
+
+
+def _scored_in_ranges(apart: ApartPair, processes: int) -> ScoreResult | None:
+    """The result from ranges of both files; None where they are not proved to be parts of the whole."""
+    pair = in_ranges(apart)
+    if pair is None:
+        return None
+    number = SHARES * processes
+    parts = each(score_range, pair.parts(number), processes, partial(take, pair.whole, pair.texts))
+    with closing(parts):
+        return pair.scored(watched(parts, number, "parts"))
 
 
 def score_share(share: DocumentShare) -> ScoredShare:
     """Score a share; what it has built is collected before the next."""
+    with at_rest():
+        return share.score()
+
+
+def score_range(share: RangeShare) -> ScoredRange:
+    """Score a range, like a share."""
     with at_rest():
         return share.score()

@@ -22,6 +22,12 @@ class Stretch(NamedTuple):
     offset: int
     line: int
 
+    @staticmethod
+    def of(text: str, starts: Sequence[int], line: int) -> "Stretch":
+        """The stretch of a text, on that line, with units at these offsets; the last offset is its end."""
+        lengths = array("q", [end - start for start, end in pairwise(starts)])
+        return Stretch(text[starts[0] : starts[-1]], lengths, starts[0], line)
+
     @property
     def units(self) -> Iterator[str]:
         """The text of each unit."""
@@ -106,8 +112,8 @@ def _parted(documents: Sequence[DocumentTexts], number: int) -> list[list[Docume
 
 def score_share(share: Share, evaluation: Evaluation, *, both_keys: bool) -> ShareScore:
     """Score the documents of a share; `both_keys` says that the response is a key too."""
-    key = _ShareReader(evaluation.language(Role.KEY))
-    response = _ShareReader(evaluation.language(Role.KEY if both_keys else Role.RESPONSE))
+    key = SideReader(evaluation.language(Role.KEY))
+    response = SideReader(evaluation.language(Role.KEY if both_keys else Role.RESPONSE))
     scores: list[Sequence[Any]] = []
     for document in share:
         units = key.read(document.key), response.read(document.response)
@@ -120,7 +126,7 @@ def score_share(share: Share, evaluation: Evaluation, *, both_keys: bool) -> Sha
     return ShareScore(scores, response.units, losses)
 
 
-class _ShareReader:
+class SideReader:
     """Reads one side of a share: `units` has all units that were read, `documents` those of each document."""
 
     def __init__(self, language: Language) -> None:

@@ -1,0 +1,190 @@
+"""A pair that is scored in ranges of its files gives what `keytally.score` gives, or no result."""
+
+import pickle
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import keytally
+from keytally.batch.apart_pair import apart_pair
+from keytally.batch.ranges import PairInRanges, ScoredRange, in_ranges
+from keytally.batch.request import requested
+from keytally.batch.score_result import ScoreResult
+from keytally.cli.main import main
+
+SGML = """<DOC>
+<DOCNO> {number} </DOCNO>
+<TXT>
+{content}
+</TXT>
+</DOC>
+"""
+RECORDS = """<ORGANIZATION-{number}-1> :=
+    ORG_NAME: "{name}"
+    ORG_TYPE: COMPANY
+"""
+TAGGED = '<ENAMEX TYPE="{type}">Ann {name}</ENAMEX> met Ben.'
+UNCLOSED = '<ENAMEX TYPE="PERSON">Ann met {name}.'
+
+
+def entities(numbers: Sequence[object], random: Random) -> str:
+    """A document for each number; some tags are not closed, and are left out of a key."""
+    return "".join(
+        SGML.format(
+            number=number,
+            content="\n".join(
+                random.choice((TAGGED, TAGGED, TAGGED, UNCLOSED)).format(
+                    type=random.choice(("PERSON", "ORGANIZATION")), name="x" * random.randint(1, 9)
+                )
+                for _ in range(random.randint(0, 4))
+            ),
+        )
+        for number in numbers
+    )
+
+
+def records(numbers: Sequence[object], random: Random) -> str:
+    """A record for each number, after a comment."""
+    found = (RECORDS.format(number=number, name="x" * random.randint(1, 9)) for number in numbers)
+    return "; all of them\n" + "\n".join(found)
+
+
+def task_of(key: Path) -> str:
+    """The task of either kind of file, which a key without annotations would not tell."""
+    return "named_entity" if "<DOC>" in key.read_text() else "template_element"
+
+
+def in_parts(files: Sequence[Path], number: int, options: dict[str, str] | None = None) -> PairInRanges:
+    request = requested(
+        *files,
+        task=task_of(files[0]),
+        config=None,
+        texts=None,
+        options=options,
+        encoding=None,
+        strict=False,
+        allow=(),
+    )
+    apart = apart_pair(request)
+    assert apart is not None
+    pair = in_ranges(apart)
+    assert pair is not None
+    return pair
+
+
+def scored(files: Sequence[Path], number: int, options: dict[str, str] | None = None) -> ScoreResult | None:
+    """The result of so many ranges, each of which is sent to a process and back."""
+    pair = in_parts(files, number, options)
+    return pair.scored(as_sent(as_sent(part).score()) for part in pair.parts(number))
+
+
+def as_sent(value: ScoredRange) -> ScoredRange:
+    sent: ScoredRange = pickle.loads(pickle.dumps(value))
+    return sent
+
+
+def told(result: ScoreResult) -> list[object]:
+    pages = [result.text(verbose=verbose) for verbose in (0, 1)]
+    return [result.values, result.headline, result.warnings, *pages, result.reports]
+
+
+def written(folder: Path, *texts: str) -> list[Path]:
+    files = [folder / "a.key", folder / "a.response"]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text)
+    return files
+
+
+@settings(max_examples=80)
+@given(
+    seed=st.integers(0, 10**6),
+    make=st.sampled_from([entities, records]),
+    count=st.integers(1, 30),
+    number=st.integers(2, 9),
+    symmetric=st.booleans(),
+    disorder=st.integers(0, 3),
+)
+def test_ranges_give_what_one_process_gives_or_nothing(
+    tmp_path_factory: pytest.TempPathFactory,
+    seed: int,
+    make: object,
+    count: int,
+    number: int,
+    symmetric: bool,
+    disorder: int,
+) -> None:
+    """Sides lack documents of each other, and some stand elsewhere, or in two places."""
+    random = Random(seed)
+    sides = []
+    for _ in range(2):
+        numbers = [each for each in range(1, count + 1) if random.random() < 0.9] or [1]
+        for _ in range(disorder):
+            numbers.insert(random.randint(0, len(numbers)), random.choice(numbers))
+        sides.append(make(numbers, random))  # type: ignore[operator]
+    files = written(tmp_path_factory.mktemp("pair"), *sides)
+    options = {"scoring_method": "key2key"} if symmetric else None
+    result = scored(files, number, options)
+    if result is not None:
+        assert told(result) == told(keytally.score(*files, task=task_of(files[0]), options=options))
+
+
+@pytest.mark.parametrize("make", [entities, records])
+def test_files_in_the_same_order_are_cut_into_as_many_ranges_as_asked(tmp_path: Path, make: object) -> None:
+    numbers = range(1, 200)
+    sides = (make(numbers, Random(side)) for side in (1, 2))  # type: ignore[operator]
+    files = written(tmp_path, *sides)
+    assert len(list(in_parts(files, 6).parts(6))) == 6
+    assert scored(files, 6) is not None
+
+
+def test_files_in_another_order_are_not_cut_at_all(tmp_path: Path) -> None:
+    numbers = range(1, 200)
+    files = written(tmp_path, entities(numbers, Random(1)), entities(numbers[::-1], Random(2)))
+    assert not list(in_parts(files, 6).parts(6))
+    assert scored(files, 6) is None
+
+
+def test_a_document_in_two_ranges_ends_the_run_at_once(tmp_path: Path) -> None:
+    files = written(tmp_path, *(entities([*range(1, 40), 2, *range(40, 80)], Random(1)) for _ in "ab"))
+    pair = in_parts(files, 9)
+    asked = []
+
+    def parts() -> object:
+        for part in pair.parts(9):
+            asked.append(part)
+            yield part.score()
+
+    assert pair.scored(parts()) is None  # type: ignore[arg-type]
+    assert 1 < len(asked) < 9
+
+
+@pytest.mark.parametrize(
+    ("key", "response"),
+    [
+        (entities(["", *range(9)], Random(1)), entities(["", *range(9)], Random(2))),
+        (entities(range(9), Random(1)), ""),
+        (entities(range(9), Random(1)), "no document\n"),
+    ],
+    ids=["without a number", "empty", "without a document"],
+)
+def test_what_is_odd_is_left_to_the_run_that_tells_of_it(tmp_path: Path, key: str, response: str) -> None:
+    assert scored(written(tmp_path, key, response), 3) is None
+
+
+@pytest.mark.parametrize("make", [entities, records])
+@pytest.mark.parametrize("scattered", [False, True])
+def test_the_command_prints_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], make: object, scattered: bool
+) -> None:
+    numbers = [*range(1, 60), *([3] if scattered else [])]
+    sides = (make(numbers, Random(side)) for side in (1, 2))  # type: ignore[operator]
+    files = list(map(str, written(tmp_path, *sides)))
+    outputs = set()
+    for processes in ("1", "2", "3"):
+        assert main(["score", *files, "--format", "json", "-j", processes]) == 0
+        outputs.add(capsys.readouterr())
+    assert len(outputs) == 1
