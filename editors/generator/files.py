@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 
-from editors.generator import documents, neovim, vscode
+from editors.generator import neovim, settings, vscode
 from editors.generator.commands import commands_page
 from editors.generator.completions import completions
+from editors.generator.documents import with_tables
 from editors.generator.facts import Facts, facts_of
 from editors.generator.layout import json_text
 from editors.generator.manuals import manuals
@@ -22,7 +23,7 @@ from keytally.project.toml_schema import project_schema
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
-MANIFEST = "editors/vscode/package.json"
+MANIFEST = vscode.MANIFEST.relative_to(CHECKOUT).as_posix()
 CONFIGURATIONS = "editors/vscode/languages"
 LANGUAGES_TS = "editors/vscode/src/generated/languages.ts"
 LANGUAGES_LUA = "editors/nvim/lua/keytally/languages.lua"
@@ -36,10 +37,17 @@ EXAMPLE = CHECKOUT / "examples" / "named_entity"
 
 REWRITTEN: Mapping[str, Callable[[str, Facts], str]] = {
     MANIFEST: vscode.manifest,
+    "editors/vscode/package.nls.json": lambda text, _: settings.texts(text),
+    "editors/vscode/README.md": partial(
+        with_tables, tables=["commands of VS Code", "settings"], aligned=True
+    ),
     "editors/nvim/doc/keytally.txt": neovim.help_page,
-    "docs/editors/others.md": partial(documents.with_table, table="languages"),
-    "docs/reference/protocol.md": partial(documents.with_table, table="capabilities"),
-    "docs/guide/scoring.md": partial(documents.with_table, table="tasks"),
+    "docs/editors/others.md": partial(with_tables, tables=["languages"]),
+    "docs/reference/protocol.md": partial(with_tables, tables=["capabilities"]),
+    "docs/reference/settings.md": partial(
+        with_tables, tables=["settings of all clients", "settings of VS Code", "commands of VS Code"]
+    ),
+    "docs/guide/scoring.md": partial(with_tables, tables=["tasks"]),
 }
 """Files of which parts are generated: each function takes the text of the file and the facts."""
 

@@ -3,13 +3,16 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from editors.generator.facts import EditorLanguage, Facts
 from editors.generator.layout import json_text
+from editors.generator.settings import properties
 from keytally.project.project_file import PROJECT_FILE
 from keytally.project.schemas import file_name
 
+MANIFEST = Path(__file__).resolve().parents[1] / "vscode" / "package.json"
 GRAMMAR_ENDING = ".tmLanguage.json"
 
 _LANGUAGE_CONDITION = re.compile(r"editorLangId (?:== [\w-]+|=~ /[^/]*/)")
@@ -68,6 +71,7 @@ def manifest(text: str, facts: Facts) -> str:
     contributes["languages"] = [_language(each) for each in facts.languages]
     contributes["grammars"] = [_grammar(each) for each in facts.languages if each.editor.vscode.scope]
     contributes["configurationDefaults"] = dict(_defaults(facts, contributes["configurationDefaults"]))
+    contributes["configuration"] = {"title": package.get("name"), "properties": properties()}
     contributes["tomlValidation"] = [{"fileMatch": PROJECT_FILE, "url": _schema_address(package)}]
     others = [each for each in contributes["keybindings"] if each["command"] != _TAG_AS]
     contributes["keybindings"] = [*others, *_tag_keys(facts)]

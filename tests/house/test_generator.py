@@ -6,6 +6,7 @@ import pytest
 
 from editors.generator import documents, neovim, vscode
 from editors.generator.capabilities import capability_rows
+from editors.generator.editor_commands import command_rows
 from editors.generator.facts import Facts, facts_of
 from editors.generator.files import CHECKOUT, MANIFEST
 from editors.generator.layout import json_text, lua_text
@@ -14,6 +15,7 @@ from keytally.evaluations.family import Family, LanguageFacts, Task
 from keytally.evaluations.m2.family import FAMILY as M2
 from keytally.evaluations.registry import BUILT_IN
 
+GOLD = "keytally.adjudicates"
 PLAIN = LanguageFacts("plain", "Plain lines", M2.languages[0].reader, extensions=(".plain",))
 
 
@@ -113,14 +115,44 @@ def test_the_folders_in_which_the_extension_starts_are_made_anew(facts: Facts) -
 
 def test_a_table_stands_between_its_marks(facts: Facts) -> None:
     page = "before\n<!-- generated: tasks -->\nold\n<!-- end of what is generated -->\nbehind\n"
-    assert documents.with_table(page, facts, "tasks") == (
+    assert documents.with_tables(page, facts, ["tasks"]) == (
         "before\n<!-- generated: tasks -->\n\n"
         "| TASK | key and response | headline measure |\n| --- | --- | --- |\n"
         "| `plain` | Plain lines | Accuracy |\n\n<!-- end of what is generated -->\nbehind\n"
     )
-    assert "| `plain` | files of Plain lines |" in documents.with_table(
-        page.replace("tasks", "languages"), facts, "languages"
+    assert "| `plain` | files of Plain lines |" in documents.with_tables(
+        page.replace("tasks", "languages"), facts, ["languages"]
     )
+
+
+def test_columns_of_a_table_are_as_wide_as_their_widest_cell_where_a_formatter_wants_that(
+    facts: Facts,
+) -> None:
+    page = "<!-- generated: tasks -->\n<!-- end of what is generated -->"
+    rows = documents.with_tables(page, facts, ["tasks"], aligned=True).splitlines()[2:-2]
+    assert rows == [
+        "| TASK    | key and response | headline measure |",
+        "| ------- | ---------------- | ---------------- |",
+        "| `plain` | Plain lines      | Accuracy         |",
+    ]
+
+
+def test_a_command_has_a_row_with_its_keys() -> None:
+    names = ("takeVariant", "acceptFromKey", "restart", "nextErrorByGain")
+    bound = [
+        *({"command": "keytally.takeVariant", "key": f"ctrl+alt+k {n}", "when": GOLD} for n in range(1, 10)),
+        {"command": "keytally.acceptFromKey", "key": "ctrl+alt+k a", "when": f"x && !{GOLD}"},
+        {"command": "keytally.acceptFromKey", "key": "tab", "when": "keytally.at"},
+        {"command": "keytally.nextErrorByGain", "key": "ctrl+alt+k shift+g"},
+    ]
+    commands = [{"command": f"keytally.{name}"} for name in names]
+    _, *rows = command_rows({"commands": commands, "keybindings": bound})
+    assert [keys for _, keys, _ in rows] == [
+        "`Ctrl+Alt+K 1` to `9` in a gold",
+        "`Tab`, `Ctrl+Alt+K A`",
+        "",
+        "`Ctrl+Alt+K Shift+G`",
+    ]
 
 
 def test_a_capability_has_a_row_with_the_options_that_are_set() -> None:
@@ -141,7 +173,7 @@ def test_a_capability_has_a_row_with_the_options_that_are_set() -> None:
 
 def test_a_page_without_the_marks_is_an_error(facts: Facts) -> None:
     with pytest.raises(ValueError, match="generated: tasks"):
-        documents.with_table("a page", facts, "tasks")
+        documents.with_tables("a page", facts, ["tasks"])
 
 
 def test_the_schema_of_keytally_toml_has_a_whole_address_once_the_repository_has_one(facts: Facts) -> None:
