@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 MISSING = 'keytally-server needs its extra: pip install "keytally[server]"'
 EXTRA = {"pygls", "lsprotocol", "cattrs", "attrs", "watchdog", "websockets"}
 
+READING = 0.001
+"""Seconds after which a thread at work gives way to the one that has read a message."""
+
 
 _REMOTE = "{} can be reached from other machines: --allow-remote allows it"
 
@@ -49,6 +52,7 @@ def main(arguments: Sequence[str] | None = None, left: Callable[[int], object] |
     if given := _without_use(chosen):
         command_line.error(given)
     gc.set_threshold(50_000, 20, 100)
+    sys.setswitchinterval(READING)
     try:
         return _serve(chosen, left)
     except ModuleNotFoundError as error:

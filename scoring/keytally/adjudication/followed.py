@@ -1,6 +1,6 @@
 """An adjudication whose files an engine keeps: it follows each edit of one of them."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -26,8 +26,8 @@ class FollowedAdjudication:
 
     All its files must be open in the engine; raises KeyError where one is not, ValueError without a gold, or
     for a task whose files have no annotations. `texts` is the file that a gold begins with; None where that
-    is an annotator's. While a file is loading, a document that it lacks waits, and is judged once, by
-    `catch_up`; at first all documents wait but the first `AT_ONCE`.
+    is an annotator's. While a file is loading, all documents wait, and each is judged once, by `catch_up`,
+    which can stop between two; at first all documents wait but the first `AT_ONCE`.
     """
 
     def __init__(
@@ -62,7 +62,8 @@ class FollowedAdjudication:
         self._is_loading = is_loading
         self.counts = Counts()
         judged = count(1)
-        self._count(self.live.update(self._ready(self.live.stale), lambda: next(judged) >= AT_ONCE))
+        if not self._is_any_loading:
+            self._count(self.live.update(stop=lambda: next(judged) >= AT_ONCE))
         self._findings = GoldFindings(self.live, gold)
 
     def renew(self, changed: Mapping[Reading, set[str]]) -> set[Path]:
@@ -71,7 +72,8 @@ class FollowedAdjudication:
             return set()
         self.live.mark_stale(changed)
         documents = set[str]().union(*(changed.get(reading, ()) for reading in self.live.readings))
-        self._judged(self.live.update(self._ready(documents)))
+        if not self._is_any_loading:
+            self._judged(self.live.update(documents))
         return {self.path}
 
     @property
@@ -87,11 +89,10 @@ class FollowedAdjudication:
         self._count(documents)
         self._findings.renew(documents)
 
-    def _ready(self, documents: Collection[str]) -> Set[str]:
-        """Those of the documents that no file which is loading lacks."""
-        files = zip((*self.adjudication.annotators.values(), self.path), self.live.readings, strict=False)
-        loading = [reading for path, reading in files if self._is_loading(path)]
-        return {each for each in documents if all(reading.documents.units_of(each) for reading in loading)}
+    @property
+    def _is_any_loading(self) -> bool:
+        """Whether an annotator's file or the gold is loading."""
+        return any(map(self._is_loading, (*self.adjudication.annotators.values(), self.path)))
 
     def _count(self, documents: Collection[str]) -> None:
         found = ((name, self.live.state(name)) for name in sorted(documents))

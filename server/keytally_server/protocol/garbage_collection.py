@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 MANY = 50_000
-"""The number of new objects from which on a pair's objects are exempt from garbage collection."""
+"""The number of new objects from which on those of files and pairs are exempt from garbage collection."""
 
 
 class GarbageCollection:
@@ -25,6 +25,7 @@ class GarbageCollection:
     def __init__(self, server: KeytallyServer) -> None:
         self._server = server
         self._large: set[LivePair] = set()
+        self._exempt: set[Path] = set()
         self._paths: set[Path] = set()
 
     def rest(self) -> None:
@@ -38,16 +39,22 @@ class GarbageCollection:
             gc.freeze()
 
     def server_idle(self) -> None:
-        """Collect the garbage of closed files and ended pairs when no work is waiting, and end the pause."""
+        """Collect the garbage of closed files and ended pairs when no work is waiting, and end the pause.
+
+        What files have brought since their pairs were scored, such as the items of an adjudication, is exempt
+        if it is much: the next keystroke would wait for it to be scanned.
+        """
         engine = self._server.session.engine
         pairs, paths = set(engine.pairs), set(engine.paths)
-        has_ended, is_closed = not self._large <= pairs, not self._paths <= paths
+        has_ended = not self._large <= pairs or not self._exempt <= paths
+        is_closed = not self._paths <= paths
         self._large &= pairs
         self._paths = paths
         if has_ended:
             gc.unfreeze()
         if has_ended or is_closed:
             gc.collect()
-        if has_ended:
+        if has_ended or gc.get_count()[0] >= MANY:
+            self._exempt = paths
             gc.freeze()
         gc.enable()

@@ -1,7 +1,7 @@
 """Scores between messages, in short slices, and sends `keytally/scored` to a client that wants it."""
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -61,7 +61,8 @@ class _Notified(NamedTuple):
 class Scores:
     """Keeps the live pairs scored without blocking the client.
 
-    Work is cut into slices of a few milliseconds, and messages are handled between them. If a document is
+    Work is cut into slices of a few milliseconds, and messages are handled between them: one that comes ends
+    the slice. If a document is
     edited again before it is scored, its older state is never scored. Active pairs come first. `_due` are the
     pairs that may be stale, or whose files may not have heard of their score.
     """
@@ -130,11 +131,11 @@ class Scores:
 
     def work_on(self) -> bool:
         """Do a slice of all that waits, even of a reading that was stopped; returns whether more remains."""
-        end = monotonic() + SLICE
-        if self._score_on(end):
+        stop = self._when_due(monotonic() + SLICE)
+        if self._score_on(stop):
             return True
         if self._server.session.is_reading:
-            self._read_on(end)
+            self._read_on(stop)
             return True
         return False
 
@@ -143,9 +144,10 @@ class Scores:
         self._is_waiting = False
         self._follow_arrangement()
         end = monotonic() + (SLICE if self._is_arranged else OPENING * SLICE)
-        is_stale = self._score_on(end)
+        stop = self._when_due(end)
+        is_stale = self._score_on(stop)
         if not is_stale and self._server.session.is_reading and not self._is_stopped:
-            self._read_on(end)
+            self._read_on(stop)
             is_stale = True
         if is_stale:
             self._progress.tell()
@@ -166,17 +168,21 @@ class Scores:
         self._is_arranged = True
         self._server.idle()
 
-    def _read_on(self, end: float) -> None:
-        touched = self._server.session.read_on(lambda: monotonic() > end)
+    def _when_due(self, end: float) -> Callable[[], bool]:
+        """Whether a slice is over: at its end, or when a message waits."""
+        return lambda: monotonic() > end or self._server.has_message()
+
+    def _read_on(self, stop: Callable[[], bool]) -> None:
+        touched = self._server.session.read_on(stop)
         if touched:
             self._server.after_change(touched)
 
-    def _score_on(self, end: float) -> bool:
+    def _score_on(self, stop: Callable[[], bool]) -> bool:
         """Score until the slice ends; returns whether anything is still stale."""
         ranks = self._server.session.arrangement.ranks
         for live in sorted((live for live in self._due if live in ranks), key=ranks.__getitem__):
             try:
-                self._add_changed(live, live.work(lambda: monotonic() > end))
+                self._add_changed(live, live.work(stop))
                 if not live.stale:
                     self._notify_if_changed(live)
             except Exception as error:

@@ -63,7 +63,8 @@ class KeytallyServer(LanguageServer):
     `changes` grows with every change of files: what was found in them holds as long as it is the same.
     `on_change` are called, in order, with every change, `on_close` with path and URI of a closed file,
     `on_idle` when all work that a change made is done. With `ends_with_client` the server ends when the
-    process of the client does.
+    process of the client does. `has_message` tells whether the client has sent something that waits, as far
+    as the transport knows.
     """
 
     protocol: RawJsonProtocol
@@ -86,6 +87,7 @@ class KeytallyServer(LanguageServer):
         self.phase = Phase.NEW
         self.changes = 0
         self.ends_with_client = False
+        self.has_message: Callable[[], bool] = lambda: False
         self._uris: dict[Path, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._waiting: list[asyncio.Future[None]] = []

@@ -101,7 +101,9 @@ async def serve_stdio(server: KeytallyServer) -> None:
         raise OSError("standard input or output is closed")
     server.ends_with_client = True
     server.protocol.set_writer(StdoutWriter(sys.stdout.buffer))
-    await _serve_stream(server, _Stream(StandardInput(sys.stdin.fileno()).read))
+    given = StandardInput(sys.stdin.fileno())
+    server.has_message = lambda: given.has_arrived
+    await _serve_stream(server, _Stream(given.read))
 
 
 async def serve_tcp(server: KeytallyServer, door: Door) -> None:

@@ -1,11 +1,14 @@
 """What is held of a file goes when the file is closed."""
 
 import gc
+import shutil
 from pathlib import Path
 from weakref import ref
 
 import pytest
 
+from keytally.adjudication import followed
+from keytally.adjudication.states import DocumentState
 from keytally_server.protocol import garbage_collection
 from tests.server.wire import on
 
@@ -45,6 +48,37 @@ def test_the_objects_of_a_large_pair_are_out_of_the_way_while_it_lives(
     wire.close_file(uri)
     wire.settle()
     gc.unfreeze()
+
+
+@pytest.fixture
+def gold(tmp_path: Path, examples: Path) -> Path:
+    """A gold of two documents, judged after it was read, in a folder with its annotators' files."""
+    folder = Path(shutil.copytree(examples / "adjudication_named_entity", tmp_path / "folder"))
+    return Path(shutil.copy(folder / "anna.sgml", folder / "gold.sgml"))
+
+
+def states() -> list[DocumentState]:
+    """The states of documents that garbage collection scans."""
+    return [each for each in gc.get_objects() if isinstance(each, DocumentState)]
+
+
+@pytest.mark.parametrize("many", [0, 1_000_000])
+def test_what_is_judged_after_the_score_is_out_of_the_way_if_it_is_much(
+    gold: Path, monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    monkeypatch.setattr(garbage_collection, "MANY", many)
+    monkeypatch.setattr(followed, "AT_ONCE", 1)
+    gc.collect()
+    before = len(states())
+    wire = on(gold.parent)
+    uri = wire.open(gold)
+    wire.settle()
+    assert wire.of("keytally/adjudicated")
+    assert (len(states()) > before) == (many > 0)
+    wire.close_file(uri)
+    wire.settle()
+    gc.unfreeze()
+    assert len(states()) == before
 
 
 def test_no_garbage_is_collected_while_files_are_opened(workspace: Path) -> None:

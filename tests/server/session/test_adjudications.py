@@ -153,7 +153,7 @@ def test_the_gold_is_shown_again_when_a_long_file_is_read(
     monkeypatch.setattr("keytally_server.session.long_files.LONG", len(BARE) * 2)
     opened(session, gold)
     assert session.is_reading and told(session, gold) == []
-    assert gold in session.read_on()
+    assert gold in read(session)
     assert told(session, gold) == [("undecided", "Ann Lee")]
 
 
@@ -185,6 +185,14 @@ def test_a_hover_in_an_annotators_file_tells_what_the_others_say(session: Sessio
     assert "ENAMEX TYPE=PERSON: 2 votes, anna, cleo" in hovered(session, root / "ben.sgml", "Lee")
 
 
+def read(session: Session) -> set[Path]:
+    """Read and judge all that waits; the files that are to be shown anew."""
+    touched = set[Path]()
+    while session.is_reading:
+        touched |= session.read_on()
+    return touched
+
+
 def long_files(root: Path, monkeypatch: pytest.MonkeyPatch, documents: int = 40) -> None:
     """Files of so many documents, which are loaded in parts of one."""
     texts = {"anna": PERSON, "ben": LOCATION, "cleo": PERSON, "gold": BARE}
@@ -202,9 +210,22 @@ def test_a_document_of_files_that_load_is_judged_once(
     long_files(root, monkeypatch)
     with calls_counted() as counts:
         opened(session, gold)
-        assert session.read_on() == {gold}
+        assert read(session) == {gold}
     assert counts["keytally.adjudication.states.state_of"] == 40
     assert len(told(session, gold)) == 40
+
+
+def test_nothing_is_judged_while_a_file_loads(
+    session: Session, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A part of a file may complete many documents, which would be judged without a pause."""
+    gold = root / "gold.sgml"
+    long_files(root, monkeypatch)
+    opened(session, gold)
+    with calls_counted() as counts:
+        while session.unread:
+            session.read_on(lambda: True)
+    assert counts["keytally.adjudication.states.state_of"] <= 1
 
 
 def test_a_gold_is_not_told_of_before_all_annotators_are_read(
@@ -215,8 +236,9 @@ def test_a_gold_is_not_told_of_before_all_annotators_are_read(
     opened(session, gold)
     while session.unread:
         assert session.snapshot(gold) is None
-        touched = session.read_on(lambda: True)
-    assert touched == {gold}
+        session.read_on(lambda: True)
+    assert session.snapshot(gold) is None
+    assert read(session) == {gold}
     assert session.snapshot(gold) is not None
 
 
