@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from keytally.engine.live_pair import LivePair
 from keytally.error_analysis.corrections import Corrections
-from keytally.error_analysis.gains import InDocument, Valued, repaired, valued, worth
+from keytally.error_analysis.gains import InDocument, Valued, repaired, valued, worths
 from keytally.error_analysis.order import Step, first_repairs
+from keytally.evaluations.classified import Difference
 
 FIRST = 10
 """The number of repairs that are put in order unless another is asked for."""
@@ -85,16 +86,17 @@ def classes_of(live: LivePair) -> list[ClassFigures]:
 
 
 def _classes(corrections: Corrections, differences: Sequence[InDocument]) -> Iterator[ClassFigures]:
-    by_class = defaultdict[str, list[InDocument]](list)
-    for document, difference in differences:
-        by_class[difference.name].append((document, difference))
+    by_class = defaultdict[str, list[Difference]](list)
+    for _, difference in differences:
+        by_class[difference.name].append(difference)
+    gains = worths(corrections, differences)
     for name in corrections.classes:
         if own := by_class.get(name):
             share = 100 * len(own) / len(differences)
             counts = Counter[str]()
-            for _, difference in own:
+            for difference in own:
                 counts.update(difference.counts)
-            yield ClassFigures(name, len(own), share, counts, worth(corrections, own))
+            yield ClassFigures(name, len(own), share, counts, gains[name])
 
 
 def _confusions(differences: Iterable[InDocument]) -> list[Confusion]:

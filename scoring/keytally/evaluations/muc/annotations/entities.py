@@ -33,7 +33,7 @@ class EntityAnnotations:
         self._syntax = syntax
         self._scoring = scoring
         self._role = role
-        self._tags = EntityTags(syntax, self.annotations, SgmlLanguage(syntax, role).read)
+        self._tags = EntityTags(syntax, self.annotations, SgmlLanguage(syntax, role).reread)
 
     def annotations(self, units: Sequence[SgmlUnit]) -> Sequence[Annotation]:
         """The scored entities of a document's units in the order of their extents."""

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.muc.formats.sgml.elements import Element
@@ -19,6 +19,7 @@ OTHER_TEXT = "the gold has other text there"
 NOT_READ = "with it the tags of the document would not be read as they are meant"
 
 Span = tuple[int, int]
+_Said = tuple[Any, Sequence[Any]]
 
 
 class _Wanted(NamedTuple):
@@ -59,19 +60,20 @@ class _Inserted(NamedTuple):
 class EntityTags:
     """Makes changes of entities into edits of tags.
 
-    `annotations` tells what units say, and `read` reads a unit; with these every new text is read again
-    before its edits are given.
+    `annotations` tells what units say, and `reread` reads a unit after an edit; with these every new text is
+    read again before its edits are given. What the last unit says is kept: many changes are tried on one.
     """
 
     def __init__(
         self,
         syntax: SgmlSyntax,
         annotations: Callable[[Sequence[SgmlUnit]], Sequence[Annotation]],
-        read: Callable[[str], SgmlUnit],
+        reread: Callable[[SgmlUnit, str], SgmlUnit],
     ) -> None:
         self._syntax = syntax
         self._annotations = annotations
-        self._read = read
+        self._reread = reread
+        self._last: tuple[SgmlUnit, Counter[_Said]] | None = None
 
     def rewriting(self, units: Sequence[SgmlUnit], changes: Sequence[Change]) -> Rewriting:
         """The edits of the units; see keytally.evaluations.annotated.Annotates."""
@@ -146,14 +148,19 @@ class EntityTags:
         self, unit: SgmlUnit, shift: int, changes: Iterable[Change], edits: Iterable[Edit]
     ) -> bool:
         """Whether the unit says afterwards what it has said, but for the changes."""
-        expected = Counter((each.extent, each.value) for each in self._annotations([unit]))
+        if self._last is None or self._last[0] is not unit:
+            self._last = unit, self._said(unit)
+        expected = self._last[1].copy()
         for present, wanted, *_ in changes:
             if present is not None:
                 expected[_span(present, shift), present.value] -= 1
             if wanted is not None:
                 expected[_span(wanted, shift), wanted.value] += 1
-        after = self._read(apply_edits(unit.text, edits))
-        return +expected == Counter((each.extent, each.value) for each in self._annotations([after]))
+        return +expected == self._said(self._reread(unit, apply_edits(unit.text, edits)))
+
+    def _said(self, unit: SgmlUnit) -> "Counter[_Said]":
+        """What a unit says: extents and values."""
+        return Counter((each.extent, each.value) for each in self._annotations([unit]))
 
 
 def _unit_of(change: Change, units: Sequence[SgmlUnit], starts: Sequence[int]) -> int:

@@ -34,6 +34,7 @@ class EntityRepairs:
         self._syntax = syntax
         self._read = SgmlLanguage(syntax, role).read
         self._entities = EntityAnnotations(syntax, scoring, role)
+        self._last: tuple[SgmlUnit, Mapping[int, Annotation]] | None = None
 
     def repair(self, response: Sequence[SgmlUnit], differences: Sequence[Difference]) -> Rewriting:
         """The edits of a document (keytally.evaluations.classified.ClassifiesDifferences)."""
@@ -85,7 +86,7 @@ class EntityRepairs:
 
         Entities with one extent are nested as in the key, since the scorer aligns them in this order.
         """
-        present = {each.start: each for each in self._entities.annotations([unit])}
+        present = self._present(unit)
         exchanged = [
             (number, old, new)
             for number, subject in subjects.items()
@@ -103,6 +104,12 @@ class EntityRepairs:
         made = self._entities.rewriting([unit], changes)
         reasons = {owners[at]: _REASONS.get(why, why) for at, why in made.refused.items()}
         return [edit for _, edit in made.edits], reasons
+
+    def _present(self, unit: SgmlUnit) -> Mapping[int, Annotation]:
+        """The entities of a unit by their starts; those of the last one are kept."""
+        if self._last is None or self._last[0] is not unit:
+            self._last = unit, {each.start: each for each in self._entities.annotations([unit])}
+        return self._last[1]
 
     def _wanted(self, key: SgmlUnit | None, entity: MucObject) -> Annotation:
         """An entity of the key as a response says it: with one alternative of each attribute."""

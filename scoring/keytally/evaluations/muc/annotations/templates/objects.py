@@ -54,6 +54,7 @@ class DocumentObjects:
         self.syntax = syntax
         self._units: Sequence[TemplateUnit] = ()
         self._found: Sequence[ReadObject] | None = None
+        self._identities: Sequence[Identity] | None = None
         self._pointed: frozenset[Name] | None = None
 
     def of(self, units: Sequence[TemplateUnit]) -> Sequence[ReadObject]:
@@ -62,6 +63,13 @@ class DocumentObjects:
         if self._found is None:
             self._found = read_objects(units, self.syntax)
         return self._found
+
+    def identities(self, units: Sequence[TemplateUnit]) -> Sequence[Identity]:
+        """The identification strings of these objects."""
+        found = self.of(units)
+        if self._identities is None:
+            self._identities = [each.identity for each in found]
+        return self._identities
 
     def pointed(self, units: Sequence[TemplateUnit]) -> frozenset[Name]:
         """What the pointers of a document name."""
@@ -80,7 +88,7 @@ class DocumentObjects:
     def _turn_to(self, units: Sequence[TemplateUnit]) -> None:
         """Forget what is kept, unless it is of these units."""
         if len(units) != len(self._units) or not all(map(is_, units, self._units)):
-            self._units, self._found, self._pointed = list(units), None, None
+            self._units, self._found, self._identities, self._pointed = list(units), None, None, None
 
 
 def read_objects(units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> list[ReadObject]:

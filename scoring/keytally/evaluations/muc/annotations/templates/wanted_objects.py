@@ -45,7 +45,7 @@ class Wanted:
         self._syntax = objects.syntax
         self._kinds = SlotKinds(objects.syntax)
         self._changes = changes
-        self.present = [WantedObject(each.identity, each) for each in objects.of(units)]
+        self.present = [*map(WantedObject, objects.identities(units), objects.of(units))]
         self.refused: dict[int, str] = {}
         self._by_start: dict[int, dict[int, WantedObject]] = {}
         for each in self.present:
