@@ -14,15 +14,16 @@ from fuzz.folders import folder_with
 from fuzz.grammar import GENERATORS
 from fuzz.mutation import mutated_files
 from fuzz.targets.target import Target
-from keytally.conversion.converting import convert
+from keytally.batch.convertible import converted
 from keytally.conversion.formats import format_of, formats
 from keytally.evaluations.converted import SourceText
+from keytally.evaluations.converted_templates import AnyFormat, TemplateFormat
 
 _OTHERWISE = re.compile(r"would be read|becomes|has no words")
 """What is said of files that cannot come back as they are."""
 
-_KINDS = ("sgml", "coreference", "columns")
-"""The generators whose files hold documents."""
+_KINDS = ("sgml", "coreference", "columns", "templates", "template_json")
+"""The generators whose files hold documents with entities, or with templates."""
 
 
 def _make(chance: Random) -> Case:
@@ -31,23 +32,37 @@ def _make(chance: Random) -> Case:
     name = chance.choice([name for name in files if name.startswith(("key", "response"))])
     form = format_of(name, files[name]) or formats()["muc-sgml"]
     given = {name: files[name]}
-    via = formats()[chance.choice(sorted(formats()))]
+    via = formats()[chance.choice(_written_beside(form))]
     if chance.random() < 0.7:
         documents = form.read([SourceText(name, files[name])]).documents
-        outputs = convert(documents, via, "text").outputs if documents else ()
+        outputs = converted(documents, via, "text").outputs if documents else ()
         made = {
             f"{output.name or 'text'}{part}": text
             for output in outputs
             for part, text in zip(via.parts, output.texts, strict=True)
         }
-        form, given = (via, made) if made else (form, given)
+        form, given = (via, made) if made and _can_be_saved(made) else (form, given)
     changed = mutated_files(chance, given) if chance.random() < 0.6 else given
     choices = {
         "from": form.name if chance.random() < 0.8 else "",
-        "to": chance.choice(sorted(formats())),
+        "to": chance.choice(_written_beside(form) if chance.random() < 0.9 else sorted(formats())),
         "strict": chance.choice(["", "", "--strict"]),
     }
     return Case("convert", changed, choices=choices)
+
+
+def _can_be_saved(files: dict[str, str]) -> bool:
+    """Whether no text has half a character, which JSON can state and no file can hold."""
+    return not any("\ud800" <= each <= "\udfff" for text in files.values() for each in text)
+
+
+def _written_beside(form: AnyFormat) -> list[str]:
+    """The formats that hold what a format holds, and can be written."""
+    kind = isinstance(form, TemplateFormat)
+    same = [each for each in formats().values() if isinstance(each, TemplateFormat) is kind]
+    return sorted(
+        each.name for each in same if not (isinstance(each, TemplateFormat) and each.writing is None)
+    )
 
 
 def _run(case: Case) -> None:

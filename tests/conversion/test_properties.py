@@ -10,7 +10,7 @@ from keytally.conversion.reduction import reduced
 from keytally.evaluations.converted import ConversionFormat, Document, SourceText
 from tests.conversion.documents import documents
 
-FORMATS = formats()
+FORMATS = {name: form for name, form in formats().items() if isinstance(form, ConversionFormat)}
 OTHERS = [form for form in FORMATS.values() if form.name not in ("iob", "iobes")]
 each_format = pytest.mark.parametrize("form", FORMATS.values(), ids=list(FORMATS))
 

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.convert_result import ConvertResult, Destination, Written, line_of
+from keytally.batch.convertible import Documents, converted, mapping_in, refuse
 from keytally.batch.errors import KeytallyError, contained
 from keytally.batch.files import read_text, shown
 from keytally.batch.settings import FilePath
-from keytally.conversion.converting import convert as converted
 from keytally.conversion.formats import format_of, formats
-from keytally.evaluations.converted import ConversionFormat, Document, Loss, SourceText
+from keytally.evaluations.converted import Loss, SourceText
+from keytally.evaluations.converted_templates import AnyFormat
 from keytally.findings.suggestion import did_you_mean
 from keytally.text.regular import is_folder
 
@@ -20,7 +21,7 @@ class _Read(NamedTuple):
     """A file that was read: its documents, and what they do not keep."""
 
     path: Path
-    documents: Sequence[Document]
+    documents: Documents
     losses: Sequence[Loss]
     parts: Sequence[Path]
 
@@ -33,17 +34,20 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
     output: FilePath | None = None,
     encoding: str | None = None,
     force: bool = False,
+    mapping: FilePath | None = None,
 ) -> ConvertResult:
     """The documents of files in the format `target`; nothing is written yet.
 
     `source` is the format of the files, else each tells its own. `output` is the file to write, or a folder
-    for a file of each input or document. Raises KeytallyError for a file that cannot be read, for a format
-    that is not known, and for two inputs that would be written to one file of a folder.
+    for a file of each input or document. `mapping` is a file that says which slots are types and roles.
+    Raises KeytallyError for a file that cannot be read, for a format that is not known or does not fit those
+    of the files, and for two inputs that would be written to one file of a folder.
     """
     wanted, given = _format(target), None if source is None else _format(source)
     if not files:
         raise KeytallyError("give at least one file")
-    read = [_read(path, given, encoding) for path in _annotations(list(map(Path, files)), given)]
+    slots = mapping_in(None if mapping is None else Path(mapping), wanted)
+    read = [_read(path, given, wanted, encoding) for path in _annotations(list(map(Path, files)), given)]
     to = _destination(output, force=force)
     groups = [[each] for each in read] if to.is_folder and not wanted.by_document else [read]
     _refuse_shared_names([group[0].path for group in groups])
@@ -51,7 +55,7 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
     for group in groups:
         documents = [document for each in group for document in each.documents]
         with contained(str(shown(group[0].path)), wanted.name):
-            found = converted(documents, wanted, group[0].path.stem)
+            found = converted(documents, wanted, group[0].path.stem, slots)
         losses += found.losses
         written += [Written(each.name or group[0].path.stem, each.texts) for each in found.outputs]
     inputs = [part for each in read for part in each.parts]
@@ -67,7 +71,7 @@ def _refuse_shared_names(paths: Sequence[Path]) -> None:
             raise KeytallyError(f"{other} and {path} would be written to one file; give a folder for each")
 
 
-def _format(name: str) -> ConversionFormat:
+def _format(name: str) -> AnyFormat:
     known = formats()
     if name not in known:
         hint = did_you_mean(name, known)
@@ -77,7 +81,7 @@ def _format(name: str) -> ConversionFormat:
     return known[name]
 
 
-def _annotations(paths: Sequence[Path], given: ConversionFormat | None) -> Iterator[Path]:
+def _annotations(paths: Sequence[Path], given: AnyFormat | None) -> Iterator[Path]:
     """The files with annotation, without the further parts of formats that are given beside them."""
     known = [given] if given is not None else list(formats().values())
     further = {(part, each.parts[0]) for each in known for part in each.parts[1:]}
@@ -93,7 +97,7 @@ def _annotations(paths: Sequence[Path], given: ConversionFormat | None) -> Itera
         yield chosen
 
 
-def _read(path: Path, given: ConversionFormat | None, encoding: str | None) -> _Read:
+def _read(path: Path, given: AnyFormat | None, wanted: AnyFormat, encoding: str | None) -> _Read:
     name = shown(path)
     text = read_text(name, encoding).text
     form = given or format_of(path.name, text)
@@ -101,6 +105,7 @@ def _read(path: Path, given: ConversionFormat | None, encoding: str | None) -> _
         raise KeytallyError(
             f"{name}: nothing tells its format; give --from with one of: {', '.join(formats())}"
         )
+    refuse(name, form, wanted)
     parts = [name, *(name.with_suffix(part) for part in form.parts[1:])]
     texts = [SourceText(str(name), text)]
     texts += [SourceText(str(part), read_text(part, encoding).text) for part in parts[1:]]

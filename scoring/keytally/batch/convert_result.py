@@ -9,7 +9,8 @@ from typing import NamedTuple
 from keytally.batch.errors import KeytallyError
 from keytally.batch.files import advice_on, shown, write_text
 from keytally.batch.writing import is_same_file
-from keytally.evaluations.converted import ConversionFormat, Loss
+from keytally.evaluations.converted import Loss
+from keytally.evaluations.converted_templates import AnyFormat
 from keytally.text.decoding import Decoded
 from keytally.text.regular import is_file, is_folder, is_there
 
@@ -35,7 +36,7 @@ class ConvertResult:
 
     format: str
     losses: Sequence[str]
-    _target: ConversionFormat = field(repr=False)
+    _target: AnyFormat = field(repr=False)
     _written: Sequence[Written] = field(repr=False)
     _to: Destination = field(repr=False)
     _inputs: Sequence[Path] = field(repr=False)

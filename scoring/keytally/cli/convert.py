@@ -18,6 +18,7 @@ def run(arguments: argparse.Namespace) -> int:
         source=arguments.source,
         output=arguments.output,
         force=arguments.force,
+        mapping=arguments.mapping,
     )
     say(*result.losses)
     if result.losses and arguments.strict:

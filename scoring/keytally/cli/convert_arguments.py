@@ -4,14 +4,18 @@ import argparse
 
 SUMMARY = "write annotations in another format"
 DESCRIPTION = (
-    "Convert documents with entities and chains between the formats of annotation tools, scorers and "
-    "programs. Whatever the new format has no place for is told, place by place, on standard error."
+    "Convert documents with entities and chains, or with templates, between the formats of annotation "
+    "tools, scorers and programs. Whatever the new format has no place for is told, place by place, on "
+    "standard error."
 )
 
 
 def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    command.usage = "keytally convert FILE... --to FORMAT [--from FORMAT] [-o FILE|DIR] [--strict] [--force]"
+    command.usage = (
+        "keytally convert FILE... --to FORMAT [--from FORMAT] [-o FILE|DIR] [--mapping FILE] [--strict] "
+        "[--force]"
+    )
     command.add_argument("files", nargs="+", metavar="FILE", help="a file with annotation")
     command.add_argument("--to", dest="target", required=True, metavar="FORMAT", help=_formats())
     command.add_argument(
@@ -27,6 +31,11 @@ def add(command: argparse.ArgumentParser) -> None:
         help="the file to write, or a folder for one file an input or a document; else it is printed",
     )
     command.add_argument(
+        "--mapping",
+        metavar="FILE",
+        help="for templates: a file that says which slots of objects are types and roles",
+    )
+    command.add_argument(
         "--strict", action="store_true", help="write nothing where anything is lost, and exit with status 1"
     )
     command.add_argument(
@@ -38,5 +47,5 @@ def _formats() -> str:
     """What `--help` says of the formats."""
     return (
         "the format to write: muc-sgml, brat, webanno, spacy, prodigy, doccano, label-studio, "
-        "iob2, iob, iobes, bilou or conll"
+        "iob2, iob, iobes, bilou or conll; of templates muc-templates or template-json"
     )

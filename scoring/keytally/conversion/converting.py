@@ -4,8 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
+from keytally.conversion.outputs import Converted, Output
 from keytally.conversion.reduction import reduced, shown
 from keytally.evaluations.converted import ConversionFormat, Document, Loss, SourceText
 from keytally.text.difference import common_prefix
@@ -13,23 +13,6 @@ from keytally.text.lines import count_line_ends
 
 _NOT_IN_NAMES = re.compile(r"[\0-\x1f\x7f/\\:*?\"<>|]|^[.]+|\s+$")
 _LONGEST_NAME = 100
-
-
-class Output(NamedTuple):
-    """What is written: the texts of the parts of a file, and its name without an extension.
-
-    The name is "" for a file of all documents.
-    """
-
-    name: str
-    texts: Sequence[str]
-
-
-class Converted(NamedTuple):
-    """The files of a conversion, and what they do not hold."""
-
-    outputs: Sequence[Output]
-    losses: Sequence[Loss]
 
 
 def convert(documents: Sequence[Document], target: ConversionFormat, stem: str = "document") -> Converted:

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
-from keytally.evaluations.converted import ConversionFormat
+from keytally.evaluations.converted_templates import AnyFormat
 from keytally.evaluations.family import Companion, Family, LanguageReader, Naming, Options
 from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings, SettingsError
@@ -150,9 +150,9 @@ class _Guard:
             in_one=self._answering(naming.in_one, _Answer(str)),
         )
 
-    def conversions(self) -> Sequence[ConversionFormat]:
+    def conversions(self) -> Sequence[AnyFormat]:
         """`Family.conversions`; none where it fails."""
-        formats = _Answer(Sequence, lambda found: all(isinstance(each, ConversionFormat) for each in found))
+        formats = _Answer(Sequence, lambda found: all(isinstance(each, AnyFormat) for each in found))
         return self._answer(self._family.conversions, formats) or ()
 
     def companion(self, companion: Companion) -> Companion:

@@ -18,7 +18,7 @@ from keytally.text.regular import Within
 from keytally.text.span import Span
 
 if TYPE_CHECKING:
-    from keytally.evaluations.converted import ConversionFormat
+    from keytally.evaluations.converted_templates import AnyFormat
     from keytally.evaluations.editor_facts import EditorFacts
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -269,7 +269,7 @@ class Naming(NamedTuple):
     in_one: Callable[[str, str], str | None] | None = None
 
 
-def _no_conversions() -> "Sequence[ConversionFormat]":
+def _no_conversions() -> "Sequence[AnyFormat]":
     return ()
 
 
@@ -279,7 +279,7 @@ class Family(NamedTuple):
     `evaluation(task, settings)` makes the evaluation of one of the `tasks`; it raises SettingsError for
     unusable settings. `options(task)` returns the options of a task, `naming()` how files are named. `rules`
     are the rules for its files that are not in keytally's own table, `conversions()` the formats that
-    documents can be converted from and to.
+    documents or templates can be converted from and to.
     """
 
     name: str
@@ -292,4 +292,4 @@ class Family(NamedTuple):
     configurations: Callable[[], Configurations] | None = None
     naming: Callable[[], Naming] = Naming
     rules: tuple[Rule, ...] = ()
-    conversions: "Callable[[], Sequence[ConversionFormat]]" = _no_conversions
+    conversions: "Callable[[], Sequence[AnyFormat]]" = _no_conversions

@@ -51,7 +51,7 @@ function _shtab_keytally_using
 end
 
 set -g _shtab_keytally_commands score check compare errors report agreement merge convert pairs bnf init schema completion
-set -g _shtab_keytally_opts_with_value --allow --baseline --bnf --by --class --config --fail-if --format --from --ignore --jobs --key --level --links --output --report-dir --response --role --seed --select --strategy --task --test --texts --to --top --trials -O -j -o
+set -g _shtab_keytally_opts_with_value --allow --baseline --bnf --by --class --config --fail-if --format --from --ignore --jobs --key --level --links --mapping --output --report-dir --response --role --seed --select --strategy --task --test --texts --to --top --trials -O -j -o
 
 complete -c keytally -e
 complete -c keytally -f
@@ -145,11 +145,12 @@ complete -c keytally -n '_shtab_keytally_using merge' -s O -x -d 'set an option;
 complete -c keytally -n '_shtab_keytally_using merge' -l format -xka "text json" -d 'what to print'
 complete -c keytally -n '_shtab_keytally_using merge' -l allow -xka "(__fish_complete_directories)" -d 'a folder outside the workspace whose files keytally.toml and configurations may name'
 complete -c keytally -n '_shtab_keytally_using merge; and test $_shtab_keytally_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'an annotator'"'"'s file; at least two'
-complete -c keytally -n '_shtab_keytally_using; and test $_shtab_keytally_npos -eq 0' -a convert -d 'Convert documents with entities and chains between the formats of annotation tools, scorers and programs. Whatever the new format has no place for is told, place by place, on standard error.'
+complete -c keytally -n '_shtab_keytally_using; and test $_shtab_keytally_npos -eq 0' -a convert -d 'Convert documents with entities and chains, or with templates, between the formats of annotation tools, scorers and programs. Whatever the new format has no place for is told, place by place, on standard error.'
 complete -c keytally -n '_shtab_keytally_using convert' -s h -l help -d 'show this help message and exit'
-complete -c keytally -n '_shtab_keytally_using convert' -l to -x -d 'the format to write: muc-sgml, brat, webanno, spacy, prodigy, doccano, label-studio, iob2, iob, iobes, bilou or conll'
+complete -c keytally -n '_shtab_keytally_using convert' -l to -x -d 'the format to write: muc-sgml, brat, webanno, spacy, prodigy, doccano, label-studio, iob2, iob, iobes, bilou or conll; of templates muc-templates or template-json'
 complete -c keytally -n '_shtab_keytally_using convert' -l from -x -d 'the format of the files; else each tells its own'
 complete -c keytally -n '_shtab_keytally_using convert' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'the file to write, or a folder for one file an input or a document; else it is printed'
+complete -c keytally -n '_shtab_keytally_using convert' -l mapping -xka "(__fish_complete_path (commandline -ct))" -d 'for templates: a file that says which slots of objects are types and roles'
 complete -c keytally -n '_shtab_keytally_using convert' -l strict -d 'write nothing where anything is lost, and exit with status 1'
 complete -c keytally -n '_shtab_keytally_using convert' -l force -d 'write over existing files; never over an input'
 complete -c keytally -n '_shtab_keytally_using convert; and test $_shtab_keytally_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file with annotation'

@@ -17,7 +17,7 @@ from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
 
 if TYPE_CHECKING:
-    from keytally.evaluations.converted import ConversionFormat
+    from keytally.evaluations.converted_templates import AnyFormat
     from keytally.evaluations.editor_facts import EditorFacts
 
 # Each function imports what it needs when it is called: a command pays for the formats that it uses.
@@ -107,7 +107,7 @@ def _naming() -> Naming:
     return Naming(task_of=task_of, marked_as_key=marked_as_key, configuration_of=configuration_of)
 
 
-def _conversions() -> "Sequence[ConversionFormat]":
+def _conversions() -> "Sequence[AnyFormat]":
     from keytally.evaluations.muc.conversion.formats import FORMATS
 
     return FORMATS

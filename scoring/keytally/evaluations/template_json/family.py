@@ -1,6 +1,6 @@
 """The facts of templates and roles as JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from keytally.evaluations.settings import Settings
 from keytally.text.regular import Within
 
 if TYPE_CHECKING:
+    from keytally.evaluations.converted_templates import TemplateFormat
     from keytally.evaluations.editor_facts import EditorFacts
 
 # Each function imports what it needs when it is called: a command pays for the formats that it uses.
@@ -53,6 +54,12 @@ def _editor() -> "EditorFacts":
     return TEMPLATE_JSON
 
 
+def _conversions() -> "Sequence[TemplateFormat]":
+    from keytally.evaluations.template_json.conversion.formats import FORMATS
+
+    return FORMATS
+
+
 def _naming() -> Naming:
     from keytally.evaluations.template_json.naming import marked_as_key, task_of
 
@@ -79,4 +86,5 @@ FAMILY = Family(
     _options,
     file_options=(FileOption("schema", followed=True, problem_in=_problem_in_schema),),
     naming=_naming,
+    conversions=_conversions,
 )

@@ -1,4 +1,4 @@
-"""SGML as a format that documents can be converted from and to."""
+"""The formats of the family that can be converted from and to: SGML, and templates."""
 
 import re
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from keytally.evaluations.converted import ConversionFormat, Document, Holds, ReadDocuments, SourceText
 from keytally.evaluations.muc.conversion import sgml_reading, sgml_writing
 from keytally.evaluations.muc.conversion.entity_tags import TAG_ATTRIBUTE
+from keytally.evaluations.muc.conversion.template_formats import TEMPLATE_FORMATS
 
 _HOLDS = Holds(
     crossing=False,
@@ -31,4 +32,7 @@ def _write(documents: Sequence[Document]) -> Sequence[str]:
     return (sgml_writing.written(documents),)
 
 
-FORMATS = (ConversionFormat("muc-sgml", "MUC SGML", (".sgml",), _HOLDS, _is_of, _read, _write),)
+FORMATS = (
+    ConversionFormat("muc-sgml", "MUC SGML", (".sgml",), _HOLDS, _is_of, _read, _write),
+    *TEMPLATE_FORMATS,
+)

@@ -1,0 +1,173 @@
+"""`keytally convert` of templates: what is told, mappings, and what is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import keytally
+from keytally.cli.main import CANNOT_RUN, main
+
+KEY = """; by hand
+<TEMPLATE-7-1> :=
+	DOC_NR: "7"
+	CONTENT: <INCIDENT-7-1>
+
+<INCIDENT-7-1> :=
+	INC_TYPE: ATTACK
+			/BOMBING
+	INC_STAGE: /ACCOMPLISHED
+	INC_PERP: <PERP-7-1>
+
+<PERP-7-1> :=
+	PERP_ID: "two men" ##1#8#texts
+			/"they"
+	CERTAINTY: SURE
+"""
+RECORD = {
+    "docid": "7",
+    "templates": [{"incident_type": "attack / bombing", "PERP_ID": [["two men", "they"]]}],
+}
+MAPPED = {
+    "docid": "7",
+    "templates": [{"incident_type": "attack / bombing", "PerpInd": [["two men", "they"]]}],
+}
+MAPPING = '{"roles": {"PerpInd": "INC_PERP.PERP.PERP_ID"}}'
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "key.tmpl").write_text(KEY)
+    (tmp_path / "key.jsonl").write_text(f"{json.dumps(RECORD)}\n")
+    (tmp_path / "mapping.json").write_text(MAPPING)
+    (tmp_path / "a.bio").write_text("Ann\tB-PER\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_every_loss_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", "key.tmpl", "--to", "template-json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out) == RECORD
+    assert captured.err.splitlines() == [
+        "keytally: key.tmpl:1: the comment ; by hand is left out",
+        "keytally: key.tmpl:9: INC_STAGE ACCOMPLISHED is left out",
+        "keytally: key.tmpl:12: what PERP-7-1 holds together stands alone in its template",
+        "keytally: key.tmpl:13: the place ##1#8#texts of PERP_ID two men is left out",
+        "keytally: key.tmpl:15: CERTAINTY SURE is left out",
+    ]
+
+
+def test_an_optional_slot_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "opt.tmpl").write_text(
+        KEY.replace("PERP_ID: ", "PERP_ID: /").replace("CERTAINTY", "OBJ_STATUS")
+    )
+    main(["convert", "opt.tmpl", "--to", "template-json"])
+    assert "opt.tmpl:13: that PERP_ID is optional is left out" in capsys.readouterr().err
+
+
+def test_a_mapping_gives_roles_objects_of_their_own(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bare = KEY.replace(" ##1#8#texts", "").replace("\tCERTAINTY: SURE\n", "")
+    bare = bare.replace("; by hand\n", "").replace("\tINC_STAGE: /ACCOMPLISHED\n", "")
+    (folder / "bare.tmpl").write_text(bare)
+    mapped = ["--mapping", "mapping.json", "--strict"]
+    assert main(["convert", "bare.tmpl", "--to", "template-json", "-o", "made.jsonl", *mapped]) == 0
+    assert json.loads((folder / "made.jsonl").read_text()) == MAPPED
+    assert main(["convert", "made.jsonl", "--to", "muc-templates", "-o", "back.tmpl", *mapped]) == 0
+    assert (folder / "back.tmpl").read_text() == bare
+    assert capsys.readouterr().err == ""
+
+
+def test_a_strict_run_writes_nothing_where_something_is_lost(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["convert", "key.tmpl", "--to", "template-json", "-o", "x.jsonl", "--strict"]) == 1
+    assert capsys.readouterr().err.splitlines()[-1] == "keytally: 5 losses; nothing is written"
+    assert not (folder / "x.jsonl").exists()
+
+
+def test_what_roles_have_and_objects_have_not_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    template = {"incident_type": "Attack", "my role": [[["a", 3]]], "Weapon": []}
+    record = {"docid": "x-1", "doctext": "a", "source": 1, "templates": [template]}
+    (folder / "odd.jsonl").write_text(json.dumps({**record, "extracts": {"Victim": [["Ann"]]}}))
+    assert main(["convert", "odd.jsonl", "--to", "muc-templates"]) == 0
+    captured = capsys.readouterr()
+    assert '<TEMPLATE-x1-1> :=\n\tDOC_NR: "x-1"\n' in captured.out
+    assert captured.err.replace("keytally: odd.jsonl:1: ", "").splitlines() == [
+        "the member source is left out",
+        "the role my role is written my_role",
+        "the role Weapon, which no template fills, is left out",
+        "the role Victim, which no template fills, is left out",
+        "the type Attack becomes attack",
+        'the offsets of my role "a" are left out',
+        "the text of the document is left out",
+        'Victim "Ann" of the whole document is left out',
+    ]
+
+
+def test_strings_that_no_quotes_hold_are_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = ['say "no"', "it's", "a\" b' c", "two\nlines"]
+    template = {"incident_type": "x", "A": [[each] for each in texts]}
+    (folder / "odd.jsonl").write_text(json.dumps({"docid": "7", "templates": [template]}))
+    assert main(["convert", "odd.jsonl", "--to", "muc-templates"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.split("\tA: ")[1].split("\n\t\t\t") == [
+        "'say \"no\"'",
+        '"it\'s"',
+        "\"a' b' c\"",
+        '"two lines"\n',
+    ]
+    assert len(captured.err.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (
+            ("a.bio", "--to", "template-json"),
+            "a.bio: token columns, IOB2 (BIO) hold entities and chains, and templates as JSON templates;",
+        ),
+        (("key.tmpl", "--to", "brat"), "key.tmpl: MUC templates hold templates, and brat standoff entities"),
+        (("a.bio", "--to", "brat", "--mapping", "mapping.json"), "mapping.json: a mapping is for templates"),
+        (("key.tmpl", "--to", "template-json", "--mapping", "none"), "none: there is no such file"),
+        (("key.tmpl", "--to", "template-json", "--mapping", "a.bio"), "a.bio: the mapping is not JSON"),
+    ],
+)
+def test_what_does_not_fit_is_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], line: str
+) -> None:
+    assert main(["convert", *arguments]) == CANNOT_RUN
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"keytally: {line}")
+    assert captured.err.count("\n") == 1
+
+
+WRONG = ("[]", "{}", '{"x": 1}', '{"class": 3}', '{"class": ""}', '{"roles": {}}', '{"roles": {"A": "a b"}}')
+WRONG_ROLES = (
+    '{"roles": {"A": "S.C"}}',
+    '{"roles": {"A": ["S.C.T", "T"]}}',
+    '{"roles": {"A": [1]}}',
+    "[[[" * 9999,
+)
+
+
+@pytest.mark.parametrize("text", [*WRONG, *WRONG_ROLES])
+def test_a_mapping_that_is_none_is_one_line(
+    folder: Path, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "wrong.json").write_text(text)
+    assert main(["convert", "key.tmpl", "--to", "template-json", "--mapping", "wrong.json"]) == CANNOT_RUN
+    err = capsys.readouterr().err
+    assert err.startswith("keytally: wrong.json: ")
+    assert err.count("\n") == 1
+
+
+def test_from_python() -> None:
+    result = keytally.convert(["key.jsonl"], "muc-templates", mapping="mapping.json")
+    assert list(result.files) == ["key.tmpl"]
+    assert result.losses == [
+        "key.jsonl:1: the role PERP_ID is not in the mapping and stands in the slot PERP_ID"
+    ]
