@@ -19,6 +19,8 @@ _TASKS = {
     "templates": ("template_element", "template_relation", "scenario_template"),
     "m2": ("m2",),
     "columns": ("entities",),
+    "conll": ("conll-coreference",),
+    "corefud": ("conll-coreference",),
 }
 """The tasks of the files of each generator."""
 

@@ -21,6 +21,8 @@ KINDS = {
     "templates": "template_element",
     "m2": "m2",
     "columns": "entities",
+    "conll": "conll-coreference",
+    "corefud": "conll-coreference",
 }
 """The task of the files of each generator."""
 
@@ -75,13 +77,41 @@ Anselm NNP E-LOC
 in IN O
 May NNP S-DATE
 """
+CONLL = """#begin document (a); part 000
+a 0 0 Ida (12|(3)
+a 0 1 Wren 12)
+a 0 2 saw _
+
+a 0 0 her (12)
+
+#end document
+#begin document (a); part 001
+a 1 0 It (1
+
+a 1 0 ran 1)
+#end document
+"""
+COREFUD = """# newdoc id = a
+# global.Entity = eid-etype-head-other
+1\tIda\tIda\t_\t_\t_\t2\tflat\t_\tEntity=(e7-person-2-new(e9[1/2]--1-)|SpaceAfter=No
+2\tWren\tWren\t_\t_\t_\t0\troot\t_\tEntity=e7)
+3\tsaw\tsee\t_\t_\t_\t2\tdep\t_\tBridge=e7<e9|Entity=(e9[2/2]--1-)
+3.1\t_\t_\t_\t_\t_\t_\t_\t3:obj\tEntity=(e7-person-1-)
+"""
 
 
 @pytest.mark.parametrize("strategy", ["unanimous", "majority", "union"])
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 @pytest.mark.parametrize(
     ("task", "text"),
-    [("coreference", COREFERENCE), ("m2", M2), ("template_element", TEMPLATES), ("entities", COLUMNS)],
+    [
+        ("coreference", COREFERENCE),
+        ("m2", M2),
+        ("template_element", TEMPLATES),
+        ("entities", COLUMNS),
+        ("conll-coreference", CONLL),
+        ("conll-coreference", COREFUD),
+    ],
 )
 def test_equal_files_give_the_file(
     tmp_path: Path, task: str, text: str, line_end: str, strategy: str
@@ -155,3 +185,11 @@ def test_a_second_merge_changes_nothing(kind: str, seed: int, strategy: str) -> 
         paths = {name: Path(folder, name) for name in texts}
         again = merge(KINDS[kind], paths, gold=Path(folder, "gold"), strategy=strategy)
         assert (again.text, again.added) == (first.text, 0)
+
+
+def test_a_document_that_cannot_stand_behind_others_is_left_out(tmp_path: Path) -> None:
+    """A file of CorefUD without `# newdoc` is a document by itself only."""
+    ben = COREFUD.replace("# newdoc id = a\n", "")
+    result = merged(str(tmp_path), {"anna": COREFUD, "ben": ben}, "conll-coreference", "union")
+    assert result.text == COREFUD
+    assert [item.document for item in result.open] == ["document without a name"] * 3

@@ -1,10 +1,22 @@
 """F in the JSON of a score, whatever stands between the part and its tallies."""
 
-from keytally.tallies.tally_trees import f_of, leaves, part_of
+from keytally.tallies.tally_trees import f_of, leaves, means, part_of
 
 TALLY = {"pos": 2, "act": 2, "f": {"p&r": 50.0, "2p&r": 40.0}}
 NOTHING = {"pos": 0, "act": 0, "f": {"p&r": 0.0}}
 CHAINS = {"recall": [1, 2], "precision": [1, 2], "f": 50.0}
+
+NONE_OF_CHAINS = {"recall": [0, 0], "precision": [0, 0], "f": 0.0}
+MEASURES = {"one": CHAINS, "other": {"recall": [1, 1], "precision": [0, 2], "f": 0.0}, "mean": 25.0}
+
+
+def test_f_of_several_measures_is_the_headline_of_all() -> None:
+    assert f_of(MEASURES) == 25
+    assert leaves({"7": MEASURES, "8": {**MEASURES, "mean": 30.0}}) == {"7": 25.0, "8": 30.0}
+    assert means({"7": MEASURES}, {"7": {**MEASURES, "mean": 30.0}}) == {"7": 27.5}
+    assert f_of({**MEASURES, "one": NONE_OF_CHAINS}) is None
+    assert f_of({**MEASURES, "further": 30.0}) is None
+    assert f_of({"mean": 30.0}) is None
 
 
 def test_f_of_tallies_and_of_chains() -> None:

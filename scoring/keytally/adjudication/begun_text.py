@@ -30,7 +30,8 @@ def begun_text(
 
     A gold that is blank, or not there, begins with the texts where these are given, else with the file of the
     first annotator by name. Documents that are lacking stand at the end; each is the first annotator's who
-    has it.
+    has it. Left out is one that has a name only because it is the first of its file: behind others it would
+    be a part of the last one.
     """
     by_name = dict(sorted(annotators.items()))
     text = "" if gold is None else text_of(gold)
@@ -43,13 +44,21 @@ def begun_text(
     added: list[str] = []
     for reading in by_name.values():
         lacking = [document for document in reading.documents if document not in known]
-        known.update(lacking)
-        taken.update(dict.fromkeys(lacking))
         for document in lacking:
-            added += evaluation.bare(reading.documents.units_of(document))
+            bare = "".join(evaluation.bare(reading.documents.units_of(document)))
+            if text and not _begins_a_unit(reading, bare):
+                continue
+            known.add(document)
+            taken[document] = None
+            added.append(bare)
     if any(added) and text and not text.endswith(("\n", "\r")):
         text += "\n"
     return BegunText(text + "".join(added), taken.keys())
+
+
+def _begins_a_unit(reading: Reading, text: str) -> bool:
+    """Whether a text behind others is a unit, or some, by itself."""
+    return not text or bool(reading.language.boundaries(f"\n{text}"))
 
 
 def text_of(reading: Reading) -> str:

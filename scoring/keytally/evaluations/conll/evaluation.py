@@ -5,8 +5,12 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 
-from keytally.evaluations.annotated import Rewriting
+from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.classified import Difference
+from keytally.evaluations.conll.annotations.bare import bare_document
+from keytally.evaluations.conll.annotations.counterparts import counterparts
+from keytally.evaluations.conll.annotations.mentions import annotations
+from keytally.evaluations.conll.annotations.rewriting import rewriting
 from keytally.evaluations.conll.differences.chains import Units, chain_differences, lost_links
 from keytally.evaluations.conll.differences.repairs import repair
 from keytally.evaluations.conll.formats.unit import DocumentUnit
@@ -105,6 +109,24 @@ class ConllCoreference:
         """The chains of a scored document beside each other; those of the last ones are kept."""
         return self._recent(score.key, score.response)
 
+    def annotations(self, units: Sequence[DocumentUnit]) -> Sequence[Annotation]:
+        """The mentions of a document (keytally.evaluations.annotated.Annotates)."""
+        return annotations(units)
+
+    def bare(self, units: Sequence[DocumentUnit]) -> Sequence[str]:
+        """The text of each unit without brackets."""
+        return [bare_document(unit).text for unit in units]
+
+    def counterparts(
+        self, first: Sequence[Annotation], second: Sequence[Annotation]
+    ) -> Sequence[tuple[int, int]]:
+        """The pairs of mentions of the same words, then those that match, whichever file is the key."""
+        return counterparts(first, second, self.options.match)
+
+    def rewriting(self, units: Sequence[DocumentUnit], changes: Sequence[Change]) -> Rewriting:
+        """The edits of brackets in the gold that make the changes."""
+        return rewriting(units, changes)
+
     @property
     def difference_classes(self) -> Sequence[str]:
         """The classes of differences (keytally.evaluations.classified.ClassifiesDifferences)."""
@@ -160,7 +182,7 @@ class ConllCoreference:
         """The comparison of a document as its format has it, where no option says otherwise."""
         read = [NO_DOCUMENT if unit is None else unit.read() for unit in (key, response)]
         is_corefud = any(each.layout is Layout.COREFUD for each in read)
-        match = self.options.match or (Match.HEAD if is_corefud else Match.EXACT)
+        match = self.options.match or Match.of(is_corefud=is_corefud)
         singletons = not is_corefud if self.options.singletons is None else self.options.singletons
         sides = [side_of(each.chains, singletons=singletons) for each in read]
         return compared(sides[0], sides[1], match, zeros=is_corefud)

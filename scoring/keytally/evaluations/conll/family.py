@@ -58,7 +58,7 @@ def _conversions() -> "Sequence[ConversionFormat]":
 
 FAMILY = Family(
     "conll",
-    (Task("conll-coreference", "conll", "CoNLL"),),
+    (Task("conll-coreference", "conll", "CoNLL", annotated=True),),
     (
         LanguageFacts(
             "conll",

@@ -99,6 +99,11 @@ class Match(str, Enum):
 
     __hash__ = str.__hash__
 
+    @classmethod
+    def of(cls, *, is_corefud: bool) -> "Match":
+        """What makes mentions partners in a format where no option says otherwise."""
+        return cls.HEAD if is_corefud else cls.EXACT
+
 
 class Layout(Enum):
     """The two formats."""

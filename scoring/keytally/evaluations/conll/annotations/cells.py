@@ -38,7 +38,7 @@ class Cells:
     def __init__(self, unit: DocumentUnit) -> None:
         self._text = unit.text
         self._rows = unit.read().rows
-        self.notation = _notation_of(unit)
+        self.notation = notation_of(unit)
 
     def place(self, row: int) -> Place:
         """Where the cell of a row stands."""
@@ -53,6 +53,17 @@ class Cells:
         """Whether the cell of a row is none that holds the token."""
         return len(self._rows[row].cells) > 1
 
+    def may_hold_brackets(self, row: int) -> bool:
+        """Whether the cell of a row may have brackets, and is none that holds the token."""
+        cell = self._rows[row].cells[-1]
+        return ("(" in cell or ")" in cell) and self.holds_brackets(row)
+
+    def bare(self, row: int) -> str:
+        """The cell of a row without its brackets."""
+        cell = self.text(row)
+        brackets, _ = self.notation.brackets(cell, self.place(row).start)
+        return self.changed(row, dict.fromkeys((each.place for each in brackets), "")) if brackets else cell
+
     def row_of(self, place: Place) -> int:
         """The row in which a bracket stands."""
         return bisect_right(_row_starts(self._text), place.start) - 1
@@ -60,6 +71,20 @@ class Cells:
     def changed(self, row: int, texts: Mapping[Place, str], new: Sequence[NewBracket] = ()) -> str:
         """The cell of a row with other texts at some places, "" for none, and with new brackets."""
         return self.notation.cell(self.text(row), self._changed_pieces(row, texts, new))
+
+    def spelled(
+        self, row: int, texts: Mapping[Place, str], new: Sequence[NewBracket], spellings: Sequence[str]
+    ) -> str:
+        """The changed cell, written like the first of other cells of the row that hold the same."""
+        made = self.changed(row, texts, new)
+        same = (each for each in spellings if self._contents(each) == self._contents(made))
+        return next(same, made)
+
+    def _contents(self, cell: str) -> tuple[Sequence[str], str]:
+        """The brackets of a cell and what is none, in any order, and the cell without them."""
+        brackets, others = self.notation.brackets(cell, 0)
+        places = [*(each.place for each in brackets), *others]
+        return sorted(cell[start:end] for start, end in places), self.notation.cell(cell, ())
 
     def stay_apart(self, row: int, texts: Mapping[Place, str], new: Sequence[NewBracket] = ()) -> bool:
         """Whether the changed cell is read as those brackets: `(e1` and `e2)` side by side are one."""
@@ -96,7 +121,8 @@ class Cells:
         return self.notation.order.index(shape), inner
 
 
-def _notation_of(unit: DocumentUnit) -> Notation:
+def notation_of(unit: DocumentUnit) -> Notation:
+    """How the document of a unit writes brackets."""
     read = unit.read()
     if read.layout is Layout.COREFUD:
         return CorefudNotation(fields_in(unit.text), read.words or ())

@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import count
+from types import MappingProxyType
 from typing import NamedTuple
 
 from keytally.evaluations.conll.annotations.cells import Cells, NewBracket
@@ -20,18 +21,28 @@ _LONE = (DefectKind.NOT_OPENED, DefectKind.NOT_CLOSED, DefectKind.CROSSING)
 
 
 class NewMention(NamedTuple):
-    """A mention that a chain gets: its words, by number, and the chain's name."""
+    """A mention that a chain gets: its words, by number, and the chain's name.
+
+    `like` is the bracket of a mention of another file, whose fields it takes over; "" for a new one.
+    """
 
     words: Sequence[int]
     chain: str
+    like: str = ""
 
 
 class Changes(NamedTuple):
-    """What is changed: mentions that go, those that move with the names of their chains, those that come."""
+    """What is changed: mentions that go, those that move with the names of their chains, those that come.
+
+    A mention that moves gets the type of its new chain, unless `keeps_types` says otherwise. `spellings` has
+    cells of other files, by row: a cell that is to hold the same brackets is written like one of them.
+    """
 
     removed: Sequence[Mention] = ()
     moved: Sequence[tuple[Mention, str]] = ()
     added: Sequence[NewMention] = ()
+    keeps_types: bool = False
+    spellings: Mapping[int, Sequence[str]] = MappingProxyType({})
 
 
 def edits_of(unit: DocumentUnit, changes: Changes) -> Edits | None:
@@ -53,14 +64,19 @@ def new_names(document: Document) -> Iterator[str]:
 
     In CorefUD a document without chains begins with `e1`.
     """
-    names = [chain.name for chain in document.chains]
-    names += [each.text for each in document.defects if each.kind in _LONE]
+    names = names_in(document)
     numbered = [found for found in map(_NUMBERED.fullmatch, names) if found]
     usual = "e" if document.layout is Layout.COREFUD else ""
     letters = numbered[0][1] if numbered else usual
     most = max((int(found[2]) for found in numbered if found[1] == letters), default=0)
     made = (f"{letters}{number}" for number in count(most + 1))
     return (name for name in made if name not in names)
+
+
+def names_in(document: Document) -> list[str]:
+    """The names of chains, and those of lone brackets."""
+    lone = [each.text for each in document.defects if each.kind in _LONE]
+    return [*(chain.name for chain in document.chains), *lone]
 
 
 class _Plan:
@@ -101,7 +117,8 @@ class _Plan:
         return {*self._new, *map(self._cells.row_of, self._texts)}
 
     def _changed(self, row: int) -> str:
-        return self._cells.changed(row, self._texts, self._new.get(row, ()))
+        spellings = self._changes.spellings.get(row, ())
+        return self._cells.spelled(row, self._texts, self._new.get(row, ()), spellings)
 
     def _stay_apart(self, row: int) -> bool:
         return self._cells.stay_apart(row, self._texts, self._new.get(row, ()))
@@ -128,7 +145,7 @@ class _Plan:
         for mention in self._changes.removed:
             self._texts |= dict.fromkeys(mention.brackets, "")
         for mention, name in self._changes.moved:
-            told = Told(name, type=self._type(name))
+            told = Told(name, type="" if self._changes.keeps_types else self._type(name))
             for place in mention.brackets:
                 bracket = self._unit.text[place.start : place.end]
                 self._texts[place] = self._cells.notation.renamed(bracket, shape_of(bracket), told)
@@ -144,11 +161,20 @@ class _Plan:
             told = Told(new.chain, number, len(stretches), self._type(new.chain), head)
             shapes = [(first, Shape.WHOLE)] if first == last else [(first, Shape.OPENS), (last, Shape.CLOSES)]
             for row, shape in shapes:
-                text = self._cells.notation.bracket(shape, told)
+                text = self._bracket(shape, told, new.like)
                 if text is None or not self._cells.holds_brackets(row):
                     return False
                 self._new.setdefault(row, []).append(NewBracket(text, shape, (first, last)))
         return True
+
+    def _bracket(self, shape: Shape, told: Told, like: str) -> str | None:
+        """The text of a new bracket; one that opens takes over the fields of another."""
+        made = self._cells.notation.bracket(shape, told)
+        return (
+            made
+            if made is None or not like or shape is Shape.CLOSES
+            else self._cells.notation.like(like, made)
+        )
 
     def _type(self, name: str) -> str:
         """The type of a chain, as its first mention states it; "" for a new chain."""

@@ -47,6 +47,10 @@ class Notation(Protocol):
         """The text of a new bracket; None for one that the format cannot have."""
         ...
 
+    def like(self, other: str, bracket: str) -> str:
+        """A bracket that opens a mention, with the fields that one of another file has."""
+        ...
+
     def renamed(self, bracket: str, shape: Shape, told: Told) -> str:
         """The text of a bracket with another chain."""
         ...
@@ -79,6 +83,10 @@ class ConllNotation:
     def bracket(self, shape: Shape, told: Told) -> str | None:
         """`(7`, `7)` or `(7)`; a mention has one stretch."""
         return _around(shape, told.name) if told.parts == 1 else None
+
+    def like(self, other: str, bracket: str) -> str:
+        """The bracket: no field is stated besides the chain."""
+        return bracket
 
     def renamed(self, bracket: str, shape: Shape, told: Told) -> str:
         """The bracket of the other chain."""
@@ -125,6 +133,13 @@ class CorefudNotation:
     def bracket(self, shape: Shape, told: Told) -> str:
         """A bracket with the fields that are known."""
         return _around(shape, _title(told) if shape is Shape.CLOSES else self._values(told))
+
+    def like(self, other: str, bracket: str) -> str:
+        """The other bracket with the name and the shape of this one."""
+        values, at = other.strip("()").split("-"), self._at("eid")
+        values += [""] * (at + 1 - len(values))
+        values[at] = bracket.strip("()").split("-")[at]
+        return _around(shape_of(bracket), "-".join(values))
 
     def renamed(self, bracket: str, shape: Shape, told: Told) -> str:
         """The bracket with the other chain's name, and its type if it has one; all else stays."""

@@ -25,11 +25,11 @@ from keytally.evaluations.muc.annotations.chains.taken_tags import (
     kept_identifiers,
     taken_tags,
 )
-from keytally.evaluations.muc.annotations.chains.wanted_links import groups, led_on
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.findings.edits import Edits, in_order
 from keytally.findings.finding import Edit
+from keytally.measures.chains.wanted_links import groups, led_on
 
 
 def rewriting(units: Sequence[SgmlUnit], changes: Sequence[Change], syntax: SgmlSyntax) -> Rewriting:

@@ -11,11 +11,11 @@ from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.annotations.chains.gold_mentions import GoldDocument
 from keytally.evaluations.muc.annotations.chains.link_edits import LinkEditor, is_broken
 from keytally.evaluations.muc.annotations.chains.mentions import Said
-from keytally.evaluations.muc.annotations.chains.wanted_links import root_of
 from keytally.evaluations.muc.formats.sgml.chains import Chains, chains_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Tag
 from keytally.findings.edits import apply_edits, in_order
+from keytally.measures.chains.wanted_links import root_of
 
 _UNWRITABLE = frozenset('"<>\n\r')
 """What an ID that is written anew cannot hold."""
