@@ -1,6 +1,6 @@
 """Presents CoNLL-2012 and CorefUD."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from keytally.evaluations.conll.formats.unit import DocumentUnit
 from keytally.findings.finding import Edit
@@ -12,7 +12,9 @@ from keytally_server.answers.inlay_hint import InlayHint
 from keytally_server.answers.location_link import LocationLink
 from keytally_server.answers.rename import Renamable, RenameError
 from keytally_server.answers.semantic_token import SemanticToken
+from keytally_server.answers.stop import Candidate
 from keytally_server.formats.conll.cursor import chain_cursor
+from keytally_server.formats.conll.equal_words import MentionWords
 from keytally_server.formats.conll.hints import chain_hints
 from keytally_server.formats.conll.hover import mention_hover
 from keytally_server.formats.conll.navigation import (
@@ -93,3 +95,7 @@ class ConllPresenter(PresentedUnitPresenter):
         if is_cursor:
             yield from chain_operations(cursor, most_choices)
             yield from tag_identical(cursor)
+
+    def candidates(self, snapshot: Snapshot, near: Span) -> Callable[[DocumentUnit], Iterator[Candidate]]:
+        """The words of a document that are a mention in a part of the file, and in none here."""
+        return MentionWords(unit for unit, _ in snapshot.reading.units.between(*near)).candidates

@@ -9,6 +9,7 @@ from keytally_server.answers.code_action import CodeAction, CodeActionKind
 from keytally_server.chains.distances import nearest_first
 from keytally_server.formats.conll.cursor import ChainCursor, Compared, compared_at, row_at
 from keytally_server.formats.conll.operations import starts_of
+from keytally_server.formats.conll.sentences import is_one_sentence
 from keytally_server.wording.quoted import quoted
 
 MOST_IDENTICAL = 500
@@ -108,13 +109,7 @@ def _key_text(compared: Compared, words: Sequence[int]) -> str:
 
 def _is_free(cursor: ChainCursor, rows: range) -> bool:
     """Whether rows are some of one sentence that are no mention."""
-    return bool(rows) and (rows[0], rows[-1]) not in cursor.all.rows and _is_one_sentence(cursor, rows)
-
-
-def _is_one_sentence(cursor: ChainCursor, rows: range) -> bool:
-    lines = cursor.read.rows
-    between = cursor.unit.text[lines[rows[0]].start : lines[rows[-1]].last.end]
-    return not re.search(r"(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r|\n)", between)
+    return bool(rows) and (rows[0], rows[-1]) not in cursor.all.rows and is_one_sentence(cursor.unit, rows)
 
 
 def _texts(cursor: ChainCursor, chain: int) -> set[str]:
@@ -147,6 +142,6 @@ def _equal(cursor: ChainCursor, tokens: Sequence[str]) -> Iterator[range]:
             continue
         rows = range(at, at + count)
         is_equal = [lines[row].token.casefold() for row in rows] == wanted
-        if is_equal and (at, at + count - 1) not in taken and _is_one_sentence(cursor, rows):
+        if is_equal and (at, at + count - 1) not in taken and is_one_sentence(cursor.unit, rows):
             behind = at + count
             yield rows
