@@ -40,6 +40,10 @@ class FoldedPair:
         """The scores of all documents in order, without their units."""
         return self._scores
 
+    def in_short(self) -> Sequence[Any]:
+        """The scores of all documents, without their units."""
+        return self._scores
+
     def remarks(self) -> Sequence[str]:
         """The evaluation's remarks on the score."""
         if not isinstance(self.evaluation, RemarksApart):

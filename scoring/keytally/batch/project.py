@@ -90,7 +90,8 @@ def score_of(pair: Pair, *, with_values: bool = False, strict: bool = False) -> 
 
     def score() -> PairScore:
         options, names = tuple(pair.options.items()), names_of(pair)
-        return _told(score_pair(pair, options, names, strict=strict), with_values)
+        found = score_pair(pair, options, names, strict=strict, in_short=not with_values)
+        return _told(found, with_values)
 
     return or_problems(pair, score)
 

@@ -13,6 +13,7 @@ from keytally.batch.pair_files import files_of, texts_of
 from keytally.batch.request import Request, requested, requested_by_configuration, telling_oddities
 from keytally.batch.score_result import ScoreResult
 from keytally.batch.scored_pair import ScoredAtOnce
+from keytally.batch.scored_sum import engine_of, sum_of
 from keytally.batch.settings import (
     FilePath,
     OptionValues,
@@ -21,7 +22,6 @@ from keytally.batch.settings import (
     companion_texts,
     configuration_warnings,
 )
-from keytally.engine.engine import Engine
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Evaluation
 from keytally.evaluations.settings import Settings
@@ -90,10 +90,15 @@ def score_configuration(
         return scored(request)
 
 
-def scored(request: Request, watch: Watch = list) -> ScoreResult:
-    """Score what is asked for; `watch` is given the documents, and gives them back one by one."""
+def scored(request: Request, watch: Watch = list, *, in_short: bool = False) -> ScoreResult:
+    """Score what is asked for; `watch` is given the documents, and gives them back one by one.
+
+    With `in_short` the headline and the text without `verbose` are to cost the least.
+    """
     pair, options, shown, base, warnings, strict = request
-    return score_pair(pair, options, shown, base, warnings=warnings, strict=strict, watch=watch)
+    return score_pair(
+        pair, options, shown, base, warnings=warnings, strict=strict, watch=watch, in_short=in_short
+    )
 
 
 def score_pair(  # noqa: PLR0913 -- each is a choice of the command line
@@ -105,21 +110,23 @@ def score_pair(  # noqa: PLR0913 -- each is a choice of the command line
     warnings: Sequence[str] = (),
     strict: bool = False,
     watch: Watch = list,
+    in_short: bool = False,
 ) -> ScoreResult:
     """Score a pair; `shown` are the names of its key and its response in messages.
 
     `base` is put before the configured names of written reports. `warnings` are those known before. `strict`
     refuses a key of which something malformed is left out. `watch` is given the documents, and gives them
-    back one by one.
+    back one by one. With `in_short` documents are not read one by one where the headline and the text without
+    `verbose` can do without; they are as soon as anything else is asked of the result.
     """
     evaluation, told = evaluation_of(pair, overrides)
     check_response(evaluation, pair, shown[0])
     names = dict(files_of(pair, shown))
     texts = texts_of(pair, evaluation, names)
     order = lines_on_texts(pair, texts, shown)
-    engine = Engine(compares_texts=pair.texts is not None, judges=False)
-    for path, text in texts.items():
-        engine.open(path, text)
+    if in_short and (total := sum_of(pair, evaluation, texts)) is not None:
+        return ScoreResult(total, [*warnings, *told, *order], base, shown)
+    engine = engine_of(pair, texts)
     try:
         live = engine.add_pair(pair, evaluation)
         warnings = [*warnings, *told, *order, *oddities(live, shown)]

@@ -82,7 +82,7 @@ class ScoreResult:
     def text(self, *, verbose: int = 0) -> str:
         """The page of totals; with `verbose` each document's page too, and with 2 a task's details."""
         scored = self._scored
-        scores = self.live.scores() if verbose else scored.scores()
+        scores = self.live.scores() if verbose else scored.in_short()
         return self._program_output(verbose) or scored.evaluation.report_text(scores, verbose)
 
     def _program_output(self, verbose: int) -> str | None:

@@ -36,6 +36,10 @@ class Scored(Protocol):
         """The scores of all documents in order."""
         ...
 
+    def in_short(self) -> Sequence[Any]:
+        """Those scores, or fewer that add up to the same: enough for a text without `verbose`."""
+        ...
+
     def remarks(self) -> Sequence[str]:
         """The evaluation's remarks on the score."""
         ...
@@ -59,6 +63,10 @@ class ScoredAtOnce:
 
     def scores(self) -> Sequence[Any]:
         """The scores of all documents in order."""
+        return self._scores
+
+    def in_short(self) -> Sequence[Any]:
+        """The scores of all documents."""
         return self._scores
 
     def remarks(self) -> Sequence[str]:

@@ -85,12 +85,13 @@ def _result(arguments: argparse.Namespace) -> ScoreResult:
         allow=arguments.allow,
     )
     needs_files = arguments.verbose or arguments.report_dir is not None
-    return _scored(request, 1 if needs_files else arguments.processes)
+    in_short = arguments.format == "text" and not needs_files
+    return _scored(request, 1 if needs_files else arguments.processes, in_short=in_short)
 
 
-def _scored(request: Request, processes: int) -> ScoreResult:
+def _scored(request: Request, processes: int, *, in_short: bool = False) -> ScoreResult:
     if processes > 1:
         from keytally.cli.score_shares import score_in  # noqa: PLC0415 - one process needs none of it
 
-        return score_in(request, processes)
-    return scored(request, watched_documents)
+        return score_in(request, processes, in_short=in_short)
+    return scored(request, watched_documents, in_short=in_short)

@@ -18,11 +18,14 @@ SHARES = 12
 """How many shares there are for each process: at the end one waits for another that has two or three."""
 
 
-def score_in(request: Request, processes: int) -> ScoreResult:
-    """Score what is asked for in that many processes, if its documents can be scored apart."""
+def score_in(request: Request, processes: int, *, in_short: bool = False) -> ScoreResult:
+    """Score what is asked for in that many processes, if its documents can be scored apart.
+
+    `in_short` is that of `scored`.
+    """
     apart = apart_pair(request)
     if apart is None:
-        return scored(request, watched_documents)
+        return scored(request, watched_documents, in_short=in_short)
     result = _scored_in_ranges(apart, processes)
     if result is not None:
         return result

@@ -30,12 +30,14 @@ from keytally.evaluations.columns.rules.against_key import compared, names_in, o
 from keytally.evaluations.columns.scoring.alignment import Schema, align
 from keytally.evaluations.columns.scoring.greedy_pairs import greedy_pairs
 from keytally.evaluations.columns.scoring.result import (
+    Counted,
     EntitiesFold,
     SentenceCounts,
     SentenceScore,
     totals_of,
 )
 from keytally.evaluations.columns.scoring.sentence import counts_of, reader
+from keytally.evaluations.columns.scoring.whole_pair import WholeScore, whole_score
 from keytally.evaluations.columns.verdicts import ComparedSentence
 from keytally.evaluations.counted import counted_figures, counted_in_short
 from keytally.evaluations.interface import Figure, Mark, Role
@@ -98,6 +100,10 @@ class ColumnEntities:
         gold, found = (unit.labels() if unit is not None else () for unit in units)
         sides = self._read(gold), self._read(found)
         return [SentenceScore(document, units, sides, counts_of(gold, found, sides, self.options.mode))]
+
+    def sum_of(self, key: str, response: str) -> WholeScore | None:
+        """What the sentences of two files add up to (keytally.evaluations.in_short.SumsTexts)."""
+        return whole_score(key, response, self.options)
 
     def compare_order(
         self, units: Sequence[SentenceUnit], references: Sequence[SentenceUnit]
@@ -194,7 +200,7 @@ class ColumnEntities:
             "items": {score.document: self.document_totals([score]) for score in scores},
         }
 
-    def report_text(self, scores: Sequence[SentenceScore], verbose: int) -> str:
+    def report_text(self, scores: Sequence[Counted], verbose: int) -> str:
         """The text that `keytally score` prints; in the mode of a program, what that prints."""
         counts = _sum(scores)
         if self.options.mode is Mode.CONLLEVAL:
@@ -213,7 +219,7 @@ class ColumnEntities:
         return {}
 
 
-def _sum(scores: Iterable[SentenceScore]) -> SentenceCounts:
+def _sum(scores: Iterable[Counted]) -> SentenceCounts:
     fold = EntitiesFold()
     for score in scores:
         fold.put(score)

@@ -1,7 +1,7 @@
 """The result of a sentence, and the sum over sentences."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from keytally.evaluations.columns.formats.unit import SentenceUnit
 from keytally.evaluations.columns.model import Entity
@@ -27,6 +27,15 @@ class SentenceCounts(NamedTuple):
     def strict(self) -> PrecisionRecall:
         """The sum over the types."""
         return summed(self.by_type.values())
+
+
+class Counted(Protocol):
+    """What has counts: a sentence, or the sum over several."""
+
+    @property
+    def counts(self) -> SentenceCounts:
+        """The counts."""
+        ...
 
 
 class SentenceScore:
@@ -63,13 +72,23 @@ class EntitiesFold:
         self._tokens = 0
         self._right_tags = 0
 
-    def put(self, score: SentenceScore) -> None:
-        """Add a sentence."""
-        self._add(score.counts, 1)
+    def put(self, score: Counted) -> None:
+        """Add a sentence, or what several add up to."""
+        self.add(score.counts, 1)
 
-    def drop(self, score: SentenceScore) -> None:
+    def drop(self, score: Counted) -> None:
         """Remove a sentence."""
-        self._add(score.counts, -1)
+        self.add(score.counts, -1)
+
+    def add(self, counts: SentenceCounts, times: int) -> None:
+        """Add counts so many times."""
+        if not counts.tokens and not counts.by_type:
+            return
+        self._tokens += times * counts.tokens
+        self._right_tags += times * counts.right_tags
+        _put(self._schemas, counts.schemas, times)
+        _put(self._types, counts.by_type, times)
+        _put(self._by_type, counts.schemas_by_type, times)
 
     def counts(self) -> SentenceCounts:
         """The sum."""
@@ -88,15 +107,6 @@ class EntitiesFold:
     def totals(self) -> dict[str, Any]:
         """`totals` of the JSON output."""
         return totals_of(self.counts())
-
-    def _add(self, counts: SentenceCounts, sign: int) -> None:
-        if not counts.tokens and not counts.by_type:
-            return
-        self._tokens += sign * counts.tokens
-        self._right_tags += sign * counts.right_tags
-        _put(self._schemas, counts.schemas, sign)
-        _put(self._types, counts.by_type, sign)
-        _put(self._by_type, counts.schemas_by_type, sign)
 
 
 def totals_of(counts: SentenceCounts) -> dict[str, Any]:
@@ -124,15 +134,15 @@ def schemas_json(schemas: Mapping[Schema, SchemaCounts]) -> dict[str, Any]:
     }
 
 
-def _put(sums: dict[Any, list[int]], counts: Mapping[Any, Sequence[int]], sign: int) -> None:
+def _put(sums: dict[Any, list[int]], counts: Mapping[Any, Sequence[int]], times: int) -> None:
     for name, counted in counts.items():
         summed_up = sums.get(name)
         if summed_up is None:
-            sums[name] = [sign * count for count in counted]
+            sums[name] = [times * count for count in counted]
             continue
         for field, count in enumerate(counted):
             if count:
-                summed_up[field] += sign * count
+                summed_up[field] += times * count
 
 
 def _counted(sums: Mapping[Any, Sequence[int]]) -> list[Any]:

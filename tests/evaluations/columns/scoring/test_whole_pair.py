@@ -1,0 +1,171 @@
+"""Two files are summed up as a whole to what their sentences add up to, or not at all."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keytally.evaluations.columns.evaluation import evaluation
+from keytally.evaluations.columns.options import TASK
+from keytally.evaluations.columns.scoring.whole_pair import AT_ONCE
+from keytally.evaluations.settings import Settings
+from tests.evaluations.columns.whole import summed, summed_one_by_one
+from tests.evaluations.columns.written import pairs, written
+
+MODES = ("document", "seqeval", "seqeval-strict", "nervaluate", "conlleval")
+KEY = "Anna\tB-PER\nSmith\tI-PER\nleft\tO\nRome\tB-LOC\n\nShe\tO\nsaw\tO\nBonn\tB-LOC\n"
+RESPONSE = "Anna\tB-PER\nSmith\tO\nleft\tO\nRome\tB-ORG\n\nShe\tO\nsaw\tO\nBonn\tB-LOC\n"
+
+LINES = st.sampled_from(
+    ["a\tO\n"] * 4
+    + [
+        "a\tB-PER\n",
+        "a\tI-PER\n",
+        "b\tB-PER\n",
+        "a\tB-LOC\n",
+        "a\tI-LOC\n",
+        "a\tS-LOC\n",
+        "a\tE-LOC\n",
+        "a\tL-LOC\n",
+    ]
+    + ["\n"] * 2
+    + [
+        "\t\n",
+        " \n",
+        "a\n",
+        "\tO\n",
+        "#\tO\n",
+        "# a\n",
+        "# O\n",
+        "a\tX\n",
+        "a\to\n",
+        "a b\tO\n",
+        "a\tO\r\n",
+        "a \tO\n",
+    ]
+    + [
+        "a\tb\tO\n",
+        "a\t\tB-PER\n",
+        "a O\n",
+        "a B-PER\n",
+        "a\tB-PER \n",
+        "a\tB-PER\x0b\n",
+        "a\u2028\tO\n",
+        "a\tB-\n",
+    ]
+    + ["-DOCSTART-\tO\n", "-DOCSTART- -X- O\n", "-DOCSTART-\n", "-DOCSTART-x\tO\n", "a-DOCSTART-\tO\n"]
+)
+TEXTS = st.lists(LINES, max_size=9).map("".join)
+
+
+@pytest.mark.parametrize("mode", MODES[:4])
+def test_a_plain_pair_is_summed_up(mode: str) -> None:
+    assert summed(KEY, RESPONSE, mode) == summed_one_by_one(KEY, RESPONSE, mode)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@given(sides=pairs("IB"))
+@settings(deadline=None)
+def test_as_its_sentences(mode: str, sides: list[tuple[list[str], list[str]]]) -> None:
+    key, response = (written([each[at] for each in sides]) for at in (0, 1))
+    assert summed(key, response, mode) in (None, summed_one_by_one(key, response, mode))
+
+
+@given(sides=pairs(), mode=st.sampled_from(MODES))
+@settings(deadline=None)
+def test_as_its_sentences_in_every_scheme(sides: list[tuple[list[str], list[str]]], mode: str) -> None:
+    key, response = (written([each[at] for each in sides]) for at in (0, 1))
+    assert summed(key, response, mode) in (None, summed_one_by_one(key, response, mode))
+
+
+@given(sides=pairs("IB"), renamed=st.sets(st.sampled_from([f"w{at}" for at in range(7)])))
+@settings(deadline=None)
+def test_other_tokens_play_no_part(sides: list[tuple[list[str], list[str]]], renamed: set[str]) -> None:
+    key, response = (written([each[at] for each in sides]) for at in (0, 1))
+    other = response
+    for token in sorted(renamed):
+        other = other.replace(f"{token}\t", f"{token}x\tNN\t")
+    assert summed(key, other) == summed(key, response)
+
+
+@given(key=TEXTS, response=TEXTS, mode=st.sampled_from(MODES))
+@settings(deadline=None, max_examples=500)
+def test_any_lines_as_their_sentences(key: str, response: str, mode: str) -> None:
+    for other in (response, key, response + key, key + response):
+        found = summed(key, other, mode)
+        assert found is None or found == summed_one_by_one(key, other, mode)
+
+
+@pytest.mark.parametrize("mode", MODES[:4])
+def test_more_sentences_than_are_cut_at_once(mode: str) -> None:
+    chance = random.Random(7)
+    labels = ["O", "O", "O", "B-PER", "B-LOC"]
+    sides = [[[chance.choice(labels) for _ in range(5)] for _ in range(2 * AT_ONCE)] for _ in range(2)]
+    key, response = map(written, sides)
+    found = summed(key, response, mode)
+    assert found is not None
+    assert found == summed_one_by_one(key, response, mode)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "modes"),
+    [
+        ("B-PER I-PER I-PER O B-LOC B-LOC", ("document", "seqeval", "seqeval-strict", "nervaluate")),
+        ("B-PER I-PER E-PER S-LOC O S-LOC", ("document", "seqeval", "nervaluate")),
+        ("B-PER I-PER L-PER U-LOC O U-LOC", ("document", "nervaluate")),
+        ("I-PER I-PER B-PER O I-LOC O", ("document", "seqeval", "nervaluate")),
+        ("B-PER E-PER I-PER O O O", ()),
+        ("B-PER U-LOC S-LOC O O O", ()),
+    ],
+)
+def test_keys_that_are_summed_up(scheme: str, modes: tuple[str, ...]) -> None:
+    """Sentences are read one by one where labels keep to no scheme, or a mode reads them otherwise."""
+    key, response = written([scheme.split()]), written([["O"] * 6])
+    assert [mode for mode in MODES if summed(key, response, mode) is not None] == list(modes)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (("She\tO\n", "She\n"), "a token without a label"),
+        (("She\tO\n", "She\to\n"), "no label"),
+        (("She\tO\n", "# a comment\nShe\tO\n"), "a comment"),
+        (("She\tO\n", "#\tO\n"), "perhaps a comment"),
+        (("She\tO\n", "She\tO\r\n"), "an end of a line of another kind"),
+        (("\n\n", "\n\n\n\n"), "several empty lines"),
+        (("She\tO\n", ""), "another number of tokens"),
+        (("\n\n", "\n"), "another number of sentences"),
+        (("She", "-DOCSTART-x"), "perhaps a document"),
+    ],
+)
+@pytest.mark.parametrize("at", [0, 1], ids=["key", "response"])
+def test_what_is_read_sentence_by_sentence(change: tuple[str, str], why: str, at: int) -> None:
+    texts = [KEY, RESPONSE]
+    texts[at] = texts[at].replace(*change)
+    assert texts[at] not in (KEY, RESPONSE)
+    assert summed(*texts) is None, why
+
+
+@pytest.mark.parametrize("options", [{"column": "2"}, {"layout": "together"}])
+def test_other_columns_are_read_sentence_by_sentence(options: dict[str, str]) -> None:
+    given_options = tuple((name, (value,)) for name, value in options.items())
+    assert evaluation(Settings(None, options=given_options), TASK).sum_of(KEY, RESPONSE) is None
+
+
+def test_cells_may_be_parted_by_blanks() -> None:
+    key = KEY.replace("\t", " ")
+    assert summed(key, RESPONSE) == summed(KEY, RESPONSE)
+
+
+def test_documents_may_begin() -> None:
+    start = "-DOCSTART- -X- O O\n\n"
+    key, response = (f"{start}{text}\n{start}{text}".replace("\t", " ") for text in (KEY, RESPONSE))
+    found = summed(key, response)
+    assert found is not None
+    assert found == summed_one_by_one(key, response)
+
+
+def test_cells_between_token_and_label_play_no_part() -> None:
+    key = KEY.replace("\t", "\tNN\tx\t")
+    assert summed(key, RESPONSE) == summed(KEY, RESPONSE)
