@@ -1,6 +1,5 @@
 """Safe fixes: never two that overlap at once, and an end even where fixes bring each other back."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import given
@@ -38,7 +37,7 @@ def test_a_fix_is_applied_whole_or_not_at_all() -> None:
 
 def test_a_finding_without_a_safe_fix_changes_nothing() -> None:
     without = found(Edit(0, 1, "x"))
-    assert compatible([without._replace(finding=replace(without.finding, rule=CROSSING_TAGS))]) == []
+    assert compatible([without._replace(finding=without.finding._replace(rule=CROSSING_TAGS))]) == []
     assert compatible([found()]) == []
 
 
@@ -51,7 +50,7 @@ def test_a_fix_that_takes_answers_from_the_key_is_left_to_a_person() -> None:
 
 def test_a_fix_that_is_a_guess_is_left_to_a_person() -> None:
     sure = found(Edit(0, 1, "x"))
-    guess = sure._replace(finding=replace(sure.finding, guessed=True))
+    guess = sure._replace(finding=sure.finding._replace(guessed=True))
     assert compatible([guess, sure]) == [[Edit(0, 1, "x")]]
     assert guess.finding.fix_title is not None
 

@@ -55,7 +55,7 @@ def records(numbers: Sequence[object], random: Random) -> str:
 
 def task_of(key: Path) -> str:
     """The task of either kind of file, which a key without annotations would not tell."""
-    return "named_entity" if "<DOC>" in key.read_text() else "template_element"
+    return "named_entity" if "<DOC>" in key.read_text(encoding="utf-8") else "template_element"
 
 
 def in_parts(files: Sequence[Path], number: int, options: dict[str, str] | None = None) -> PairInRanges:

@@ -1,6 +1,5 @@
 """Each rule's page can be found, without work, from a checkout and from an installed package."""
 
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
@@ -36,4 +35,4 @@ def test_installed_pages_stand_before_those_of_a_checkout(
 def test_a_rule_without_a_page_has_no_link_unless_it_names_one() -> None:
     rule = Rule("of-another-distribution", Severity.ERROR, "other", "Something.", "something")
     assert rule.link == ""
-    assert replace(rule, page="https://example.org").link == "https://example.org"
+    assert rule._replace(page="https://example.org").link == "https://example.org"

@@ -1,7 +1,6 @@
 """Pairs of folders: how they are found, and which of their files belong together."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -141,7 +140,7 @@ def told(found: Discovery) -> list[tuple[str, str, str]]:
 def around(path: Path, root: Path) -> Discovery:
     """What is found from a file's folder, with the pairs of the file alone."""
     found = discover_around(path.parent, root)
-    return replace(found, pairs=found.of(path))
+    return found._replace(pairs=found.of(path))
 
 
 def test_folders_named_key_and_response_are_pairs_of_each_task_that_both_have(tmp_path: Path) -> None:

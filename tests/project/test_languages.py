@@ -1,6 +1,5 @@
 """Which language a file is in and which role it plays."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -90,10 +89,10 @@ def test_the_name_tells_the_role_where_no_pair_does(name: str, role: Role) -> No
 
 
 def test_the_pair_tells_the_role_first() -> None:
-    pair = replace(PAIR, key=Path("/w/response1"), response=Path("/w/key"))
+    pair = PAIR._replace(key=Path("/w/response1"), response=Path("/w/key"))
     assert role_of(pair.key, [pair]) is Role.KEY
     assert role_of(pair.response, [pair]) is Role.RESPONSE
 
 
 def test_in_key2key_both_files_have_the_role_of_a_key() -> None:
-    assert role_of(PAIR.response, [replace(PAIR, both_keys=True)]) is Role.KEY
+    assert role_of(PAIR.response, [PAIR._replace(both_keys=True)]) is Role.KEY

@@ -1,7 +1,6 @@
 """A pair whose documents are scored apart: what is known of it before any of them is read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,7 +32,7 @@ class ApartPair(NamedTuple):
         if configurations is None or not isinstance(settings.source, Path):
             return settings
         with readable_settings():
-            return replace(settings, text=configurations.text_of(settings.source))
+            return settings._replace(text=configurations.text_of(settings.source))
 
 
 def apart_pair(request: Request) -> ApartPair | None:

@@ -6,7 +6,6 @@ work over processes or machines takes `DocumentShare.score` as its function.
 
 import pickle
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from keytally.batch.apart_pair import ApartPair, apart_pair
@@ -123,7 +122,7 @@ def documents(  # noqa: PLR0913 -- each is a choice of the command line
         strict=strict,
         allow=allow,
     )
-    found = shares_for(request._replace(pair=replace(request.pair, texts=None)), shares)
+    found = shares_for(request._replace(pair=request.pair._replace(texts=None)), shares)
     if found is None:
         raise KeytallyError(f"{key}: {request.pair.task} is scored as a whole here; keytally.score does that")
     return found

@@ -1,7 +1,6 @@
 """Makes a pair of a key and a response that are named one by one, with what keytally.toml states of them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -75,8 +74,7 @@ def pair_of(key: Path, response: Path, given: Given) -> GivenPair:
         alone = Pair(chosen.task, *files, companions=companions, is_given=True)
     else:
         alone = Pair(chosen.task, *files, stated.texts, stated.companions, origin=stated.origin)
-    pair = replace(
-        alone,
+    pair = alone._replace(
         texts=given.texts or alone.texts,
         configuration=source,
         encoding=given.encoding or (stated.encoding if stated else None),

@@ -1,7 +1,6 @@
 """The findings of a text, located in it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -103,4 +102,4 @@ class Findings:
             Edit(edit.start + shift, edit.end + shift, edit.text)
             for edit, shift in zip(finding.edits, shifts, strict=True)
         )
-        return replace(finding, edits=tuple(moved))
+        return finding._replace(edits=tuple(moved))

@@ -1,9 +1,9 @@
 """Options: the settings in configuration files, `-O` and keytally.toml share one namespace."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import NamedTuple
 
 from keytally.evaluations.settings import Settings, SettingsError
 from keytally.findings.suggestion import did_you_mean
@@ -26,8 +26,7 @@ class Kind(Enum):
     GROUPS = "section groups"
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """An option: its name, the type of its values, its default as written, and its documentation.
 
     `default` is the sequence of values that counts if no line gives the option; None if the option is

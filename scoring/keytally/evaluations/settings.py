@@ -1,14 +1,13 @@
 """The settings of a pair, before an evaluation interprets them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from keytally.text.regular import Within
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """A configuration's source and text, and the options after it.
 
     `source` is a file, the name of a built-in configuration, or None for the task's default; `text` is the
@@ -21,8 +20,8 @@ class Settings:
     source: Path | str | None = None
     text: str | None = None
     options: Sequence[tuple[str, tuple[str, ...]]] = ()
-    companions: Mapping[str, str] = field(default_factory=dict)
-    within: Within | None = field(default=None, compare=False)
+    companions: Mapping[str, str] = {}
+    within: Within | None = None
 
 
 class SettingsError(Exception):

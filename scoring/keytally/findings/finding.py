@@ -1,14 +1,12 @@
 """Findings: breaches of rules as plain values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from keytally.findings.rule import Rule
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """Replace the code points from `start` to `end` of a unit by `text`.
 
     `unit` is None for the finding's own unit, else another one of the same file.
@@ -20,8 +18,7 @@ class Edit:
     unit: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Related:
+class Related(NamedTuple):
     """A place that explains a finding: a range of `unit`, which may be in another file."""
 
     unit: Any
@@ -49,8 +46,7 @@ class Wording(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One breach of `rule` at the code points `start` to `end` of its unit.
 
     `arguments` fill the rule's message and the title of its fix; `edits` is the fix, empty without one.
@@ -62,7 +58,7 @@ class Finding:
     rule: Rule
     start: int
     end: int
-    arguments: Mapping[str, Any] = field(default_factory=dict)
+    arguments: Mapping[str, Any] = {}
     edits: tuple[Edit, ...] = ()
     related: tuple[Related, ...] = ()
     guessed: bool = False

@@ -1,7 +1,6 @@
 """Findings with their place in a file: what the command prints and `keytally.check` returns."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from keytally.findings.rule import Rule, Severity
@@ -32,8 +31,7 @@ class RelatedPlace(NamedTuple):
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class LocatedFinding:
+class LocatedFinding(NamedTuple):
     """A breach of a rule in a file.
 
     `path` is as given. Positions count lines and columns from 0, columns in code points; the outputs print
@@ -54,8 +52,7 @@ class LocatedFinding:
         return self.rule.severity
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedFile:
+class CheckedFile(NamedTuple):
     """A file that was checked: its path as given, its text, and its findings in file order."""
 
     path: str

@@ -1,9 +1,8 @@
 """A rule: its name, its severity, and its messages."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from keytally.findings.pages import link_to
 
@@ -17,8 +16,7 @@ class Severity(Enum):
     HINT = "hint"
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """A rule that a file can break.
 
     `message` and `fix` are `str.format` templates filled with a finding's arguments; `fix` is the title of

@@ -1,8 +1,8 @@
 """The selected rules and their severities: the user's settings over the table's."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import NamedTuple
 
 from keytally.findings.rule import Rule, Severity
 from keytally.findings.suggestion import did_you_mean
@@ -11,8 +11,7 @@ OFF = "off"
 GRADES = (*(severity.value for severity in Severity), OFF)
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """The rules that are selected (none named: all), ignored, and given another severity.
 
     Names in `select`, `ignore` and `grades` are those of the table; a grade of None turns a rule off.
@@ -21,7 +20,7 @@ class Selection:
 
     select: frozenset[str] = frozenset()
     ignore: frozenset[str] = frozenset()
-    grades: Mapping[str, Severity | None] = field(default_factory=lambda: MappingProxyType({}))
+    grades: Mapping[str, Severity | None] = MappingProxyType({})
 
     def graded(self, rule: Rule) -> Rule | None:
         """The rule with its severity in this selection, or None if it is not selected."""
@@ -30,11 +29,11 @@ class Selection:
         severity = self.grades.get(rule.name, rule.severity)
         if severity is None:
             return None
-        return rule if severity is rule.severity else replace(rule, severity=severity)
+        return rule if severity is rule.severity else rule._replace(severity=severity)
 
     def narrowed(self, select: Iterable[str] = (), ignore: Iterable[str] = ()) -> "Selection":
         """This selection with the command's: `select` replaces its own, `ignore` adds to it."""
-        return replace(self, select=frozenset(select) or self.select, ignore=self.ignore | frozenset(ignore))
+        return self._replace(select=frozenset(select) or self.select, ignore=self.ignore | frozenset(ignore))
 
 
 ALL_RULES = Selection()

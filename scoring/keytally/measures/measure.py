@@ -1,7 +1,6 @@
 """The measures of coreference by name: the counts of a document, and ratios of the sums."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from operator import add
 from typing import NamedTuple
 
@@ -22,13 +21,20 @@ class Ratios(NamedTuple):
 NO_RATIOS = Ratios(0.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
 class Measure:
     """A measure: its title in reports, its counts of a document, and the ratios of their sums."""
 
-    title: str
-    count: Callable[[Overlaps], Sums]
-    ratios: Callable[[Sums], Ratios]
+    __slots__ = ("count", "ratios", "title")
+
+    def __init__(
+        self,
+        title: str,
+        count: Callable[[Overlaps], Sums],
+        ratios: Callable[[Sums], Ratios],
+    ) -> None:
+        self.title = title
+        self.count = count
+        self.ratios = ratios
 
 
 def ratios_of_fractions(sums: Sums) -> Ratios:

@@ -5,7 +5,6 @@ See the design, "Adjudication".
 
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -36,8 +35,7 @@ DECISIONS = ".decisions"
 """What the name of the file with the decisions has behind the name of the gold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Adjudication:
+class Adjudication(NamedTuple):
     """Annotators' files that are compared, and the gold file that is made from them.
 
     Paths are absolute. `annotators` has the file of each annotator by name, in the stated order. The gold
@@ -51,11 +49,21 @@ class Adjudication:
     gold: Path | None
     annotators: Mapping[str, Path]
     settings: PairSettings = NO_SETTINGS
-    done: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    done: Mapping[str, tuple[str, ...]] = {}
     origin: str = ""
-    reach: Reach | None = field(default=None, compare=False, repr=False)
-    settings_reach: Reach | None = field(default=None, compare=False, repr=False)
     stated_in: tuple[Path, int] | None = None
+    reach: Reach | None = None
+    settings_reach: Reach | None = None
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all is equal but the reach of both, which says where files may lie, not which they are."""
+        return isinstance(other, Adjudication) and self[:-2] == other[:-2]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.task, self.gold))
 
     @property
     def within(self) -> Within | None:
@@ -146,7 +154,7 @@ def stated_adjudications(
         line = count_line_ends(text[: entry.place.start]) + 1
         resolver = _Resolver(path.parent, entry, within, golds)
         if (adjudication := resolver.adjudication(f"line {line}")) is not None:
-            adjudication = replace(adjudication, stated_in=(path, entry.number))
+            adjudication = adjudication._replace(stated_in=(path, entry.number))
             found.adjudications.append(adjudication)
             found.pairs.extend(_pairs(adjudication, within))
         found.findings.extend(resolver.findings)
@@ -183,7 +191,7 @@ class _Resolver:
         gold = None if entry.gold is None else self._gold(entry.gold, annotators, settings)
         if len(annotators) < FEWEST or settings is None or (gold is None) != (entry.gold is None):
             return None
-        return Adjudication(entry.task, gold, annotators, settings, entry.done, origin, self._reach)
+        return Adjudication(entry.task, gold, annotators, settings, entry.done, origin, reach=self._reach)
 
     def _annotators(self) -> Mapping[str, Path]:
         """The files that can be used, by annotator; a file counts for the first that names it."""

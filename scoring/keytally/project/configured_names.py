@@ -1,7 +1,8 @@
 """The files that a configuration names: findings at the names of those that cannot be read."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -62,13 +63,20 @@ class NamingLanguage:
         """The unit of the configuration's language, with findings on names as well."""
         unit = self.inner.read(text)
         more = problems_of_names(self.naming, self.path, text, self.reach)
-        return replace(unit, findings=(*unit.findings, *more.values())) if more else unit
+        return _with_findings(unit, more.values()) if more else unit
 
     def compare_duplicates(
         self, units: Sequence[Any], apart: Mapping[Any, Any] = MappingProxyType({})
     ) -> Sequence[Sequence[Finding]]:
         """Those of the configuration's language."""
         return self.inner.compare_duplicates(units, apart)
+
+
+def _with_findings(unit: Any, more: Iterable[Finding]) -> Any:
+    """A unit with findings besides its own; a unit may be frozen."""
+    told = copy(unit)
+    object.__setattr__(told, "findings", (*unit.findings, *more))
+    return told
 
 
 def naming_files(language: Language, path: Path, reach: Reach, looks: int = 0) -> Language:

@@ -1,8 +1,8 @@
 """What a search of a workspace has found: its pairs, its adjudications, and what is wrong."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from keytally.findings.finding import Finding
 from keytally.findings.selection import ALL_RULES, Selection
@@ -15,8 +15,7 @@ from keytally.project.reach import Reach
 from keytally.project.stated_pairs import Unpaired
 
 
-@dataclass(frozen=True, slots=True)
-class Discovery:
+class Discovery(NamedTuple):
     """The pairs of a workspace, and what is wrong with its project files.
 
     If several pairs have the same key and response, the first is live and the others can be chosen.
@@ -28,14 +27,24 @@ class Discovery:
 
     root: Path
     pairs: tuple[Pair, ...] = ()
-    selections: Mapping[Path, Selection] = field(default_factory=dict)
-    findings: Mapping[Path, tuple[Finding, ...]] = field(default_factory=dict)
+    selections: Mapping[Path, Selection] = {}
+    findings: Mapping[Path, tuple[Finding, ...]] = {}
     notes: tuple[DiscoveryNote, ...] = ()
-    inspections: Mapping[Path, Sequence[Inspection]] = field(default_factory=dict, compare=False, repr=False)
     unpaired: tuple[Unpaired, ...] = ()
     adjudications: tuple[Adjudication, ...] = ()
-    reach: Reach | None = field(default=None, compare=False, repr=False)
-    stated: tuple[Pair, ...] = field(default=(), compare=False, repr=False)
+    inspections: Mapping[Path, Sequence[Inspection]] = {}
+    reach: Reach | None = None
+    stated: tuple[Pair, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all is equal that was found, wherever and among whatever it was looked for."""
+        return isinstance(other, Discovery) and self[:-3] == other[:-3]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.root, self.pairs))
 
     @property
     def live(self) -> tuple[Pair, ...]:

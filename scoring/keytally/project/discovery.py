@@ -1,7 +1,6 @@
 """Finds every pair of a workspace by the three rules of the design ("Which files belong together")."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
@@ -132,8 +131,8 @@ class _Finder:
             return
         found = stated_in(path, text, self._place(path), self.workspace.reach)
         self._stated += [
-            replace(
-                pair, configuration=pair.configuration or self._told_of(pair.task, pair.key, pair.response)
+            pair._replace(
+                configuration=pair.configuration or self._told_of(pair.task, pair.key, pair.response)
             )
             for pair in found.pairs
         ]
@@ -148,7 +147,7 @@ class _Finder:
             return adjudication
         told = (self._told_of(adjudication.task, file) for file in adjudication.files)
         settings = adjudication.settings._replace(configuration=next(filter(None, told), None))
-        return replace(adjudication, settings=settings)
+        return adjudication._replace(settings=settings)
 
     def _tell_of_no_file(self, path: Path) -> None:
         """A note on a keytally.toml that is there and is no regular file within reach."""
@@ -298,9 +297,9 @@ class _Finder:
             self._selections,
             self._findings,
             notes,
-            inspections,
             tuple(self._unpaired),
             tuple(self._adjudications),
+            inspections,
             self.workspace.reach,
             tuple(self._stated),
         )

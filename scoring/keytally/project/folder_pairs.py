@@ -1,7 +1,6 @@
 """Pairs of folders: matches the files of a key's folder with those of a response's folder."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from keytally.evaluations import registry
@@ -66,4 +65,4 @@ def with_files(pair: Pair, names_in: NamesIn) -> Pair:
     keys = files_in(pair.key / layout.key_folder) or files_in(pair.key)
     names = {path.name for path in keys}
     responses = tuple(path for path in files_in(pair.response) if path.name in names)
-    return replace(pair, key_files=keys, response_files=responses)
+    return pair._replace(key_files=keys, response_files=responses)

@@ -1,16 +1,15 @@
 """A pair: the files that are scored together, and the settings for it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.project.reach import Reach
 from keytally.text.regular import Within
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """A key and one response, with the settings for scoring them.
 
     Paths are absolute. `configuration` is a path, or the name of a built-in configuration, or None (the
@@ -31,18 +30,28 @@ class Pair:
     key: Path
     response: Path
     texts: Path | None = None
-    companions: Mapping[str, Path | str] = field(default_factory=dict)
+    companions: Mapping[str, Path | str] = {}
     configuration: Path | str | None = None
     encoding: str | None = None
-    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    options: Mapping[str, tuple[str, ...]] = {}
     option_files: tuple[Path, ...] = ()
     origin: str = ""
     both_keys: bool = False
     is_given: bool = False
     key_files: tuple[Path, ...] | None = None
     response_files: tuple[Path, ...] | None = None
-    reach: Reach | None = field(default=None, compare=False, repr=False)
-    settings_reach: Reach | None = field(default=None, compare=False, repr=False)
+    reach: Reach | None = None
+    settings_reach: Reach | None = None
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all is equal but the reach of both, which says where files may lie, not which they are."""
+        return isinstance(other, Pair) and self[:-2] == other[:-2]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.task, *self.parts))
 
     @property
     def keys(self) -> tuple[Path, ...]:

@@ -1,7 +1,6 @@
 """What one keytally.toml states: its pairs, its adjudications and the rules it selects, with all findings."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,8 +34,8 @@ def stated_in(path: Path, text: str, name: str, reach: Reach) -> StatedProject:
     project = read_project(text)
     found = stated_pairs(path, text, project, reach)
     made = stated_adjudications(path, text, project, reach)
-    pairs = [replace(pair, origin=f"{name}, {pair.origin}") for pair in (*found.pairs, *made.pairs)]
-    adjudications = [replace(each, origin=f"{name}, {each.origin}") for each in made.adjudications]
+    pairs = [pair._replace(origin=f"{name}, {pair.origin}") for pair in (*found.pairs, *made.pairs)]
+    adjudications = [each._replace(origin=f"{name}, {each.origin}") for each in made.adjudications]
     findings = (*project.findings, *found.findings, *made.findings)
     in_order = sorted(findings, key=lambda finding: (finding.start, finding.end))
     return StatedProject(pairs, adjudications, found.unpaired, project.selection, tuple(in_order))

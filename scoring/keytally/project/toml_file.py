@@ -3,7 +3,6 @@
 See the design, "Which files belong together", rule 1. Nothing in this module reads the file system.
 """
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from keytally.findings.finding import Finding
@@ -48,13 +47,12 @@ class FaultyEntry(NamedTuple):
     responses: tuple[Stated, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectFile:
+class ProjectFile(NamedTuple):
     """The contents of a keytally.toml; `findings` holds its problems, in file order."""
 
     pairs: tuple[PairEntry, ...] = ()
     faulty: tuple[FaultyEntry, ...] = ()
-    selection: Selection = field(default=ALL_RULES)
+    selection: Selection = ALL_RULES
     findings: tuple[Finding, ...] = ()
     adjudications: tuple[AdjudicationEntry, ...] = ()
 

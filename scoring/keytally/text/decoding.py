@@ -1,14 +1,13 @@
 """Decodes bytes to text and encodes it again, without losing a byte."""
 
 import codecs
-from dataclasses import dataclass
+from typing import NamedTuple
 
 BOM = codecs.BOM_UTF8
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
+class Decoded(NamedTuple):
     """A file's text, and what is needed to write its bytes again.
 
     `text` holds neither the byte-order mark nor changed newlines; `encoding` is a Python codec.

@@ -6,7 +6,6 @@ about the square root of the number of items.
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, compress
 from typing import Generic, NamedTuple, TypeVar
 
@@ -34,15 +33,25 @@ class _Block(Generic[T]):
         self.state = object()
 
 
-@dataclass(slots=True)
 class ItemRange(Generic[T]):
     """Adjacent items: the one before the first, and an object that is the same until they change."""
 
-    previous: T | None
-    first: T
-    before: Measure
-    state: object
-    holding: Iterator[tuple[T, Measure]]
+    __slots__ = ("before", "first", "holding", "previous", "state")
+
+    def __init__(
+        self,
+        previous: T | None,
+        first: T,
+        before: Measure,
+        state: object,
+        holding: Iterator[tuple[T, Measure]],
+    ) -> None:
+        self.previous = previous
+        self.first = first
+        self.before = before
+        self.state = state
+        self.holding = holding
+
     """The items that are not empty in the given dimension, each with the sum before it."""
 
 

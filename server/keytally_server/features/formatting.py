@@ -1,7 +1,6 @@
 """Formats a file or a part of it, without changing its content."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 from keytally.findings.finding import Edit
@@ -25,4 +24,4 @@ def _edits(snapshot: Snapshot, indent: str, start: int, end: int) -> Iterator[Ed
         following = partial(snapshot.buffer.slice, after, min(after + language.lookahead, length))
         behind = following if after < length else None
         for edit in presenter.formatting_edits(snapshot, unit, behind, indent):
-            yield replace(edit, start=offset + edit.start, end=offset + edit.end)
+            yield edit._replace(start=offset + edit.start, end=offset + edit.end)

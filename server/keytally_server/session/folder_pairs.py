@@ -1,6 +1,5 @@
 """The pairs found around one folder, file by file."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,7 +28,7 @@ class FolderPairs:
 
     def of_file(self, path: Path) -> FilePairs:
         """The pairs of one file."""
-        discovery = replace(self._discovery, pairs=tuple(self._pairs.get(path, ())))
+        discovery = self._discovery._replace(pairs=tuple(self._pairs.get(path, ())))
         settings_files = frozenset(part for pair in discovery.pairs for part in pair.settings_files)
         return FilePairs(discovery, discovery.live, settings_files)
 

@@ -1,7 +1,7 @@
 """The options of the task `entities`, and how they are read from settings."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
@@ -84,7 +84,7 @@ class ColumnsOptions:
 def columns_options(settings: Settings) -> ColumnsOptions:
     """The options in settings. Raises SettingsError with a line for each problem."""
     told, is_together = _told(settings.source)
-    given = given_options(TASK, replace(settings, source=None), OPTIONS, value_problem)
+    given = given_options(TASK, settings._replace(source=None), OPTIONS, value_problem)
     values = last_values(given, OPTIONS)
     column = LAST if values["column"] == "last" else int(values["column"]) - 1
     is_together = values["layout"] == TOGETHER or (is_together and values["layout"] == "auto")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from keytally.evaluations.cpa.formats.columns import ID, PARSE, PAT, Format, format_of_file, verb_of
 from keytally.evaluations.cpa.formats.ontology import Ontology
@@ -18,8 +18,7 @@ _BLANK_LINE = re.compile(r"(?<=\n)(?=[\r\n])|(?<=\r)(?=\r)")
 _LINE = re.compile(r"(?<=\n)(?=[\s\S])|(?<=\r)(?=[^\n])")
 
 
-@dataclass(frozen=True, slots=True)
-class CpaLanguage:
+class CpaLanguage(NamedTuple):
     """The language of a file (keytally.evaluations.abilities.ReadsByName).
 
     `format` is None until `of_file` sets it; such a file is read as a `.parse` file. `verb` is the document
@@ -39,7 +38,7 @@ class CpaLanguage:
     def of_file(self, name: str, absent: Sequence[str] = ()) -> "CpaLanguage":
         """The language of the file with that name, alone or the first of a folder without `absent`."""
         kind = self.format or format_of_file(name)
-        return replace(self, format=kind, verb=verb_of(name), absent=tuple(absent))
+        return self._replace(format=kind, verb=verb_of(name), absent=tuple(absent))
 
     def boundaries(self, text: str) -> list[int]:
         """A sentence of a `.parse` file starts with its blank line; elsewhere each line is a unit."""

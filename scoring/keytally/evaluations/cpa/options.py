@@ -1,8 +1,8 @@
 """The options of the three tasks, and their checks."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from keytally.evaluations.cpa.formats.ontology import Ontology, read_ontology
 from keytally.evaluations.cpa.formats.sentences import Inputs
@@ -52,15 +52,14 @@ OPTIONS = by_name(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CpaOptions:
+class CpaOptions(NamedTuple):
     """The options with their values."""
 
     official: bool = False
     parents_only: bool = False
     ontology: Ontology | None = None
     inputs: Inputs | None = None
-    given: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    given: Mapping[str, tuple[str, ...]] = {}
 
     def signature(self, task: str) -> str:
         """Name, version, task and every option that is not at its default; the ontology by its digest."""

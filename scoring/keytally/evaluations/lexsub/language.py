@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.lexsub.formats.line import line_of
@@ -25,8 +25,14 @@ _COUNTED = re.compile(r"(?:[^;]*[^;\s\d] \d+;)*\s*", re.ASCII)
 """Matches a list of a gold standard whose words have their frequencies, as nearly all do."""
 
 
-@dataclass(frozen=True)
-class LexsubLanguage:
+class _LexsubLanguageFields(NamedTuple):
+    role: Role
+    measure: LexsubMeasure | None = None
+    mode: ScoringMode = ScoringMode.DOCUMENT
+    sentences: Mapping[str, Sentence] = {}
+
+
+class LexsubLanguage(_LexsubLanguageFields):
     r"""The language of files in a role (keytally.evaluations.interface.Language).
 
     Without a measure both two and three colons are right, as for a file without a known task. In the modes of
@@ -34,10 +40,8 @@ class LexsubLanguage:
     blanks in it, as in `e commerce.n 1`: the last one ends it.
     """
 
-    role: Role
-    measure: LexsubMeasure | None = None
-    mode: ScoringMode = ScoringMode.DOCUMENT
-    sentences: Mapping[str, Sentence] = field(default_factory=dict, hash=False)
+    def __hash__(self) -> int:
+        return hash(self[:3])
 
     @property
     def name(self) -> str:

@@ -1,8 +1,8 @@
 """The options of lexical substitution, and how they are read from settings."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from keytally.evaluations.lexsub.model import LexsubMeasure, ScoringMode
 from keytally.evaluations.options import (
@@ -36,8 +36,7 @@ OPTIONS = by_name(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LexsubOptions:
+class LexsubOptions(NamedTuple):
     """The settings of a pair; `given` holds the options that were given, for the signature.
 
     `within` tells whether the place of the input file may be read.
@@ -46,8 +45,8 @@ class LexsubOptions:
     measure: LexsubMeasure
     mode: ScoringMode = ScoringMode.DOCUMENT
     input: Path | None = None
-    given: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    within: Within | None = field(default=None, compare=False)
+    given: Mapping[str, tuple[str, ...]] = {}
+    within: Within | None = None
 
     @property
     def signature(self) -> str:

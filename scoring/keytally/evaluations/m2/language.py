@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
@@ -16,14 +15,17 @@ _SOURCE_LINE = re.compile(r"S(?<=[\n\r]S)(?=\s|\Z)")
 """It looks back from an S, since a search is much faster for a pattern that begins with a letter."""
 
 
-@dataclass(frozen=True, slots=True)
-class GoldLanguage:
+class GoldLanguage(NamedTuple):
     """Gold files: a unit starts at each `S` line."""
 
     role: Role = Role.KEY
     name: str = "m2"
     lookahead: int = 2
-    loses_repeated: ClassVar[bool] = False
+
+    @property
+    def loses_repeated(self) -> bool:
+        """Scoring leaves out nothing of what is found twice (keytally.evaluations.abilities.KnowsLosses)."""
+        return False
 
     def suspects(self, units: Sequence[GoldUnit]) -> Sequence[GoldUnit]:
         """The blocks with a line that may not be read (keytally.evaluations.abilities.KnowsLosses)."""
@@ -50,8 +52,7 @@ class GoldLanguage:
         return unparted(before.text, unit.text)
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceLanguage:
+class SentenceLanguage(NamedTuple):
     """System output: a unit is a line."""
 
     role: Role = Role.RESPONSE

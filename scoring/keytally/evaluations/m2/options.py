@@ -1,8 +1,8 @@
 """The options of the M2 scorer, and how they are read from settings."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from keytally.evaluations.options import (
     Kind,
@@ -55,15 +55,14 @@ OPTIONS = by_name(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class M2Options:
+class M2Options(NamedTuple):
     """The settings of a pair; `given` holds the options that were given, for the signature."""
 
     mode: M2Mode = M2Mode.DOCUMENT
     beta: float = 0.5
     max_unchanged_words: int = 2
     ignore_whitespace_casing: bool = False
-    given: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
+    given: Mapping[str, tuple[str, ...]] = {}
 
     @property
     def signature(self) -> str:

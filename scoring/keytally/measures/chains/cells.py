@@ -7,7 +7,6 @@ mentions and one for each cell but one, its core. A chain without cells has m - 
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -30,8 +29,7 @@ class ChainsOfSide(NamedTuple):
     partners: Sequence[int | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """The common mentions of two chains, on both sides, in the key's order.
 
     `aligned` is the number of those that the scorer aligns; the others have wrong spans.

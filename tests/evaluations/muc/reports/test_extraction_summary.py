@@ -1,7 +1,6 @@
 """The information-extraction report summary, after the manual's example."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
@@ -52,9 +51,9 @@ def test_objects_in_upper_and_fills_in_lower_case(
 
 def test_the_field_separator(washington: DocumentScore, configuration: Configuration) -> None:
     """`report_field_separator`: "printed between the fields"; the default is the vertical bar."""
-    printed = extraction_summary([washington], replace(configuration, report_field_separator="::"))
+    printed = extraction_summary([washington], configuration._replace(report_field_separator="::"))
     assert printed == SUMMARY.replace("|", "::")
-    tabbed = extraction_summary([washington], replace(configuration, report_field_separator="\t"))
+    tabbed = extraction_summary([washington], configuration._replace(report_field_separator="\t"))
     assert all(line.count("\t") == 3 for line in tabbed.splitlines() if line)
 
 

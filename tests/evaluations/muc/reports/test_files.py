@@ -1,7 +1,6 @@
 """The report files: which, where, and what is never written over."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -29,8 +28,7 @@ def test_the_names_without_configured_ones(washington: DocumentScore, configurat
 def test_all_reports_by_their_configured_names(
     washington: DocumentScore, configuration: Configuration
 ) -> None:
-    named = replace(
-        configuration,
+    named = configuration._replace(
         score_report_file="scores1",
         report_summary_file="out/summary",
         map_history_file="maps",
@@ -49,10 +47,10 @@ def test_template_tasks_have_the_long_summary(
     washington: DocumentScore, configuration: Configuration
 ) -> None:
     """`use_IE_report_summary`: "This option doesn't affect the TE, TR, or ST tasks"."""
-    element = replace(configuration, scoring_task="template_element")
+    element = configuration._replace(scoring_task="template_element")
     assert report_files([washington], element)["report_summary"] == extraction_summary([washington], element)
 
 
 def test_two_reports_of_one_name_are_refused(configuration: Configuration) -> None:
     with pytest.raises(ReportError, match="report_summary_file name one file: 'scores'"):
-        report_files([], replace(configuration, report_summary_file="scores"))
+        report_files([], configuration._replace(report_summary_file="scores"))

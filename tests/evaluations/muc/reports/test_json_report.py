@@ -1,7 +1,6 @@
 """The JSON output: its shape, zeros included, and unrounded percentages."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -88,8 +87,7 @@ SCORES = [("1", Tally(1)), ("2", Tally(spu=8)), ("1", Tally(inc=2, mis=4))]
 
 def test_names_are_those_of_the_first_column(configuration: Configuration) -> None:
     """CLASS and SLOT are not the report names."""
-    renamed = replace(
-        configuration,
+    renamed = configuration._replace(
         classes=(ClassDefinition("enamex", "names", True, 0),),
         slots=(SlotDefinition("enamex", "text", "string", True, 1, "string"),),
     )
@@ -98,11 +96,11 @@ def test_names_are_those_of_the_first_column(configuration: Configuration) -> No
 
 
 def test_parts_that_a_task_lacks_are_empty(configuration: Configuration) -> None:
-    element = json_report([], replace(configuration, scoring_task="template_element"), "")
+    element = json_report([], configuration._replace(scoring_task="template_element"), "")
     assert element["subtasks"] == element["sections"] == element["text_filter"] == {}
     assert element["objects"]
     scores = [DocumentScore("1", {}, {TEXT_FILTER: Tally(inc=1)})]
-    scenario = json_report(scores, replace(configuration, scoring_task="scenario_template"), "")
+    scenario = json_report(scores, configuration._replace(scoring_task="scenario_template"), "")
     assert scenario["text_filter"] == tally_json(Tally(inc=1))
 
 

@@ -1,7 +1,7 @@
 """The map history: the manual's hierarchy, read back by Tcl and by Tcl's rules, says what was scored."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from copy import copy
 from typing import Any
 
 import pytest
@@ -23,9 +23,9 @@ def test_document_and_class_level(
 ) -> None:
     """`doctallies`: "(in order) possible, actual, correct, partial, incorrect, missing, spurious, and
     noncommittal single-fill tallies for the entire document"."""
-    documents = read_map_history(
-        map_history([washington, replace(washington, document="0 {1")], configuration)
-    )
+    other = copy(washington)
+    other.document = "0 {1"
+    documents = read_map_history(map_history([washington, other], configuration))
     assert [document["-docnum"] for document in documents] == ["930620083", "0 {1"]
     assert list(documents[0]) == ["-docnum", "-doctallies", "-class_pairs"]
     assert documents[0]["-doctallies"] == "10 10 7 0 1 2 2 4"
@@ -220,7 +220,7 @@ def test_a_removed_pointer_may_count_nothing(
     read_map_history: Read, tag: Callable[..., MucObject], configuration: Configuration
 ) -> None:
     [document] = read_map_history(
-        map_history([removed_pointer(tag)], replace(configuration, rem_tally="none"))
+        map_history([removed_pointer(tag)], configuration._replace(rem_tally="none"))
     )
     slot = document["-class_pairs"][0]["-obj_pairs"][0]["-slot_pairs"][0]
     assert slot["-multi-fill_pairs"][0]["-multi_fill_tallies"] == "0 0 0 0 0 0 0 0"

@@ -1,7 +1,6 @@
 """The score report, against the manual's two pages and by its layout."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -105,7 +104,7 @@ def test_every_row_of_the_manual(name: str, manual_page: Callable[[str], str]) -
 def test_element_and_relation_pages_have_no_text_filtering(task: str) -> None:
     """They "are identical to the scenario template score reports, except ... no text filtering"."""
     scenario = page("TOTALS", {}, scenario_configuration()).splitlines(keepends=True)
-    lines = page("TOTALS", {}, replace(scenario_configuration(), scoring_task=task))
+    lines = page("TOTALS", {}, scenario_configuration()._replace(scoring_task=task))
     assert lines == "".join(scenario[:4] + scenario[6:])
     assert "TEXT FILTERI" in scenario[4]
 
@@ -136,8 +135,7 @@ def test_widths() -> None:
 
 def test_report_is_a_page_a_document_and_the_totals(configuration: Configuration) -> None:
     """Manual: "one page of scores for each document in the task, plus one page for the totals"."""
-    small = replace(
-        configuration,
+    small = configuration._replace(
         classes=(ClassDefinition("enamex", "names", True, 0),),
         slots=(SlotDefinition("enamex", "text", "string", True, 1, "string"),),
         subtasks=(Subtask("enamex", "type", "person"),),
@@ -226,7 +224,7 @@ F-MEASURES                                        40.00     45.45     35.71
 
 def test_sections_stand_for_themselves_without_groups(configuration: Configuration) -> None:
     """`doc_section_groups`: "Default: None; uses doc_sections instead"."""
-    printed = page("TOTALS", {}, replace(configuration, doc_section_groups=()))
+    printed = page("TOTALS", {}, configuration._replace(doc_section_groups=()))
     names = [line[:13].strip() for line in printed.split("SECT SCORES")[1].splitlines()[1:6]]
     assert names == ["DOC", "HL", "DD", "TXT", "-------------"]
 

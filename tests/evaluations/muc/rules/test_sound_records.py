@@ -1,7 +1,6 @@
 """Sound records and slots: whatever the expressions match, the rules find nothing in."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
@@ -189,7 +188,7 @@ LANGUAGES = {
 def homed(finding: Finding, home: TemplateUnit, other: TemplateUnit) -> Finding:
     """A finding whose other places are in its own unit, as one of another unit."""
     assert all(each.unit is home for each in finding.related)
-    return replace(finding, related=tuple(replace(each, unit=other) for each in finding.related))
+    return finding._replace(related=tuple(each._replace(unit=other) for each in finding.related))
 
 
 @pytest.mark.parametrize(("known", "role"), LANGUAGES)

@@ -1,7 +1,7 @@
 """Template objects and configurations that the tests of scoring share."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from copy import copy
 
 from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration, SlotDefinition
 from keytally.evaluations.muc.model.objects import Fill, MucObject, MultiFill, Slot
@@ -43,7 +43,7 @@ BASE = Configuration(
 
 def configured(**changes: object) -> Configuration:
     """A configuration of four classes, those first that others point to, with some options changed."""
-    return replace(BASE, **changes)  # type: ignore[arg-type]
+    return BASE._replace(**changes)  # type: ignore[arg-type]
 
 
 Said = str | Sequence[str] | Sequence[Sequence[str]]
@@ -79,7 +79,7 @@ Objects = Sequence[MucObject]
 
 def scored(key: Objects, response: Objects, **options: object) -> DocumentScore:
     """The score of a document, as a template element unless told otherwise; sides never share objects."""
-    response = [replace(single) for single in response] if response is key else response
+    response = [copy(single) for single in response] if response is key else response
     return TemplateScoring(configured(**options)).score("1", key, response)
 
 

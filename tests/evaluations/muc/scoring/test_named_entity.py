@@ -1,7 +1,6 @@
 """The named-entity task: what is aligned, what it counts, and in which rows."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -250,7 +249,7 @@ class TestThreshold:
     def test_decimal_fractions_are_exact(self, configure: Configure, tag: Tag, score: Score) -> None:
         """Ten times 0.1 does not exceed 1, as it would if it were a little more than that."""
         weight = Fraction("0.1")
-        slots = tuple(replace(each, weight=weight) for each in configure().slots)
+        slots = tuple(each._replace(weight=weight) for each in configure().slots)
         for threshold, paired in (("9.9", True), ("10", False)):
             classes = (ClassDefinition("enamex", "enamex", True, Fraction(threshold)),)
             result = score([tag("PERSON", "Kory")], [tag("LOCATION", "Kory")], classes=classes, slots=slots)
@@ -264,12 +263,12 @@ class TestThreshold:
         assert result.tabulation[OBJECT] == Tally(cor=1)
 
     def test_unscored_slots_add_nothing(self, configure: Configure, tag: Tag, score: Score) -> None:
-        slots = tuple(replace(each, scored=each.name == "type") for each in configure().slots)
+        slots = tuple(each._replace(scored=each.name == "type") for each in configure().slots)
         result = score([tag("PERSON", "Kory")], [tag("LOCATION", "Kory")], slots=slots)
         assert result.tabulation[OBJECT] == Tally(mis=1, spu=1)
 
     def test_a_weight_of_zero_adds_nothing(self, configure: Configure, tag: Tag, score: Score) -> None:
-        slots = tuple(replace(each, weight=0 if each.name == "text" else 4) for each in configure().slots)
+        slots = tuple(each._replace(weight=0 if each.name == "text" else 4) for each in configure().slots)
         result = score([tag("PERSON", "Kory")], [tag("LOCATION", "Kory")], slots=slots)
         assert result.tabulation[OBJECT] == Tally(mis=1, spu=1)
 
@@ -284,7 +283,7 @@ class TestUnscored:
         assert {pair.status for pair in result.classes["enamex"]} == {Status.UNSCORED}
 
     def test_an_unscored_slot_is_noncommittal(self, configure: Configure, tag: Tag, score: Score) -> None:
-        slots = tuple(replace(each, scored=each.name == "text") for each in configure().slots)
+        slots = tuple(each._replace(scored=each.name == "text") for each in configure().slots)
         result = score([tag("PERSON", "Kory")], [tag("LOCATION", "Kory")], slots=slots)
         assert (result.tabulation[TYPE], result.tabulation[TOTAL]) == (Tally(non=1), Tally(cor=1, non=1))
 
@@ -384,7 +383,8 @@ def test_documents_add_up(configure: Configure, tag: Tag) -> None:
 
 def test_fills_beyond_the_first_are_compared_as_multi_fills(tag: Tag, score: Score) -> None:
     both = Slot(((Fill("PERSON", 0, 6), Fill("LOCATION", 7, 15)),))
-    twice = replace(tag("PERSON", "Kory"), slots={"type": both})
+    twice = tag("PERSON", "Kory")
+    twice.slots = {"type": both}
     result = score([twice], [tag("LOCATION", "Kory")])
     assert result.tabulation[TYPE] == Tally(cor=1, mis=1)
     assert result.tabulation[subtask("person")] == Tally(mis=1)

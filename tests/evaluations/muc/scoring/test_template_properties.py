@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from copy import copy
 from random import Random
 from typing import Any
 
@@ -175,7 +175,7 @@ def test_objects_that_agree_in_everything_score_as_if_they_were_compared_fill_by
     def compare(profiles: ProfileComparison, mine: ProfiledObject, other: ProfiledObject) -> ComparedObjects:
         return profiles.exact.compare(mine.obj, other.obj)
 
-    response = [*response, *(replace(single) for single in key)]
+    response = [*response, *(copy(single) for single in key)]
     configuration = under(values)
     score = TemplateScoring(configuration).score("1", key, response)
     with pytest.MonkeyPatch.context() as patch:
@@ -316,7 +316,7 @@ def apart(side: Side) -> Side:
     for single in side:
         numbers[single.class_name] += 1
         if single.class_name != "template" or numbers["template"] == 1:
-            found.append(replace(single, one_up=str(numbers[single.class_name])))
+            found.append(single.with_slots(str(numbers[single.class_name]), single.slots))
     return found
 
 

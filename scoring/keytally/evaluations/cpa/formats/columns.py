@@ -1,7 +1,7 @@
 """The three kinds of files: their tasks, extensions and columns."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 ID, TOKEN, TAG, TYPE = range(4)
 """The columns of a `.parse` file; those of a `.clust` file are ID and CLUSTER."""
@@ -44,8 +44,7 @@ MOST_ALIGNED = 150
 """If a side has more patterns than this that the other lacks, those are paired in file order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """One kind of file: its task, the task's number, its extension, and its columns from left to right."""
 
     task: str

@@ -1,22 +1,28 @@
 """Splits lines into cells; accepts any text."""
 
 import re
-from dataclasses import dataclass
 
 TAB = "\t"
 _LINE = re.compile(r"([^\r\n]+)(\r\n|\n|\r|\Z)")
 
 
-@dataclass(slots=True, eq=False)
 class CpaRow:
     """A line that is not blank: its start in the unit, its cells, and its line end.
 
     Rows are compared by identity.
     """
 
-    start: int
-    cells: tuple[str, ...]
-    ending: str
+    __slots__ = ("cells", "ending", "start")
+
+    def __init__(
+        self,
+        start: int,
+        cells: tuple[str, ...],
+        ending: str,
+    ) -> None:
+        self.start = start
+        self.cells = cells
+        self.ending = ending
 
     def cell(self, column: int) -> str:
         """The text of a column; "" if the line does not have it."""

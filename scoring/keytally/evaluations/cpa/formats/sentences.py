@@ -1,7 +1,6 @@
 """The task's input files: the sentences that the lines of other files refer to."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -50,12 +49,23 @@ def _sentences(text: str) -> Iterator[list[list[str]]]:
             lines = []
 
 
-@dataclass(frozen=True, slots=True)
 class Inputs:
-    """The task's input file, or the folder of input files, and whether a place may be read."""
+    """The task's input file, or the folder of input files, and whether a place may be read.
 
-    path: Path
-    within: Within | None = field(default=None, compare=False)
+    Two are equal where the file is the same.
+    """
+
+    __slots__ = ("path", "within")
+
+    def __init__(self, path: Path, within: Within | None = None) -> None:
+        self.path = path
+        self.within = within
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Inputs) and self.path == other.path
+
+    def __hash__(self) -> int:
+        return hash(self.path)
 
 
 def sentences_for(verb: str, source: Inputs | None) -> Sentences | None:

@@ -1,7 +1,6 @@
 """A sentence or a line of a file, and what an editor shows of it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from keytally.evaluations.cpa.formats.columns import (
@@ -34,7 +33,6 @@ _KINDS = {
 LONGEST_NAME = 60
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class CpaUnit(PresentedUnit):
     """A sentence of a `.parse` file, or a line of another (keytally.evaluations.interface.Unit).
 
@@ -42,14 +40,26 @@ class CpaUnit(PresentedUnit):
     of the rows. `memo` caches results computed from the rows, which never change.
     """
 
-    text: str
-    document: str | None
-    format: Format
-    rows: tuple[CpaRow, ...]
-    findings: Sequence[Finding] = ()
-    inputs: Inputs | None = None
-    ids: frozenset[str] = frozenset()
-    memo: dict[Any, Any] = field(default_factory=dict)
+    __slots__ = ("document", "findings", "format", "ids", "inputs", "memo", "rows", "text")
+
+    def __init__(  # noqa: PLR0913, PLR0917 -- a part each
+        self,
+        text: str,
+        document: str | None,
+        format: Format,
+        rows: tuple[CpaRow, ...],
+        findings: Sequence[Finding] = (),
+        inputs: Inputs | None = None,
+        ids: frozenset[str] = frozenset(),
+    ) -> None:
+        self.text = text
+        self.document = document
+        self.format = format
+        self.rows = rows
+        self.findings = findings
+        self.inputs = inputs
+        self.ids = ids
+        self.memo: dict[Any, Any] = {}
 
     @property
     def group(self) -> str | None:

@@ -1,7 +1,6 @@
 """A verb's score, whatever the task, and the average over verbs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from keytally.evaluations.cpa.formats.rows import CpaRow
@@ -14,17 +13,25 @@ from keytally.measures.ratios import mean
 Result = ParsingResult | ClusteringResult | SlotsResult
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class VerbScore:
     """The result of a verb, and the units of both sides.
 
     A verb that the key lacks is not `counted`; one that the response lacks scores 0.
     """
 
-    verb: str
-    result: Result
-    key: Sequence[CpaUnit]
-    response: Sequence[CpaUnit]
+    __slots__ = ("key", "response", "result", "verb")
+
+    def __init__(
+        self,
+        verb: str,
+        result: Result,
+        key: Sequence[CpaUnit],
+        response: Sequence[CpaUnit],
+    ) -> None:
+        self.verb = verb
+        self.result = result
+        self.key = key
+        self.response = response
 
     @property
     def counted(self) -> bool:

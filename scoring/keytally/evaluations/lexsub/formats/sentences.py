@@ -1,8 +1,8 @@
 """The sentences of the task's input: an XML file of lexelts, instances and contexts (document, 2.1)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 from xml.parsers import expat
 
 from keytally.evaluations.settings import SettingsError
@@ -13,8 +13,7 @@ LONGEST_SENTENCE = 2000
 """How many characters of a sentence are kept for a hover."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """A sentence, with the word to substitute."""
 
     before: str

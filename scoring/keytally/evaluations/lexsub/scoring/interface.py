@@ -1,25 +1,25 @@
 """The common interface of the document's measures and the programs'."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.scoring.result import ItemScore
 
 
-@dataclass(frozen=True)
-class Gold:
+class _GoldFields(NamedTuple):
+    words: Mapping[str, int]
+    modes: tuple[str, ...]
+    counts: bool
+
+
+class Gold(_GoldFields):
     """An item of the gold standard: its words with their frequencies, and its modes.
 
     `counts` says whether the item is scored. There is at most one mode, except that by the document any of
     the multiwords with the highest frequency is one.
     """
-
-    words: Mapping[str, int]
-    modes: tuple[str, ...]
-    counts: bool
 
     @cached_property
     def responses(self) -> int:

@@ -5,7 +5,7 @@ Written from their behaviour. Both read bytes as ASCII; Perl's `split` drops emp
 """
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _NON = re.compile(r"non[\s-](.*)", re.ASCII)
 
@@ -17,8 +17,7 @@ _TRIAL_WORD = re.compile(r"(?<![\w\s-])[\s-]*(\w[\w\s-]+) (\d+)", re.ASCII)
 _TRIAL_NUMBER = re.compile(r"(?<![\w\s-])[\w\s-]+ (\d+)", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(NamedTuple):
     """The differences between the releases.
 
     `decimals` is the precision of its numbers, `is_percent` whether they are percentages. With

@@ -1,7 +1,6 @@
 """The coreference task as an evaluation: reads SGML files, compares classes, makes marks and reports."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from typing import Any
@@ -155,7 +154,7 @@ class Coreference(ChainTask):
 
     def apart(self, scores: Sequence[ScoredChains]) -> Sequence[ScoredChains]:
         """The counts of a document."""
-        return [replace(scored, key=None, response=None) for scored in scores]
+        return [ScoredChains(scored.document, scored.counts, None, None) for scored in scores]
 
     def is_report(self, beginning: str) -> bool:
         """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""

@@ -1,7 +1,6 @@
 """The named-entity task as an evaluation: reads SGML files, makes scores, marks and reports."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
@@ -48,12 +47,17 @@ FOLLOWED = 4
 """The number of large documents that are kept; the oldest ones are dropped."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class ScoredEntities(Tabulated):
     """A document's rows, and the compared units; None if a side lacks the document."""
 
-    key: SgmlUnit | None
-    response: SgmlUnit | None
+    __slots__ = ("key", "response")
+
+    def __init__(
+        self, document: str, tabulation: Tabulation, key: SgmlUnit | None, response: SgmlUnit | None
+    ) -> None:
+        super().__init__(document, tabulation)
+        self.key = key
+        self.response = response
 
 
 class _FollowedEntities(NamedTuple):
@@ -271,7 +275,7 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
 
     def apart(self, scores: Sequence[ScoredEntities]) -> Sequence[ScoredEntities]:
         """The rows of a document."""
-        return [replace(scored, key=None, response=None) for scored in scores]
+        return [ScoredEntities(scored.document, scored.tabulation, None, None) for scored in scores]
 
     def is_report(self, beginning: str) -> bool:
         """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""

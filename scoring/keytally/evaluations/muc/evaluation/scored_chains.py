@@ -1,6 +1,5 @@
 """What a coreference task keeps of a scored document, and the sum of documents."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from keytally.evaluations.muc.evaluation.recent import Version
@@ -9,14 +8,22 @@ from keytally.evaluations.muc.reports.coreference_json import counts_json
 from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, CoreferenceCounts
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class ScoredChains(Version):
     """A document's counts, and the compared units; None if a side lacks the document."""
 
-    document: str
-    counts: CoreferenceCounts
-    key: SgmlUnit | None
-    response: SgmlUnit | None
+    __slots__ = ("counts", "document", "key", "response")
+
+    def __init__(
+        self,
+        document: str,
+        counts: CoreferenceCounts,
+        key: SgmlUnit | None,
+        response: SgmlUnit | None,
+    ) -> None:
+        self.document = document
+        self.counts = counts
+        self.key = key
+        self.response = response
 
 
 class CountsFold:

@@ -1,7 +1,6 @@
 """The common base of the MUC tasks that tally fills: sums, reports, signature."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from keytally.evaluations.interface import Figure
@@ -20,12 +19,18 @@ HEADLINE = "P&R"
 COUNTS = ("cor", "par", "inc", "mis", "spu", "non")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Tabulated(Version):
     """A scored document: its number, and the rows of its report page."""
 
-    document: str
-    tabulation: Tabulation
+    __slots__ = ("document", "tabulation")
+
+    def __init__(
+        self,
+        document: str,
+        tabulation: Tabulation,
+    ) -> None:
+        self.document = document
+        self.tabulation = tabulation
 
 
 Scored = TypeVar("Scored", bound=Tabulated)

@@ -1,7 +1,6 @@
 """The template tasks as evaluations: each reads template files and makes scores, marks and reports."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -47,7 +46,7 @@ from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdi
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.measures.templates.sums import Measures
-from keytally.tallies.tabulation import NOTHING, TOTAL
+from keytally.tallies.tabulation import NOTHING, TOTAL, Tabulation
 
 if TYPE_CHECKING:
     from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
@@ -60,13 +59,23 @@ FOLLOWED = 4
 """The number of large documents that are kept; the oldest ones are dropped."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class ScoredTemplates(Tabulated):
     """A document's rows, and the compared units."""
 
-    key: Units
-    response: Units
-    also: Measures = field(default_factory=dict)
+    __slots__ = ("also", "key", "response")
+
+    def __init__(
+        self,
+        document: str,
+        tabulation: Tabulation,
+        key: Units,
+        response: Units,
+        also: Measures,
+    ) -> None:
+        super().__init__(document, tabulation)
+        self.key = key
+        self.response = response
+        self.also = also
 
 
 class Explained(NamedTuple):
@@ -258,7 +267,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
 
     def apart(self, scores: Sequence[ScoredTemplates]) -> Sequence[ScoredTemplates]:
         """The rows of a document."""
-        return [replace(scored, key=(), response=()) for scored in scores]
+        return [ScoredTemplates(scored.document, scored.tabulation, (), (), scored.also) for scored in scores]
 
     def is_report(self, beginning: str) -> bool:
         """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""
@@ -286,7 +295,7 @@ def evaluation(settings: Settings, task: str) -> TemplateTask:
     bnf = None if text is None else UnreadBnf(text)
     if settings.source is None and settings.text is None:
         default = default_configuration(task, text)
-        settings = replace(settings, source=default.name, text=default.text)
+        settings = settings._replace(source=default.name, text=default.text)
     return TemplateTask(task, configuration_for(settings, task), bnf)
 
 

@@ -1,8 +1,8 @@
 """The language of BNF files; a file is one unit."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.bnf.model import Bnf, BnfClass
@@ -14,8 +14,7 @@ from keytally.evaluations.muc.rules.bnf_repetitions import repetitions
 from keytally.findings.finding import Finding
 
 
-@dataclass(frozen=True, slots=True)
-class BnfLanguage:
+class BnfLanguage(NamedTuple):
     """The language `muc-bnf`. A BNF has no unit boundaries: any edit parses it again."""
 
     name: str = "muc-bnf"

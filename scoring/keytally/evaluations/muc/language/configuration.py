@@ -1,8 +1,7 @@
 """The language of configuration files; a file is one unit."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.config.document import ConfigUnit
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from keytally.evaluations.muc.formats.bnf.model import Bnf
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigLanguage:
+class ConfigLanguage(NamedTuple):
     """The language `muc-config`. A configuration has no unit boundaries: any edit parses it again.
 
     `bnf` is the BNF of the files that the configuration is for; it gives the classes that slots point to.
@@ -56,9 +54,8 @@ def read_config(text: str, overrides_from: int | None = None, targets: Targets |
     Lines from `overrides_from` on count as given after the file. `targets` are the classes that a BNF allows
     slots to point to, for the rule about the order of classes.
     """
-    findings: list[Finding] = []
-    unit = replace(parse(text, overrides_from), findings=findings)
-    findings += check(unit, targets)  # Some point to other places of this very unit.
+    unit = parse(text, overrides_from)
+    unit.findings = list(check(unit, targets))
     return unit
 
 

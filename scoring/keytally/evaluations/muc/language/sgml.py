@@ -1,9 +1,8 @@
 """The SGML language: how a text, a key or a response is cut into units, parsed and checked."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
+from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml import boundaries, numbers
@@ -16,13 +15,16 @@ from keytally.evaluations.muc.rules.sgml_attributes import attribute_judge
 from keytally.findings.finding import Finding
 
 
-@dataclass(frozen=True, slots=True)
-class SgmlLanguage:
+class SgmlLanguage(NamedTuple):
     """SGML files of one syntax, in one role (keytally.evaluations.interface.Language)."""
 
     syntax: SgmlSyntax
     role: Role
-    loses_repeated: ClassVar[bool] = False
+
+    @property
+    def loses_repeated(self) -> bool:
+        """Scoring leaves out nothing of what is found twice (keytally.evaluations.abilities.KnowsLosses)."""
+        return False
 
     @property
     def name(self) -> str:

@@ -1,11 +1,10 @@
 """The template language: how a key or a response of records is cut into units, parsed and checked."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from sys import intern
 from types import MappingProxyType
-from typing import ClassVar
+from typing import NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates import headers
@@ -40,13 +39,18 @@ from keytally.findings.finding import Finding
 from keytally.findings.table.templates import POINTER_CLASS
 
 
-@dataclass(frozen=True)
-class TemplateLanguage:
-    """Template files of one syntax, in one role (keytally.evaluations.interface.Language)."""
-
+class _TemplateLanguageFields(NamedTuple):
     syntax: TemplateSyntax
     role: Role
-    loses_repeated: ClassVar[bool] = False
+
+
+class TemplateLanguage(_TemplateLanguageFields):
+    """Template files of one syntax, in one role (keytally.evaluations.interface.Language)."""
+
+    @property
+    def loses_repeated(self) -> bool:
+        """Scoring leaves out nothing of what is found twice (keytally.evaluations.abilities.KnowsLosses)."""
+        return False
 
     @property
     def name(self) -> str:
@@ -156,7 +160,7 @@ def _at_home(finding: Finding, home: TemplateUnit) -> Finding:
     """A finding of a twin of a unit, whose other places are in the unit itself."""
     if not finding.related:
         return finding
-    return replace(finding, related=tuple(replace(each, unit=home) for each in finding.related))
+    return finding._replace(related=tuple(each._replace(unit=home) for each in finding.related))
 
 
 def language(role: Role, bnf: str | None = None) -> TemplateLanguage:

@@ -1,8 +1,8 @@
 """The typed configuration of the MUC scorer."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 from keytally.evaluations.settings import SettingsError
 
@@ -11,8 +11,7 @@ class ConfigurationError(SettingsError):
     """A configuration that cannot be used; `problems` has one readable line for each error."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClassDefinition:
+class ClassDefinition(NamedTuple):
     """One entry of `class_defs`: name (lower case), report name, scored, map threshold.
 
     The threshold is exact, as written: 0.1 is a tenth.
@@ -24,8 +23,7 @@ class ClassDefinition:
     threshold: Fraction | float
 
 
-@dataclass(frozen=True, slots=True)
-class SlotDefinition:
+class SlotDefinition(NamedTuple):
     """One entry of `slot_defs`; `kind` is `set`, `string` or `pointer`.
 
     `weight` is exact, as written. `target` is the sixth token as written if it is neither `set` nor `string`.
@@ -40,8 +38,7 @@ class SlotDefinition:
     target: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Subtask:
+class Subtask(NamedTuple):
     """One entry of `ne_subtask_names`: class, slot and fill value, in lower case."""
 
     class_name: str
@@ -49,16 +46,14 @@ class Subtask:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class SectionGroup:
+class SectionGroup(NamedTuple):
     """One entry of `doc_section_groups`: the group's name and its sections, as written."""
 
     name: str
     sections: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Configuration:
+class Configuration(NamedTuple):
     """Every option of a MUC configuration with its value (manual, "Main Configuration File Format").
 
     Names of classes, slots and attributes are in lower case; names of sections are as written.
@@ -116,7 +111,7 @@ class Configuration:
     co_metrics: tuple[str, ...] = ("muc",)
     also: tuple[str, ...] = ("none",)
     compatible: str = "document"
-    given: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    given: Mapping[str, tuple[str, ...]] = {}
 
     def slots_of(self, class_name: str) -> tuple[SlotDefinition, ...]:
         """The slot definitions of a class, in order."""

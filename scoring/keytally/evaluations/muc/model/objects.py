@@ -5,7 +5,6 @@ Places are code points from the start of the object's unit.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -40,7 +39,6 @@ class Extent(NamedTuple):
 
 
 # Not frozen, since objects are what reading makes most of, and frozen ones take three times as long to make.
-@dataclass(slots=True, eq=False)
 class MucObject:
     """A top-level object of a key or a response; immutable.
 
@@ -51,16 +49,48 @@ class MucObject:
     slots.
     """
 
-    class_name: str
-    document: str
-    one_up: str
-    slots: Mapping[str, Slot]
-    start: int
-    end: int
-    optional: bool = False
-    extent: Extent | None = None
-    starts: Mapping[str, int] | None = None
-    lines: int = 0
+    __slots__ = (
+        *("class_name", "document", "end", "extent", "lines"),
+        *("one_up", "optional", "slots", "start", "starts"),
+    )
+
+    def __init__(  # noqa: PLR0913, PLR0917 -- a part each
+        self,
+        class_name: str,
+        document: str,
+        one_up: str,
+        slots: Mapping[str, Slot],
+        start: int,
+        end: int,
+        optional: bool = False,
+        extent: Extent | None = None,
+        starts: Mapping[str, int] | None = None,
+        lines: int = 0,
+    ) -> None:
+        self.class_name = class_name
+        self.document = document
+        self.one_up = one_up
+        self.slots = slots
+        self.start = start
+        self.end = end
+        self.optional = optional
+        self.extent = extent
+        self.starts = starts
+        self.lines = lines
+
+    def placed(self, extent: Extent) -> "MucObject":
+        """This object with another extent."""
+        return MucObject(
+            *(self.class_name, self.document, self.one_up, self.slots, self.start, self.end, self.optional),
+            *(extent, self.starts, self.lines),
+        )
+
+    def with_slots(self, one_up: str, slots: Mapping[str, Slot]) -> "MucObject":
+        """This object with another number and other slots."""
+        return MucObject(
+            *(self.class_name, self.document, one_up, slots, self.start, self.end, self.optional),
+            *(self.extent, self.starts, self.lines),
+        )
 
     def start_of(self, slot: str) -> int:
         """The offset in the unit that a slot's fills count from; 0, the start of the unit, for most."""

@@ -1,7 +1,6 @@
 """Rules for SGML units: the pairing and place of tags, and the document's number."""
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import replace
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.objects import alternatives_of
@@ -44,7 +43,7 @@ def _without_links(finding: Finding, syntax: SgmlSyntax) -> Finding:
     """The finding that says of a mention without an ID that REFs to it are lost; any other as it is."""
     attribute = finding.arguments.get("attribute")
     if finding.rule is table.MISSING_ATTRIBUTE and attribute == syntax.identifier.upper():
-        return replace(finding, wording=table.MISSING_IDENTIFIER)
+        return finding._replace(wording=table.MISSING_IDENTIFIER)
     return finding
 
 
@@ -96,7 +95,7 @@ def _at(tag: Tag, problem: Finding) -> Finding:
     """The finding of a tag's problem, in the tag's unit."""
     shift = tag.start
     edits = tuple(Edit(edit.start + shift, edit.end + shift, edit.text) for edit in problem.edits)
-    return replace(problem, start=problem.start + shift, end=problem.end + shift, edits=edits)
+    return problem._replace(start=problem.start + shift, end=problem.end + shift, edits=edits)
 
 
 def _pairs(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:

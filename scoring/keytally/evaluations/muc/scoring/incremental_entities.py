@@ -4,7 +4,6 @@ A keystroke moves the tags behind it on one side, so overlaps are found anew eac
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain, compress, repeat
 from typing import NamedTuple
 
@@ -37,7 +36,7 @@ class _Side(NamedTuple):
         """An object with its extent."""
         obj = self.objects[number]
         section = obj.extent.section if obj.extent is not None else ""
-        return replace(obj, extent=Extent(self.starts[number], self.ends[number], section))
+        return obj.placed(Extent(self.starts[number], self.ends[number], section))
 
 
 class _SideByClass:

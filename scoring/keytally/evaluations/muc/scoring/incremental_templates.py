@@ -1,7 +1,6 @@
 """The score of a document with the places of its objects, updated as its units change."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, TypeVar
@@ -70,12 +69,17 @@ class ObjectPlacement:
                 self._anchors[other] = before
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class LocatedScore(DocumentScore):
     """The score of one document with the places of its objects: the key's and the response's."""
 
-    key: ObjectPlacement
-    response: ObjectPlacement
+    __slots__ = ("key", "response")
+
+    def __init__(self, score: DocumentScore, key: ObjectPlacement, response: ObjectPlacement) -> None:
+        super().__init__(
+            score.document, score.classes, score.tabulation, representatives=score.representatives
+        )
+        self.key = key
+        self.response = response
 
 
 class IncrementalDocument:
@@ -98,9 +102,7 @@ class IncrementalDocument:
         score = self._document.score(name)
         sides = mine.by_unit, other.by_unit
         places = ObjectPlacement(*sides), ObjectPlacement(*sides[::-1])
-        return LocatedScore(
-            name, score.classes, score.tabulation, *places, representatives=score.representatives
-        )
+        return LocatedScore(score, *places)
 
     def _read(self, units: Units, role: Role) -> Generator[None, None, "_Side"]:
         """A side with these units; nothing is computed for an unchanged one."""

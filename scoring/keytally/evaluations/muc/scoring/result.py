@@ -1,7 +1,6 @@
 """The score of a document: the compared objects and fills, and their verdicts."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from keytally.evaluations.muc.model.objects import MucObject
@@ -25,8 +24,7 @@ class FillPair(NamedTuple):
     response: FillPlace | None
 
 
-@dataclass(frozen=True, slots=True)
-class SlotPair:
+class SlotPair(NamedTuple):
     """Two compared slots: the aligned alternatives, every single fill, and the counts.
 
     `key` and `response` are the indices of the chosen alternatives (None: none was chosen). Every single fill
@@ -62,7 +60,6 @@ def tally_of(fills: Iterable[FillPair], removed_count: bool = True) -> Tally:
 
 
 # Not frozen, for the same reason as MucObject.
-@dataclass(slots=True, eq=False)
 class ObjectPair:
     """Two aligned objects, or an unaligned one (the other side is None); immutable.
 
@@ -70,13 +67,21 @@ class ObjectPair:
     either object fills, by lower-case name, in the order of the definitions.
     """
 
-    status: Status
-    key: MucObject | None
-    response: MucObject | None
-    slots: Mapping[str, SlotPair]
+    __slots__ = ("key", "response", "slots", "status")
+
+    def __init__(
+        self,
+        status: Status,
+        key: MucObject | None,
+        response: MucObject | None,
+        slots: Mapping[str, SlotPair],
+    ) -> None:
+        self.status = status
+        self.key = key
+        self.response = response
+        self.slots = slots
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class DocumentScore:
     """The score of one document: every object pair by class, and the rows of its report page.
 
@@ -85,7 +90,17 @@ class DocumentScore:
     earlier one of its side to the first such object (`equatable_objects`).
     """
 
-    document: str
-    classes: Mapping[str, Sequence[ObjectPair]]
-    tabulation: Tabulation
-    representatives: Mapping[MucObject, MucObject] = field(default_factory=dict, kw_only=True)
+    __slots__ = ("classes", "document", "representatives", "tabulation")
+
+    def __init__(
+        self,
+        document: str,
+        classes: Mapping[str, Sequence[ObjectPair]],
+        tabulation: Tabulation,
+        *,
+        representatives: Mapping[MucObject, MucObject] = {},
+    ) -> None:
+        self.document = document
+        self.classes = classes
+        self.tabulation = tabulation
+        self.representatives = representatives

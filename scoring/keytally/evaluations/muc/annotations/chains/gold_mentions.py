@@ -1,7 +1,6 @@
 """The mentions that a document of the gold has and is to have, with their places and links."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from keytally.evaluations.annotated import Annotation, Change
@@ -36,8 +35,7 @@ class GoldMention(NamedTuple):
         return self.mention is None or self.is_moved
 
 
-@dataclass(frozen=True, slots=True)
-class GoldDocument:
+class GoldDocument(NamedTuple):
     """All mentions in the order of the text, those that go away among them.
 
     `links` has the mention that each is to be linked to, by their numbers in `mentions`; `gone` are those

@@ -1,7 +1,6 @@
 """What changes ask of the records of a document: which go, which are new, and what their slots are to say."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from keytally.evaluations.annotated import Annotation, Change, Reference
 from keytally.evaluations.muc.annotations.templates.objects import OBJECT, DocumentObjects, ReadObject
@@ -22,17 +21,19 @@ Lines = Sequence[str]
 """The fills of a slot as they are written, one a line; one that begins an alternative has its slash."""
 
 
-@dataclass
 class WantedObject:
     """An object of the gold after the changes, and those of its slots that change; no lines: the slot goes.
 
     `read` is None for a new one. Slots are in lower case.
     """
 
-    identity: Identity
-    read: ReadObject | None = None
-    slots: dict[str, Lines] = field(default_factory=dict)
-    is_gone: bool = False
+    __slots__ = ("identity", "is_gone", "read", "slots")
+
+    def __init__(self, identity: Identity, read: ReadObject | None = None) -> None:
+        self.identity = identity
+        self.read = read
+        self.slots: dict[str, Lines] = {}
+        self.is_gone = False
 
 
 class Wanted:

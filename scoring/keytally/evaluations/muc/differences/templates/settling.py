@@ -6,7 +6,7 @@ one with the same alternative. Then that object is right, and the other one is m
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from keytally.evaluations.annotated import Rewriting
 from keytally.evaluations.classified import Difference
@@ -21,8 +21,7 @@ MOST_ROUNDS = 4
 Units = Sequence[TemplateUnit]
 
 
-@dataclass(frozen=True, slots=True)
-class Settling:
+class Settling(NamedTuple):
     """Repairs what is left of one document.
 
     `read` makes the units of a text, `compare` tells the differences of the document, given its units in the

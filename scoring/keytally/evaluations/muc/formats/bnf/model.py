@@ -1,9 +1,9 @@
 """The content of a BNF: classes, their slots, and the fills and cardinality of each slot."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from typing import NamedTuple
 
 
 class ElementKind(Enum):
@@ -15,8 +15,7 @@ class ElementKind(Enum):
     POINTER = "pointer"
 
 
-@dataclass(frozen=True, slots=True)
-class BnfElement:
+class BnfElement(NamedTuple):
     """An element of a choice: a label such as `"NAME"`, a bare word, a set, or a pointer.
 
     `name` is the label, the word, the name of a named set (empty for a set that is written out), or the class
@@ -35,8 +34,7 @@ class BnfElement:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Cardinality:
+class Cardinality(NamedTuple):
     """How many fills a slot takes: at least, and at most (None: any number)."""
 
     least: int
@@ -65,14 +63,15 @@ Choice = tuple[BnfElement, ...]
 """The elements of one fill; several elements follow one another in one fill."""
 
 
-@dataclass(frozen=True)
-class BnfSlot:
-    """A slot: its name, its possible fills, and its cardinality; `written` is its definition on one line."""
-
+class _BnfSlotFields(NamedTuple):
     name: str
     choices: tuple[Choice, ...]
     cardinality: Cardinality
     written: str = ""
+
+
+class BnfSlot(_BnfSlotFields):
+    """A slot: its name, its possible fills, and its cardinality; `written` is its definition on one line."""
 
     @cached_property
     def elements(self) -> tuple[BnfElement, ...]:
@@ -104,12 +103,13 @@ class BnfSlot:
         return "set" if sets and all(sets) else "string"
 
 
-@dataclass(frozen=True)
-class BnfClass:
-    """A class with its slots in order."""
-
+class _BnfClassFields(NamedTuple):
     name: str
     slots: tuple[BnfSlot, ...]
+
+
+class BnfClass(_BnfClassFields):
+    """A class with its slots in order."""
 
     def slot(self, name: str) -> BnfSlot | None:
         """The slot of that name, in any case."""
@@ -121,12 +121,13 @@ class BnfClass:
         return {slot.name.lower(): slot for slot in reversed(self.slots)}
 
 
-@dataclass(frozen=True)
-class Bnf:
-    """The classes of a task in order, and the named sets; of repeated definitions the first."""
-
+class _BnfFields(NamedTuple):
     classes: tuple[BnfClass, ...] = ()
     sets: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+class Bnf(_BnfFields):
+    """The classes of a task in order, and the named sets; of repeated definitions the first."""
 
     def of_class(self, name: str) -> BnfClass | None:
         """The class of that name, in any case."""

@@ -1,7 +1,6 @@
 """A BNF file as written: its definitions with their places, and its content."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.bnf.model import Bnf
@@ -30,15 +29,24 @@ class BnfDefinition(NamedTuple):
     body: Sequence[BnfPiece]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class BnfUnit:
     """A whole BNF file; places count code points from its start."""
 
-    text: str
-    pieces: Sequence[BnfPiece]
-    definitions: Sequence[BnfDefinition]
-    bnf: Bnf
-    findings: Sequence[Finding] = ()
+    __slots__ = ("bnf", "definitions", "findings", "pieces", "text")
+
+    def __init__(
+        self,
+        text: str,
+        pieces: Sequence[BnfPiece],
+        definitions: Sequence[BnfDefinition],
+        bnf: Bnf,
+        findings: Sequence[Finding] = (),
+    ) -> None:
+        self.text = text
+        self.pieces = pieces
+        self.definitions = definitions
+        self.bnf = bnf
+        self.findings = findings
 
     @property
     def document(self) -> str | None:

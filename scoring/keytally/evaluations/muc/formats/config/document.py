@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.config.options import find_option
@@ -78,8 +77,7 @@ class DefinitionRow(NamedTuple):
     quoted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class OptionLine:
+class OptionLine(NamedTuple):
     """An option as given: its name as written, without the colon, and its values.
 
     `start` is the colon's place, `end` the end of the last value, else of the name. `indented` is set if
@@ -98,7 +96,6 @@ class OptionLine:
         return Span(self.start + 1, self.start + 1 + len(self.name))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class ConfigUnit:
     """A whole configuration file; places count code points from its start.
 
@@ -106,12 +103,23 @@ class ConfigUnit:
     Lines from `overrides_from` on were given after the file's own.
     """
 
-    text: str
-    pieces: Sequence[ConfigPiece]
-    lines: Sequence[OptionLine]
-    stray: Sequence[Value]
-    overrides_from: int
-    findings: Sequence[Finding] = ()
+    __slots__ = ("findings", "lines", "overrides_from", "pieces", "stray", "text")
+
+    def __init__(  # noqa: PLR0913, PLR0917 -- a part each
+        self,
+        text: str,
+        pieces: Sequence[ConfigPiece],
+        lines: Sequence[OptionLine],
+        stray: Sequence[Value],
+        overrides_from: int,
+        findings: Sequence[Finding] = (),
+    ) -> None:
+        self.text = text
+        self.pieces = pieces
+        self.lines = lines
+        self.stray = stray
+        self.overrides_from = overrides_from
+        self.findings = findings
 
     @property
     def document(self) -> str | None:

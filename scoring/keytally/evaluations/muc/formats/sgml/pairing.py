@@ -5,7 +5,6 @@ Tags are referred to by their numbers in the order of the text, so that a pairin
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.sgml.sections import SectionTag
@@ -31,7 +30,6 @@ class Misnamed(NamedTuple):
     close: int
 
 
-@dataclass(slots=True, eq=False)
 class Pairing:
     """The elements of a unit, by their open tags in order, and the tags that do not pair.
 
@@ -40,15 +38,32 @@ class Pairing:
     open around them.
     """
 
-    opens: "array[int]"
-    closes: "array[int]"
-    sections: Sequence[str | None]
-    unclosed: Sequence[int] = ()
-    unmatched: Sequence[int] = ()
-    crossings: Sequence[Crossing] = ()
-    meant_to_close: Sequence[int] = ()
-    misnamed: Sequence[Misnamed] = ()
-    nested: Sequence[int] = ()
+    __slots__ = (
+        *("closes", "crossings", "meant_to_close", "misnamed"),
+        *("nested", "opens", "sections", "unclosed", "unmatched"),
+    )
+
+    def __init__(  # noqa: PLR0913, PLR0917 -- a part each
+        self,
+        opens: "array[int]",
+        closes: "array[int]",
+        sections: Sequence[str | None],
+        unclosed: Sequence[int] = (),
+        unmatched: Sequence[int] = (),
+        crossings: Sequence[Crossing] = (),
+        meant_to_close: Sequence[int] = (),
+        misnamed: Sequence[Misnamed] = (),
+        nested: Sequence[int] = (),
+    ) -> None:
+        self.opens = opens
+        self.closes = closes
+        self.sections = sections
+        self.unclosed = unclosed
+        self.unmatched = unmatched
+        self.crossings = crossings
+        self.meant_to_close = meant_to_close
+        self.misnamed = misnamed
+        self.nested = nested
 
 
 class _Opened:

@@ -4,7 +4,6 @@ An edit of the text between tags does not change it, nor anything that follows f
 """
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, field
 
 from keytally.evaluations.muc.formats.sgml.pairing import Matcher, Pairing
 from keytally.evaluations.muc.formats.sgml.sections import DATELINE, Sections, SectionTag, last_dateline
@@ -14,14 +13,21 @@ from keytally.evaluations.muc.formats.sgml.tags import TagPlaces, TagShape
 _NOTHING: Set[int] = frozenset()
 
 
-@dataclass(slots=True, eq=False)
 class Structure:
     """The tags of a unit in order, their pairing, and the numbers of the elements that are not scored."""
 
-    shapes: Sequence[TagShape]
-    pairing: Pairing
-    unscored: Set[int] = _NOTHING
-    _flawed: Sequence[int] | None = field(default=None, init=False)
+    __slots__ = ("_flawed", "pairing", "shapes", "unscored")
+
+    def __init__(
+        self,
+        shapes: Sequence[TagShape],
+        pairing: Pairing,
+        unscored: Set[int] = _NOTHING,
+    ) -> None:
+        self.shapes = shapes
+        self.pairing = pairing
+        self.unscored = unscored
+        self._flawed: Sequence[int] | None = None
 
     @property
     def flawed(self) -> Sequence[int]:

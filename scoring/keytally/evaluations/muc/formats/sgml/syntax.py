@@ -1,6 +1,6 @@
 """The SGML syntax that a configuration defines: the tags of the task, their attributes, the sections."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from keytally.evaluations.muc.model.configuration import Configuration
 
@@ -15,8 +15,7 @@ _MUC_SECTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TaskTag:
+class TaskTag(NamedTuple):
     """A tag of the task: its name, its attributes, and their possible values.
 
     Names are in lower case, values as written. An attribute that `allowed` does not hold takes any value.
@@ -36,8 +35,7 @@ class TaskTag:
         return next((values for name, values in self.allowed if name == attribute), None)
 
 
-@dataclass(frozen=True, slots=True)
-class SgmlSyntax:
+class SgmlSyntax(NamedTuple):
     """How SGML files of a task are parsed and checked.
 
     `sections` are in the configuration's spelling; `number_gids` are the sections that may hold the document

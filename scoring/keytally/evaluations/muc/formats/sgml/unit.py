@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from itertools import accumulate, chain
@@ -43,7 +42,6 @@ class SgmlToken(NamedTuple):
     tag: Tag | None = None
 
 
-@dataclass(slots=True, eq=False)
 class SgmlUnit:
     """A document with the text after it, or the text before the first document.
 
@@ -53,16 +51,33 @@ class SgmlUnit:
     known from an edit.
     """
 
-    text: str
-    places: TagPlaces
-    structure: Structure
-    section_tags: Sequence[SectionTag]
-    syntax: SgmlSyntax
-    document: str | None = None
-    number: Span | None = None
-    stripped_text: str | None = None
-    judge: "Callable[[SgmlUnit], Sequence[Finding]] | None" = None
-    _findings: Sequence[Finding] = field(default=(), init=False)
+    __slots__ = (
+        *("_findings", "document", "judge", "number", "places"),
+        *("section_tags", "stripped_text", "structure", "syntax", "text"),
+    )
+
+    def __init__(  # noqa: PLR0913, PLR0917 -- a part each
+        self,
+        text: str,
+        places: TagPlaces,
+        structure: Structure,
+        section_tags: Sequence[SectionTag],
+        syntax: SgmlSyntax,
+        document: str | None = None,
+        number: Span | None = None,
+        stripped_text: str | None = None,
+        judge: "Callable[[SgmlUnit], Sequence[Finding]] | None" = None,
+    ) -> None:
+        self.text = text
+        self.places = places
+        self.structure = structure
+        self.section_tags = section_tags
+        self.syntax = syntax
+        self.document = document
+        self.number = number
+        self.stripped_text = stripped_text
+        self.judge = judge
+        self._findings: Sequence[Finding] = ()
 
     @property
     def findings(self) -> Sequence[Finding]:

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.evaluations.muc.formats.templates.headers import compound_names
@@ -14,16 +14,17 @@ OPTIONAL_VALUES = ("OPT", "OPTIONAL")
 STATUS_SLOT = "obj_status"
 
 
-@dataclass(frozen=True)
-class DeclaredClass:
+class _DeclaredClassFields(NamedTuple):
+    name: str
+    slots: tuple[tuple[str, str], ...]
+    targets: tuple[tuple[str, str], ...] = ()
+
+
+class DeclaredClass(_DeclaredClassFields):
     """A class that a configuration declares, with its slots and their kinds, all in lower case.
 
     `targets` are the pointer slots for which it names the class that they point to.
     """
-
-    name: str
-    slots: tuple[tuple[str, str], ...]
-    targets: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def kinds(self) -> Mapping[str, str]:
@@ -39,17 +40,18 @@ class DeclaredClass:
         return next((target for name, target in self.targets if name == slot), None)
 
 
-@dataclass(frozen=True)
-class TemplateSyntax:
+class _TemplateSyntaxFields(NamedTuple):
+    classes: tuple[DeclaredClass, ...] | None = None
+    status: str = STATUS_SLOT
+    bnf: Bnf | None = None
+
+
+class TemplateSyntax(_TemplateSyntaxFields):
     """How template files of a task are parsed and checked.
 
     `classes` is None if no configuration declares any. `status` is the slot that makes an object optional, in
     lower case. `bnf` is the task's, if it is known.
     """
-
-    classes: tuple[DeclaredClass, ...] | None = None
-    status: str = STATUS_SLOT
-    bnf: Bnf | None = None
 
     @classmethod
     def of(cls, configuration: Configuration | None, bnf: Bnf | None = None) -> "TemplateSyntax":

@@ -1,7 +1,6 @@
 """The tree of a unit of a template file: records, slots, alternatives and fills, each with its place."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from keytally.evaluations.muc.formats.templates.headers import Header, Identity
@@ -40,15 +39,20 @@ class Pointer(NamedTuple):
     end: int
 
 
-@dataclass(slots=True)
 class Alternative:
     """A multi-fill; `slash` is the place of the slash before it, None for the first."""
 
-    fills: list[SingleFill] = field(default_factory=list)
-    slash: int | None = None
+    __slots__ = ("fills", "slash")
+
+    def __init__(
+        self,
+        fills: list[SingleFill] | None = None,
+        slash: int | None = None,
+    ) -> None:
+        self.fills: list[SingleFill] = [] if fills is None else fills
+        self.slash = slash
 
 
-@dataclass(slots=True)
 class SlotEntry:
     """A slot as written: its name (`start` and `end` exclude the colon), and its fills.
 
@@ -56,12 +60,23 @@ class SlotEntry:
     where the slot's text ends if it has not been read; then no fills are known.
     """
 
-    name: str
-    start: int
-    end: int
-    alternatives: list[Alternative] = field(default_factory=lambda: [Alternative()])
-    slash: int | None = None
-    passed_over: int = 0
+    __slots__ = ("alternatives", "end", "name", "passed_over", "slash", "start")
+
+    def __init__(  # noqa: PLR0913, PLR0917 -- a part each
+        self,
+        name: str,
+        start: int,
+        end: int,
+        alternatives: list[Alternative],
+        slash: int | None = None,
+        passed_over: int = 0,
+    ) -> None:
+        self.name = name
+        self.start = start
+        self.end = end
+        self.alternatives = alternatives
+        self.slash = slash
+        self.passed_over = passed_over
 
     @property
     def fills(self) -> Sequence[SingleFill]:
@@ -73,7 +88,6 @@ class SlotEntry:
         return [fill for alternative in self.alternatives for fill in alternative.fills]
 
 
-@dataclass(slots=True)
 class Record:
     """An object as written: its header, its slots in order, and fills outside of any slot.
 
@@ -81,10 +95,13 @@ class Record:
     token.
     """
 
-    header: Header | None
-    slots: list[SlotEntry] = field(default_factory=list)
-    stray: list[SingleFill] = field(default_factory=list)
-    end: int = 0
+    __slots__ = ("end", "header", "slots", "stray")
+
+    def __init__(self, header: Header | None, end: int = 0) -> None:
+        self.header = header
+        self.slots: list[SlotEntry] = []
+        self.stray: list[SingleFill] = []
+        self.end = end
 
     @property
     def start(self) -> int:

@@ -6,7 +6,6 @@ with each other. An optional mention without a partner is `opt`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.chains import Chains
@@ -64,11 +63,7 @@ class MentionObjects:
             return []
         found = objects(chains.unit, self._syntax, role)
         return [
-            replace(
-                obj,
-                one_up=chains.attributes[mention].identifier or obj.one_up,
-                slots=self._slots(obj),
-            )
+            obj.with_slots(chains.attributes[mention].identifier or obj.one_up, self._slots(obj))
             for mention, obj in enumerate(found)
         ]
 

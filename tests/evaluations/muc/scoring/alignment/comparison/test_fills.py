@@ -1,7 +1,6 @@
 """Single fills and multi-fills: which fill goes with which, and what is left over."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -160,7 +159,7 @@ def by_the_book(fills: FillComparison, key: list[str], response: list[str]) -> s
 
 
 def test_string_fills_follow_the_configuration(configure: Callable[..., Configuration]) -> None:
-    exact = replace(configure(), stringfill_correct_comparison="ORIG")
+    exact = configure()._replace(stringfill_correct_comparison="ORIG")
     assert StringFills(StringComparison(exact)).align(["Foo"], ["foo"]) == [Match(INC, 0, 0)]
     assert StringFills(StringComparison(configure())).align(["Foo"], ["foo"]) == [Match(COR, 0, 0)]
 

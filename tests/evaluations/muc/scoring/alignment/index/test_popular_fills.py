@@ -6,7 +6,6 @@ and must not look at each with each.
 
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from random import Random
 from types import FrameType
 from typing import Any
@@ -61,7 +60,7 @@ def under(threshold: int, weight: int, **options: Any) -> Configuration:
     return configured(
         classes=(ClassDefinition("person", "person", True, threshold),),
         slots=tuple(
-            replace(slot, weight=weight) if slot.kind == "set" else slot
+            slot._replace(weight=weight) if slot.kind == "set" else slot
             for slot in BASE.slots
             if slot.class_name == "person"
         ),

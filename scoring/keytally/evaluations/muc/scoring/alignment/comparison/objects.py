@@ -5,8 +5,8 @@ in percent, each multiplied by the weight of its slot, exceeds the threshold of 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from keytally.evaluations.muc.model.configuration import ClassDefinition, Configuration, SlotDefinition
 from keytally.evaluations.muc.model.objects import MucObject, Slot
@@ -31,8 +31,7 @@ CACHED_SLOTS = 1 << 12
 Slots = Sequence[tuple[str, SlotComparison]]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ComparedObjects:
+class ComparedObjects(NamedTuple):
     """What two objects are to each other: their slots compared, F over the scored slots from 0 to 1,
     and whether they are similar enough to be aligned.
     """
