@@ -20,6 +20,9 @@ from release.trial import examples_in
 PACKAGE = Path("nvim", "site", "pack", "keytally", "start")
 """Where Neovim looks for packages, below the folder of its data."""
 
+PATHOGEN = Path("/usr/share/vim-pathogen")
+"""Where Debian puts that manager of plugins; the others are in no package of a system."""
+
 _OPEN = """
 vim.ui.select = function(choices, _, choose) choose(choices[1]) end
 vim.cmd.edit('response.sgml')
@@ -82,10 +85,20 @@ def ways_of(folder: Path, dist: Path, tools: Path) -> Iterator[Way]:
         run(["git", "config", name, value], clone)
     nvim_branch.make(checkout=clone)
     home = folder / "branch"
-    (home / PACKAGE).mkdir(parents=True)
-    branch = ["clone", "--quiet", "--branch", nvim_branch.BRANCH]
-    run([*GIT, *branch, clone, home / PACKAGE / "keytally"], folder)
+    _clone_branch(clone, home / PACKAGE)
     yield Way("the branch as a package", "", home, tools)
+    if PATHOGEN.is_dir():
+        home = folder / "pathogen"
+        _clone_branch(clone, home / "bundle")
+        init = f"set runtimepath^={PATHOGEN}\nexecute pathogen#infect('{home}/bundle/{{}}')\n"
+        yield Way("the branch as a bundle of pathogen", init, home, tools)
+
+
+def _clone_branch(clone: Path, packages: Path) -> None:
+    """Get the branch of the plugin into a folder of packages. Raises Failed."""
+    packages.mkdir(parents=True)
+    branch = ["clone", "--quiet", "--branch", nvim_branch.BRANCH]
+    run([*GIT, *branch, clone, packages / "keytally"], packages)
 
 
 def surroundings(way: Way) -> dict[str, str]:
