@@ -1,11 +1,14 @@
 """A window of VS Code on a large file, for counting what the server sends for a keystroke."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.corpora.chains import files as brackets
+from benchmarks.corpora.columns import token_columns
 from benchmarks.corpora.coreference import chains
 from benchmarks.corpora.corrections import test_set as corrections
 from benchmarks.corpora.named_entity import named_entities
@@ -95,6 +98,35 @@ def _guesses(folder: Path, size: int) -> Path:
     return folder / "system"
 
 
+def _columns(folder: Path, size: int) -> Path:
+    files = token_columns(size // 10)
+    (folder / "key.bio").write_text(files.key)
+    (folder / "response.bio").write_text(files.response)
+    _project(folder, "entities", "key.bio", "response.bio")
+    return folder / "response.bio"
+
+
+def _brackets(folder: Path, size: int) -> Path:
+    files = brackets(max(size // 18_000, 1))
+    (folder / "key.conll").write_text(files.key)
+    (folder / "response.conll").write_text(files.response)
+    _project(folder, "conll-coreference", "key.conll", "response.conll")
+    return folder / "response.conll"
+
+
+def _filled(folder: Path, size: int) -> Path:
+    """Templates as JSON: a record a line, each response with another victim in every third one."""
+    for side, wrong in (("key", 0), ("response", 3)):
+        with (folder / f"{side}.jsonl").open("w", encoding="utf-8") as file:
+            for number in range(size // 170):
+                victim = "the night watchman" if wrong and number % wrong == 0 else "the old ferryman"
+                places = {"Target": [["the grain depot", "the depot"]], "Victim": [[victim]]}
+                template = {"incident_type": "attack", "PerpInd": [["two riders"]], **places}
+                file.write(json.dumps({"docid": f"d{number}", "templates": [template]}) + "\n")
+    _project(folder, "template-filling", "key.jsonl", "response.jsonl")
+    return folder / "response.jsonl"
+
+
 CASES = (
     Case("named entity", "muc-sgml", _muc(named_entities, "sgml")),
     Case("coreference", "muc-sgml", _muc(chains, "sgml")),
@@ -104,6 +136,9 @@ CASES = (
     Case("lexical substitution", "lexsub", _substitutes),
     Case("lexical substitution, ten guesses", "lexsub", _guesses),
     Case("corpus pattern analysis", "cpa", _clusters, size=250_000),
+    Case("entities", "token-columns", _columns),
+    Case("coreference of tokens", "conll", _brackets),
+    Case("templates as JSON", "template-json", _filled),
 )
 
 

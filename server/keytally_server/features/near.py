@@ -1,7 +1,7 @@
 """The units near a place: what is answered about a large file, instead of all of it."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from keytally.engine.numbered_documents import is_ordinal
@@ -10,13 +10,13 @@ from keytally.engine.reading import Reading
 WHOLE = 200_000
 """Up to this number of code points a file of no more than `WHOLE_UNITS` is answered for as a whole."""
 
-WHOLE_UNITS = 2000
+WHOLE_UNITS = 150
 """Up to this number of units a file is answered for as a whole: a line can be a document of its own."""
 
 MEDIUM = 1_000_000
 """Up to this number of code points `MANY` documents are answered for, where a file is not small."""
 
-MANY = 300
+MANY = 100
 
 MOST_UNITS = 200
 """The number of units of a part on either side, however few documents they make."""
@@ -24,12 +24,12 @@ MOST_UNITS = 200
 
 def is_small(reading: Reading) -> bool:
     """Whether a file is answered for as a whole."""
-    return are_few(len(reading), reading.units.index)
+    return len(reading) <= WHOLE and len(reading.units.index) <= WHOLE_UNITS
 
 
-def are_few(length: int, units: Sized) -> bool:
-    """Whether units of so many code points are answered for as a whole."""
-    return length <= WHOLE and len(units) <= WHOLE_UNITS
+def is_medium(reading: Reading) -> bool:
+    """Whether a file is not large: its part is that of a medium one at least."""
+    return len(reading) <= MEDIUM
 
 
 def at_most(length: int, most: int) -> int:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from keytally_server.answers.symbol import Symbol
 from keytally_server.features import near
-from keytally_server.features.document_symbols import document_symbols
+from keytally_server.features.document_symbols import MOST_DOCUMENTS, document_symbols
 from tests.server.desk import Desk, alone, config, response, unpaired
 
 
@@ -89,11 +89,31 @@ def test_a_long_document_of_a_large_file_has_the_parts_near_the_cursor(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(near, "WHOLE", 500)
+    monkeypatch.setattr(near, "MEDIUM", 500)
     monkeypatch.setattr("keytally_server.features.document_symbols.MOST_PARTS", 3)
     tags = "".join(f"<ENAMEX>x{number}</ENAMEX>\n" for number in range(12))
     text = f"<DOC>\n<DOCNO> 1 </DOCNO>\n{tags}</DOC>\n{many(9)}"
     found = list(document_symbols(unpaired(Path("/w/a"), text, "muc-sgml"), text.index("x7<")))
     assert [child.name for child in found[0].children] == ["x6", "x7", "x8"]
+
+
+def test_a_heavy_outline_lists_the_documents_that_fit_and_the_tags_of_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Forty documents with a tag each, about two hundred bytes a symbol."""
+    module = "keytally_server.features.document_symbols"
+    text = many(40)
+    snapshot = unpaired(Path("/w/a"), text, "muc-sgml")
+    whole = list(document_symbols(snapshot, text.index("x30")))
+    assert [(each.name, len(each.children)) for each in whole] == [(str(n), 1) for n in range(40)]
+    monkeypatch.setattr(f"{module}.WHOLE_OUTLINE", 10_000)
+    listed = list(document_symbols(snapshot, text.index("x30")))
+    assert [len(each.children) for each in listed] == [int(n == 30) for n in range(40)]
+    monkeypatch.setattr(f"{module}.LISTED", 3_000)
+    names = [each.name for each in document_symbols(snapshot, text.index("x30"))]
+    assert names == ["… before 22", *map(str, range(22, 38)), "… after 37"]
+    monkeypatch.setattr(f"{module}.LISTED", 1)
+    assert len(list(document_symbols(snapshot, text.index("x30")))) == 2 + MOST_DOCUMENTS + 1
 
 
 PIECES = [

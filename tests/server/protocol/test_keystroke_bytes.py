@@ -27,6 +27,19 @@ def test_a_keystroke_in_a_large_file_sends_little(
     assert sum(sizes.values()) <= MOST, sizes
 
 
+@pytest.mark.parametrize("size", [100_000, 250_000])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_keystroke_in_a_file_of_middle_size_sends_twice_as_much_at_most(
+    case: Case, size: int, tmp_path: Path
+) -> None:
+    """More documents are listed there than in a large file."""
+    window = Window(case, tmp_path, size)
+    line, character = typed_at(window.lines())
+    window.type(line, character, "1")
+    sizes = window.type(line, character, "1")
+    assert sum(sizes.values()) <= 2 * MOST, sizes
+
+
 def test_a_short_file_of_thousands_of_lines_has_a_short_outline(tmp_path: Path) -> None:
     """Each line is a document, and has an entry of more than 200 bytes."""
     [case] = (case for case in CASES if case.language == "cpa")
