@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from tests.editors.adjudicated_examples import copy_examples, copy_trial
+from tests.editors.mended_examples import copy_mended
 
 HERE = Path(__file__).parent / "nvim"
 CHECKOUT = Path(__file__).parents[2]
@@ -58,6 +59,7 @@ def workspace(tmp_path: Path) -> Path:
     copy = Path(shutil.copytree(HERE / "workspace", tmp_path / "work space"))
     copy_examples(copy)
     copy_trial(copy)
+    copy_mended(copy)
     return copy
 
 

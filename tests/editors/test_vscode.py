@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.editors.adjudicated_examples import copy_examples, copy_trial
+from tests.editors.mended_examples import copy_mended
 from tests.editors.running import run
 from tests.editors.smaller_png import smaller
 
@@ -67,6 +68,7 @@ def test_in_the_editor(part: str, bench: Path, extension: Path, server: str, tmp
     copy_examples(workspace)
     copy_trial(workspace)
     options = {
+    copy_mended(workspace)
         "bench": bench,
         "vsix": extension,
         "server": server,

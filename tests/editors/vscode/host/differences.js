@@ -96,6 +96,24 @@ module.exports = {
         assert.equal(editor.document.getText().split(tagged).length, 3);
     },
 
+    async "behind the last difference of a file the way leads to the next file of a pair of folders, and back"() {
+        for (const [side, clusters] of Object.entries({ key: [1, 1, 2, 2], response: [1, 1, 2, 1] })) {
+            const lines = clusters.map((cluster, index) => `${index + 1}\t${cluster}\n`);
+            await write(`cpa/${side}/drift.clust`, lines.join(""));
+        }
+        const editor = await show("cpa/response/allow.clust");
+        await painting(editor.document);
+        const way = [["next", "allow", 0], ["next", "allow", 1], ["next", "drift", 0], ["previous", "allow", 1]];
+        for (const [command, name, line] of way) {
+            await run(`${command}Difference`);
+            await settles(`line ${line} of ${name}`, () => {
+                const { document, selection } = vscode.window.activeTextEditor;
+                assert.match(document.uri.path, new RegExp(`/cpa/response/${name}\\.clust$`));
+                assert.equal(selection.start.line, line);
+            });
+        }
+    },
+
     async "behind the last difference of a pair the way leads on to the next pair of the project, and back"() {
         const right = '<ENAMEX TYPE="PERSON">Ann</ENAMEX> sat.';
         const entry = (name) => `[[pair]]\ntask = "named_entity"\nkey = "${name}.key"\nresponses = ["${name}.out"]\n`;

@@ -1,7 +1,11 @@
-const { assert, fileUri, replace, settles, show, vscode } = require("./waiting.js");
+const { assert, fileUri, replace, restore, settles, show, until, vscode } = require("./waiting.js");
 
 function findings(name) {
     return vscode.languages.getDiagnostics(fileUri(name)).filter((finding) => finding.source === "keytally");
+}
+
+function quickFixes(uri, range) {
+    return vscode.commands.executeCommand("vscode.executeCodeActionProvider", uri, range, "quickfix");
 }
 
 module.exports = {
@@ -30,6 +34,23 @@ module.exports = {
                 ["text-altered"],
             );
         });
+    },
+
+    async "each finding of a list is mended by the quick fix that the list names"() {
+        const list = await vscode.workspace.fs.readFile(fileUri("mended/list.json"));
+        for (const { rule, file, title, after } of JSON.parse(Buffer.from(list).toString())) {
+            const editor = await show(file);
+            const { document } = editor;
+            const found = () => findings(file).find(({ code }) => code.value === rule);
+            const finding = await until(`${rule} in ${file}`, found);
+            const action = await until(`${rule}: ${title}`, async () =>
+                (await quickFixes(document.uri, finding.range)).find((each) => each.title === title),
+            );
+            assert.ok(await vscode.workspace.applyEdit(action.edit));
+            assert.equal(document.getText(), after, rule);
+            await settles(`${rule} mended`, () => assert.equal(found(), undefined));
+            await restore(editor);
+        }
     },
 
     async "a clean file has no findings though it looks wrong"() {
