@@ -11,7 +11,7 @@ from fuzz.case import Case
 from fuzz.command import run
 from fuzz.failure import hold
 from fuzz.folders import folder_with
-from fuzz.grammar import GENERATORS
+from fuzz.grammar import GENERATORS, flat
 from fuzz.mutation import mutated_files
 from fuzz.targets.target import Target
 from keytally.batch.convertible import converted
@@ -23,12 +23,13 @@ _OTHERWISE = re.compile(r"would be read|becomes|has no words")
 """What is said of files that cannot come back as they are."""
 
 _KINDS = ("sgml", "coreference", "columns", "templates", "template_json")
+_MAKERS = (*(GENERATORS[kind] for kind in _KINDS), flat.files)
 """The generators whose files hold documents with entities, or with templates."""
 
 
 def _make(chance: Random) -> Case:
     """A file as a generator makes it, or what another format makes of it; perhaps with a few edits."""
-    files = GENERATORS[chance.choice(_KINDS)](chance)
+    files = chance.choice(_MAKERS)(chance)
     name = chance.choice([name for name in files if name.startswith(("key", "response"))])
     form = format_of(name, files[name]) or formats()["muc-sgml"]
     given = {name: files[name]}

@@ -9,7 +9,7 @@ from keytally.batch.adjudicated import judge_gold
 from keytally.batch.errors import KeytallyError, contained
 from keytally.batch.files import beginning_of, read_text, shown, write_text
 from keytally.batch.fixing import fixed
-from keytally.batch.imported import import_language
+from keytally.batch.imported import converted_language, import_language
 from keytally.batch.located import Home, Lines, located
 from keytally.batch.plans import CheckOptions, Plan, Planner, Reference
 from keytally.batch.targets import Target
@@ -122,7 +122,11 @@ class Checker:
             return partial(self._judge_by, self._planner.plan_of_decisions(target.path), target.shown)
         beginning = self._beginning(target)
         with contained(target.shown):
-            plan = self._imported(target) or self._planner.plan(target, beginning)
+            plan = (
+                self._imported(target)
+                or self._planner.plan(target, beginning)
+                or _converted(target, beginning)
+            )
         if plan is not None:
             self._text(target.path, target.shown, plan.encoding, target.within)
             return partial(self._judge_by, plan, target.shown)
@@ -211,6 +215,12 @@ class Checker:
     def _selected(self, target: Target, judged: CheckedText) -> Iterator[Located]:
         selection = self._planner.selection(target.path)
         return (found for found in judged.found if selection.graded(found.finding.rule) is not None)
+
+
+def _converted(target: Target, beginning: str) -> Plan | None:
+    """How a file is judged that no language but a conversion reads."""
+    language = converted_language(target.path.name, beginning)
+    return None if language is None else Plan(language)
 
 
 def _judge_project(path: Path, reach: Reach, text: str) -> CheckedText:

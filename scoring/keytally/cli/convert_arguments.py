@@ -47,5 +47,6 @@ def _formats() -> str:
     """What `--help` says of the formats."""
     return (
         "the format to write: muc-sgml, brat, webanno, spacy, prodigy, doccano, label-studio, "
-        "iob2, iob, iobes, bilou or conll; of templates muc-templates or template-json"
+        "iob2, iob, iobes, bilou or conll; of templates muc-templates or template-json; "
+        "muc4-flat is only read"
     )

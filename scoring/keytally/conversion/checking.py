@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from keytally.evaluations.converted import ConversionFormat, Fault, FaultKind, SourceText
+from keytally.evaluations.converted import Fault, FaultKind, SourceText
+from keytally.evaluations.converted_templates import AnyFormat
 from keytally.evaluations.interface import Role
 from keytally.findings.finding import Finding
 from keytally.findings.table.imports import IMPORT_LINE, IMPORT_OFFSET, IMPORT_REFERENCE
@@ -35,7 +36,7 @@ class ImportLanguage:
     Without one of them nothing else is judged.
     """
 
-    form: ConversionFormat
+    form: AnyFormat
     further: tuple[SourceText, ...] = ()
     lacking: str = ""
     role: Role = Role.UNKNOWN

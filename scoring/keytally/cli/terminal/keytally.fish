@@ -147,7 +147,7 @@ complete -c keytally -n '_shtab_keytally_using merge' -l allow -xka "(__fish_com
 complete -c keytally -n '_shtab_keytally_using merge; and test $_shtab_keytally_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'an annotator'"'"'s file; at least two'
 complete -c keytally -n '_shtab_keytally_using; and test $_shtab_keytally_npos -eq 0' -a convert -d 'Convert documents with entities and chains, or with templates, between the formats of annotation tools, scorers and programs. Whatever the new format has no place for is told, place by place, on standard error.'
 complete -c keytally -n '_shtab_keytally_using convert' -s h -l help -d 'show this help message and exit'
-complete -c keytally -n '_shtab_keytally_using convert' -l to -x -d 'the format to write: muc-sgml, brat, webanno, spacy, prodigy, doccano, label-studio, iob2, iob, iobes, bilou or conll; of templates muc-templates or template-json'
+complete -c keytally -n '_shtab_keytally_using convert' -l to -x -d 'the format to write: muc-sgml, brat, webanno, spacy, prodigy, doccano, label-studio, iob2, iob, iobes, bilou or conll; of templates muc-templates or template-json; muc4-flat is only read'
 complete -c keytally -n '_shtab_keytally_using convert' -l from -x -d 'the format of the files; else each tells its own'
 complete -c keytally -n '_shtab_keytally_using convert' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'the file to write, or a folder for one file an input or a document; else it is printed'
 complete -c keytally -n '_shtab_keytally_using convert' -l mapping -xka "(__fish_complete_path (commandline -ct))" -d 'for templates: a file that says which slots of objects are types and roles'

@@ -23,7 +23,7 @@ def _names(document: RoleDocument) -> Iterable[str]:
 
 
 def _record(document: RoleDocument, names: Sequence[str]) -> dict[str, Any]:
-    record: dict[str, Any] = {DOCUMENT: document.name} if document.name else {}
+    record: dict[str, Any] = {DOCUMENT: document.name}
     if document.text is not None:
         record[TEXTS[0]] = document.text
     if document.templates is not None:
