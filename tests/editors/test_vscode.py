@@ -67,8 +67,8 @@ def test_in_the_editor(part: str, bench: Path, extension: Path, server: str, tmp
     workspace = Path(shutil.copytree(HERE / "workspace", tmp_path / "workspace"))
     copy_examples(workspace)
     copy_trial(workspace)
-    options = {
     copy_mended(workspace)
+    options = {
         "bench": bench,
         "vsix": extension,
         "server": server,
