@@ -39,7 +39,8 @@ SETTINGS = (
         "marks.enabled",
         True,
         "show marks on tags and fills",
-        "Mark every tag and fill of key and response as correct, partial, incorrect, missing or spurious.",
+        "Mark every tag and fill of key and response as correct, partially correct, incorrect, missing or "
+        "spurious.",
     ),
     Setting(
         "codeLens.enabled",
