@@ -1,5 +1,6 @@
 """The metadata of sdist and wheel are complete, and a package index would show them."""
 
+import re
 import sys
 from email.message import Message
 from pathlib import Path
@@ -47,7 +48,15 @@ def _problems(told: Message) -> list[str]:
         wrong.append(f"pyproject.toml: {told['Requires-Python']} is not the lowest Python of the classifiers")
     if EXTRAS - {*(told.get_all("Provides-Extra") or [])}:
         wrong.append(f"pyproject.toml: one of the extras {', '.join(sorted(EXTRAS))} is missing")
-    return wrong
+    return [*wrong, *_lost_links(str(told.get_payload()))]
+
+
+def _lost_links(page: str) -> list[str]:
+    """The links of the page of the project that count from a checkout, a line each."""
+    return [
+        f"README.md: {path} leads nowhere on a package index: see release/index_page.py"
+        for path in re.findall(r"\]\((?!\w+:|#)([^)\s]+)\)", page)
+    ]
 
 
 def _missing(names: set[str]) -> list[str]:

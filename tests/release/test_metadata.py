@@ -35,6 +35,14 @@ def test_each_thing_that_lacks_is_told() -> None:
     assert "one of the extras compare, report, server is missing" in problems
 
 
+def test_a_link_of_the_page_that_leads_nowhere_on_an_index_is_told() -> None:
+    told = complete()
+    told.set_payload("See [the guide](docs/guide.md) and [that](https://x.example).")
+    assert metadata._problems(told) == [
+        "README.md: docs/guide.md leads nowhere on a package index: see release/index_page.py"
+    ]
+
+
 def test_a_wheel_without_marks_of_types_is_refused() -> None:
     problems = metadata._missing({"keytally/py.typed"})
     assert any("keytally_server/py.typed is not in the wheel" in problem for problem in problems)

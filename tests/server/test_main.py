@@ -2,6 +2,7 @@
 
 import re
 import socket
+import subprocess
 import sys
 import weakref
 from importlib.machinery import ModuleSpec
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from keytally.version import VERSION
 from keytally_server import main as command
 from keytally_server.protocol import transports
 from keytally_server.protocol.phases import Phase
@@ -34,6 +36,12 @@ async def test_standard_input_and_output(workspace: Path, arguments: list[str]) 
     await editor.start_io(SERVER, *arguments)
     await edit(editor, workspace)
     await editor.end()
+
+
+def test_the_server_is_a_module_that_can_be_run() -> None:
+    words = [sys.executable, "-m", "keytally_server", "--version"]
+    done = subprocess.run(words, capture_output=True, encoding="utf-8", check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"keytally-server {VERSION}\n", "")
 
 
 @pytest.mark.parametrize("way", ["--tcp", "--ws"])
