@@ -15,6 +15,7 @@ from editors.generator.pictures.explained import aligned_tags, counted_slots, cu
 from editors.generator.pictures.moving_score import moving_score
 from editors.generator.rule_pages import rule_page, rules_index
 from editors.generator.scoring_options import options_page
+from keytally.evaluations.muc.formats.config.options import render_page
 from keytally.evaluations.registry import BUILT_IN
 from keytally.findings.all_rules import FAMILIES, RULES
 from keytally.project.project_file import PROJECT_FILE
@@ -31,6 +32,7 @@ FILE_TYPE_PLUGINS = "editors/nvim/ftplugin"
 SCHEMAS = "docs/schemas"
 COMMANDS = "docs/reference/commands.md"
 OPTIONS = "docs/reference/options.md"
+CONFIGURATION = "docs/configuration.md"
 RULE_PAGES = "docs/rules"
 PICTURES = "docs/images"
 EXAMPLE = CHECKOUT / "examples" / "named_entity"
@@ -65,6 +67,7 @@ def _whole(facts: Facts) -> Iterator[tuple[str, str]]:
     yield f"{SCHEMAS}/{file_name(PROJECT_FILE)}", f"{json_text(project_schema(BUILT_IN, RULES))}\n"
     yield COMMANDS, commands_page()
     yield OPTIONS, options_page(BUILT_IN)
+    yield CONFIGURATION, render_page()
     yield f"{PICTURES}/moving-score.svg", moving_score(EXAMPLE)
     yield f"{PICTURES}/aligned-tags.svg", aligned_tags()
     yield f"{PICTURES}/counted-slots.svg", counted_slots()

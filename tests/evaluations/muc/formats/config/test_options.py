@@ -1,7 +1,5 @@
 """The table of options is whole, and the documentation page shows it as it is."""
 
-from pathlib import Path
-
 import pytest
 
 from keytally.evaluations.muc.formats.config.options import (
@@ -9,7 +7,6 @@ from keytally.evaluations.muc.formats.config.options import (
     REQUIRED,
     find_option,
     render_documentation,
-    render_page,
 )
 from keytally.evaluations.muc.formats.config.typed import typed_configuration
 from keytally.evaluations.muc.language.configuration import read_config
@@ -156,12 +153,6 @@ def test_documentation_tells_the_values_and_the_default() -> None:
     assert "It must be given." in render_documentation(OPTIONS["scoring_task"])
     assert "Default: none." in render_documentation(OPTIONS["premodifiers"])
     assert 'Default: `""`.' in render_documentation(OPTIONS["muc_base_directory"])
-
-
-def test_the_documentation_page_is_current(checkout: Path) -> None:
-    """If it is not: python -m keytally.evaluations.muc.formats.config > docs/configuration.md"""
-    page = (checkout / "docs" / "configuration.md").read_text(encoding="utf-8")
-    assert page == render_page()
 
 
 @pytest.mark.parametrize(
