@@ -81,6 +81,11 @@ TOUR = [
         ["-m", "keytally", "merge"],
     ),
     (
+        "Entities in token columns are merged sentence by sentence.",
+        "adjudication_columns",
+        ["-m", "keytally", "merge", "--strategy", "majority"],
+    ),
+    (
         "Three later evaluations are scored too: lexical substitution,",
         "lexical_substitution",
         ["-m", "keytally", "score", "--task", "lexsub-best", "gold", "response.best"],
