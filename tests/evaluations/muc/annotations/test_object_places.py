@@ -16,6 +16,7 @@ from keytally.evaluations.muc.annotations.templates.object_places import (
     slot_end,
 )
 from keytally.evaluations.muc.annotations.templates.objects import annotations
+from keytally.evaluations.muc.annotations.templates.said_slots import SaidSlots
 from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
@@ -74,7 +75,7 @@ def test_plain_records_need_no_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     text = '<ORGANIZATION-1-1> :=\n    ORG_NAME: "Orrin"\n              "Orr"\n    ORG_TYPE: COMPANY\n'
     units = units_of(LANGUAGE, text)
     monkeypatch.delattr(object_places, "record_of")
-    assert [text[each.start : each.end] for each in annotations(units, SYNTAX)] == [
+    assert [text[each.start : each.end] for each in annotations(units, SaidSlots(SYNTAX))] == [
         "<ORGANIZATION-1-1> :=",
         'ORG_NAME: "Orrin"\n              "Orr"',
         "ORG_TYPE: COMPANY",

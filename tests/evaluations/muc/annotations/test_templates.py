@@ -91,6 +91,18 @@ def test_objects_pair_as_the_scorer_aligns_them_whatever_their_numbers() -> None
     assert TASK.counterparts(some, other) == []
 
 
+def test_equal_objects_are_left_out_of_the_alignment_of_the_others() -> None:
+    """The scorer would align the second object of the one file with the first of the other, its equal."""
+    first = '<PERSON-1-1> :=\n\tPER_NAME: "Ann Lee"\n\tPER_TITLE: "Dr."\n'
+    second, third = first.replace("-1-1", "-1-2"), first.replace("-1-1", "-1-3").replace("Dr.", "Mr.")
+    some, other = listed(f"{first}\n{second}"), listed(f"{first}\n{third}")
+    pairs = TASK.counterparts(some, other)
+    assert [(some[i].name, other[j].name) for i, j in pairs] == [
+        ("PERSON-1-1", "PERSON-1-1"),
+        ("PERSON-1-2", "PERSON-1-3"),
+    ]
+
+
 def test_files_that_are_aligned_two_by_two_are_read_once_in_each_role() -> None:
     files = [listed(FILE.replace("Lee", name)) for name in ("Lee", "Li", "Lehn", "Low")]
     with calls_counted() as counts:

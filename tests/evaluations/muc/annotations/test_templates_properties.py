@@ -9,10 +9,14 @@ from hypothesis import strategies as st
 
 from fuzz.grammar import templates
 from keytally.evaluations.annotated import Annotates, Change, Rewriting
+from keytally.evaluations.muc.annotations.templates.objects import annotations
+from keytally.evaluations.muc.annotations.templates.said_slots import SaidSlots
+from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
 from tests.evaluations.annotating import Said, errors, rewritten, said, units_of
-from tests.evaluations.muc.annotations.template_documents import LANGUAGE, TASK, files
+from tests.evaluations.muc.annotations.template_documents import CONFIGURATION, LANGUAGE, TASK, files
 
+SYNTAX = TemplateSyntax.of(CONFIGURATION)
 seeds = st.integers(0, 10**9)
 
 
@@ -82,6 +86,23 @@ def test_pairs_are_the_same_either_way(first: list[TemplateUnit], second: list[T
     assert sorted((j, i) for i, j in pairs) == sorted(TASK.counterparts(other, some))
     assert len({i for i, _ in pairs}) == len({j for _, j in pairs}) == len(pairs)
     assert all(some[i].parent is None and other[j].parent is None for i, j in pairs)
+
+
+@given(files(), seeds)
+def test_what_is_kept_of_shared_slots_is_what_each_object_says(drawn: list[TemplateUnit], seed: int) -> None:
+    for units in (of_one(drawn), generated(seed)):
+        assert TASK.annotations(units) == annotations(units, SaidSlots(SYNTAX))
+
+
+def test_pointers_to_equal_objects_count_as_to_aligned_ones() -> None:
+    acme = '<ORGANIZATION-1-1> :=\n\tORG_NAME: "Acme"\n'
+    event = '<SUCCESSION_EVENT-1-{}> :=\n\tPOST: "{}"\n\tSUCCESSION_ORG: <ORGANIZATION-1-{}>\n'
+    files = [
+        TASK.annotations(units_of(LANGUAGE, f"{acme}\n{event.format(*said)}"))
+        for said in ((1, "chief", 1), (2, "head", 1), (2, "head", 9))
+    ]
+    names = [[files[0][i].name for i, _ in TASK.counterparts(files[0], other)] for other in files[1:]]
+    assert names == [["ORGANIZATION-1-1", "SUCCESSION_EVENT-1-1"], ["ORGANIZATION-1-1"]]
 
 
 @given(files(), files())

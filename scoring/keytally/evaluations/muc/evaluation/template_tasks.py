@@ -13,6 +13,7 @@ from keytally.evaluations.muc.annotations.templates.counterparts import ReadObje
 from keytally.evaluations.muc.annotations.templates.done import done_comment, done_comments
 from keytally.evaluations.muc.annotations.templates.objects import DocumentObjects, annotations
 from keytally.evaluations.muc.annotations.templates.rewriting import rewriting
+from keytally.evaluations.muc.annotations.templates.said_slots import SaidSlots
 from keytally.evaluations.muc.differences.outcomes import differing
 from keytally.evaluations.muc.differences.templates.classes import CLASSES
 from keytally.evaluations.muc.differences.templates.differences import TemplateDifferences
@@ -93,6 +94,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         self._syntax = TemplateSyntax.of(configuration, bnf)
         self._scoring = TemplateScoring(configuration)
         self._also = OtherMeasures(configuration, self._scoring.rules.name_of)
+        self._said = SaidSlots(self._syntax)
         self._read_objects = ReadObjects(self._syntax)
         self._verdicts = ObjectVerdicts(configuration)
         self._followed = Followed[ScoredTemplates, IncrementalDocument](FOLLOWED)
@@ -174,7 +176,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
 
     def annotations(self, units: Sequence[TemplateUnit]) -> Sequence[Annotation]:
         """The objects of a document and their slots (keytally.evaluations.annotated.Annotates)."""
-        return annotations(units, self._syntax)
+        return annotations(units, self._said)
 
     def bare(self, units: Sequence[TemplateUnit]) -> Sequence[str]:
         """Nothing: all text of a template file is what annotators say."""

@@ -6,6 +6,7 @@ A document that is scored once is an incremental document to which all objects a
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from types import MappingProxyType
 
 from keytally.evaluations.muc.formats.templates.headers import compound_names, pointed_name
 from keytally.evaluations.muc.model.configuration import Configuration
@@ -53,12 +54,15 @@ class TemplateScoring:
             pass
         return new.score(document)
 
-    def align(self, key: Objects, response: Objects) -> Mapping[MucObject, MucObject]:
+    def align(
+        self, key: Objects, response: Objects, settled: Mapping[MucObject, MucObject] = MappingProxyType({})
+    ) -> Mapping[MucObject, MucObject]:
         """The partners of the objects of both sides that are aligned, as `score` has them, at less cost.
 
-        Objects that would be paired by force have no partner.
+        Objects that would be paired by force have no partner. `settled` has partners of objects of the key
+        that stand beforehand: only the others are aligned.
         """
-        return self.document().align(key, response)
+        return self.document().align(key, response, settled)
 
     def pairs_in_file_order(self, class_name: str) -> bool:
         """Whether objects of a class are paired in file order, as TEMPLATE objects of ST are."""

@@ -1,9 +1,9 @@
 """Which objects of two files are about the same thing: the scorer's alignment, made symmetric.
 
 Objects with one identifier and equal slots come first: the scorer tells objects without a scored fill apart
-by nothing but their order. The scorer takes one file as the key and ignores in the other what only keys may
-say. So each file is the key once. Pairs that both alignments have come before those that one of them has,
-each object in one pair.
+by nothing but their order. The scorer aligns the others; pointers to objects of the first pairs count as to
+aligned ones. It takes one file as the key and ignores in the other what only keys may say. So each file is
+the key once. Pairs that both alignments have come before those that one of them has, each object in one pair.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,12 +34,12 @@ class FileObjects:
         self._syntax = syntax
 
     @cached_property
-    def as_key(self) -> Mapping[MucObject, int]:
-        """The objects as a key has them, in file order, with the index of the annotation of each."""
+    def as_key(self) -> Mapping[int, MucObject]:
+        """The objects as a key has them, in file order, by the index of the annotation of each."""
         return self._read(Role.KEY)
 
     @cached_property
-    def as_response(self) -> Mapping[MucObject, int]:
+    def as_response(self) -> Mapping[int, MucObject]:
         """The same as a response has them."""
         return self._read(Role.RESPONSE)
 
@@ -59,14 +59,14 @@ class FileObjects:
                 found[each.parent].append((each.name, tuple(words)))
         return found
 
-    def _read(self, role: Role) -> dict[MucObject, int]:
+    def _read(self, role: Role) -> dict[int, MucObject]:
         indices = {(id(self.listed[at].unit), self.listed[at].start): at for at in self.by_place.values()}
         units: dict[int, TemplateUnit] = {id(each.unit): each.unit for each in self.listed}
-        found: dict[MucObject, int] = {}
+        found: dict[int, MucObject] = {}
         for name, unit in units.items():
             for obj in objects(unit, self._syntax, role):
                 if (name, obj.start) in indices:
-                    found[obj] = indices[name, obj.start]
+                    found[indices[name, obj.start]] = obj
         return found
 
 
@@ -95,8 +95,8 @@ def counterparts(first: FileObjects, second: FileObjects, scoring: TemplateScori
     found = list(_equal(first, second))
     if len(found) in (len(first.by_place), len(second.by_place)):
         return sorted(found)
-    there = set(_aligned(first, second, scoring))
-    back = {(i, j) for j, i in _aligned(second, first, scoring)}
+    there = set(_aligned(first, second, found, scoring))
+    back = {(i, j) for j, i in _aligned(second, first, [(j, i) for i, j in found], scoring)}
     taken = {i for i, _ in found}, {j for _, j in found}
     both = there & back
 
@@ -104,8 +104,7 @@ def counterparts(first: FileObjects, second: FileObjects, scoring: TemplateScori
         places = sorted((first.listed[pair[0]].place, second.listed[pair[1]].place))
         return pair not in both, places
 
-    left = (pair for pair in there | back if pair[0] not in taken[0] and pair[1] not in taken[1])
-    for pair in sorted(left, key=rank):
+    for pair in sorted(there | back, key=rank):
         if pair[0] not in taken[0] and pair[1] not in taken[1]:
             taken[0].add(pair[0])
             taken[1].add(pair[1])
@@ -113,11 +112,19 @@ def counterparts(first: FileObjects, second: FileObjects, scoring: TemplateScori
     return sorted(found)
 
 
-def _aligned(key: FileObjects, response: FileObjects, scoring: TemplateScoring) -> Iterator[Pair]:
-    """The pairs of the scorer with one file as the key; forced ones are none."""
-    mine, other = key.as_key, response.as_response
-    partner = scoring.align(list(mine), list(other))
-    return ((index, other[partner[obj]]) for obj, index in mine.items() if obj in partner)
+def _aligned(
+    key: FileObjects, response: FileObjects, settled: Sequence[Pair], scoring: TemplateScoring
+) -> Iterator[Pair]:
+    """The pairs of the scorer with one file as the key, but for settled ones; forced ones are none."""
+    mine, others = key.as_key, response.as_response
+    known = {mine[i]: others[j] for i, j in settled if i in mine and j in others}
+    partner = scoring.align(list(mine.values()), list(others.values()), known)
+    index_of = {id(obj): index for index, obj in others.items()}
+    return (
+        (index, index_of[id(partner[obj])])
+        for index, obj in mine.items()
+        if obj in partner and obj not in known
+    )
 
 
 def _equal(first: FileObjects, second: FileObjects) -> Iterator[Pair]:

@@ -27,7 +27,17 @@ class ObjectPlaces(NamedTuple):
 
 def places_of(unit: TemplateUnit, obj: MucObject) -> ObjectPlaces:
     """The places of an object of a unit."""
-    return _plain_places(unit.text, obj) or _places_in(record_of(unit, obj))
+    return places_by(plain_spans(unit.text, obj), unit, obj)
+
+
+def places_by(spans: Mapping[str, Span] | None, unit: TemplateUnit, obj: MucObject) -> ObjectPlaces:
+    """The same, given what `plain_spans` tells of the object."""
+    identity = sound_header(unit.text) if spans is not None and obj.start == 0 else None
+    if spans is None or identity is None:
+        return _places_in(record_of(unit, obj))
+    lines = obj.lines
+    slots = {name: Span(lines + start, lines + end) for name, (start, end) in spans.items()}
+    return ObjectPlaces(identity, Span(0, unit.text.index(_SIGN) + len(_SIGN)), slots)
 
 
 def record_of(unit: TemplateUnit, obj: MucObject) -> Record:
@@ -50,13 +60,14 @@ def _places_in(record: Record) -> ObjectPlaces:
     return ObjectPlaces(header.identity, Span(header.start, header.end), slots)
 
 
-def _plain_places(text: str, obj: MucObject) -> ObjectPlaces | None:
-    """The places that an object tells: each slot has its own lines with nothing behind its fills.
+def plain_spans(text: str, obj: MucObject) -> Mapping[str, Span] | None:
+    """The places of slots that an object tells: each slot has its own lines with nothing behind its fills.
 
-    None if there is more, such as link information, a comment, or a slot that goes on behind another.
+    They count from the first line behind the header (`MucObject.lines`), so that objects which share their
+    slots have the same. None if there is more, such as link information, a comment, or a slot that goes on
+    behind another.
     """
-    identity = sound_header(text) if obj.starts and obj.start == 0 else None
-    if identity is None or obj.starts is None:
+    if not obj.starts:
         return None
     lines = sorted({*obj.starts.values()})
     following = dict(zip(lines, [*lines[1:], len(text) - obj.lines], strict=True))
@@ -68,8 +79,8 @@ def _plain_places(text: str, obj: MucObject) -> ObjectPlaces | None:
         place = _plain_slot(text, slot, obj.lines + line, obj.lines + following[line])
         if place is None:
             return None
-        places[name] = place
-    return ObjectPlaces(identity, Span(0, text.index(_SIGN) + len(_SIGN)), places)
+        places[name] = Span(place.start - obj.lines, place.end - obj.lines)
+    return places
 
 
 def _plain_slot(text: str, slot: Slot, line: int, following: int) -> Span | None:

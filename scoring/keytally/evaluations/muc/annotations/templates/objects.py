@@ -6,27 +6,33 @@ optional has the status slot. What the scorer leaves out says nothing: classes a
 declared, pointers to nothing.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from operator import is_
 from typing import NamedTuple
 
 from keytally.evaluations.annotated import Annotation, Reference
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.annotations.templates.object_places import places_of, record_of
-from keytally.evaluations.muc.annotations.templates.slot_values import SlotKinds, Word, value_of
+from keytally.evaluations.muc.annotations.templates.object_places import (
+    ObjectPlaces,
+    places_by,
+    places_of,
+    record_of,
+)
+from keytally.evaluations.muc.annotations.templates.said_slots import SaidObject, SaidSlot, SaidSlots
+from keytally.evaluations.muc.annotations.templates.slot_values import POINTER, Targets, Word, value_of
 from keytally.evaluations.muc.formats.templates.headers import Identity, pointed_name, pointer_identity
 from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
-from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
+from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Name, Record, TemplateUnit
-from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
+from keytally.evaluations.muc.model.objects import MucObject
 
 OBJECT = "object"
 SLOT = "slot"
 LARGEST = 10**9
 
 Place = tuple[int | str, ...]
-Slots = Sequence[tuple[str, Slot]]
 
 
 class ReadObject(NamedTuple):
@@ -104,40 +110,41 @@ def read_objects(units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> list[
     return sorted(found, key=lambda each: each.place)
 
 
-def annotations(units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> list[Annotation]:
+def annotations(units: Sequence[TemplateUnit], said: SaidSlots) -> list[Annotation]:
     """The objects of a document, each before its slots."""
-    read = read_objects(units, syntax)
-    slots_of_each = [_slots(each.object, syntax) for each in read]
-    contents = [_content(each, slots) for each, slots in zip(read, slots_of_each, strict=True)]
-    values: list[list[tuple[str, tuple[Word, ...]]]] = []
-    numbers = _numbers(read)
-    for each, written in zip(read, slots_of_each, strict=True):
-        values.append(list(_values(each, written, syntax, numbers, contents)))
-    starts, start = [], 0
-    for slots in values:
-        starts.append(start)
-        start += 1 + len(slots)
+    read = read_objects(units, said.syntax)
+    told = [said.of(each.unit, each.object) for each in read]
+    target = _targets(read, told, said.syntax)
+    values = [list(_values(each, target)) for each in told]
+    starts = list(accumulate((1 + len(slots) for slots in values), initial=0))
     found: list[Annotation] = []
-    for each, slots in zip(read, values, strict=True):
-        found += _annotated(each, slots, starts, len(found), SlotKinds(syntax))
+    for number, (each, slots) in enumerate(zip(read, values, strict=True)):
+        found += _annotated(
+            each, places_by(told[number].spans, each.unit, each.object), slots, starts, number
+        )
     return found
 
 
 def _annotated(
     each: ReadObject,
-    slots: Sequence[tuple[str, tuple[Word, ...]]],
+    places: ObjectPlaces,
+    slots: Sequence[tuple[SaidSlot, tuple[Word, ...]]],
     starts: Sequence[int],
-    index: int,
-    kinds: SlotKinds,
+    number: int,
 ) -> Iterator[Annotation]:
     """An object and its slots; references lead to objects by number, and are turned into indices here."""
-    identity, header, places = places_of(each.unit, each.object)
-    class_name = each.object.class_name
-    yield Annotation(each.unit, *header, OBJECT, str(identity), each.place, (class_name.upper(),))
+    unit, header = each.unit, places.header
+    class_name = each.object.class_name.upper()
+    yield Annotation(unit, *header, OBJECT, str(places.identity), each.place, (class_name,))
     for slot, value in slots:
-        place = (*each.place, kinds.order(class_name, slot), slot)
-        words = tuple([each if isinstance(each, str) else Reference(starts[each.target]) for each in value])
-        yield Annotation(each.unit, *places.get(slot, header), SLOT, slot.upper(), place, words, index)
+        place = (*each.place, slot.order, slot.name)
+        words = value if slot.words is not None else tuple(_by_index(value, starts))
+        span = places.slots.get(slot.name, header)
+        yield Annotation(unit, *span, SLOT, slot.name.upper(), place, words, starts[number])
+
+
+def _by_index(value: Iterable[Word], starts: Sequence[int]) -> Iterator[Word]:
+    return (part if isinstance(part, str) else Reference(starts[part.target]) for part in value)
 
 
 def _number(one_up: str) -> int:
@@ -145,45 +152,23 @@ def _number(one_up: str) -> int:
     return int(one_up) if is_number else LARGEST
 
 
-def _slots(obj: MucObject, syntax: TemplateSyntax) -> list[tuple[str, Slot]]:
-    """The slots of an object in the order of its class."""
-    slots = {**obj.slots}
-    if obj.optional and syntax.status not in slots:
-        slots[syntax.status] = Slot(((Fill(OPTIONAL_VALUES[1], 0, 0),),))
-    kinds = SlotKinds(syntax)
-    return sorted(slots.items(), key=lambda each: (kinds.order(obj.class_name, each[0]), each[0]))
-
-
-def _content(each: ReadObject, slots: Slots) -> object:
-    """What orders pointers to objects alike in all files: what the objects say, but for their pointers."""
-    texts = [
-        (name, sorted(fill.text for fills in slot.alternatives for fill in fills if "<" not in fill.text))
-        for name, slot in slots
-    ]
-    return each.object.class_name, sorted(text for text in texts if text[1])
-
-
-def _numbers(read: Sequence[ReadObject]) -> Mapping[tuple[str, str, str], int]:
-    """The number of the first object with each name."""
-    return {
+def _targets(read: Sequence[ReadObject], told: Sequence[SaidObject], syntax: TemplateSyntax) -> Targets:
+    """Finds what pointers lead to: the number of the first object with a name, and its content."""
+    numbers = {
         (each.object.class_name, each.object.document, each.object.one_up): number
         for number, each in reversed(list(enumerate(read)))
     }
 
-
-def _values(
-    each: ReadObject,
-    slots: Slots,
-    syntax: TemplateSyntax,
-    numbers: Mapping[tuple[str, str, str], int],
-    contents: Sequence[object],
-) -> Iterator[tuple[str, tuple[Word, ...]]]:
     def target(pointer: str) -> tuple[int, object] | None:
         number = numbers.get(pointed_name(pointer, syntax.compound_classes))
-        return None if number is None else (number, contents[number])
+        return None if number is None else (number, told[number].content)
 
-    kinds = SlotKinds(syntax)
-    for name, slot in slots:
-        value = value_of(slot, kinds.kind(each.object.class_name, name), target)
+    return target
+
+
+def _values(told: SaidObject, target: Targets) -> Iterator[tuple[SaidSlot, tuple[Word, ...]]]:
+    """The words of those slots that say something."""
+    for each in told.slots:
+        value = each.words if each.words is not None else value_of(each.slot, POINTER, target)
         if value:
-            yield name, value
+            yield each, value

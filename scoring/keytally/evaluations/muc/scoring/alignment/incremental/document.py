@@ -7,6 +7,7 @@ result equals that of scoring the whole document.
 
 from collections import defaultdict
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from keytally.evaluations.muc.model.configuration import Configuration
@@ -94,13 +95,24 @@ class TemplateDocument:
         self._count(dropped, made)
         self._is_new = False
 
-    def align(self, key: Objects, response: Objects) -> Mapping[MucObject, MucObject]:
-        """The partners of the objects of both sides, for a document without objects; it has no score then."""
-        keys, responses = self._declared_in(self._key, key), self._declared_in(self._response, response)
-        self._update_sides(keys, responses)
-        for class_name, each in self._classes.items():
-            sides = keys.by_class.get(class_name, ()), responses.by_class.get(class_name, ())
-            for _ in each.update(*sides, set()):
+    def align(
+        self, key: Objects, response: Objects, settled: Mapping[MucObject, MucObject]
+    ) -> Mapping[MucObject, MucObject]:
+        """The partners of the objects of both sides, for a document without objects; it has no score then.
+
+        `settled` has the objects of the key that have a partner beforehand. The others are aligned; where
+        none of them has a pointer, nothing is asked of the settled ones.
+        """
+        partners = {**settled, **{other: obj for obj, other in settled.items()}}
+        left = [obj for obj in key if obj not in partners], [obj for obj in response if obj not in partners]
+        if not any(map(self._rules.graph.may_point, chain(*left))):
+            key, response = left
+        self._update_sides(self._declared_in(self._key, key), self._declared_in(self._response, response))
+        self._targets.partner.update(partners)
+        mine, others = (_declared(side, self._classes.keys()).by_class for side in left)
+        for class_name in (name for name in self._classes if name in mine and name in others):
+            each = self._classes[class_name]
+            for _ in each.update(mine[class_name], others[class_name], set()):
                 pass
             self._realign(each)
         return self._targets.partner

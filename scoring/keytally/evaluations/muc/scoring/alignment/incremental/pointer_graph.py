@@ -42,6 +42,10 @@ class GraphRules:
         self.pointers = pointer_slots(configuration)
         self._contents = {name: SlotsCache[Hashable]() for name in self.equatable}
 
+    def may_point(self, obj: MucObject) -> bool:
+        """Whether an object has a slot for pointers."""
+        return any(map(obj.slots.__contains__, self.pointers.get(obj.class_name, ())))
+
     def contents(self, obj: MucObject) -> Hashable:
         """The content of an object of an equatable class in its scored slots, cached by its slots."""
         known = self._contents[obj.class_name]
