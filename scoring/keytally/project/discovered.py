@@ -56,8 +56,9 @@ class Discovery(NamedTuple):
 
     def together_with(self, pair: Pair) -> tuple[Pair, ...]:
         """The live pairs of a pair's project: those that keytally.toml states, or those that it does not."""
-        is_stated = pair in self.stated
-        return tuple(each for each in self.live if (each in self.stated) == is_stated)
+        stated = {(each.key, each.response) for each in self.stated}
+        is_stated = (pair.key, pair.response) in stated
+        return tuple(each for each in self.live if ((each.key, each.response) in stated) == is_stated)
 
     def of(self, path: Path) -> tuple[Pair, ...]:
         """The pairs that contain a file in any role."""

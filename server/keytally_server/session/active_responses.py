@@ -59,9 +59,10 @@ class ActiveResponses:
     def pairs_after(self, pair: Pair, path: Path) -> list[Pair]:
         """The active pairs of the other keys of a file's project, those behind a pair first, in turn."""
         project = self._workspace.pairs_together_with(pair, path)
-        others = [each for each in self.active_among(project).values() if each.key != pair.key]
-        behind = [each for each in others if each.key > pair.key]
-        return [*behind, *(each for each in others if each not in behind)]
+        active = self.active_among(project)
+        own = str(pair.key)
+        behind = [each for key, each in active.items() if str(key) > own]
+        return [*behind, *(each for key, each in active.items() if str(key) < own)]
 
     def is_active(self, pair: Pair) -> bool:
         """Whether a pair is the one whose verdicts its key shows."""
