@@ -208,6 +208,15 @@ def test_a_real_terminal(terminal: Terminal, tmp_path: Path) -> None:
     terminal.wait(r"keytally: marks", r"\[mis\] +missing from the response")
 
 
+def test_errors_by_gain_in_a_real_terminal(terminal: Terminal, tmp_path: Path) -> None:
+    terminal.wait(r"P&R \d+\.\d\d .*REC \d")
+    terminal.keys(":Keytally errors", "Enter")
+    terminal.wait(r"keytally errors by gain: P&R", r"(?m)^ *1 response\.sgml\|\d+ col \d+.*\(\+\d+\.\d\d\)")
+    terminal.keys(":wincmd p", "Enter", "]g")
+    terminal.wait(r"(?m)^[a-z ]+: .*\(\+\d+\.\d\d\) *$")
+    save_pictures(terminal, "errors", tmp_path / "pictures")
+
+
 def test_a_gold_in_a_real_terminal(gold: Terminal, tmp_path: Path) -> None:
     gold.wait(r"20 open, 0 decided")
     gold.keys(":lua vim.lsp.inlay_hint.enable()", "Enter")
