@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import keytally
 from fuzz.grammar import m2, sgml, templates
+from keytally.batch import documents
 from keytally.evaluations import registry
 from keytally.evaluations.apart import NamesUnits
 from keytally.evaluations.interface import Role
@@ -31,6 +32,10 @@ PAIRS = [
     ("lexical_substitution", "gold", "response.oot", "lexsub-oot"),
     ("lexical_substitution", "gold", "response.oot", "lexsub-best"),
     ("lexical_substitution", "mwgold", "response.mw", "lexsub-mw"),
+    ("cpa", "key", "response", "cpa-parsing"),
+    ("cpa", "key", "response", "cpa-clustering"),
+    ("cpa", "key", "response", "cpa-slots"),
+    ("cpa", "key/task1/mend.parse", "response/mend.parse", "cpa-parsing"),
 ]
 
 
@@ -64,7 +69,12 @@ def copied(examples: Path, tmp_path: Path, request: pytest.FixtureRequest) -> tu
     """A key, a response and a task, with nothing around that says more of them."""
     name, key, response, task = request.param
     for file in (key, response):
-        shutil.copy(examples / name / file, tmp_path / file)
+        source, target = examples / name / file, tmp_path / file
+        if source.is_dir():
+            shutil.copytree(source, target)
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, target)
     return tmp_path / key, tmp_path / response, task
 
 
@@ -174,25 +184,91 @@ def test_files_are_read_again_for_marks_only_if_they_are_the_same(pair: tuple[Pa
         result.marked()
 
 
-def test_shares_need_no_file(pair: tuple[Path, Path], tmp_path: Path) -> None:
+def test_shares_need_no_file(
+    pair: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process makes their evaluation anew."""
     config = tmp_path / "ne.config"
     config.write_text((Path(__file__).parents[2] / "examples/named_entity/ne.config").read_text())
     one = keytally.score(*pair, config=config)
     shares = keytally.documents(*pair, config=config)
     for file in (*pair, config):
         file.unlink()
+    monkeypatch.setattr(documents, "_OPENED", {})
     result = folded(shares)
     assert (result.values, result.warnings, result.text()) == (one.values, one.warnings, one.text())
 
 
-@pytest.mark.parametrize("name", ["lexical_substitution", "cpa"])
-def test_what_is_scored_as_a_whole_says_so(examples: Path, name: str) -> None:
-    folder = examples / name
-    key, response = ("gold", "response.best") if name == "lexical_substitution" else ("key", "response")
-    task = "lexsub-best" if name == "lexical_substitution" else "cpa-parsing"
-    options = {"compatible": "final"} if name == "lexical_substitution" else {}
+def test_what_is_scored_as_a_whole_says_so(examples: Path) -> None:
+    files = examples / "lexical_substitution/gold", examples / "lexical_substitution/response.best"
     with pytest.raises(keytally.KeytallyError, match="is scored as a whole here"):
-        keytally.documents(folder / key, folder / response, task=task, options=options)
+        keytally.documents(*files, task="lexsub-best", options={"compatible": "final"})
+
+
+CPA_TASKS = ("cpa-parsing", "cpa-clustering", "cpa-slots")
+
+
+@pytest.fixture
+def cpa(examples: Path, tmp_path: Path) -> Path:
+    """Folders of verbs: lines that are left out of two files of each task, and a verb without a response."""
+    folder = Path(shutil.copytree(examples / "cpa", tmp_path / "cpa"))
+    (folder / "keytally.toml").unlink()
+    for number, kind in ((1, "parse"), (2, "clust"), (3, "pat")):
+        key = folder / "key" / f"task{number}"
+        for verb in ("mend", "drift"):
+            file = key / f"{verb}.{kind}"
+            text = file.read_text()
+            file.write_text(text + text)
+        shutil.copy(key / f"mend.{kind}", key / f"absent.{kind}")
+    return folder
+
+
+@pytest.mark.parametrize("compatible", ["document", "official"])
+@pytest.mark.parametrize("task", CPA_TASKS)
+def test_verbs_of_folders_are_scored_apart(cpa: Path, task: str, compatible: str) -> None:
+    sides, options = (cpa / "key", cpa / "response"), {"compatible": compatible}
+    one = keytally.score(*sides, task=task, options=options)
+    assert one.warnings
+    for number in (None, 2):
+        shares = keytally.documents(*sides, task=task, options=options, shares=number)
+        assert told(folded(shares)) == told(one)
+
+
+def test_what_is_left_out_of_folders_is_told_file_by_file(cpa: Path) -> None:
+    sides = cpa / "key", cpa / "response"
+    warnings = keytally.score(*sides, task="cpa-clustering").warnings
+    left_out = [line.partition(":")[0] for line in warnings if "left out of the key" in line]
+    names = list(dict.fromkeys(left_out))
+    assert names == [str(sides[0] / "task2" / f"{verb}.clust") for verb in ("absent", "drift", "mend")]
+    assert folded(keytally.documents(*sides, task="cpa-clustering")).warnings == warnings
+
+
+def test_shares_of_items_need_no_file(
+    examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = examples / "lexical_substitution/gold", examples / "lexical_substitution/response.best"
+    sentences = tmp_path / "sentences.xml"
+    sentences.write_text("<corpus/>")
+    options = {"input": str(sentences)}
+    one = keytally.score(*files, task="lexsub-best", options=options)
+    shares = keytally.documents(*files, task="lexsub-best", options=options)
+    sentences.unlink()
+    monkeypatch.setattr(documents, "_OPENED", {})
+    assert folded(shares).values == one.values
+
+
+def test_shares_of_verbs_need_no_file(cpa: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process makes their evaluation anew."""
+    sides, options = (cpa / "key", cpa / "response"), {"ontology": str(cpa / "ontology.json")}
+    options["input"] = str(cpa / "input")
+    one = keytally.score(*sides, task="cpa-slots", options=options)
+    plain = keytally.score(*sides, task="cpa-slots")
+    assert one.signature != plain.signature
+    shares = keytally.documents(*sides, task="cpa-slots", options=options)
+    shutil.rmtree(cpa)
+    monkeypatch.setattr(documents, "_OPENED", {})
+    result = folded(shares)
+    assert (result.values, result.warnings, result.text()) == (one.values, one.warnings, one.text())
 
 
 @given(st.integers(0, 10**6), st.sampled_from([sgml.named_entity, sgml.coreference, templates.workspace]))

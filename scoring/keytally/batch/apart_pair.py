@@ -10,9 +10,9 @@ from keytally.batch.pair_files import files_of, texts_of
 from keytally.batch.request import Request
 from keytally.batch.score import evaluation_of, settings_of
 from keytally.evaluations import registry
-from keytally.evaluations.abilities import ReadsByName, Remarks
-from keytally.evaluations.apart import RemarksApart, ScoresApart
-from keytally.evaluations.interface import Evaluation, Role
+from keytally.evaluations.abilities import Remarks
+from keytally.evaluations.apart import NamesFiles, RemarksApart, ScoresApart
+from keytally.evaluations.interface import Evaluation
 from keytally.evaluations.settings import Settings
 
 
@@ -25,9 +25,11 @@ class ApartPair(NamedTuple):
     texts: Mapping[Path, str]
 
     def settings(self) -> Settings:
-        """The settings with the text of their configuration, which another machine need not have."""
+        """The settings with the texts of the files that they name, which another machine need not have."""
         pair = self.request.pair
         settings = settings_of(pair, self.request.options)
+        if isinstance(self.evaluation, NamesFiles):
+            settings = self.evaluation.without_files(settings)
         configurations = registry.configurations_of(pair.task)
         if configurations is None or not isinstance(settings.source, Path):
             return settings
@@ -38,12 +40,12 @@ class ApartPair(NamedTuple):
 def apart_pair(request: Request) -> ApartPair | None:
     """The pair that is asked for; None where its documents are not scored apart.
 
-    That are tasks whose scores need what is read, folders, and files that are compared with their texts.
+    That are tasks whose scores need what is read, and files that are compared with their texts.
     Raises KeytallyError where it cannot be scored.
     """
     pair, options, shown = request.pair, request.options, request.shown
     evaluation, told = evaluation_of(pair, options)
-    if pair.texts is not None or pair.key_files is not None or not is_scored_apart(evaluation):
+    if pair.texts is not None or not is_scored_apart(evaluation):
         return None
     check_response(evaluation, pair, shown[0])
     return ApartPair(request, evaluation, told, texts_of(pair, evaluation, dict(files_of(pair, shown))))
@@ -51,10 +53,5 @@ def apart_pair(request: Request) -> ApartPair | None:
 
 def is_scored_apart(evaluation: Evaluation) -> bool:
     """Whether documents of an evaluation can be scored by themselves, and all be told from these scores."""
-    by_name = any(isinstance(evaluation.language(role), ReadsByName) for role in (Role.KEY, Role.RESPONSE))
     can_be = isinstance(evaluation, ScoresApart) and evaluation.can_be_apart
-    return (
-        can_be
-        and not by_name
-        and (not isinstance(evaluation, Remarks) or isinstance(evaluation, RemarksApart))
-    )
+    return can_be and (not isinstance(evaluation, Remarks) or isinstance(evaluation, RemarksApart))

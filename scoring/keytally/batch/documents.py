@@ -6,6 +6,7 @@ work over processes or machines takes `DocumentShare.score` as its function.
 
 import pickle
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from keytally.batch.apart_pair import ApartPair, apart_pair
@@ -16,7 +17,8 @@ from keytally.batch.order import check_order
 from keytally.batch.pair_files import digest_of
 from keytally.batch.request import Request, requested
 from keytally.batch.settings import FilePath, OptionValues
-from keytally.engine.shares import LocatedLoss, Share, score_share, shares_of
+from keytally.engine.share_texts import Share, shares_of
+from keytally.engine.shares import LocatedLoss, score_share
 from keytally.engine.unread import unread_pair
 from keytally.evaluations import registry
 from keytally.evaluations.apart import RemarksApart, ScoresApart
@@ -67,17 +69,22 @@ class DocumentShare:
 
 
 class Left(NamedTuple):
-    """What was left out of a key: the side, the place in its file, and a line about it."""
+    """What was left out of a key: the side, its file in messages, the place there, and a line about it."""
 
     role: Role
+    file: Path
     start: int
     line: str
 
 
 def left(whole: Whole, role: Role, loss: LocatedLoss) -> Left:
     """What was left out on a side, by the name of its file in messages."""
-    name = whole.request.shown[(Role.KEY, Role.RESPONSE).index(role)]
-    return Left(role, loss.start, loss_line(name, loss.line, loss.finding))
+    pair, at = whole.request.pair, (Role.KEY, Role.RESPONSE).index(role)
+    name = whole.request.shown[at]
+    if pair.key_files is not None:
+        folder, paths = ((pair.key, pair.keys), (pair.response, pair.responses))[at]
+        name /= next(path for path in paths if path.name == loss.file).relative_to(folder)
+    return Left(role, name, loss.start, loss_line(name, loss.line, loss.finding))
 
 
 class ScoredShare(NamedTuple):

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
-from pathlib import Path
 from typing import Any
 
 from keytally.batch.documents import ScoredShare, Whole, opened
@@ -17,6 +16,8 @@ from keytally.engine.live_pair import LivePair
 from keytally.evaluations.apart import RemarksApart
 from keytally.evaluations.interface import Evaluation, Role
 from keytally.text.plural import quantity
+
+_START = attrgetter("start")
 
 
 class FoldedPair:
@@ -72,7 +73,7 @@ def fold(shares: Iterable[ScoredShare]) -> ScoreResult:
 
 def folded(evaluation: Evaluation, whole: Whole, given: Sequence[ScoredShare]) -> ScoreResult:
     """The result of all shares of a pair, in order. Raises KeytallyError for a key that `strict` refuses."""
-    lost = [] if whole.is_odd and not whole.request.strict else list(_loss_lines(given, whole))
+    lost = [] if whole.is_odd and not whole.request.strict else list(_loss_lines(given))
     if whole.request.strict and lost:
         raise KeytallyError(*lost)
     request = whole.request
@@ -100,8 +101,10 @@ def _opened(shares: Sequence[ScoredShare]) -> tuple[Evaluation, Whole]:
     return evaluation, whole
 
 
-def _loss_lines(shares: Sequence[ScoredShare], whole: Whole) -> Iterator[str]:
-    """What was left out of the keys, in the order of the places."""
-    lost = sorted(chain.from_iterable(share.losses for share in shares), key=attrgetter("start"))
-    for role, name in zip((Role.KEY, Role.RESPONSE), whole.request.shown, strict=True):
-        yield from first_lines(Path(name), (each.line for each in lost if each.role is role))
+def _loss_lines(shares: Sequence[ScoredShare]) -> Iterator[str]:
+    """What was left out of the keys, file by file, in the order of the places."""
+    lost = list(chain.from_iterable(share.losses for share in shares))
+    files = dict.fromkeys((each.role, each.file) for role in Role for each in lost if each.role is role)
+    for role, file in files:
+        own = sorted((each for each in lost if (each.role, each.file) == (role, file)), key=_START)
+        yield from first_lines(file, (each.line for each in own))

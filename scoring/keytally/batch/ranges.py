@@ -16,7 +16,7 @@ from keytally.batch.oddities import lines_on_texts
 from keytally.batch.pair_files import digest_of
 from keytally.batch.score_result import ScoreResult
 from keytally.engine.ranges import NamedSide, Range, ranges, score_range
-from keytally.evaluations.abilities import ComparesOrder, TellsItems
+from keytally.evaluations.abilities import ComparesOrder, ReadsByName, TellsItems
 from keytally.evaluations.apart import NamesUnits, RemarksApart, ScoresApart
 from keytally.evaluations.interface import ORDINAL, Evaluation, Role
 
@@ -123,7 +123,7 @@ def in_ranges(apart: ApartPair) -> PairInRanges | None:
     pair = request.pair
     roles = (Role.KEY, Role.KEY if pair.both_keys else Role.RESPONSE)
     languages = [evaluation.language(role) for role in roles]
-    if isinstance(evaluation, ComparesOrder):
+    if isinstance(evaluation, ComparesOrder) or isinstance(languages[0], ReadsByName):
         return None
     both = texts[pair.key], texts[pair.response]
     sides = [

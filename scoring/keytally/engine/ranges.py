@@ -8,7 +8,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
-from keytally.engine.shares import LocatedLoss, SideReader, Stretch
+from keytally.engine.share_texts import Stretch
+from keytally.engine.shares import LocatedLoss, SideReader
 from keytally.evaluations.apart import NamesUnits
 from keytally.evaluations.interface import ORDINAL, Evaluation, Language, Role
 from keytally.text.lines import count_line_ends

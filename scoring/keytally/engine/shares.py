@@ -1,62 +1,27 @@
-"""The documents of a pair in shares, each of which is scored by itself."""
+"""Scores shares of a pair's documents, each by itself."""
 
-from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, groupby, pairwise
-from pathlib import Path
+from itertools import chain
 from typing import Any, NamedTuple
 
-from keytally.engine.live_pair import LivePair
 from keytally.engine.losses import left_out
-from keytally.engine.reading import Reading
-from keytally.evaluations.interface import ORDINAL, Evaluation, Language, Role
+from keytally.engine.share_texts import Share, Stretch
+from keytally.evaluations.abilities import ReadsByName
+from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.findings.finding import Finding
 from keytally.text.lines import count_line_ends
 
 
-class Stretch(NamedTuple):
-    """A stretch of a file: the lengths of its units, and the characters and line ends before it."""
-
-    text: str
-    lengths: "array[int]"
-    offset: int
-    line: int
-
-    @staticmethod
-    def of(text: str, starts: Sequence[int], line: int) -> "Stretch":
-        """The stretch of a text, on that line, with units at these offsets; the last offset is its end."""
-        lengths = array("q", [end - start for start, end in pairwise(starts)])
-        return Stretch(text[starts[0] : starts[-1]], lengths, starts[0], line)
-
-    @property
-    def units(self) -> Iterator[str]:
-        """The text of each unit."""
-        ends = accumulate(self.lengths, initial=0)
-        return (self.text[start:end] for start, end in pairwise(ends))
-
-
-class DocumentTexts(NamedTuple):
-    """A document: its name, and its units on both sides; without a name, units that are in no document."""
-
-    name: str | None
-    key: Sequence[Stretch]
-    response: Sequence[Stretch]
-
-    @property
-    def length(self) -> int:
-        """The number of characters on both sides."""
-        return sum(len(stretch.text) for stretch in (*self.key, *self.response))
-
-
-Share = Sequence[DocumentTexts]
-
-
 class LocatedLoss(NamedTuple):
-    """Something that scoring has left out of a file: where it starts, its line, from 0, and why."""
+    """Something that scoring has left out of a file: where it starts, its line, from 0, and why.
+
+    `file` is the name of the file in its folder where the language reads it by its name.
+    """
 
     start: int
     line: int
     finding: Finding
+    file: str = ""
 
 
 class ShareScore(NamedTuple):
@@ -67,63 +32,46 @@ class ShareScore(NamedTuple):
     losses: Mapping[Role, Sequence[LocatedLoss]]
 
 
-def shares_of(live: LivePair, texts: Mapping[Path, str], number: int | None = None) -> list[Share]:
-    """The documents of a pair of two files, in order, in that many shares or fewer of about the same length.
-
-    `texts` has the texts of the files. Without a number each document is a share. The first share has the
-    units that are in no document. There is at least one share.
-    """
-    sides = ((live.key.readings[0], live.pair.key), (live.response.readings[0], live.pair.response))
-    key, response = (_stretches(reading, texts[path]) for reading, path in sides)
-    rest = DocumentTexts(None, key.pop(None, ()), response.pop(None, ()))
-    names = dict.fromkeys((*key, *response))
-    documents = [DocumentTexts(name, key.get(name, ()), response.get(name, ())) for name in names]
-    parts = [[document] for document in documents] if number is None else _parted(documents, number)
-    first, *others = parts or [[]]
-    return [[rest, *first] if rest.key or rest.response else first, *others]
-
-
-def _stretches(reading: Reading, text: str) -> dict[str | None, list[Stretch]]:
-    """The stretches of each document, in the order of documents; under None those that are in no document."""
-    named: dict[str | None, list[Stretch]] = {}
-    ordinal: dict[str | None, list[Stretch]] = {}
-    start = line = 0
-    for document, units in groupby(reading.units, lambda unit: unit.document):
-        for part in [[unit] for unit in units] if document == ORDINAL else [list(units)]:
-            lengths = array("q", [len(unit.text) for unit in part])
-            end = start + sum(lengths)
-            stretch = Stretch(text[start:end], lengths, start, line)
-            if document == ORDINAL:
-                ordinal[str(len(ordinal) + 1)] = [stretch]
-            else:
-                named.setdefault(document, []).append(stretch)
-            start, line = end, line + count_line_ends(stretch.text)
-    return {**named, **ordinal}
-
-
-def _parted(documents: Sequence[DocumentTexts], number: int) -> list[list[DocumentTexts]]:
-    """Documents in order, in that many parts or fewer: the middle of a document's text tells its part."""
-    lengths = [document.length for document in documents]
-    whole = max(sum(lengths), 1)
-    middles = (end - length / 2 for end, length in zip(accumulate(lengths), lengths, strict=True))
-    parts = groupby(zip(middles, documents, strict=True), lambda each: int(each[0] * number / whole))
-    return [[document for _, document in part] for _, part in parts]
-
-
 def score_share(share: Share, evaluation: Evaluation, *, both_keys: bool) -> ShareScore:
     """Score the documents of a share; `both_keys` says that the response is a key too."""
-    key = SideReader(evaluation.language(Role.KEY))
-    response = SideReader(evaluation.language(Role.KEY if both_keys else Role.RESPONSE))
+    roles = (Role.KEY, Role.KEY if both_keys else Role.RESPONSE)
+    sides = [_SidesByFile(evaluation.language(role)) for role in roles]
     scores: list[Sequence[Any]] = []
     for document in share:
+        key, response = (side.of(document.file) for side in sides)
         units = key.read(document.key), response.read(document.response)
         if document.name is not None:
             scores.append(evaluation.score(document.name, *units))
             key.documents.append(units[0])
             response.documents.append(units[1])
-    keys = {Role.KEY: key, Role.RESPONSE: response} if both_keys else {Role.KEY: key}
-    losses = {role: list(reader.losses()) for role, reader in keys.items()}
-    return ShareScore(scores, response.units, losses)
+    keys = {Role.KEY: sides[0], Role.RESPONSE: sides[1]} if both_keys else {Role.KEY: sides[0]}
+    losses = {role: list(side.losses()) for role, side in keys.items()}
+    return ShareScore(scores, sides[1].units, losses)
+
+
+class _SidesByFile:
+    """One side of a share: a reader for each file whose language depends on its name, else one for all."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._readers: dict[str, SideReader] = {}
+
+    def of(self, file: str) -> "SideReader":
+        """The reader of the file with that name."""
+        if file not in self._readers:
+            by_name = self._language.of_file(file) if isinstance(self._language, ReadsByName) else None
+            self._readers[file] = SideReader(by_name or self._language)
+        return self._readers[file]
+
+    @property
+    def units(self) -> list[Any]:
+        """All units that were read."""
+        return list(chain.from_iterable(reader.units for reader in self._readers.values()))
+
+    def losses(self) -> Iterator[LocatedLoss]:
+        """What scoring has left out, each with the name of its file."""
+        for file, reader in self._readers.items():
+            yield from (loss._replace(file=file) for loss in reader.losses())
 
 
 class SideReader:

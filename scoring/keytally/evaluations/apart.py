@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
+from keytally.evaluations.settings import Settings
+
 
 @runtime_checkable
 class NamesUnits(Protocol):
@@ -28,6 +30,15 @@ class ScoresApart(Protocol):
 
     def apart(self, scores: Sequence[Any]) -> Sequence[Any]:
         """The scores of a document without its units."""
+        ...
+
+
+@runtime_checkable
+class NamesFiles(Protocol):
+    """An evaluation some of whose options name files."""
+
+    def without_files(self, settings: Settings) -> Settings:
+        """Settings that name no file and give the same scores; `settings` are those of this evaluation."""
         ...
 
 

@@ -10,7 +10,7 @@ from keytally.evaluations.cpa.differences.tasks import VerbDifferences
 from keytally.evaluations.cpa.formats.columns import FORMATS, PARSE, PAT
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.cpa.language import CpaLanguage
-from keytally.evaluations.cpa.options import CpaOptions, read_options
+from keytally.evaluations.cpa.options import CpaOptions, read_options, without_files
 from keytally.evaluations.cpa.reports.json_report import json_report, verb_json
 from keytally.evaluations.cpa.reports.text_report import official_report, text_report
 from keytally.evaluations.cpa.scoring.clustering import score_clustering
@@ -98,7 +98,9 @@ class CorpusPatternAnalysis:
         self, document: str, key: Sequence[CpaUnit], response: Sequence[CpaUnit]
     ) -> Sequence[VerbScore]:
         """The score of one verb."""
-        return [VerbScore(document, self._result(key, response), tuple(key), tuple(response))]
+        result = self._result(key, response)
+        mine, other = tuple(key), tuple(response)
+        return [VerbScore(document, result, mine, other, counted=bool(key), answered=bool(response))]
 
     def _result(self, key: Sequence[CpaUnit], response: Sequence[CpaUnit]) -> Result:
         if self._format is PARSE:
@@ -162,6 +164,14 @@ class CorpusPatternAnalysis:
         return text_report(scores, self._format.number, self.signature, self._credits, verbose=verbose > 0)
 
     def remarks(self, scores: Sequence[VerbScore], response: Iterable[CpaUnit]) -> Sequence[str]:
+        """See `remarks_on`."""
+        return self.remarks_on([self.grounds(scores, response)])
+
+    def grounds(self, scores: Sequence[VerbScore], response: Iterable[CpaUnit]) -> tuple[()]:
+        """Nothing: remarks rest on the options alone (keytally.evaluations.apart.RemarksApart)."""
+        return ()
+
+    def remarks_on(self, grounds: Sequence[tuple[()]]) -> Sequence[str]:
         """That partial credit is off, where the task gives it and there is no ontology."""
         is_off = self._format is PAT and self._options.ontology is None and not self._options.official
         return (
@@ -169,6 +179,19 @@ class CorpusPatternAnalysis:
             if is_off
             else []
         )
+
+    @property
+    def can_be_apart(self) -> bool:
+        """Always (keytally.evaluations.apart.ScoresApart)."""
+        return True
+
+    def apart(self, scores: Sequence[VerbScore]) -> Sequence[VerbScore]:
+        """The counts of a verb."""
+        return [score.apart() for score in scores]
+
+    def without_files(self, settings: Settings) -> Settings:
+        """With the text of the ontology, and no input file (keytally.evaluations.apart.NamesFiles)."""
+        return without_files(settings, self._options)
 
     def report_files(
         self, scores: Sequence[VerbScore], key: Iterable[CpaUnit], response: Iterable[CpaUnit]

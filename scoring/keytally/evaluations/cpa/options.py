@@ -22,6 +22,9 @@ from keytally.tallies.signature import signature
 from keytally.text.decoding import decode
 from keytally.text.regular import Within, is_there, reason_of, regular_bytes
 
+_ONTOLOGY = "ontology"
+"""The option, and the companion that stands for it where no file is named."""
+
 OPTIONS = by_name(
     compatible_option(
         "The measures as the task's document defines them, or as its official program computes them.",
@@ -58,6 +61,7 @@ class CpaOptions(NamedTuple):
     official: bool = False
     parents_only: bool = False
     ontology: Ontology | None = None
+    ontology_text: str = ""
     inputs: Inputs | None = None
     given: Mapping[str, tuple[str, ...]] = {}
 
@@ -75,16 +79,24 @@ def read_options(settings: Settings, task: str) -> CpaOptions:
         raise SettingsError([f"{settings.source}: a configuration file is for the MUC tasks; leave it out"])
     given = given_options(task, settings, OPTIONS, value_problem)
     values = last_values(given, OPTIONS)
-    ontology, inputs = path_of(values["ontology"]), path_of(values["input"])
+    text, inputs = _ontology_text(settings, values["ontology"]), path_of(values["input"])
     if inputs is not None and not is_there(inputs):
         raise SettingsError([f"{values['input']}: there is no such input file or folder"])
     return CpaOptions(
         values["compatible"] == "official",
         values["hypernym"] == "parent",
-        _ontology(ontology, settings.within) if ontology is not None else None,
+        None if text is None else read_ontology(text, values["ontology"] or _ONTOLOGY),
+        text or "",
         Inputs(inputs, settings.within) if inputs is not None else None,
         given,
     )
+
+
+def without_files(settings: Settings, options: CpaOptions) -> Settings:
+    """Settings that name no file: the text of the ontology is a companion, and input files play no part."""
+    stated = [each for each in settings.options if each[0].lower() not in (_ONTOLOGY, "input")]
+    known = {_ONTOLOGY: options.ontology_text} if options.ontology is not None else {}
+    return settings._replace(options=stated, companions={**settings.companions, **known})
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:
@@ -92,18 +104,24 @@ def value_problem(name: str, values: Sequence[str]) -> str | None:
     return plain_value_problem(name, values, OPTIONS)
 
 
-def _ontology(path: Path, within: Within | None) -> Ontology:
+def _ontology_text(settings: Settings, value: str) -> str | None:
+    """The text of the ontology that is given; None for none. Raises SettingsError."""
+    path = path_of(value)
+    return settings.companions.get(_ONTOLOGY) if path is None else _text(path, settings.within)
+
+
+def _text(path: Path, within: Within | None) -> str:
     try:
         data = regular_bytes(path, within=within)
     except (OSError, ValueError) as error:
         raise SettingsError([f"{path}: cannot read the ontology: {reason_of(error)}"]) from error
-    return read_ontology(decode(data).text, str(path))
+    return decode(data).text
 
 
 def problem_in_ontology(path: Path, within: Within | None = None) -> str | None:
     """Why an ontology cannot be used, in one line; None if it can."""
     try:
-        _ontology(path, within)
+        read_ontology(_text(path, within), str(path))
     except SettingsError as error:
         return error.problems[0].removeprefix(f"{path}: ")
     return None

@@ -212,6 +212,10 @@ class LexicalSubstitution:
         """
         return isinstance(self._scoring, DocumentScoring)
 
+    def without_files(self, settings: Settings) -> Settings:
+        """Without the file of sentences, which no score needs (keytally.evaluations.apart.NamesFiles)."""
+        return settings._replace(options=[each for each in settings.options if each[0].lower() != "input"])
+
     def apart(self, scores: Sequence[ItemScore]) -> Sequence[ItemScore]:
         """The counts of an item, with the line that names it and has its modes."""
         bare = LexsubLanguage(Role.KEY, self.measure, self.mode)

@@ -17,7 +17,7 @@ def official_report(scores: Sequence[VerbScore], number: int, *, verbose: bool) 
 
 def average_line(scores: Sequence[VerbScore], number: int) -> str:
     """The last line of the official program; for no common verb it prints the integer 0."""
-    is_any = any(score.key and score.response for score in scores)
+    is_any = any(score.counted and score.answered for score in scores)
     return f"Task {number} AVERAGE score: {_printed(average(scores)) if is_any else '0'}"
 
 
@@ -45,7 +45,7 @@ def text_report(
 def in_words(score: VerbScore) -> str:
     """The figures behind a verb's score, on one line."""
     result = score.result
-    if not score.response:
+    if not score.answered:
         return "missing in the response"
     if isinstance(result, ParsingResult):
         return "  ".join(f"{name} {100 * layer.f:.2f}" for name, layer in result.layers.items())

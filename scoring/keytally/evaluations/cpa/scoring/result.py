@@ -16,27 +16,34 @@ Result = ParsingResult | ClusteringResult | SlotsResult
 class VerbScore:
     """The result of a verb, and the units of both sides.
 
-    A verb that the key lacks is not `counted`; one that the response lacks scores 0.
+    A verb that the key lacks is not `counted`; one that the response lacks is not `answered` and scores 0.
     """
 
-    __slots__ = ("key", "response", "result", "verb")
+    __slots__ = ("answered", "counted", "key", "response", "result", "verb")
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- each is a part of what is told of a verb
         self,
         verb: str,
         result: Result,
         key: Sequence[CpaUnit],
         response: Sequence[CpaUnit],
+        *,
+        counted: bool,
+        answered: bool,
     ) -> None:
         self.verb = verb
         self.result = result
         self.key = key
         self.response = response
+        self.counted = counted
+        self.answered = answered
 
-    @property
-    def counted(self) -> bool:
-        """Whether the verb is one of the key's."""
-        return bool(self.key)
+    def apart(self) -> "VerbScore":
+        """The same without the units, and without what is told of them."""
+        result = self.result
+        if isinstance(result, SlotsResult):
+            result = result._replace(alignment=())
+        return VerbScore(self.verb, result, (), (), counted=self.counted, answered=self.answered)
 
     @property
     def value(self) -> float:
