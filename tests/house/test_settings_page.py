@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from editors.generator.capabilities import server_capabilities
 from editors.generator.editor_commands import TOLD
 from editors.generator.settings import SETTINGS, Setting, texts
+from keytally_server.answers.code_action import CodeActionKind
 from keytally_server.session.settings import Settings, settings_of
 from tests.house.tracked import CHECKOUT
 
@@ -70,3 +72,14 @@ def test_sentences_about_settings_stand_where_they_stood() -> None:
 def test_each_command_of_the_extension_is_told_and_no_other() -> None:
     commands = {command["command"] for command in MANIFEST["contributes"]["commands"]}
     assert commands == {f"keytally.{name}" for name in TOLD}
+
+
+def test_the_commands_of_the_server_stand_on_the_page_and_no_others() -> None:
+    section = PAGE.split("\n## Commands of the server\n")[1].split("\n## ", 1)[0]
+    listed = re.findall(r"^\| `(keytally\.\w+)` \|", section, re.M)
+    assert sorted(listed) == sorted(server_capabilities()["executeCommandProvider"]["commands"])
+
+
+@pytest.mark.parametrize("kind", [*(kind.value for kind in CodeActionKind), "repair", "done", "adjudicate.1"])
+def test_a_kind_of_code_action_stands_on_the_page(kind: str) -> None:
+    assert f"`refactor.rewrite.{kind}`" in PAGE
