@@ -51,7 +51,7 @@ def gold_edits(
     each = [of for of, _ in made.values()]
     refused = [reason for of in each for reason in of.refused.values()]
     count = sum(size for _, size in made.values()) - len(refused)
-    return GoldEdits(_in_file(gold, each), recorded(live.decisions, each), count, refused)
+    return GoldEdits(in_file(gold, each), recorded(live.decisions, each), count, refused)
 
 
 def keeping_edits(live: LiveAdjudication, document: str, number: int) -> GoldEdits:
@@ -89,7 +89,8 @@ def _gold(live: LiveAdjudication) -> Reading:
     return live.gold
 
 
-def _in_file(gold: Reading, made: Iterable[Taken]) -> Edits:
+def in_file(gold: Reading, made: Iterable[Taken]) -> Edits:
+    """The edits of the gold's units, with places that count from the start of its file, in order."""
     found: list[Edit] = []
     for each in made:
         for unit, edit in each.edits:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from keytally.adjudication.adding import Addition, additions, words_of
 from keytally.adjudication.states import DocumentState
 from keytally.adjudication.taking import Choices, Whole, brought, linked, parts_of, whole, wholes
 from keytally.adjudication.wording import NOTHING, said_by
@@ -52,6 +53,13 @@ def choices_at(state: DocumentState, number: int) -> Iterator[ItemChoice]:
     nothing = [name for each in words if each.key == 0 for name in each.annotators]
     title = f"Nothing here ({', '.join(nothing)})" if nothing else "Nothing here"
     yield ItemChoice("none", title, whole(state.items, number, None))
+
+
+def additions_at(state: DocumentState, number: int) -> Iterator[tuple[str, str, Addition]]:
+    """What can be added to a part that the gold has: what the kind of its action ends with, and its title."""
+    for key, each in enumerate(additions(state, number)[:MOST], start=1):
+        said = words_of(state, each).replace("\n", " ")
+        yield f"add.{key}", f"Add {said} ({', '.join(each.annotators)})", each
 
 
 def chains_at(state: DocumentState, number: int) -> Iterator[ItemChoice]:

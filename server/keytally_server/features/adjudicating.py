@@ -3,14 +3,16 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from keytally.adjudication.adding import adding_edits
 from keytally.adjudication.beginning import beginning_edits, lacks_text
 from keytally.adjudication.choosing import agreed, by_majority, of_annotator
 from keytally.adjudication.followed import FollowedAdjudication
 from keytally.adjudication.gold_edits import Choose, GoldEdits, chosen_in, gold_edits, keeping_edits
+from keytally.adjudication.live import LiveAdjudication
 from keytally.adjudication.wording import said_in_gold
 from keytally.text.plural import quantity
 from keytally_server.answers.adjudicating import Adjudicating
-from keytally_server.features.adjudicated_choices import chains_at, choices_at
+from keytally_server.features.adjudicated_choices import additions_at, chains_at, choices_at
 from keytally_server.features.adjudicated_place import document_at, item_at
 from keytally_server.session.snapshot import Snapshot
 
@@ -55,9 +57,20 @@ def _on_item(
     if wants(_KEEP):
         said = said_in_gold(state.items, state.gold, number).replace("\n", " ")
         yield from _offered(_KEEP, f'Keep what the gold has: "{said}"', keeping_edits(live, document, number))
+    yield from _additions(live, document, number, wants)
     for each in chains_at(state, number):
         if wants(each.kind):
             yield from _offered(each.kind, each.title, gold_edits(live, {document: each.choices}))
+
+
+def _additions(live: LiveAdjudication, document: str, number: int, wants: Wants) -> Iterator[Adjudicating]:
+    """What one thing more the gold can get of an item."""
+    state = live.state(document)
+    for kind, title, addition in () if state is None else additions_at(state, number):
+        if wants(kind):
+            made = adding_edits(live, document, number, addition)
+            if made.changes_anything:
+                yield Adjudicating(kind, title, made.gold, made.decisions)
 
 
 def _in_document(followed: FollowedAdjudication, document: str, wants: Wants) -> Iterator[Adjudicating]:

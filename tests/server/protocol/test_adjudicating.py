@@ -301,6 +301,50 @@ def test_a_slot_is_taken_by_itself(objects: Path) -> None:
     assert person.undecided == []
 
 
+def test_a_fill_is_taken_by_itself(tmp_path: Path) -> None:
+    start = '<ORGANIZATION-1-1> :=\n\tORG_NAME: "Acme"\n'
+    several = start + '\tORG_ALIAS: "AC"\n\t\t\t"Ac Co"\n'
+    files = {"anna": several, "ben": several.replace("Ac Co", "Acm"), "cleo": several.replace("AC", "Acm")}
+    gold = workspace(tmp_path, "template_element", "gold.tmpl", files)
+    gold.write_text(start)
+    person = Adjudicator(gold, "muc-template")
+    said = {kind: title for kind, title in person.titles().items() if kind.startswith("add.")}
+    assert said == {
+        "add.1": 'Add "AC" (anna, ben)',
+        "add.2": 'Add "Ac Co" (anna, cleo)',
+        "add.3": 'Add "Acm" (ben, cleo)',
+    }
+    once = start + '\tORG_ALIAS: "Acm"\n'
+    assert person.take("add.3") == once
+    assert person.titles("ORG_ALIAS")["add.1"] == 'Add "AC" (anna, ben)'
+    assert person.take("add.2", "ORG_ALIAS") == once + '\t\t\t"Ac Co"\n'
+    assert person.take("add.1", "ORG_ALIAS") == once + '\t\t\t"Ac Co"\n\t\t\t"AC"\n'
+    assert not [kind for kind in person.titles("ORG_ALIAS") if kind.startswith("add.")]
+    assert person.recorded == [["1", "object ORGANIZATION-1-1 > slot ORG_ALIAS", "own"]]
+    assert person.undecided == []
+
+
+def test_a_pointer_is_taken_by_itself_where_the_gold_has_what_it_points_to(tmp_path: Path) -> None:
+    template = '<TEMPLATE-1-1> :=\n\tDOC_NR: "1"\n\tCONTENT: <SUCCESSION_EVENT-1-{}>\n'
+    event = '<SUCCESSION_EVENT-1-{}> :=\n\tPOST: "{}"\n'
+    first, second = event.format(1, "chief"), event.format(2, "clerk")
+    both = template.format("1>\n\t\t\t<SUCCESSION_EVENT-1-2")
+    files = {"anna": "\n".join([both, first, second]), "ben": "\n".join([template.format(1), first, second])}
+    gold = workspace(tmp_path, "scenario_template", "gold.tmpl", files)
+    gold.write_text("\n".join([template.format(1), first]))
+    person = Adjudicator(gold, "muc-template")
+    assert not [kind for kind in person.titles("CONTENT") if kind.startswith("add.")]
+    person.replace(gold, files["ben"])
+    assert person.titles("CONTENT")["add.1"] == "Add SUCCESSION_EVENT-1-2 (anna)"
+    assert person.take("add.1", "CONTENT") == files["anna"]
+
+
+def test_a_slot_that_nobody_gives_several_fills_gets_no_second(objects: Path) -> None:
+    objects.write_text(OTHER, encoding="utf-8")
+    person = Adjudicator(objects, "muc-template")
+    assert not [kind for kind in person.titles("ORG_TYPE") if kind.startswith("add.")]
+
+
 M2 = "S This are a sentence .\n{}\nS It are .\n"
 ARE = "A 1 2|||SVA|||is|||REQUIRED|||-NONE-|||0\n"
 WAS = "A 1 2|||SVA|||was|||REQUIRED|||-NONE-|||0\n"

@@ -1,6 +1,7 @@
 """What changes ask of the records of a document: which go, which are new, and what their slots are to say."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from keytally.evaluations.annotated import Annotation, Change, Reference
 from keytally.evaluations.muc.annotations.templates.objects import OBJECT, DocumentObjects, ReadObject
@@ -155,15 +156,19 @@ class Wanted:
         optional, alternatives = alternatives_in(wanted.value)
         if sorted(sorted(fill.word for fill in fills) for fills in written) == alternatives:
             return _with_slashes(optional, [[fill.text for fill in fills] for fills in written])
-        texts = {fill.word: fill.text for fills in reversed(written) for fill in reversed(fills)}
+        texts: dict[str | Reference, str] = {}
+        for fill in chain.from_iterable(written):
+            texts.setdefault(fill.word, fill.text)
+        rank = {word: place for place, word in enumerate(texts)}
         waiting = iter(targets)
-        said = [[self._fill(word, texts, waiting) for word in words] for words in alternatives]
+        in_order = (sorted(words, key=lambda word: rank.get(word, len(rank))) for words in alternatives)
+        said = [[self._fill(word, texts, waiting) for word in words] for words in in_order]
         return _with_slashes(optional, [[fill for fill in fills if fill is not None] for fills in said])
 
     def _fill(
         self,
         word: str | Reference,
-        written: Mapping[str, str],
+        written: Mapping[str | Reference, str],
         targets: Iterator[Annotation | int | None],
     ) -> str | None:
         if isinstance(word, str):
