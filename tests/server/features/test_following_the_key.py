@@ -1,5 +1,7 @@
 """From difference to difference with what is preferred at each: in the end key and response agree."""
 
+from itertools import chain
+
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations import registry
@@ -9,7 +11,7 @@ from keytally.project.pair import Pair
 from keytally_server.answers.code_action import combined
 from keytally_server.answers.stop import Stop
 from keytally_server.features.code_actions import code_actions
-from keytally_server.features.differences import differences_from
+from keytally_server.features.differences import differences_ahead, differences_behind
 from tests.server import desk
 from tests.server.chain_desk import spelled as mentions
 from tests.server.desk import document, snapshot_of, spelled
@@ -23,7 +25,8 @@ def followed(engine: Engine, live: LivePair) -> tuple[list[str], str]:
     done, offset = list[str](), 0
     for _ in range(MOST_STEPS):
         snapshot = snapshot_of(engine, live.pair.response, Role.RESPONSE, live)
-        stop = next(differences_from(snapshot, offset, inclusive=True), None)
+        parts = (part(snapshot, offset, inclusive=True) for part in (differences_ahead, differences_behind))
+        stop = next(chain.from_iterable(parts), None)
         if stop is None:
             return done, ""
         assert isinstance(stop, Stop)
