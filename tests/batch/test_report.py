@@ -224,3 +224,14 @@ def test_a_page_is_written_over_an_older_one_only(tmp_path: Path) -> None:
         result.write(other)
     with pytest.raises(KeytallyError, match="which is read"):
         result.write("named_entity/key.sgml")
+
+
+def test_a_response_that_the_project_does_not_name_is_scored_like_the_one_that_it_names(folder: Path) -> None:
+    key, response = paths("named_entity")
+    other = response.with_name("earlier.sgml")
+    shutil.copy(response, other)
+    stated = keytally.score(key, response)
+    assert keytally.score(key, other).signature != stated.signature
+    page = keytally.report(key, [other, response]).page
+    assert page.signature == stated.signature
+    assert [system.value for system in page.systems] == pytest.approx([stated.headline] * 2)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from keytally.batch.changes import Change, changes
@@ -18,12 +17,11 @@ from keytally.batch.compared_systems import (
     takings_of,
 )
 from keytally.batch.errors import KeytallyError
-from keytally.batch.request import Request, requested
+from keytally.batch.request import Request, requests_to
 from keytally.batch.score import score_configuration, scored
 from keytally.batch.score_result import ScoreResult
 from keytally.batch.scored_alike import check_once
-from keytally.batch.settings import FilePath, OptionValues, as_folders
-from keytally.batch.stated import first_stated
+from keytally.batch.settings import FilePath, OptionValues
 from keytally.comparison.procedure import DEFAULT, Procedure
 from keytally.text.plural import quantity
 
@@ -53,18 +51,8 @@ def compare(  # noqa: PLR0913 -- each is a choice of the command line
     functions that score a response each, which can be pickled, wherever it likes. Raises KeytallyError where
     a response cannot be scored, where the measure does not sum over documents, and where numpy is absent.
     """
-    like = first_stated(Path(key), list(map(Path, responses)), task, as_folders(allow))
-    request = partial(
-        requested,
-        key,
-        task=task,
-        config=config,
-        texts=None,
-        options=options,
-        encoding=encoding,
-        strict=False,
-        allow=allow,
-        like=like,
+    request = requests_to(
+        key, responses, task=task, config=config, options=options, encoding=encoding, allow=allow
     )
     scorings = (partial(_scored, request, response) for response in responses)
     names = list(map(str, responses))

@@ -6,7 +6,8 @@ from typing import Any
 from keytally.batch.errors import KeytallyError
 from keytally.batch.report_result import ReportResult
 from keytally.batch.reported_systems import reported
-from keytally.batch.score import score, score_configuration
+from keytally.batch.request import requests_to
+from keytally.batch.score import score_configuration, scored
 from keytally.batch.score_result import ScoreResult
 from keytally.batch.scored_alike import check_once
 from keytally.batch.settings import FilePath, OptionValues
@@ -28,13 +29,14 @@ def report(  # noqa: PLR0913 -- each is a choice of the command line
     """A page about responses to one key; the arguments up to `allow` are those of `keytally.score`.
 
     `links` says what opens the places: `vscode`, `file` or `none`. With `only_differences` texts that agree
-    are left out. Raises KeytallyError where a response cannot be scored or is not scored like the others,
-    and where Jinja2 is absent.
+    are left out. What keytally.toml states of the first response that it names with the key counts for those
+    that it does not name. Raises KeytallyError where a response cannot be scored or is not scored like the
+    others, and where Jinja2 is absent.
     """
-    results = (
-        score(key, response, task=task, config=config, options=options, encoding=encoding, allow=allow)
-        for response in responses
+    request = requests_to(
+        key, responses, task=task, config=config, options=options, encoding=encoding, allow=allow
     )
+    results = (scored(request(response)) for response in responses)
     return made(list(map(str, responses)), results, links, only_differences)
 
 

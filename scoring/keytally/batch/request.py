@@ -1,7 +1,8 @@
 """What is to be scored: a pair with its settings, from the files and options that a person gives."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from keytally.batch.settings import (
     configurations_for,
     source_of,
 )
-from keytally.batch.stated import Given, pair_of
+from keytally.batch.stated import Given, first_stated, pair_of
 from keytally.project.pair import Pair
 from keytally.text.paths import absolute
 
@@ -65,6 +66,36 @@ def requested(  # noqa: PLR0913 -- each is a choice of the command line
     names = Path(key), Path(response)
     found = pair_of(*names, given)
     return Request(found.pair, found.options, names, warnings=found.warnings, strict=strict)
+
+
+def requests_to(  # noqa: PLR0913 -- each is a choice of the command line
+    key: FilePath,
+    responses: Sequence[FilePath],
+    *,
+    task: str | None,
+    config: FilePath | None,
+    options: OptionValues | None,
+    encoding: str | None,
+    allow: Sequence[FilePath],
+) -> Callable[[FilePath], Request]:
+    """What asks for each of several responses to one key, to be scored alike; it can be pickled.
+
+    What keytally.toml states of the first response that it names with the key counts for those that it does
+    not name. The function raises KeytallyError as `requested` does.
+    """
+    like = first_stated(Path(key), list(map(Path, responses)), task, as_folders(allow))
+    return partial(
+        requested,
+        key,
+        task=task,
+        config=config,
+        texts=None,
+        options=options,
+        encoding=encoding,
+        strict=False,
+        allow=allow,
+        like=like,
+    )
 
 
 def requested_by_configuration(
