@@ -39,19 +39,24 @@ class PairInRanges(NamedTuple):
     def scored(self, parts: Iterable["ScoredRange"]) -> ScoreResult | None:
         """The result of all parts, in order; None as soon as they prove not to be parts of one whole.
 
+        What is told of the files is found out when the first part has come: other processes work meanwhile.
         Raises KeytallyError for a key that `strict` refuses.
         """
         names: set[str] = set()
         done: list[ScoredRange] = []
+        whole: Whole | None = None
         for part in parts:
+            whole = whole or self._told()
             done.append(part)
             if not part.is_named or not names.isdisjoint(part.names):
                 return None
             names |= part.names
-        if not done or not all(any(sides) for sides in zip(*(part.has_items for part in done), strict=True)):
+        if whole is None or not all(
+            any(sides) for sides in zip(*(part.has_items for part in done), strict=True)
+        ):
             return None
         shares = [*(part.of_key for part in done), *(part.of_response for part in done)]
-        return folded(self.apart.evaluation, self._told(), shares)
+        return folded(self.apart.evaluation, whole, shares)
 
     def _told(self) -> Whole:
         """What all parts have in common, with the warnings about both files."""
