@@ -178,6 +178,13 @@ def test_values(lines: str, expected: list[str]) -> None:
     assert [line for line in found if not line.startswith(("INC_PERP", "INC_HUM", "<"))] == expected
 
 
+def test_a_fill_without_a_reference_is_of_something_that_is_not_named() -> None:
+    found = slots(
+        '6. INCIDENT: INSTRUMENT ID  "RIFLE"\n7. INCIDENT: INSTRUMENT TYPE  RIFLE: "RIFLE"\n  BOMB\n  FIRE\n'
+    )
+    assert found[-3:] == ["<INSTRUMENT-30001-2> :=", "INSTR_TYPE: BOMB", "FIRE"]
+
+
 def test_an_optional_name_makes_an_object_that_may_be_missing() -> None:
     assert "INC_PERPETRATOR: /<PERPETRATOR-30001-1>" in slots('9. PERP: INDIVIDUAL ID  ? "A"\n')
     assert "INC_PERPETRATOR: /<PERPETRATOR-30001-1>" in slots('9. PERP: INDIVIDUAL ID  "A" / -\n')

@@ -3,10 +3,10 @@
 import pytest
 
 from keytally.conversion.converting import convert
-from keytally.evaluations.converted import Document, Entity, ReadDocuments, SourceText
+from keytally.evaluations.converted import ConversionFormat, Document, Entity, ReadDocuments, SourceText
 from keytally.evaluations.muc.conversion.formats import FORMATS
 
-(SGML,) = FORMATS
+SGML = next(each for each in FORMATS if isinstance(each, ConversionFormat))
 TWO = """<DOC>
 <DOCNO> 950101-0001. </DOCNO>
 <TXT>

@@ -23,7 +23,7 @@ from keytally.evaluations.muc.formats.templates.unit import Name, Record, Single
 from keytally.evaluations.muc.language.templates import language
 from keytally.text.lines import count_line_ends, line_starts
 
-TEMPLATE, CONTENT, NUMBER = "template", "content", "doc_nr"
+TEMPLATE, CONTENT, NUMBER, COMMENT = "template", "content", "doc_nr", "comment"
 
 _KINDS = {
     TemplateTokenKind.QUOTED: FillKind.STRING,
@@ -156,6 +156,9 @@ class _DocumentReader:
             if entry.name == STATUS_SLOT and _says_optional(entry):
                 optional = True
                 continue
+            if entry.name == COMMENT:
+                self._tell_comment(placed, entry)
+                continue
             slot = self._slot(placed, entry)
             if slot is not None and entry.name in slots:
                 slot = self._joined(slots[entry.name], slot)
@@ -164,6 +167,11 @@ class _DocumentReader:
         class_name = placed.header.identity.class_name.upper()
         place = placed.place(placed.record.start)
         return TemplateObject(class_name, tuple(slots.values()), optional, placed.title, place)
+
+    def _tell_comment(self, placed: _Placed, entry: SlotEntry) -> None:
+        """A comment is said of an object by who wrote it, and is no part of a template."""
+        for fill in entry.fills:
+            self._lose(placed, fill.start, f"the comment {fill.text} of {placed.title} is left out")
 
     def _joined(self, first: ObjectSlot, second: ObjectSlot) -> ObjectSlot:
         """A slot that stands twice: its fills are those of both."""

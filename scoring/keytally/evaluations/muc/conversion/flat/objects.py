@@ -75,7 +75,10 @@ class IncidentReader:
                 home.names.update(fill.texts if slot.names else ())
 
     def _home(self, slot: FlatSlot, fill: FlatFill, place: Place) -> _Object | None:
-        """The object that a fill belongs to; None where it refers to one that there is not."""
+        """The object that a fill belongs to; None where it refers to one that there is not.
+
+        Fills that refer to none are of something that the text does not name.
+        """
         if not slot.group:
             return self._incident
         group = self._groups[slot.group]
@@ -85,9 +88,8 @@ class IncidentReader:
             group.append(_Object(slot.group, place, optional=fill if fill.optional else None))
             return group[-1]
         if slot.group not in self._nameless:
-            self._nameless[slot.group] = group[0] if len(group) == 1 else _Object(slot.group, place)
-            if len(group) != 1:
-                group.append(self._nameless[slot.group])
+            self._nameless[slot.group] = _Object(slot.group, place)
+            group.append(self._nameless[slot.group])
         return self._nameless[slot.group]
 
     def _named(self, group: str, names: Sequence[str]) -> _Object | None:
