@@ -171,3 +171,12 @@ def test_from_python() -> None:
     assert result.losses == [
         "key.jsonl:1: the role PERP_ID is not in the mapping and stands in the slot PERP_ID"
     ]
+
+
+def test_what_is_no_record_is_no_document(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "chat.jsonl").write_text(f"Here it is:\n{json.dumps(RECORD)}\n")
+    assert main(["convert", "chat.jsonl", "--from", "template-json", "--to", "template-json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out) == RECORD
+    assert captured.err.startswith("keytally: chat.jsonl:1: malformed: ")
+    assert main(["convert", "key.tmpl", "--from", "template-json", "--to", "template-json"]) == CANNOT_RUN

@@ -11,13 +11,14 @@ from keytally.evaluations.template_json.formats.parsing import DEEPEST, Parser
 from keytally.evaluations.template_json.formats.records import record_of
 from keytally.evaluations.template_json.formats.tokens import tokens_of
 from keytally.evaluations.template_json.formats.tree import Kind, Value
+from keytally.findings.edits import apply_edits
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=12,
 )
-ODD = st.text(st.sampled_from('{}[]:,"\\ \n\r\tab1-.\xa0\x0b\x85'), max_size=40)
+ODD = st.text(st.sampled_from("{}[]:,\"'\\ \n\r\tab1-.\xa0\x0b\x85"), max_size=40)
 
 
 def plain(value: Value) -> Any:
@@ -110,3 +111,27 @@ def test_what_is_nested_too_deep_is_passed_over() -> None:
     parser.value()
     parser.leftover()
     assert [problem.start for problem in parser.problems] == [DEEPEST]
+
+
+QUOTES = st.text(st.sampled_from("ab '\"\\é,\n"), max_size=8)
+
+
+@given(st.dictionaries(QUOTES, st.lists(QUOTES, max_size=3), max_size=3))
+def test_what_python_prints_is_mended(value: dict[str, list[str]]) -> None:
+    """The texts are those of its strings, and the fixes make JSON of it."""
+    text = repr(value)
+    parser = Parser(text)
+    assert plain(parser.value()) == value
+    assert json.loads(apply_edits(text, [edit for each in parser.problems for edit in each.edits])) == value
+
+
+@pytest.mark.parametrize("text", ["['a' b]", "['a]", "[a'b, c']", "['']", "['"])
+def test_an_apostrophe_that_ends_no_value_is_one_of_a_word(text: str) -> None:
+    parser = Parser(text)
+    assert parser.value().kind is Kind.ARRAY
+
+
+def test_many_apostrophes_cost_no_more_than_their_number() -> None:
+    """A quote that ends nothing is not tried again at each character before it."""
+    text = "['" + "a" * 5_000 + "' b" + "' " * 5_000
+    assert len(tokens_of(text)) < 11_000

@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.evaluations.template_json.formats.records import document_of, names_and_types
+from keytally.evaluations.template_json.formats.records import (
+    document_of,
+    names_and_types,
+    record_of,
+    title_of,
+)
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.language import TemplateLanguage
 from tests.evaluations.template_json.written import Document, documents, lines, one_object, pairs
@@ -92,3 +97,10 @@ def test_a_quote_that_nothing_ends_names_no_document(text: str) -> None:
     (unit, *_) = units_of(f'"{text}')
     assert unit.document is None or '"' in text
     assert LANGUAGE.read('" []}\n').document is None
+
+
+def test_a_record_that_python_printed_has_its_name() -> None:
+    text = str({"docid": "TST3-MUC4-0001", "templates": [{"incident_type": "attack", "Victim": [["it's"]]}]})
+    assert title_of(text) == "TST3-MUC4-0001"
+    (template,) = record_of(text).templates or ()
+    assert template.roles[0].entities[0].mentions[0].text == "it's"

@@ -35,7 +35,8 @@ def read(source: SourceText) -> ReadTemplates:
         unit = language.read(source.text[start:end])
         if not unit.is_opening and unit.text.strip():
             reader = _RecordReader(unit, source.shown, line)
-            documents.append(reader.document())
+            document = reader.document()
+            documents += [document] if unit.title or unit.record().value else []
             losses += reader.losses
         line += count_line_ends(unit.text)
     return ReadTemplates(documents, sorted(losses, key=lambda loss: loss.place.line))

@@ -1,13 +1,17 @@
 """Makes a tree of a text: brackets are matched as well as they can be, and values never stop the reading."""
 
+import json
+
 from keytally.evaluations.template_json.formats.tokens import (
     END,
     STRING,
     WORD,
     WORDS,
     Token,
+    in_single_quotes,
     is_number,
     tokens_of,
+    unescaped,
 )
 from keytally.evaluations.template_json.formats.tree import Kind, Member, Problem, Value, content_of
 from keytally.findings.finding import Edit
@@ -147,6 +151,8 @@ class Parser:
         token = self.take()
         if is_number(token.text):
             return Value(Kind.NUMBER, token.start, token.end, token.text)
+        if in_single_quotes(token.text):
+            return self._single(token, "a string stands in double quotes")
         if token.text not in WORDS:
             self._problem(token, "a string stands in quotes")
             return Value(Kind.STRING, token.start, token.end, token.text)
@@ -154,9 +160,18 @@ class Parser:
 
     def _bare_name(self) -> Value:
         token = self.take()
+        if in_single_quotes(token.text):
+            return self._single(token, "a name stands in double quotes")
         edits = (Edit(token.start, token.start, '"'), Edit(token.end, token.end, '"'))
         self.problems.append(Problem(token.start, token.end, "a name stands in quotes", edits))
         return Value(Kind.STRING, token.start, token.end, token.text)
+
+    def _single(self, token: Token, message: str) -> Value:
+        """A string in single quotes, as Python prints it."""
+        content = unescaped(token.text)
+        written = json.dumps(content, ensure_ascii=False)
+        self._problem(token, message, Edit(token.start, token.end, written))
+        return Value(Kind.STRING, token.start, token.end, content)
 
     def _problem(self, token: Token, message: str, *edits: Edit) -> None:
         self.problems.append(Problem(token.start, token.end, message, edits))

@@ -21,7 +21,10 @@ KEPT = 512
 """The number of records that are kept; most are asked for several times in a row."""
 
 _STRING = r'"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*"'
-_NAMED = re.compile(rf'"{DOCUMENT}"[ \t\r\n]*:[ \t\r\n]*({_STRING})')
+_SINGLE = r"'[^'\\\r\n]*'"
+_NAMED = re.compile(
+    rf"""(?:"{DOCUMENT}"|'{DOCUMENT}')[ \t\r\n]*:[ \t\r\n]*({_STRING}|{_SINGLE}(?=[ \t]*[\r\n}}\]:,]))"""
+)
 NAME = re.compile(rf"({_STRING})")
 _STRINGS = re.compile(rf"({_STRING})([ \t\r\n]*:)?")
 _OPENING = re.compile(r"\s*\{\s*")
