@@ -6,8 +6,10 @@ of recall, then those of precision. Classes of one mention count; a mention that
 no class of it. K and R are classes of the key and of the response.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 
 from keytally.measures.assignment import Number, Worths, assigned_worth, best_assignment
 from keytally.measures.overlaps import Overlaps
@@ -41,12 +43,12 @@ def b_cubed(seen: Overlaps) -> Sums:
     That is, for each mention, the share of its class that its class on the other side holds too. Bagga and
     Baldwin 1998, "Algorithms for scoring coreference chains".
     """
-    recall: Number = 0
-    precision: Number = 0
+    recall = defaultdict[int, int](int)
+    precision = defaultdict[int, int](int)
     for (mine, other), common in seen.shared.items():
-        recall += Fraction(common * common, seen.key[mine])
-        precision += Fraction(common * common, seen.response[other])
-    return recall, sum(seen.key), precision, sum(seen.response)
+        recall[seen.key[mine]] += common * common
+        precision[seen.response[other]] += common * common
+    return _sum(recall), sum(seen.key), _sum(precision), sum(seen.response)
 
 
 def ceaf_m(seen: Overlaps) -> Sums:
@@ -61,13 +63,17 @@ def ceaf_m(seen: Overlaps) -> Sums:
 def ceaf_e(seen: Overlaps) -> Sums:
     """CEAF by entities, in classes: Σ φ4 / |key|, φ4 = 2|K ∩ R| / (|K| + |R|); else as `ceaf_m`.
 
+    The best assignment is found in whole numbers, φ4 times the least common denominator.
     Luo 2005, "On coreference resolution performance metrics".
     """
+    shared = seen.shared_by_row
+    sizes = {size + seen.response[other] for size, row in zip(seen.key, shared, strict=True) for other in row}
+    whole = lcm(*sizes)
     worths = [
-        {other: Fraction(2 * common, size + seen.response[other]) for other, common in row.items()}
-        for size, row in zip(seen.key, seen.shared_by_row, strict=True)
+        {other: 2 * common * (whole // (size + seen.response[other])) for other, common in row.items()}
+        for size, row in zip(seen.key, shared, strict=True)
     ]
-    best = _best_sum(worths)
+    best = Fraction(_best_sum(worths), whole)
     return best, sum(map(bool, seen.key)), best, sum(map(bool, seen.response))
 
 
@@ -99,14 +105,19 @@ def lea(seen: Overlaps) -> Sums:
     A class of one mention has one link, to itself, which only a class of that mention alone has too.
     Moosavi and Strube 2016, "Which coreference evaluation metric do you trust?".
     """
-    recall: Number = 0
-    precision: Number = 0
+    recall = defaultdict[int, int](int)
+    precision = defaultdict[int, int](int)
     for (mine, other), common in seen.shared.items():
         size, other_size = seen.key[mine], seen.response[other]
         links = 1 if size == other_size == 1 else _links(common)
-        recall += Fraction(size * links, _links(size) or 1)
-        precision += Fraction(other_size * links, _links(other_size) or 1)
-    return recall, sum(seen.key), precision, sum(seen.response)
+        recall[_links(size) or 1] += size * links
+        precision[_links(other_size) or 1] += other_size * links
+    return _sum(recall), sum(seen.key), _sum(precision), sum(seen.response)
+
+
+def _sum(above: Mapping[int, int]) -> Number:
+    """The sum of fractions, given the sum of numerators for each denominator."""
+    return sum((Fraction(each, below) for below, each in above.items()), start=Fraction(0))
 
 
 def _links(mentions: int) -> int:

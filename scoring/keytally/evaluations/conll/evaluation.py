@@ -22,6 +22,7 @@ from keytally.evaluations.conll.reports.text_report import text_report
 from keytally.evaluations.conll.rules.against_key import compared as compared_with_key
 from keytally.evaluations.conll.scoring.classes import side_of
 from keytally.evaluations.conll.scoring.comparison import ComparedChains, compared
+from keytally.evaluations.conll.scoring.program_counts import ProgramCounts, program_counts
 from keytally.evaluations.conll.scoring.result import (
     AVERAGED,
     TITLES,
@@ -86,9 +87,17 @@ class ConllCoreference:
     ) -> Sequence[DocumentScore]:
         """One score for each occurrence of the document's name: the first with the first, and so on."""
         return [
-            DocumentScore(document, *sides, counts_of(self._compare(*sides)))
+            DocumentScore(document, *sides, counts_of(self._compare(*sides)), self._counts_of_program(*sides))
             for sides in zip_longest(key, response)
         ]
+
+    def _counts_of_program(
+        self, key: DocumentUnit | None, response: DocumentUnit | None
+    ) -> ProgramCounts | None:
+        """What scorer.pl counts in a document, in its mode."""
+        if self.options.mode is not Mode.V8_01:
+            return None
+        return program_counts(*(() if unit is None else unit.read().chains for unit in (key, response)))
 
     def compare_texts(self, unit: DocumentUnit, reference: DocumentUnit | None) -> Sequence[Finding]:
         """The first token that is not the key's (keytally.evaluations.abilities.ComparesTexts)."""

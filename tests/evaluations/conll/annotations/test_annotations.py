@@ -128,6 +128,15 @@ def test_fields_of_corefud_are_taken_over() -> None:
     assert cells_after(gold, taking_all(TASK, gold, corefud(*cells))) == cells
 
 
+def test_the_middle_of_mentions_of_several_stretches_is_written_as_an_annotator_writes_it() -> None:
+    cells = ["Entity=(e2[1/2]--1-(e1[1/2]--1-", "Entity=e2[1/2])e1[1/2])", "_"]
+    cells += ["Entity=(e1[2/2]--1-)", "Entity=(e2[2/2]--1-)"]
+    other = [cells[0], "Entity=e1[1/2])e2[1/2])", *cells[2:]]
+    gold = corefud(*["_"] * 5)
+    for each in (cells, other):
+        assert cells_after(gold, taking_all(TASK, gold, corefud(*each))) == each
+
+
 def test_a_gold_with_other_fields_gets_the_type_and_the_head() -> None:
     gold = corefud("_", "_", fields="eid-head-etype")
     changes = taking_all(TASK, gold, corefud("Entity=(e7-person-2-new", "Entity=e7)"))

@@ -62,9 +62,8 @@ class _Document:
         """The edits of as many of its changes as can be made."""
         refused = {at: OTHER_WORDS for at in own if not self._fits(self._changes[at].wanted)}
         sound = [at for at in own if at not in refused]
-        self._spellings = spellings(
-            (each for at in sound if (each := self._changes[at].wanted) is not None), self._unit
-        )
+        wanted = (self._changes[at].wanted for at in sound)
+        self._spellings = spellings(each for each in wanted if each is not None)
         made = self._with(_Made(), sound, sound)
         untold = dict.fromkeys({*sound} - made.changes, UNTOLD)
         return made._replace(refused=refused | untold)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from keytally.evaluations.annotated import Annotation
-from keytally.evaluations.conll.annotations.cells import notation_of
+from keytally.evaluations.conll.annotations.cells import Cells, notation_of
 from keytally.evaluations.conll.annotations.mentions import mention_of, said_fields
 from keytally.evaluations.conll.annotations.notation import Told
 from keytally.evaluations.conll.formats.brackets import Shape
@@ -23,18 +23,17 @@ def bracket_of(wanted: Annotation, gold: DocumentUnit) -> str:
     return notation_of(gold).bracket(Shape.WHOLE, told) or ""
 
 
-def spellings(some: Iterable[Annotation], gold: DocumentUnit) -> Mapping[int, Sequence[str]]:
+def spellings(some: Iterable[Annotation]) -> Mapping[int, Sequence[str]]:
     """The cells in which files have brackets of mentions, by row; those of the first file first."""
     found = defaultdict[int, list[str]](list)
-    for wanted in some:
-        unit: DocumentUnit | None = wanted.unit
-        if unit is None:
-            continue
-        read = unit.read()
-        mention = mention_of(wanted)
-        ends = (mention.words[0], mention.words[-1])
-        for row in {*map(read.row_number, ends)}:
-            cell = read.rows[row].cells[-1]
-            if cell not in found[row]:
-                found[row].append(cell)
+    wanted_of = defaultdict[DocumentUnit, list[Annotation]](list)
+    for each in some:
+        if each.unit is not None:
+            wanted_of[each.unit].append(each)
+    for unit, said in wanted_of.items():
+        own = Cells(unit)
+        for wanted in said:
+            for row in {*map(own.row_of, mention_of(wanted).brackets)}:
+                if own.text(row) not in found[row]:
+                    found[row].append(own.text(row))
     return found

@@ -2,6 +2,7 @@
 
 import re
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from keytally.evaluations.conll.model import Place
@@ -35,8 +36,8 @@ NONE = frozenset(("-", "_"))
 
 _PIECE = re.compile(r"\(([0-9]+)\)|\(([0-9]+)(?=[|(]|$)|([0-9]+)\)|(?!\|)\(?[^|(]*")
 
-_ALONE = re.compile(r"(\([0-9]+\))|(\([0-9]+)|([0-9]+\))")
 _SHAPES = tuple(Shape)
+_KEPT = 4096
 
 
 def brackets_in(cell: str, start: int) -> Brackets:
@@ -45,18 +46,24 @@ def brackets_in(cell: str, start: int) -> Brackets:
     Of a cell's brackets those of whole mentions are read first, then those that open one, then those that
     close one, as scorer.pl does.
     """
-    if alone := _ALONE.fullmatch(cell):
-        shape = _SHAPES[alone.lastindex - 1] if alone.lastindex else Shape.WHOLE
-        return Brackets((Bracket(shape, cell.strip("()"), Place(start, start + len(cell))),), ())
+    brackets, others = cell_brackets(cell)
+    return Brackets(
+        tuple([Bracket(shape, name, Place(start + at, start + end)) for shape, name, (at, end) in brackets]),
+        tuple([Place(start + at, start + end) for at, end in others]) if others else (),
+    )
+
+
+@lru_cache(_KEPT)
+def cell_brackets(cell: str) -> Brackets:
+    """The brackets of a cell, as `brackets_in`, with places from its start; equal cells are frequent."""
     brackets, others = [], []
     for found in _PIECE.finditer(cell):
-        place = Place(start + found.start(), start + found.end())
+        place = Place(found.start(), found.end())
         if place.start == place.end:
             continue
         if found.lastindex is None:
             others.append(place)
         else:
             brackets.append(Bracket(_SHAPES[found.lastindex - 1], found[found.lastindex], place))
-    if len(brackets) > 1:
-        brackets.sort(key=lambda each: _SHAPES.index(each.shape))
+    brackets.sort(key=lambda each: _SHAPES.index(each.shape))
     return Brackets(tuple(brackets), tuple(others))

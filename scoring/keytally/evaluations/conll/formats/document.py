@@ -1,11 +1,11 @@
 """A document as it is read: its name, its rows, its chains, and what is odd in it; CoNLL-2012 by itself."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from keytally.evaluations.conll.formats.brackets import NONE, brackets_in
+from keytally.evaluations.conll.formats.brackets import NONE, cell_brackets
 from keytally.evaluations.conll.formats.chains import ChainBuilder
 from keytally.evaluations.conll.formats.corefud import corefud_document
 from keytally.evaluations.conll.formats.lines import (
@@ -18,6 +18,7 @@ from keytally.evaluations.conll.formats.lines import (
     lines_of,
     shape_of,
 )
+from keytally.evaluations.conll.formats.plain_lines import MarkedCell, plain_lines
 from keytally.evaluations.conll.model import Defect, DefectKind, Document, Layout, Place
 
 UNNAMED = "document without a name"
@@ -47,7 +48,15 @@ class _Lines:
     @property
     def rows(self) -> LazyRows:
         """The rows."""
-        return LazyRows(self.starts, self.texts)
+        return LazyRows(len(self.starts), lambda: [*zip(self.starts, self.texts, strict=True)])
+
+    @property
+    def marked(self) -> Iterator[MarkedCell]:
+        """The last cells of rows that may have brackets; in rows of unusual widths only what looks so."""
+        usual = self.widths[0] if self.widths else 0
+        for row, cell in enumerate(self.cells):
+            if cell not in NONE and (self.widths[row] == usual or "(" in cell or ")" in cell):
+                yield MarkedCell(row, cell, self.place(row).start)
 
     def place(self, row: int) -> Place:
         """Where the last cell of a row stands."""
@@ -82,20 +91,29 @@ def name_in(text: str) -> str | None:
 
 
 def _conll_document(text: str) -> Document:
+    plain = plain_lines(text)
+    if plain is not None:
+        return _with_chains(plain.head, plain.rows, plain.marked, ())
     lines = _lines(text)
     defects = [*_frame(lines), *_widths(lines)]
-    if lines.head is None:
-        return Document(None, lines.rows, (), tuple(defects))
+    return _with_chains(lines.head, lines.rows, lines.marked if lines.head else (), defects)
+
+
+def _with_chains(
+    head: Place | None, rows: LazyRows, marked: Iterable[MarkedCell], odd: Sequence[Defect]
+) -> Document:
+    """The document with the chains of its marked cells."""
     builder = ChainBuilder()
-    usual = lines.widths[0] if lines.widths else 0
-    for word, cell in enumerate(lines.cells):
-        if cell not in NONE and (lines.widths[word] == usual or "(" in cell or ")" in cell):
-            brackets, others = brackets_in(cell, lines.place(word).start)
-            builder.put(word, brackets)
-            defects += [Defect(DefectKind.NO_BRACKET, each, text[each.start : each.end]) for each in others]
+    defects = list(odd)
+    for row, cell, start in marked:
+        brackets, others = cell_brackets(cell)
+        builder.put(row, brackets, start)
+        for at, end in others:
+            defects.append(Defect(DefectKind.NO_BRACKET, Place(start + at, start + end), cell[at:end]))
     chains = builder.chains()
-    found = sorted([*defects, *builder.defects], key=lambda each: each.place)
-    return Document(lines.head, lines.rows, chains, tuple(found))
+    defects += builder.defects
+    found = sorted(defects, key=lambda each: each.place) if defects and head is not None else defects
+    return Document(head, rows, chains, tuple(found))
 
 
 def _lines(text: str) -> _Lines:

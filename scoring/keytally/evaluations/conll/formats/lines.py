@@ -1,7 +1,7 @@
 """The lines of a document: its head, its rows of cells, its end."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import overload
 
 from keytally.evaluations.conll.model import Place, Row
@@ -44,16 +44,24 @@ def last_place(start: int, line: str, cell: str) -> Place:
     return Place(end - len(cell), end)
 
 
-class LazyRows(Sequence[Row]):
-    """The rows of lines, each made when it is first asked for: a score needs few of them."""
+StartedLine = tuple[int, str]
+"""A line behind the place where it starts."""
 
-    def __init__(self, starts: Sequence[int], lines: Sequence[str]) -> None:
-        self._starts = starts
+
+class LazyRows(Sequence[Row]):
+    """The rows of lines, each made when it is first asked for: a score needs few of them.
+
+    `lines` gives all lines, as many as `count` says.
+    """
+
+    def __init__(self, count: int, lines: Callable[[], Sequence[StartedLine]]) -> None:
+        self._count = count
         self._lines = lines
+        self._known: Sequence[StartedLine] | None = None
         self._made: dict[int, Row] = {}
 
     def __len__(self) -> int:
-        return len(self._starts)
+        return self._count
 
     @overload
     def __getitem__(self, index: int) -> Row: ...
@@ -66,7 +74,9 @@ class LazyRows(Sequence[Row]):
             return [self[at] for at in range(*index.indices(len(self)))]
         at = index if index >= 0 else index + len(self)
         if (row := self._made.get(at)) is None:
-            row = self._made[at] = row_of(self._starts[at], self._lines[at])
+            if self._known is None:
+                self._known = self._lines()
+            row = self._made[at] = row_of(*self._known[at])
         return row
 
 

@@ -5,52 +5,43 @@ order. Its first line names the file of the program; here it names none. It refu
 ten repeated mentions, and files with brackets that do not fit; here these are scored.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from operator import add
 
 from keytally.evaluations.conll.formats.unit import DocumentUnit
 from keytally.evaluations.conll.model import Chain
-from keytally.evaluations.conll.scoring import program
-from keytally.evaluations.conll.scoring.program import Fractions, Identified, Links
+from keytally.evaluations.conll.scoring.program import Fractions, Links
+from keytally.evaluations.conll.scoring.program_counts import METRICS, ProgramCounts, program_counts
 from keytally.evaluations.conll.scoring.result import DocumentScore
 
 _RULE = "-" * 74
-_METRICS: Mapping[str, Callable[[Identified], Fractions]] = {
-    "muc": program.muc,
-    "bcub": program.b_cubed,
-    "ceafm": program.ceaf_m,
-    "ceafe": program.ceaf_e,
-}
-
-_Document = tuple[DocumentScore, Identified]
+_Document = tuple[DocumentScore, ProgramCounts]
 
 
 def program_report(scores: Sequence[DocumentScore], verbose: int) -> str:
     """The output of `scorer.pl all KEY RESPONSE none`; with `verbose` that without `none`."""
     last = {score.document: score for score in scores if score.key is not None}
-    documents = [(score, _identified(score)) for score in last.values()]
+    documents = [(score, _counts(score)) for score in last.values()]
     lines = ["version: 8.01"]
-    for name, metric in _METRICS.items():
-        lines += ["", f"METRIC {name}:", *_metric(documents, metric, bool(verbose))]
+    for name in METRICS:
+        lines += ["", f"METRIC {name}:", *_metric(documents, name, bool(verbose))]
     lines += ["", "METRIC blanc:", *_blanc(documents, bool(verbose))]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _identified(score: DocumentScore) -> Identified:
-    return program.identified(_chains(score.key), _chains(score.response))
+def _counts(score: DocumentScore) -> ProgramCounts:
+    return score.program or program_counts(_chains(score.key), _chains(score.response))
 
 
 def _chains(unit: DocumentUnit | None) -> Sequence[Chain]:
     return () if unit is None else unit.read().chains
 
 
-def _metric(
-    documents: Sequence[_Document], metric: Callable[[Identified], Fractions], verbose: bool
-) -> Iterator[str]:
+def _metric(documents: Sequence[_Document], metric: str, verbose: bool) -> Iterator[str]:
     total = Fractions()
     for score, seen in documents:
         yield from _opening(score, score.document, seen, verbose)
-        found = metric(seen)
+        found = seen.metrics[metric]
         total = Fractions(*map(add, total, found))
         if verbose:
             yield from _ratios("", found)
@@ -62,7 +53,7 @@ def _blanc(documents: Sequence[_Document], verbose: bool) -> Iterator[str]:
     total = Links()
     for score, seen in documents:
         yield from _opening(score, "", seen, verbose)
-        found = program.blanc(seen)
+        found = seen.links
         total = Links(*(Fractions(*map(add, *pair)) for pair in zip(total, found, strict=True)))
     yield from _mentions_total(documents)
     yield from ("", "Coreference:")
@@ -71,7 +62,7 @@ def _blanc(documents: Sequence[_Document], verbose: bool) -> Iterator[str]:
     yield from _blanc_ratios(total)
 
 
-def _opening(score: DocumentScore, name: str, seen: Identified, verbose: bool) -> Iterator[str]:
+def _opening(score: DocumentScore, name: str, seen: ProgramCounts, verbose: bool) -> Iterator[str]:
     """The mentions of both sides as they were read, and how many both have."""
     if verbose:
         yield from _entities(score.document, _chains(score.key))

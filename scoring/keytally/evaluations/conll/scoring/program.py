@@ -5,12 +5,15 @@ chains; one of the response is left out the second time, but only where the key 
 """
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from itertools import chain as joined
 from itertools import combinations, product
+from math import lcm
 from typing import NamedTuple
 
 from keytally.evaluations.conll.model import Chain
-from keytally.measures.assignment import Number, best_assignment
+from keytally.measures import coreference as measures
+from keytally.measures.assignment import best_assignment
+from keytally.measures.overlaps import Overlaps
 
 Span = tuple[int, int]
 RepeatedLine = tuple[bool, Span, str]
@@ -143,6 +146,31 @@ class Links(NamedTuple):
 def blanc(seen: Identified) -> Links:
     """BLANC in links, each of which counts once however often it is there."""
     sides = seen.key, seen.response
+    if all(len({*joined.from_iterable(side)}) == _mentions(side) for side in sides):
+        return _links_of_classes(seen)
+    return links_one_by_one(seen)
+
+
+def _links_of_classes(seen: Identified) -> Links:
+    """The same without a look at each link, where no mention is there twice."""
+    shared = _shared(seen)
+    counts = measures.blanc(
+        Overlaps(
+            [*map(len, seen.key)],
+            [*map(len, seen.response)],
+            {(row, at): common for row, columns in enumerate(shared) for at, common in columns.items()},
+        )
+    )
+    both, key, response, both_between, key_between, response_between = map(float, counts)
+    return Links(
+        Fractions(both, key, both, response),
+        Fractions(both_between, key_between, both_between, response_between),
+    )
+
+
+def links_one_by_one(seen: Identified) -> Links:
+    """BLANC by the links themselves, so that none counts twice."""
+    sides = seen.key, seen.response
     within = [{_link(*pair) for chain in side for pair in combinations(chain, 2)} for side in sides]
     between = [
         {_link(*pair) for chains in combinations(side, 2) for pair in product(*chains)} for side in sides
@@ -176,23 +204,27 @@ def _mentions(chains: Classes) -> int:
 
 
 def _best_sum(seen: Identified, *, by_mention: bool) -> float:
-    worths = [
-        {at: _worth(seen, (row, at), common, by_mention) for at, common in columns.items()}
-        for row, columns in enumerate(_shared(seen))
-    ]
-    pairs = enumerate(best_assignment(worths))
-    chosen = [worths[row][at] for row, at in pairs if at is not None and at in worths[row]]
+    shared = _shared(seen)
+    worths = shared if by_mention else _alike(seen, shared)
     above: float = 0
-    for worth in chosen:
-        above += 1 - (1 - (worth if by_mention else float(worth)))
+    for row, at in enumerate(best_assignment(worths)):
+        if at is not None and at in shared[row]:
+            common, size = shared[row][at], len(seen.key[row]) + len(seen.response[at])
+            above += 1 - (1 - (common if by_mention else 2 * common / size))
     return above
 
 
-def _worth(seen: Identified, pair: Span, common: int, by_mention: bool) -> Number:
-    """How alike two chains are, by φ3 or by φ4."""
-    return (
-        common if by_mention else Fraction(2 * common, len(seen.key[pair[0]]) + len(seen.response[pair[1]]))
-    )
+def _alike(seen: Identified, shared: Sequence[Mapping[int, int]]) -> list[dict[int, int]]:
+    """How alike two chains are by φ4, times the least common denominator."""
+    sizes = [
+        {at: len(chain) + len(seen.response[at]) for at in columns}
+        for chain, columns in zip(seen.key, shared, strict=True)
+    ]
+    whole = lcm(*{size for row in sizes for size in row.values()})
+    return [
+        {at: 2 * common * (whole // sizes[row][at]) for at, common in columns.items()}
+        for row, columns in enumerate(shared)
+    ]
 
 
 def _shared(seen: Identified) -> list[dict[int, int]]:

@@ -8,6 +8,7 @@ from typing import Any
 from keytally.evaluations.conll.formats.unit import DocumentUnit
 from keytally.evaluations.conll.scoring.comparison import ComparedChains
 from keytally.evaluations.conll.scoring.overlap_of_mentions import mention_overlap
+from keytally.evaluations.conll.scoring.program_counts import ProgramCounts
 from keytally.measures.coreference import Sums
 from keytally.measures.measure import BY_PROGRAM, MEASURES, Ratios, ratios_of_fractions
 from keytally.measures.ratios import mean
@@ -32,12 +33,16 @@ NO_COUNTS: Counts = {name: (0,) * (6 if name == "blanc" else 4) for name in TITL
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentScore:
-    """A compared document: its units, one of which may be missing, and its counts."""
+    """A compared document: its units, one of which may be missing, and its counts.
+
+    `program` has what scorer.pl counts, where the mode asks for that.
+    """
 
     document: str
     key: DocumentUnit | None
     response: DocumentUnit | None
     counts: Counts
+    program: ProgramCounts | None = None
 
 
 def counts_of(compared: ComparedChains) -> Counts:

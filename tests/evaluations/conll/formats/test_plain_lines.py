@@ -1,0 +1,84 @@
+"""Usual documents are read at little cost, and as the slower way reads them; others are left to it."""
+
+from random import Random
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from fuzz.grammar import conll
+from fuzz.mutation import mutated_files
+from keytally.evaluations.conll.formats import document
+from keytally.evaluations.conll.formats.plain_lines import plain_lines
+from keytally.evaluations.conll.formats.unit import DocumentUnit
+from keytally.evaluations.conll.language import ChainsLanguage
+from keytally.evaluations.conll.model import Document
+from tests.evaluations.annotating import units_of
+
+USUAL = "#begin document (a); part 000\na\t0\tKit\t(1)\n\na\t0\tran\t-\n\n\na\t0\tby\t_\n#end document\n"
+
+
+def slowly(text: str) -> Document:
+    """The document as it is read without the quick way."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(document, "plain_lines", lambda text: None)
+        return document.document_of.__wrapped__(text)
+
+
+def same(some: Document, other: Document) -> bool:
+    return some._replace(rows=()) == other._replace(rows=()) and [*some.rows] == [*other.rows]
+
+
+def test_a_usual_document_is_read_quickly() -> None:
+    found = plain_lines(USUAL)
+    assert found is not None and len(found.rows) == 3
+    assert [USUAL[each.start :].startswith(f"{each.text}\n") for each in found.marked] == [True]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        USUAL.replace("\n", "\r\n"),
+        USUAL.replace("Kit\t", "Kit "),
+        USUAL.replace("a\t0\tran", "0\tran"),
+        USUAL.replace("ran\t-", "ran\t-\t"),
+        USUAL.replace("a\t0\tran\t-", "alone"),
+        USUAL.replace("a\t0\tran", "#\t0\tran"),
+        USUAL.replace("#end document\n", ""),
+        USUAL.replace("#end", "a\t0\tx\t-\n#end") + "a\t0\tbehind\t-\n",
+        USUAL.replace("\na\t0\tby\t_", "\n#end document\na\t0\tby\t_"),
+        "#begin document (a)\n#end document\n",
+        "#begin document (a)\n\n#end document\n",
+        "#begin document (a)",
+    ],
+)
+def test_an_unusual_one_is_not(changed: str) -> None:
+    assert plain_lines(changed) is None
+    assert same(document.document_of(changed), slowly(changed))
+
+
+CELLS = st.sampled_from(
+    ["-", "_", "(1)", "(1", "1)", "(2)|(1)", "x", "--", "a_", "(", "(3(1)", "é", "\x85", "*)"]
+)
+LINES = st.one_of(
+    st.just(""), st.tuples(CELLS, CELLS).map("\t".join), st.sampled_from(["#end document x", " ", "-"])
+)
+
+
+@given(st.lists(LINES, max_size=8), st.sampled_from(["\n", "\r\n"]))
+@example(["-\t-", "", "x\t(1)"], "\n")
+def test_both_ways_read_the_same(lines: list[str], end: str) -> None:
+    text = end.join(["#begin document (a)", *lines, "#end document", ""])
+    assert same(document.document_of(text), slowly(text))
+
+
+@given(st.integers(0, 10**9), st.booleans())
+def test_random_files_are_read_the_same(seed: int, is_changed: bool) -> None:
+    chance = Random(seed)
+    files = conll.workspace(chance)
+    text = (mutated_files(chance, files) if is_changed else files)["key.conll"]
+    whole = text if isinstance(text, str) else text.decode(errors="replace")
+    for unit in units_of(ChainsLanguage(), whole):
+        assert isinstance(unit, DocumentUnit)
+        if document.layout_in(unit.text) is document.Layout.CONLL:
+            assert same(unit.read(), slowly(unit.text))
