@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from benchmarks.client import Client
-from benchmarks.corpora.subjects import SUBJECTS, Subject
+from benchmarks.corpora.subjects import TYPED_SUBJECTS, Subject
 from benchmarks.corpora.texts import Texts
 
 SIZES = (100_000, 10_000_000)
@@ -24,7 +24,7 @@ OBJECTS = 5_000
 STROKES = 200
 P95_TARGET, RATIO_TARGET = 16.0, 1.5
 _NAMES = {"textDocument/publishDiagnostics": "findings", "keytally/scored": "scored"}
-_BEHIND_WORD = re.compile(r'(?:</\w+>|[".>])+$')
+_BEHIND_WORD = re.compile(r'(?:</\w+>|[".>\]}])+$')
 SERVER = [sys.executable, "-m", "keytally_server.main", "--stdio"]
 
 
@@ -131,7 +131,7 @@ def report() -> Iterator[str]:
         f"{'keystroke (ms)':52} findings p50    p95   scored p50    p95   p95 ratio to 100 KB"
         f" (p95 <= {P95_TARGET:.0f}, ratios <= {RATIO_TARGET})"
     )
-    for subject in SUBJECTS:
+    for subject in TYPED_SUBJECTS:
         for typing in TYPINGS:
             yield from _growth(subject, subject.texts, typing, f"{subject.name}, {typing.name}")
         if subject.spoilt is not None:

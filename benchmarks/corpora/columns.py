@@ -18,7 +18,7 @@ Entity = tuple[int, int, str]
 def token_columns(tokens: int) -> Texts:
     """A pair in the scheme IOB2 whose files have at least so many tokens each."""
     chance = random.Random(20090807)
-    key, response = [], []
+    key, response = list[str](), list[str]()
     count = 0
     while count < tokens:
         length = 3 + int(chance.expovariate(1 / 20))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from benchmarks.corpora import coreference, named_entity, templates
+from benchmarks.corpora import chains, columns, coreference, named_entity, template_records, templates
 from benchmarks.corpora.texts import Texts
 
 
@@ -64,3 +64,30 @@ SUBJECTS = (
         _spoilt,
     ),
 )
+
+_TOKEN_LENGTH, _DOCUMENT_LENGTH = 9.4, 18_000
+"""The characters of a token's line in columns, and of a document of chains."""
+
+
+def _columns(size: int) -> Texts:
+    return columns.token_columns(int(size / _TOKEN_LENGTH))
+
+
+def _chains(size: int) -> Texts:
+    return Texts(*chains.files(max(size // _DOCUMENT_LENGTH, 1)))
+
+
+TYPED_SUBJECTS = (
+    *SUBJECTS,
+    Subject("token columns", "entities", _columns, "bio", "token-columns", 4),
+    Subject("chains of tokens", "conll-coreference", _chains, "conll", "conll", 4),
+    Subject(
+        "templates as JSON",
+        "template-filling",
+        template_records.template_records,
+        "jsonl",
+        "template-json",
+        4,
+    ),
+)
+"""All tasks in whose files keystrokes are measured."""

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any
 
 from keytally.engine.names import NamesOfFile
-from keytally.engine.order_check import OrderCheck
+from keytally.engine.out_of_step import OutOfStep
 from keytally.engine.reading import Reading
 from keytally.engine.unit_findings import ComparedWith
 from keytally.evaluations.abilities import ComparesInStep
@@ -23,7 +23,7 @@ class StepCheck:
         self.reading = reading
         self.reference = reference
         self._evaluation = evaluation
-        self._order = OrderCheck(reading, reference, evaluation)
+        self._order = OutOfStep(reading, reference, evaluation)
         self._found_in: dict[str, list[Any]] = {}
         self._key, self._response = NamesOfFile(evaluation.names_in), NamesOfFile(evaluation.names_in)
         self._in_step = False
@@ -32,14 +32,13 @@ class StepCheck:
 
     def renew(self, documents: Iterable[str]) -> bool:
         """Compare these documents again, and those whose names were or are unknown."""
-        count = self.reading.documents.ordinal_count
+        listed, count = list(documents), self.reading.documents.ordinal_count
         if count != self.reference.documents.ordinal_count:
             changed = self._end_of_step()
-            changed |= self._order.renew(())
+            changed |= self._order.renew(listed)
         else:
-            changed = self._order.renew(())
-            changed |= self._compare(documents if self._in_step else map(str, range(1, count + 1)))
-        self.points_out = self.points_out or self._order.points_out
+            changed = self._order.end()
+            changed |= self._compare(listed if self._in_step else map(str, range(1, count + 1)))
         return changed
 
     def end(self) -> None:
@@ -50,6 +49,8 @@ class StepCheck:
     def _end_of_step(self) -> bool:
         """Remove the findings of all documents; tells whether the files were in step."""
         was_in_step, self._in_step = self._in_step, False
+        if was_in_step:
+            self._order.trust(before=self._found_in)
         for unit in chain.from_iterable(self._found_in.values()):
             if unit in self.reading.units:
                 self.reading.findings.put(ComparedWith.TEXTS, unit, ())

@@ -139,6 +139,14 @@ class ComparesOrder(Protocol):
 class ComparesInStep(ComparesOrder, Protocol):
     """An evaluation whose responses repeat the key's text unit by unit, and take their names from it."""
 
+    def is_in_step(self, unit: Any, reference: Any) -> bool:
+        """Whether a unit has the text of the key's unit of its number."""
+        ...
+
+    def out_of_step(self, unit: Any, count: int, expected: int) -> Finding:
+        """The finding on the first unit that is not in step; both files' numbers of units, which differ."""
+        ...
+
     def names_in(self, unit: Any) -> frozenset[str]:
         """The names that a unit of either file uses."""
         ...

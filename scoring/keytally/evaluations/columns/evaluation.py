@@ -26,7 +26,13 @@ from keytally.evaluations.columns.reports.program_reports import (
     seqeval_report,
 )
 from keytally.evaluations.columns.reports.text_report import text_report
-from keytally.evaluations.columns.rules.against_key import compared, names_in, out_of_step
+from keytally.evaluations.columns.rules.against_key import (
+    compared,
+    first_out_of_step,
+    is_in_step,
+    names_in,
+    out_of_step,
+)
 from keytally.evaluations.columns.scoring.alignment import Schema, align
 from keytally.evaluations.columns.scoring.greedy_pairs import greedy_pairs
 from keytally.evaluations.columns.scoring.result import (
@@ -109,7 +115,15 @@ class ColumnEntities:
         self, units: Sequence[SentenceUnit], references: Sequence[SentenceUnit]
     ) -> tuple[int, Finding] | None:
         """The first sentence out of step with the key (keytally.evaluations.abilities.ComparesInStep)."""
-        return out_of_step(units, references)
+        return first_out_of_step(units, references)
+
+    def is_in_step(self, unit: SentenceUnit, reference: SentenceUnit) -> bool:
+        """Whether a sentence has the tokens of the key's."""
+        return is_in_step(unit, reference)
+
+    def out_of_step(self, unit: SentenceUnit, count: int, expected: int) -> Finding:
+        """The finding on the first sentence with other tokens than the key's of its number."""
+        return out_of_step(unit, count, expected)
 
     def names_in(self, unit: SentenceUnit) -> frozenset[str]:
         """The types of a sentence's entities."""

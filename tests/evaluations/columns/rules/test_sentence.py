@@ -105,3 +105,23 @@ def test_fixes_of_transitions_leave_the_entities_as_they_are(line: list[str], sc
     right = mended(text, findings(text, scheme))
     assert findings(right, scheme) == []
     assert entities([row.split("\t")[1] for row in right.splitlines()]) == entities(line)
+
+
+TWO_CELLS = st.tuples(
+    st.sampled_from(["a", "#", "-DOCSTART-", "b#"]),
+    st.sampled_from(["\t", " "]),
+    st.one_of(labels(), st.sampled_from(["o", "X", "#", "B-"])),
+)
+
+
+@given(st.lists(TWO_CELLS.map("".join), max_size=5), st.sampled_from([None, *Scheme]))
+def test_a_sentence_that_needs_no_close_look_has_the_findings_of_one_that_has(
+    lines: list[str], scheme: Scheme | None
+) -> None:
+    text = "".join(f"{line}\n" for line in lines)
+    last, second = (ColumnsLanguage(column=column, scheme=scheme).read(text) for column in (-1, 1))
+    assert [(each.rule, each.start, each.end, each.message) for each in last.findings] == [
+        (each.rule, each.start, each.end, each.message) for each in second.findings
+    ]
+    assert last.tokens() == second.tokens()
+    assert last.labels() == second.labels()

@@ -14,9 +14,9 @@ from keytally.findings.finding import Finding
 
 LAST = -1
 
-_PLAIN = re.compile(r"\n*(?:[^\t\n\r# ]+\t[^\t\n\r# ]+(?:\n+|\Z))*")
-_PLAIN_TOKEN = re.compile(r"^[^\t\n]+", re.M)
-_PLAIN_LABEL = re.compile(r"\t([^\n]+)")
+_PLAIN = re.compile(r"\n*(?:[^\t\n\r# ]+[\t ][^\t\n\r# ]+(?:\n+|\Z))*")
+_PLAIN_TOKEN = re.compile(r"^[^\t \n]+", re.M)
+_PLAIN_LABEL = re.compile(r"[\t ]([^\n]+)")
 _LONGEST = 60
 
 
@@ -92,7 +92,7 @@ class SentenceUnit(PresentedUnit):
 
     @property
     def may_lose(self) -> bool:
-        """Whether a label may be none, or be missing."""
+        """Whether a label may be none, or be missing, or lines may have other numbers of cells."""
         return not self._is_plain() or not all(map(is_label, set(self.labels())))
 
     @property
@@ -167,7 +167,7 @@ class SentenceUnit(PresentedUnit):
             yield cell.text if cell is not None else OUTSIDE
 
     def _is_plain(self) -> bool:
-        """Whether each line has two cells, parted by a tab, and the second one is read."""
+        """Whether each line has two cells, parted by one character, and the second one is read."""
         if self._plain is None:
             self._plain = (
                 self.column == LAST

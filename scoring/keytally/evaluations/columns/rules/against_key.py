@@ -11,11 +11,12 @@ from keytally.findings.table.columns import (
     COLUMNS_SENTENCE_END,
     COLUMNS_TOKEN,
     COLUMNS_TYPE,
+    ColumnsSentences,
 )
 from keytally.text.plural import quantity
 
 
-def out_of_step(
+def first_out_of_step(
     units: Sequence[SentenceUnit], references: Sequence[SentenceUnit]
 ) -> tuple[int, Finding] | None:
     """The index of the first sentence with other tokens than the key's of its number, and a finding on it.
@@ -26,14 +27,21 @@ def out_of_step(
         return None
     pairs = enumerate(zip(units, references, strict=False))
     shorter = min(len(units), len(references))
-    index = next((at for at, (unit, key) in pairs if unit.tokens() != key.tokens()), shorter)
+    index = next((at for at, pair in pairs if not is_in_step(*pair)), shorter)
     index = min(index, len(units) - 1)
-    rows = units[index].lines().rows
-    return index, COLUMNS_SENTENCE.finding(
-        rows[0].start,
-        rows[0].end,
-        {"sentences": quantity(len(units), "sentence"), "expected": str(len(references))},
-    )
+    return index, out_of_step(units[index], len(units), len(references))
+
+
+def is_in_step(unit: SentenceUnit, key: SentenceUnit) -> bool:
+    """Whether a sentence has the tokens of the key's."""
+    return unit.tokens() == key.tokens()
+
+
+def out_of_step(unit: SentenceUnit, count: int, expected: int) -> Finding:
+    """The finding on the first sentence with other tokens than the key's of its number."""
+    rows = unit.lines().rows
+    arguments: ColumnsSentences = {"sentences": quantity(count, "sentence"), "expected": str(expected)}
+    return COLUMNS_SENTENCE.finding(rows[0].start, rows[0].end, arguments)
 
 
 def names_in(unit: SentenceUnit) -> frozenset[str]:

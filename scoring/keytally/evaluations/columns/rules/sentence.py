@@ -20,8 +20,12 @@ from keytally.text.plural import quantity
 
 
 def findings_of(unit: SentenceUnit, scheme: Scheme | None) -> tuple[Finding, ...]:
-    """The findings in a sentence, in the order of the text; those of labels' order need a scheme."""
-    found = [*_rows(unit), *_labels(unit), *(_transitions(unit, scheme) if scheme else ())]
+    """The findings in a sentence, in the order of the text; those of labels' order need a scheme.
+
+    Most sentences have none, which their labels tell without a look at each line.
+    """
+    found = [*_rows(unit), *_labels(unit)] if unit.may_lose else []
+    found += _transitions(unit, scheme) if scheme else ()
     return tuple(sorted(found, key=lambda finding: (finding.start, finding.end)))
 
 
@@ -79,6 +83,8 @@ def _transitions(unit: SentenceUnit, scheme: Scheme) -> Iterator[Finding]:
     """A finding on each label that the scheme would write in another way for the entities that are read."""
     labels = unit.labels()
     wanted = labels_in(scheme, entities(labels), len(labels))
+    if list(labels) == wanted:
+        return
     for number, (label, right) in enumerate(zip(labels, wanted, strict=True)):
         if label != right and is_label(label):
             cell = unit.label_cell(number)
