@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from keytally.evaluations import registry
+
 KEPT_OUT = (
-    *("difflib", "lark", "tomllib", "tomli", "shutil"),
+    *("dataclasses", "difflib", "inspect", "lark", "shutil", "signal", "threading", "tomllib", "tomli"),
+    *("keytally.evaluations.annotated", "keytally.evaluations.classified"),
     "keytally.findings.all_rules",
     "keytally.batch.project_problems",
     "keytally.evaluations.columns.language",
@@ -17,6 +20,20 @@ KEPT_OUT = (
     "keytally.evaluations.muc.reports.map_history",
 )
 """What no plain score needs, and what costs the most of what it does not need."""
+
+_MUC = "builtin evaluation family formats language model naming reports rules scoring"
+PARTS = {
+    "lexsub-best": "evaluation family formats language model naming options reports scoring",
+    "m2": "evaluation family formats language model naming options reports rules scoring",
+    "cpa-parsing": "evaluation family formats language options reports rules scoring",
+    "named_entity": _MUC,
+    "coreference": _MUC,
+    "template_element": _MUC,
+}
+"""The parts of its own family that a score imports: none that tells, repairs or adjudicates differences."""
+
+OTHERS = {"family", "model"}
+"""The modules of other families that a score may import: their facts."""
 
 LONG_OPTIONS = ("named_entity", "coreference", "template_element")
 """Tasks with options so long that their signature has a checksum in their place."""
@@ -51,5 +68,14 @@ def test_a_score_imports_no_more_than_it_needs(
     done = subprocess.run([sys.executable, "-c", SCORE, *files], capture_output=True, text=True, check=True)
     imported = done.stderr.splitlines()[-1].split()
     assert "keytally.batch.score" in imported
+    own = _family_of(task)
+    parts = {tuple(name.split(".")[2:4]) for name in imported if name.startswith("keytally.evaluations.")}
+    assert {part for family, *rest in parts for part in rest if family == own} <= {*PARTS[task].split()}
+    assert {part for family, *rest in parts for part in rest if family != own} <= OTHERS
     kept_out = (*KEPT_OUT, *(() if folder in LONG_OPTIONS else ("hashlib",)))
     assert [name for name in kept_out if name in imported] == []
+
+
+def _family_of(task: str) -> str:
+    """The folder of the family of a task."""
+    return registry.family_of(task).name

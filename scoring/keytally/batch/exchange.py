@@ -19,14 +19,14 @@ def exchanged(pair: Pair, key: str, response: str, shown: tuple[Path, Path]) -> 
     """
     if pair.both_keys or pair.key == pair.response:
         return []
-    if not pair.is_given and _roles(pair.key, pair.response) == (Role.KEY, Role.RESPONSE):
-        return []
     if pair.key_files is not None:
         is_exchanged = _are_folders_exchanged(pair)
     else:
         is_exchanged = are_texts_exchanged(pair.task, key, response)
     if is_exchanged is None and pair.is_given:
         is_exchanged = _roles(pair.key, pair.response) == (Role.RESPONSE, Role.KEY)
+    elif is_exchanged and not pair.is_given:
+        is_exchanged = _roles(pair.key, pair.response) != (Role.KEY, Role.RESPONSE)
     return [wrong_order(*shown)] if is_exchanged else []
 
 

@@ -7,7 +7,6 @@ from stat import S_IMODE
 from typing import overload
 
 from keytally.batch.errors import KeytallyError
-from keytally.batch.signals import deferred_signals
 from keytally.text.beginning import HEAD, beginning
 from keytally.text.decoding import UTF16_MARKS, Decoded, decode, is_encoding
 from keytally.text.regular import (
@@ -121,6 +120,8 @@ def write_whole(path: Path, data: bytes) -> None:
 
     Raises OSError, also for a read-only file in a folder that can be written.
     """
+    from keytally.batch.signals import deferred_signals  # noqa: PLC0415 - most runs write nothing
+
     with deferred_signals():
         beside = write_beside(path, data)
         try:

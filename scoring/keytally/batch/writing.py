@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from keytally.batch.files import write_beside
-from keytally.batch.signals import deferred_signals
 from keytally.evaluations.interface import ReportError
 from keytally.text.regular import is_there, reason_of, regular_head
 
@@ -102,6 +101,8 @@ def _refuse_other_files(path: Path, text: str, is_report: Callable[[str], bool] 
 
 def _write_all(targets: Sequence[tuple[Path, str]]) -> None:
     """Write all files beside their places, then move all; what comes between leaves the older files."""
+    from keytally.batch.signals import deferred_signals  # noqa: PLC0415 - most runs write nothing
+
     with deferred_signals() as ending:
         beside: list[tuple[Path, Path]] = []
         try:

@@ -1,12 +1,9 @@
 """The three tasks as evaluations: each reads files of verbs and makes scores, marks and reports."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from keytally.evaluations.annotated import Rewriting
-from keytally.evaluations.classified import Difference
-from keytally.evaluations.cpa.differences.cells import repair
-from keytally.evaluations.cpa.differences.tasks import VerbDifferences
 from keytally.evaluations.cpa.formats.columns import FORMATS, PARSE, PAT
 from keytally.evaluations.cpa.formats.unit import CpaUnit
 from keytally.evaluations.cpa.language import CpaLanguage
@@ -17,14 +14,19 @@ from keytally.evaluations.cpa.scoring.clustering import score_clustering
 from keytally.evaluations.cpa.scoring.parsing import score_parsing
 from keytally.evaluations.cpa.scoring.result import Result, VerbFold, VerbScore, rows_in
 from keytally.evaluations.cpa.scoring.slots import Credits, SlotsResult, score_slots
-from keytally.evaluations.cpa.verdicts.clustering import ClusteringVerdicts
-from keytally.evaluations.cpa.verdicts.compared_sides import ComparedSides, CpaVerdicts, VerbSide
-from keytally.evaluations.cpa.verdicts.parsing import ParsingVerdicts
-from keytally.evaluations.cpa.verdicts.slots import SlotsVerdicts
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.settings import Settings
 from keytally.measures.headline import HeadlineCounts, HeadlineForm
 from keytally.text.plural import quantity
+
+if TYPE_CHECKING:
+    from keytally.evaluations.annotated import Rewriting
+    from keytally.evaluations.classified import Difference
+    from keytally.evaluations.cpa.differences.tasks import VerbDifferences
+    from keytally.evaluations.cpa.verdicts.compared_sides import CpaVerdicts
+
+# What a score does not need is imported where it is used: a command starts sooner.
+# ruff: noqa: PLC0415
 
 _COUNTS = {"correct": "COR", "substitution": "SUB", "deletion": "DEL", "insertion": "INS"}
 
@@ -42,8 +44,13 @@ class CorpusPatternAnalysis:
         self._credits = Credits(
             None if options.official else options.ontology, options.parents_only, options.official
         )
-        self._differences = VerbDifferences(self._format, self._credits)
         self._verdicts: dict[Role, tuple[VerbScore, CpaVerdicts]] = {}
+
+    @cached_property
+    def _differences(self) -> "VerbDifferences":
+        from keytally.evaluations.cpa.differences.tasks import VerbDifferences
+
+        return VerbDifferences(self._format, self._credits)
 
     @property
     def signature(self) -> str:
@@ -119,8 +126,13 @@ class CorpusPatternAnalysis:
             self._verdicts[side] = score, self._judge(score, side)
         return self._verdicts[side][1].of(unit)
 
-    def _judge(self, score: VerbScore, side: Role) -> CpaVerdicts:
+    def _judge(self, score: VerbScore, side: Role) -> "CpaVerdicts":
         """The verdicts of one side of a verb."""
+        from keytally.evaluations.cpa.verdicts.clustering import ClusteringVerdicts
+        from keytally.evaluations.cpa.verdicts.compared_sides import ComparedSides, VerbSide
+        from keytally.evaluations.cpa.verdicts.parsing import ParsingVerdicts
+        from keytally.evaluations.cpa.verdicts.slots import SlotsVerdicts
+
         key, response = VerbSide(Role.KEY, score.key), VerbSide(Role.RESPONSE, score.response)
         sides = ComparedSides(key, response) if side is Role.KEY else ComparedSides(response, key)
         if isinstance(score.result, SlotsResult):
@@ -134,7 +146,7 @@ class CorpusPatternAnalysis:
         """The classes of differences (keytally.evaluations.classified); none by the official program."""
         return () if self._options.official else self._differences.classes
 
-    def differences(self, scores: Sequence[VerbScore]) -> Sequence[Difference]:
+    def differences(self, scores: Sequence[VerbScore]) -> "Sequence[Difference]":
         """The differences of a verb that the key has."""
         return [each for score in scores if score.counted for each in self._differences.of(score)]
 
@@ -144,9 +156,11 @@ class CorpusPatternAnalysis:
         return {name: number for each in counts for name, number in each.items() if number}
 
     def repair(
-        self, key: Sequence[CpaUnit], response: Sequence[CpaUnit], differences: Sequence[Difference]
-    ) -> Rewriting:
+        self, key: Sequence[CpaUnit], response: Sequence[CpaUnit], differences: "Sequence[Difference]"
+    ) -> "Rewriting":
         """The edits of the response's rows that repair differences."""
+        from keytally.evaluations.cpa.differences.cells import repair
+
         return repair(key, response, differences)
 
     def document_totals(self, scores: Sequence[VerbScore]) -> dict[str, Any]:

@@ -1,35 +1,29 @@
 """Lexical substitution as an evaluation: reads lines and makes scores, marks and reports."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from keytally.evaluations.annotated import Rewriting
-from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Figure, Mark, Role
-from keytally.evaluations.lexsub.differences.items import CLASSES, counts_of, differences
-from keytally.evaluations.lexsub.differences.repairs import repair
-from keytally.evaluations.lexsub.formats.sentences import read_sentences
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.language import LexsubLanguage
 from keytally.evaluations.lexsub.model import LexsubMeasure, ScoringMode
 from keytally.evaluations.lexsub.options import LexsubOptions, lexsub_options
-from keytally.evaluations.lexsub.reports.agreement import agreement_text, agreement_values
-from keytally.evaluations.lexsub.reports.items import item_line, item_values
-from keytally.evaluations.lexsub.reports.program_output import Printed, program_output
 from keytally.evaluations.lexsub.reports.remarks import Grounds, grounds_of, remarks
 from keytally.evaluations.lexsub.reports.totals import figures, in_short, total_lines
-from keytally.evaluations.lexsub.rules.against_key import compared
-from keytally.evaluations.lexsub.scoring.agreement import agreement, answers_of
 from keytally.evaluations.lexsub.scoring.document import DocumentScoring
-from keytally.evaluations.lexsub.scoring.file_order import in_order
-from keytally.evaluations.lexsub.scoring.interface import Scoring
-from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScore, ProgramScoring
-from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL
 from keytally.evaluations.lexsub.scoring.result import ItemScore, LexsubFold, sum_of
-from keytally.evaluations.lexsub.verdicts import ItemVerdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.measures.headline import HeadlineCounts, HeadlineForm
+
+if TYPE_CHECKING:
+    from keytally.evaluations.annotated import Rewriting
+    from keytally.evaluations.classified import Difference
+    from keytally.evaluations.lexsub.formats.sentences import Sentence
+    from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScore, ProgramScoring
+
+# What a score does not need is imported where it is used: a command starts sooner.
+# ruff: noqa: PLC0415
 
 
 class LexicalSubstitution:
@@ -45,7 +39,7 @@ class LexicalSubstitution:
         self.measure = options.measure
         self.mode = options.mode
         self._options = options
-        self._sentences = read_sentences(options.input, options.within)
+        self._sentences = _sentences(options)
         self._scoring = _scoring(options)
 
     @property
@@ -103,6 +97,8 @@ class LexicalSubstitution:
 
     def compare_texts(self, unit: LexsubUnit, reference: LexsubUnit | None) -> Sequence[Finding]:
         """The findings where a system's line differs from the key's line on the same item."""
+        from keytally.evaluations.lexsub.rules.against_key import compared
+
         return compared(unit, reference, self.measure, self._scoring)
 
     def fold(self) -> LexsubFold:
@@ -117,12 +113,16 @@ class LexicalSubstitution:
         self, scores: Sequence[ItemScore], key: Iterable[LexsubUnit], response: Iterable[LexsubUnit]
     ) -> Sequence[ItemScore]:
         """The scores under the order of both files: a program may reuse what it read before."""
-        if isinstance(self._scoring, ProgramScoring) and any(score.unsettled for score in scores):
-            return in_order(self._scoring, scores, key, response)
-        return scores
+        if isinstance(self._scoring, DocumentScoring) or not any(score.unsettled for score in scores):
+            return scores
+        from keytally.evaluations.lexsub.scoring.file_order import in_order
+
+        return in_order(self._scoring, scores, key, response)
 
     def marks(self, score: ItemScore, side: Role, unit: LexsubUnit) -> Iterator[Mark]:
         """The verdicts on the line that counts."""
+        from keytally.evaluations.lexsub.verdicts import ItemVerdicts
+
         if side is Role.KEY and unit is score.key:
             yield from ItemVerdicts(self.measure, self._scoring, score).of_key()
         elif side is not Role.KEY and unit is score.response:
@@ -131,10 +131,14 @@ class LexicalSubstitution:
     @property
     def difference_classes(self) -> Sequence[str]:
         """The classes of differences (keytally.evaluations.classified); none in the modes of the programs."""
+        from keytally.evaluations.lexsub.differences.items import CLASSES
+
         return CLASSES if isinstance(self._scoring, DocumentScoring) else ()
 
-    def differences(self, scores: Sequence[ItemScore]) -> Sequence[Difference]:
+    def differences(self, scores: Sequence[ItemScore]) -> "Sequence[Difference]":
         """What the answer to an item loses."""
+        from keytally.evaluations.lexsub.differences.items import differences
+
         scoring = self._scoring
         if not isinstance(scoring, DocumentScoring):
             return ()
@@ -142,21 +146,29 @@ class LexicalSubstitution:
 
     def difference_counts(self, scores: Sequence[ItemScore]) -> Mapping[str, int]:
         """What the figures of an item lack."""
+        from keytally.evaluations.lexsub.differences.items import counts_of
+
         return counts_of(self._scoring, scores[0]) if isinstance(self._scoring, DocumentScoring) else {}
 
     def repair(
-        self, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit], differences: Sequence[Difference]
-    ) -> Rewriting:
+        self, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit], differences: "Sequence[Difference]"
+    ) -> "Rewriting":
         """The edits of the answer that repair differences."""
+        from keytally.evaluations.lexsub.differences.repairs import repair
+
         assert isinstance(self._scoring, DocumentScoring)
         return repair(self._scoring, response, differences)
 
     def document_totals(self, scores: Sequence[ItemScore]) -> dict[str, Any]:
         """An item's entry in the JSON output."""
+        from keytally.evaluations.lexsub.reports.items import item_values
+
         return item_values(self._scoring, self.measure, scores[0])
 
     def report_json(self, scores: Sequence[ItemScore]) -> dict[str, Any]:
         """The JSON output of `keytally score`."""
+        from keytally.evaluations.lexsub.reports.items import item_values
+
         items = {score.document: item_values(self._scoring, self.measure, score) for score in scores}
         return {
             "task": self.task,
@@ -167,6 +179,8 @@ class LexicalSubstitution:
 
     def report_text(self, scores: Sequence[ItemScore], verbose: int) -> str:
         """The totals in score.pl's words, and the signature; with `verbose` a line for each item first."""
+        from keytally.evaluations.lexsub.reports.items import item_line
+
         items = [item_line(self._scoring, self.measure, score) for score in scores] if verbose else []
         totals = total_lines(sum_of(scores, self.measure).totals(), self.measure)
         return "".join(f"{line}\n" for line in (*items, *totals, self.signature))
@@ -179,17 +193,18 @@ class LexicalSubstitution:
 
     def program_output(
         self,
-        scores: Sequence[ProgramScore],
+        scores: "Sequence[ProgramScore]",
         key: Iterable[LexsubUnit],
         response: Iterable[LexsubUnit],
         names: tuple[str, str],
         verbose: int,
     ) -> str | None:
         """The output of the program that the mode is named after; None in the document's own mode."""
-        if isinstance(self._scoring, ProgramScoring):
-            printed = Printed(scores, list(key), list(response), names)
-            return program_output(self._scoring, printed, verbose > 0)
-        return None
+        if isinstance(self._scoring, DocumentScoring):
+            return None
+        from keytally.evaluations.lexsub.reports.program_output import Printed, program_output
+
+        return program_output(self._scoring, Printed(scores, list(key), list(response), names), verbose > 0)
 
     def remarks(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Sequence[str]:
         """Reasons why ratios mean nothing, and lines that were left out."""
@@ -225,6 +240,9 @@ class LexicalSubstitution:
         self, files: Sequence[Iterable[LexsubUnit]], names: Sequence[str]
     ) -> tuple[dict[str, Any], str]:
         """The pairwise agreement of annotators, given as a file each."""
+        from keytally.evaluations.lexsub.reports.agreement import agreement_text, agreement_values
+        from keytally.evaluations.lexsub.scoring.agreement import agreement, answers_of
+
         found = agreement([answers_of(units) for units in files])
         return agreement_values(found, names), agreement_text(found, names)
 
@@ -234,7 +252,18 @@ def evaluation(settings: Settings, task: str) -> LexicalSubstitution:
     return LexicalSubstitution(lexsub_options(settings, LexsubMeasure(task)))
 
 
-def _scoring(options: LexsubOptions) -> Scoring:
+def _sentences(options: LexsubOptions) -> "Mapping[str, Sentence]":
+    if options.input is None:
+        return {}
+    from keytally.evaluations.lexsub.formats.sentences import read_sentences
+
+    return read_sentences(options.input, options.within)
+
+
+def _scoring(options: LexsubOptions) -> "DocumentScoring | ProgramScoring":
     if options.mode is ScoringMode.DOCUMENT:
         return DocumentScoring(options.measure)
+    from keytally.evaluations.lexsub.scoring.program_scoring import ProgramScoring
+    from keytally.evaluations.lexsub.scoring.programs import FINAL, TRIAL
+
     return ProgramScoring(options.measure, FINAL if options.mode is ScoringMode.FINAL else TRIAL)

@@ -3,17 +3,20 @@
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.lexsub.formats.line import line_of
-from keytally.evaluations.lexsub.formats.sentences import Sentence
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
 from keytally.evaluations.lexsub.model import COLONS, GOLD_COLONS, LexsubMeasure, ScoringMode
-from keytally.evaluations.lexsub.rules.duplicates import duplicate_ids
-from keytally.evaluations.lexsub.rules.lines import judged
 from keytally.findings.finding import Finding
 from keytally.text.lines import line_starts, starts_behind_feeds
+
+if TYPE_CHECKING:
+    from keytally.evaluations.lexsub.formats.sentences import Sentence
+
+# What a score does not need is imported where it is used: a command starts sooner.
+# ruff: noqa: PLC0415
 
 # The programs look for the parts anywhere in a line; the look-behind finds the same match without
 # trying each letter of a long word.
@@ -29,7 +32,7 @@ class _LexsubLanguageFields(NamedTuple):
     role: Role
     measure: LexsubMeasure | None = None
     mode: ScoringMode = ScoringMode.DOCUMENT
-    sentences: Mapping[str, Sentence] = {}
+    sentences: "Mapping[str, Sentence]" = {}  # noqa: RUF012 -- a mapping proxy cannot be sent to another process
 
 
 class LexsubLanguage(_LexsubLanguageFields):
@@ -105,12 +108,16 @@ class LexsubLanguage(_LexsubLanguageFields):
 
     def judge(self, text: str) -> Sequence[Finding]:
         """The findings of one line by itself."""
+        from keytally.evaluations.lexsub.rules.lines import judged
+
         return judged(text, self.role, self.measure, self.mode)
 
     def compare_duplicates(
         self, units: Sequence[LexsubUnit], apart: Collection[LexsubUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
         """Findings on the lines about one item after its first line."""
+        from keytally.evaluations.lexsub.rules.duplicates import duplicate_ids
+
         return duplicate_ids(units)
 
 

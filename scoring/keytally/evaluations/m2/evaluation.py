@@ -2,20 +2,9 @@
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from keytally.evaluations.annotated import Annotation, Change, Rewriting
-from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Figure, Fold, Mark, Role
-from keytally.evaluations.m2.annotations.counterparts import counterparts, overlap
-from keytally.evaluations.m2.annotations.edits import annotations, bare
-from keytally.evaluations.m2.annotations.noops import nothing_said
-from keytally.evaluations.m2.annotations.rewriting import rewriting
-from keytally.evaluations.m2.annotations.source_tokens import tokens
-from keytally.evaluations.m2.annotations.versions import versions
-from keytally.evaluations.m2.differences.classes import CLASSES
-from keytally.evaluations.m2.differences.repairs import SentenceEdits, repair
-from keytally.evaluations.m2.differences.sentences import counts_of, differences
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.language import GoldLanguage, SentenceLanguage, language
 from keytally.evaluations.m2.options import TASK, M2Mode, M2Options, m2_options
@@ -25,10 +14,16 @@ from keytally.evaluations.m2.rules.line_count import compare_order
 from keytally.evaluations.m2.scoring.fold import SequentialFold, SumFold, choices_in_order
 from keytally.evaluations.m2.scoring.result import Detail, SentenceScore
 from keytally.evaluations.m2.scoring.sentence import compare, every_edit, score
-from keytally.evaluations.m2.verdicts import ComparedSentence
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.measures.headline import HeadlineCounts, HeadlineForm
+
+if TYPE_CHECKING:
+    from keytally.evaluations.annotated import Annotation, Change, Rewriting
+    from keytally.evaluations.classified import Difference
+
+# What a score does not need is imported where it is used: a command starts sooner.
+# ruff: noqa: PLC0415
 
 RECENT = 32
 
@@ -129,6 +124,8 @@ class MaxMatch:
 
     def marks(self, score: SentenceScore, side: Role, unit: Unit) -> Iterator[Mark]:
         """The marks on a sentence's edits, against the annotator that its own F chooses."""
+        from keytally.evaluations.m2.verdicts import ComparedSentence
+
         if unit not in (score.key, score.response):
             return
         judged = ComparedSentence(score.key, score.response, self.detail(score).comparisons[score.choice])
@@ -154,51 +151,71 @@ class MaxMatch:
         """The text that `keytally score` prints: the reference program's lines."""
         return text_report(scores, self._chosen(scores), self.options, self.detail, verbose)
 
-    def annotations(self, units: Sequence[GoldUnit]) -> Sequence[Annotation]:
+    def annotations(self, units: Sequence[GoldUnit]) -> "Sequence[Annotation]":
         """The edits of a sentence (keytally.evaluations.annotated.Annotates)."""
+        from keytally.evaluations.m2.annotations.edits import annotations
+
         return annotations(units)
 
     def counterparts(
-        self, first: Sequence[Annotation], second: Sequence[Annotation]
+        self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
     ) -> Sequence[tuple[int, int]]:
         """The pairs of edits of the same tokens, else of tokens that overlap."""
+        from keytally.evaluations.m2.annotations.counterparts import counterparts
+
         return counterparts(first, second)
 
-    def exclude(self, one: Annotation, other: Annotation) -> bool:
+    def exclude(self, one: "Annotation", other: "Annotation") -> bool:
         """Whether two edits change the same tokens (keytally.evaluations.annotated.ExcludesOverlaps)."""
+        from keytally.evaluations.m2.annotations.counterparts import overlap
+
         return overlap(one, other)
 
-    def versions(self, answers: Sequence[Sequence[Annotation]]) -> Sequence[Annotation] | None:
+    def versions(self, answers: "Sequence[Sequence[Annotation]]") -> "Sequence[Annotation] | None":
         """Several answers as annotators of one sentence (keytally.evaluations.annotated.KeepsVersions)."""
+        from keytally.evaluations.m2.annotations.versions import versions
+
         return versions(answers)
 
-    def nothing_said(self, files: Sequence[Sequence[GoldUnit]]) -> Sequence[Annotation]:
+    def nothing_said(self, files: Sequence[Sequence[GoldUnit]]) -> "Sequence[Annotation]":
         """The noops of annotators who are in all files (keytally.evaluations.annotated.StatesNothing)."""
+        from keytally.evaluations.m2.annotations.noops import nothing_said
+
         return nothing_said(files)
 
     def bare(self, units: Sequence[GoldUnit]) -> Sequence[str]:
         """The text of each unit without `A` lines."""
+        from keytally.evaluations.m2.annotations.edits import bare
+
         return bare(units)
 
     def tokens(self, units: Sequence[GoldUnit]) -> Sequence[tuple[int, int]]:
         """The tokens of the source sentence (keytally.evaluations.judged_tokens.JudgesTokens)."""
+        from keytally.evaluations.m2.annotations.source_tokens import tokens
+
         return tokens(units)
 
-    def token_type(self, annotation: Annotation) -> str:
+    def token_type(self, annotation: "Annotation") -> str:
         """The type of an edit, such as `SVA`."""
         return str(annotation.value[0])
 
-    def rewriting(self, units: Sequence[GoldUnit], changes: Sequence[Change]) -> Rewriting:
+    def rewriting(self, units: Sequence[GoldUnit], changes: "Sequence[Change]") -> "Rewriting":
         """The edits of `A` lines in the gold that make the changes."""
+        from keytally.evaluations.m2.annotations.rewriting import rewriting
+
         return rewriting(units, changes)
 
     @property
     def difference_classes(self) -> Sequence[str]:
         """The classes (keytally.evaluations.classified); none where the order of the file chooses."""
+        from keytally.evaluations.m2.differences.classes import CLASSES
+
         return CLASSES if self.options.mode is M2Mode.DOCUMENT else ()
 
-    def differences(self, scores: Sequence[SentenceScore]) -> Sequence[Difference]:
+    def differences(self, scores: Sequence[SentenceScore]) -> "Sequence[Difference]":
         """The differences of a sentence, against the annotator that its own F chooses."""
+        from keytally.evaluations.m2.differences.sentences import differences
+
         return [
             difference
             for score in scores
@@ -207,15 +224,19 @@ class MaxMatch:
 
     def difference_counts(self, scores: Sequence[SentenceScore]) -> Mapping[str, int]:
         """The gold edits that are not made, and the edits that are not in the gold."""
+        from keytally.evaluations.m2.differences.sentences import counts_of
+
         correct, proposed, gold = (
             sum(column) for column in zip(*(each.counts for each in scores), strict=True)
         )
         return counts_of(gold - correct, proposed - correct)
 
     def repair(
-        self, key: Sequence[GoldUnit], response: Sequence[SentenceUnit], differences: Sequence[Difference]
-    ) -> Rewriting:
+        self, key: Sequence[GoldUnit], response: Sequence[SentenceUnit], differences: "Sequence[Difference]"
+    ) -> "Rewriting":
         """The edit of the line that repairs differences."""
+        from keytally.evaluations.m2.differences.repairs import SentenceEdits, repair
+
         (scored,) = self.score("1", key, response)
         annotator = scored.results[scored.choice].annotator
         judged = SentenceEdits(*every_edit(key[0], response[0], annotator, self.options))

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from keytally.evaluations.interface import Role
 from keytally.evaluations.m2.formats.unit import GoldUnit, SentenceUnit
 from keytally.evaluations.m2.rules.gold import findings_of
-from keytally.evaluations.m2.rules.neighbours import unparted
 from keytally.findings.finding import Finding
 from keytally.text.lines import line_starts
 
@@ -16,11 +15,15 @@ _SOURCE_LINE = re.compile(r"S(?<=[\n\r]S)(?=\s|\Z)")
 
 
 class GoldLanguage(NamedTuple):
-    """Gold files: a unit starts at each `S` line."""
+    """Gold files: a unit starts at each `S` line.
+
+    `holds` makes the language another value than that of output.
+    """
 
     role: Role = Role.KEY
     name: str = "m2"
     lookahead: int = 2
+    holds: str = "gold"
 
     @property
     def loses_repeated(self) -> bool:
@@ -47,17 +50,20 @@ class GoldLanguage(NamedTuple):
 
     def compare_neighbours(self, before: GoldUnit, unit: GoldUnit) -> tuple[Finding, ...]:
         """A finding if no empty line separates two sentences."""
+        from keytally.evaluations.m2.rules.neighbours import unparted  # noqa: PLC0415 - a score judges nothing
+
         if before.document is None or unit.document is None:
             return ()
         return unparted(before.text, unit.text)
 
 
 class SentenceLanguage(NamedTuple):
-    """System output: a unit is a line."""
+    """System output: a unit is a line; `holds` as above."""
 
     role: Role = Role.RESPONSE
     name: str = "m2"
     lookahead: int = 2
+    holds: str = "output"
 
     def boundaries(self, text: str) -> list[int]:
         """The offsets where lines start."""

@@ -1,15 +1,19 @@
 """A line as the engine's unit: its scored content, its findings, and what editors show."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from keytally.evaluations.interface import Level, Mark
 from keytally.evaluations.lexsub.formats.line import ParsedLine, counted, line_of
-from keytally.evaluations.lexsub.formats.proposals import added, removed
-from keytally.evaluations.lexsub.formats.sentences import Sentence
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit, Proposal
 from keytally.findings.finding import Finding
 from keytally.tallies.status import Status
+
+if TYPE_CHECKING:
+    from keytally.evaluations.lexsub.formats.sentences import Sentence
+
+# What a score does not need is imported where it is used: a command starts sooner.
+# ruff: noqa: PLC0415
 
 
 class Entry(NamedTuple):
@@ -34,7 +38,7 @@ class LineReader(Protocol):
         ...
 
     @property
-    def sentences(self) -> Mapping[str, Sentence]:
+    def sentences(self) -> "Mapping[str, Sentence]":
         """The sentences of the task's input file, by the item's id."""
         ...
 
@@ -134,6 +138,8 @@ class LexsubUnit(PresentedUnit):
 
         Where the whole list is one guess, a word behind it only changes that guess; an empty list takes one.
         """
+        from keytally.evaluations.lexsub.formats.proposals import added, removed
+
         line = self.line
         if line is None or mark.level is not Level.ITEM:
             return None

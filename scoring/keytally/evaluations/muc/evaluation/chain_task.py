@@ -3,12 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from keytally.evaluations.annotated import Rewriting
-from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.differences.chains.classes import chain_differences, lost_links
-from keytally.evaluations.muc.differences.chains.repairs import ChainRepairs
 from keytally.evaluations.muc.evaluation.scored_chains import ScoredChains
 from keytally.evaluations.muc.evaluation.task import MucTask
 from keytally.evaluations.muc.formats.sgml.chains import NO_CHAINS, Chains, chains_of
@@ -17,7 +14,14 @@ from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore, CoreferenceScoring
-from keytally.measures.chains.differences import CLASSES
+
+if TYPE_CHECKING:
+    from keytally.evaluations.annotated import Rewriting
+    from keytally.evaluations.classified import Difference
+    from keytally.evaluations.muc.differences.chains.repairs import ChainRepairs
+
+# What a score does not need is imported where it is used: a command starts sooner.
+# ruff: noqa: PLC0415
 
 
 class ChainTask(MucTask[ScoredChains, CoreferenceScore]):
@@ -53,26 +57,34 @@ class ChainTask(MucTask[ScoredChains, CoreferenceScore]):
     @property
     def difference_classes(self) -> Sequence[str]:
         """The classes of differences between chains."""
+        from keytally.measures.chains.differences import CLASSES
+
         return CLASSES
 
-    def differences(self, scores: Sequence[ScoredChains]) -> Sequence[Difference]:
+    def differences(self, scores: Sequence[ScoredChains]) -> "Sequence[Difference]":
         """The differences of a document in the order of the response."""
+        from keytally.evaluations.muc.differences.chains.classes import chain_differences
+
         return [each for scored in scores for each in chain_differences(self.detail(scored))]
 
     def difference_counts(self, scores: Sequence[ScoredChains]) -> Mapping[str, int]:
         """The links that recall and precision lack."""
+        from keytally.evaluations.muc.differences.chains.classes import lost_links
+
         lost = Counter[str]()
         for scored in scores:
             lost.update(lost_links(scored.counts))
         return lost
 
     def repair(
-        self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit], differences: Sequence[Difference]
-    ) -> Rewriting:
+        self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit], differences: "Sequence[Difference]"
+    ) -> "Rewriting":
         """The edits of the response's tags that repair differences."""
         return self._repairs.repair(response, differences)
 
     @cached_property
-    def _repairs(self) -> ChainRepairs:
+    def _repairs(self) -> "ChainRepairs":
+        from keytally.evaluations.muc.differences.chains.repairs import ChainRepairs
+
         read = self.language(Role.RESPONSE).read
         return ChainRepairs(self.syntax, read, lambda *units: self._compare("", *units))

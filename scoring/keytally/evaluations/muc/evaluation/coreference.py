@@ -1,34 +1,32 @@
 """The coreference task as an evaluation: reads SGML files, compares classes, makes marks and reports."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.interface import Figure, Mark, Role
-from keytally.evaluations.muc.annotations.chains.counterparts import counterparts
-from keytally.evaluations.muc.annotations.chains.mentions import annotations
-from keytally.evaluations.muc.annotations.chains.rewriting import rewriting
 from keytally.evaluations.muc.evaluation.chain_task import ChainTask
 from keytally.evaluations.muc.evaluation.scored_chains import CountsFold, ScoredChains
 from keytally.evaluations.muc.evaluation.task import configuration_for
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, starts_of
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.reports.coreference_json import coreference_json, counts_json
-from keytally.evaluations.muc.reports.coreference_measures import measures_json, measures_table
 from keytally.evaluations.muc.reports.coreference_scores import coreference_text
-from keytally.evaluations.muc.reports.openings import is_report
 from keytally.evaluations.muc.reports.remarks import SgmlGrounds, sgml_grounds, sgml_remarks
-from keytally.evaluations.muc.reports.starts import Starts
-from keytally.evaluations.muc.rules.text_altered import compare_texts
 from keytally.evaluations.muc.scoring.coreference.counts import NO_COUNTS, CoreferenceCounts
-from keytally.evaluations.muc.scoring.coreference.marks import EVERYWHERE, MarkMaker
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.measures.headline import HeadlineCounts, HeadlineForm
 from keytally.text.span import Span
+
+if TYPE_CHECKING:
+    from keytally.evaluations.annotated import Annotation, Change, Rewriting
+    from keytally.evaluations.muc.scoring.coreference.marks import MarkMaker
+
+# What a score does not need is imported where it is used: a command starts sooner.
+# ruff: noqa: PLC0415
 
 TASK = "coreference"
 
@@ -38,9 +36,14 @@ class Coreference(ChainTask):
 
     def __init__(self, configuration: Configuration) -> None:
         super().__init__(TASK, configuration)
-        self._marks = MarkMaker(self.syntax)
         self._measures = tuple(name for name in configuration.co_metrics if name != "muc")
         self._compatible = configuration.compatible
+
+    @cached_property
+    def _marks(self) -> "MarkMaker":
+        from keytally.evaluations.muc.scoring.coreference.marks import MarkMaker
+
+        return MarkMaker(self.syntax)
 
     @property
     def headline_name(self) -> str:
@@ -92,6 +95,8 @@ class Coreference(ChainTask):
 
     def compare_texts(self, unit: SgmlUnit, reference: SgmlUnit | None) -> Sequence[Finding]:
         """The findings where a unit's text without task tags differs from the reference's."""
+        from keytally.evaluations.muc.rules.text_altered import compare_texts
+
         return compare_texts(unit, reference)
 
     def fold(self) -> CountsFold:
@@ -100,6 +105,8 @@ class Coreference(ChainTask):
 
     def marks(self, score: ScoredChains, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
         """The marks of a document in one unit of a side."""
+        from keytally.evaluations.muc.scoring.coreference.marks import EVERYWHERE
+
         return self.marks_between(score, side, unit, *EVERYWHERE)
 
     def marks_between(
@@ -115,6 +122,8 @@ class Coreference(ChainTask):
 
     def report_json(self, scores: Sequence[ScoredChains]) -> dict[str, Any]:
         """The JSON output of `keytally score`."""
+        from keytally.evaluations.muc.reports.coreference_measures import measures_json
+
         documents: dict[str, CoreferenceCounts] = {}
         for scored in scores:
             documents[scored.document] = documents.get(scored.document, NO_COUNTS).plus(scored.counts)
@@ -127,6 +136,8 @@ class Coreference(ChainTask):
 
     def report_text(self, scores: Sequence[ScoredChains], verbose: int) -> str:
         """The text that `keytally score` prints: the line of totals, and each document's when verbose."""
+        from keytally.evaluations.muc.reports.coreference_measures import measures_table
+
         measures = (
             measures_table(map(self.detail, scores), self._measures, self._compatible)
             if self._measures
@@ -158,24 +169,32 @@ class Coreference(ChainTask):
 
     def is_report(self, beginning: str) -> bool:
         """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""
+        from keytally.evaluations.muc.reports.openings import is_report
+
         return is_report(beginning)
 
-    def annotations(self, units: Sequence[SgmlUnit]) -> Sequence[Annotation]:
+    def annotations(self, units: Sequence[SgmlUnit]) -> "Sequence[Annotation]":
         """The mentions of a document (keytally.evaluations.annotated.Annotates)."""
+        from keytally.evaluations.muc.annotations.chains.mentions import annotations
+
         return annotations(units, self.syntax)
 
     def counterparts(
-        self, first: Sequence[Annotation], second: Sequence[Annotation]
+        self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
     ) -> Sequence[tuple[int, int]]:
         """The pairs of mentions that the scorer aligns, whichever file is the key."""
+        from keytally.evaluations.muc.annotations.chains.counterparts import counterparts
+
         return counterparts(first, second, self.syntax, self.configuration.co_exact)
 
     def bare(self, units: Sequence[SgmlUnit]) -> Sequence[str]:
         """The text of each unit without task tags."""
         return [unit.stripped() for unit in units]
 
-    def rewriting(self, units: Sequence[SgmlUnit], changes: Sequence[Change]) -> Rewriting:
+    def rewriting(self, units: Sequence[SgmlUnit], changes: "Sequence[Change]") -> "Rewriting":
         """The edits of tags in the gold that make the changes."""
+        from keytally.evaluations.muc.annotations.chains.rewriting import rewriting
+
         return rewriting(units, changes, self.syntax)
 
     def rendering(
@@ -186,9 +205,10 @@ class Coreference(ChainTask):
         response: Iterable[SgmlUnit],
     ) -> Callable[[], Mapping[str, str]]:
         """The function that writes the reports that the configuration asks for."""
-        from keytally.evaluations.muc.reports.coreference_files import (  # noqa: PLC0415 - only reports pay
+        from keytally.evaluations.muc.reports.coreference_files import (
             coreference_files,
         )
+        from keytally.evaluations.muc.reports.starts import Starts
 
         starts = starts_of(key), starts_of(response)
         placed = [Starts(starts[0].get(each.key, 0), starts[1].get(each.response, 0)) for each in scores]

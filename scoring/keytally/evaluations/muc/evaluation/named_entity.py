@@ -1,42 +1,38 @@
 """The named-entity task as an evaluation: reads SGML files, makes scores, marks and reports."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
-from keytally.evaluations.annotated import Annotation, Change, Kept, Rewriting
-from keytally.evaluations.classified import Difference, Piece
 from keytally.evaluations.interface import Figure, Mark, Role
-from keytally.evaluations.muc.annotations.entities import EntityAnnotations
-from keytally.evaluations.muc.annotations.entity_tokens import entity_type, tokens
-from keytally.evaluations.muc.differences.entities import EntityDifferences, Units
-from keytally.evaluations.muc.differences.entity_classes import CLASSES
-from keytally.evaluations.muc.differences.entity_pieces import Readers, pieces
-from keytally.evaluations.muc.differences.entity_repairs import EntityRepairs
-from keytally.evaluations.muc.differences.outcomes import differing
 from keytally.evaluations.muc.evaluation.recent import Followed
 from keytally.evaluations.muc.evaluation.tallying import Tabulated, TallyFold, TallyingTask
 from keytally.evaluations.muc.evaluation.task import configuration_for
 from keytally.evaluations.muc.formats.sgml.objects import objects, objects_of
-from keytally.evaluations.muc.formats.sgml.placeless import PlacelessReader
-from keytally.evaluations.muc.formats.sgml.stretches import elements_within, stretch_around
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit, starts_of
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
-from keytally.evaluations.muc.reports.openings import is_report
-from keytally.evaluations.muc.reports.remarks import SgmlGrounds, sgml_grounds, sgml_remarks
-from keytally.evaluations.muc.reports.starts import Starts
-from keytally.evaluations.muc.rules.text_altered import compare_texts
-from keytally.evaluations.muc.scoring.incremental_entities import IncrementalEntities
 from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import DocumentScore
-from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.tallies.tabulation import NOTHING, TOTAL, Tabulation, total_of
+
+if TYPE_CHECKING:
+    from keytally.evaluations.annotated import Annotation, Change, Kept, Rewriting
+    from keytally.evaluations.classified import Difference, Piece
+    from keytally.evaluations.muc.annotations.entities import EntityAnnotations
+    from keytally.evaluations.muc.differences.entities import EntityDifferences
+    from keytally.evaluations.muc.differences.entity_repairs import EntityRepairs
+    from keytally.evaluations.muc.evaluation.followed_entities import FollowedEntities
+    from keytally.evaluations.muc.reports.remarks import SgmlGrounds
+    from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdicts
+
+# What a score does not need is imported where it is used: a command starts sooner.
+# ruff: noqa: PLC0415
 
 TASK = "named_entity"
 
@@ -60,18 +56,6 @@ class ScoredEntities(Tabulated):
         self.response = response
 
 
-class _FollowedEntities(NamedTuple):
-    """What is kept of a large document from one version to the next."""
-
-    entities: IncrementalEntities
-    key: PlacelessReader
-    response: PlacelessReader
-
-    def rescored(self, key: SgmlUnit | None, response: SgmlUnit | None) -> Tabulation:
-        """The rows of the next version."""
-        return self.entities.tabulation(self.key.read(key), self.response.read(response))
-
-
 class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
     """The named-entity task under one configuration (keytally.evaluations.interface.Evaluation)."""
 
@@ -79,13 +63,33 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         super().__init__(TASK, configuration)
         self._syntax = SgmlSyntax.of(configuration)
         self._scoring = NamedEntityScoring(configuration)
-        self._verdicts = ObjectVerdicts(configuration)
-        self._followed = Followed[ScoredEntities, _FollowedEntities](FOLLOWED)
+        self._followed = Followed[ScoredEntities, "FollowedEntities"](FOLLOWED)
         self._symmetric = configuration.scoring_method == "key2key"
-        self._entities = EntityAnnotations(self._syntax, self._scoring)
+
+    @cached_property
+    def _verdicts(self) -> "ObjectVerdicts":
+        from keytally.evaluations.muc.scoring.verdicts import ObjectVerdicts
+
+        return ObjectVerdicts(self.configuration)
+
+    @cached_property
+    def _entities(self) -> "EntityAnnotations":
+        from keytally.evaluations.muc.annotations.entities import EntityAnnotations
+
+        return EntityAnnotations(self._syntax, self._scoring)
+
+    @cached_property
+    def _differences(self) -> "EntityDifferences":
+        from keytally.evaluations.muc.differences.entities import EntityDifferences
+
+        return EntityDifferences(self.configuration)
+
+    @cached_property
+    def _repairs(self) -> "EntityRepairs":
+        from keytally.evaluations.muc.differences.entity_repairs import EntityRepairs
+
         role = Role.KEY if self._symmetric else Role.RESPONSE
-        self._differences = EntityDifferences(configuration)
-        self._repairs = EntityRepairs(self._syntax, self._scoring, role)
+        return EntityRepairs(self._syntax, self._scoring, role)
 
     def language(self, role: Role) -> SgmlLanguage:
         """The language of files in that role; in key2key a response is read as a key."""
@@ -112,10 +116,10 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         self.remember(scored, score)
         return scored
 
-    def _new(self) -> "_FollowedEntities":
-        roles = Role.KEY, Role.KEY if self._symmetric else Role.RESPONSE
-        readers = (PlacelessReader(self._syntax, role) for role in roles)
-        return _FollowedEntities(IncrementalEntities(self._scoring), *readers)
+    def _new(self) -> "FollowedEntities":
+        from keytally.evaluations.muc.evaluation.followed_entities import followed_entities
+
+        return followed_entities(self._syntax, self._scoring, Role.KEY if self._symmetric else Role.RESPONSE)
 
     def _compare(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> DocumentScore:
         response_role = Role.KEY if self._symmetric else Role.RESPONSE
@@ -136,9 +140,11 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
 
     def compare_texts(self, unit: SgmlUnit, reference: SgmlUnit | None) -> Sequence[Finding]:
         """The findings where a unit's text without task tags differs from the reference's."""
+        from keytally.evaluations.muc.rules.text_altered import compare_texts
+
         return compare_texts(unit, reference)
 
-    def annotations(self, units: Sequence[SgmlUnit]) -> Sequence[Annotation]:
+    def annotations(self, units: Sequence[SgmlUnit]) -> "Sequence[Annotation]":
         """The entities of a document (keytally.evaluations.annotated.Annotates)."""
         return self._entities.annotations(units)
 
@@ -147,38 +153,46 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         return self._entities.bare(units)
 
     def counterparts(
-        self, first: Sequence[Annotation], second: Sequence[Annotation]
+        self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
     ) -> Sequence[tuple[int, int]]:
         """The pairs of entities of two files that are about the same thing."""
         return self._entities.counterparts(first, second)
 
-    def exclude(self, one: Annotation, other: Annotation) -> bool:
+    def exclude(self, one: "Annotation", other: "Annotation") -> bool:
         """Whether two entities have text in common (keytally.evaluations.annotated.ExcludesOverlaps)."""
         return self._entities.exclude(one, other)
 
-    def rewriting(self, units: Sequence[SgmlUnit], changes: Sequence[Change]) -> Rewriting:
+    def rewriting(self, units: Sequence[SgmlUnit], changes: "Sequence[Change]") -> "Rewriting":
         """The edits of the gold's tags that make changes."""
         return self._entities.rewriting(units, changes)
 
-    def alternatives(self, said: Sequence[Annotation], is_optional: bool) -> Kept | None:
+    def alternatives(self, said: "Sequence[Annotation]", is_optional: bool) -> "Kept | None":
         """One entity with the types and texts of all (keytally.evaluations.annotated.KeepsAlternatives)."""
         return self._entities.alternatives(said, is_optional)
 
     def tokens(self, units: Sequence[SgmlUnit]) -> Sequence[tuple[int, int]]:
         """The words and punctuation marks of a document (keytally.evaluations.judged_tokens.JudgesTokens)."""
+        from keytally.evaluations.muc.annotations.entity_tokens import tokens
+
         return tokens(units)
 
-    def token_type(self, annotation: Annotation) -> str:
+    def token_type(self, annotation: "Annotation") -> str:
         """The type of an entity, such as `PERSON`."""
+        from keytally.evaluations.muc.annotations.entity_tokens import entity_type
+
         return entity_type(annotation, self._syntax)
 
     @property
     def difference_classes(self) -> Sequence[str]:
         """The classes of differences (keytally.evaluations.classified.ClassifiesDifferences)."""
+        from keytally.evaluations.muc.differences.entity_classes import CLASSES
+
         return CLASSES
 
-    def differences(self, scores: Sequence[ScoredEntities]) -> Sequence[Difference]:
+    def differences(self, scores: Sequence[ScoredEntities]) -> "Sequence[Difference]":
         """The differences of a document in the order of the text."""
+        from keytally.evaluations.muc.differences.entities import Units
+
         return [
             difference
             for scored in scores
@@ -187,16 +201,20 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
 
     def difference_counts(self, scores: Sequence[ScoredEntities]) -> Mapping[str, int]:
         """The fills of a document that are not right, by outcome."""
+        from keytally.evaluations.muc.differences.outcomes import differing
+
         return differing(scored.tabulation.get(TOTAL, NOTHING) for scored in scores)
 
     def repair(
-        self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit], differences: Sequence[Difference]
-    ) -> Rewriting:
+        self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit], differences: "Sequence[Difference]"
+    ) -> "Rewriting":
         """The edits of the response's tags that repair differences."""
         return self._repairs.repair(response, differences)
 
-    def pieces(self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]) -> Sequence[Piece]:
+    def pieces(self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]) -> "Sequence[Piece]":
         """The pieces of a large document (keytally.evaluations.classified.DividesDocuments)."""
+        from keytally.evaluations.muc.differences.entity_pieces import Readers, pieces
+
         if len(key) != 1 or len(response) != 1:
             return ()
         readers = Readers(*(self.language(role).read for role in (Role.KEY, Role.RESPONSE)))
@@ -221,6 +239,8 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
 
     def _part(self, places: tuple[int, int], scored: ScoredEntities) -> DocumentScore:
         """The score of a stretch of a document that no tag of either side leaves: that of any larger one."""
+        from keytally.evaluations.muc.formats.sgml.stretches import elements_within, stretch_around
+
         units = scored.key, scored.response
         roles = Role.KEY, Role.KEY if self._symmetric else Role.RESPONSE
         stretch = stretch_around(*places, units)
@@ -259,13 +279,17 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         """Lines if a file has no tag or no section of the task (keytally.evaluations.abilities.Remarks)."""
         return self.remarks_on([self.grounds(scores, response)])
 
-    def grounds(self, scores: Sequence[ScoredEntities], response: Iterable[SgmlUnit]) -> SgmlGrounds:
+    def grounds(self, scores: Sequence[ScoredEntities], response: Iterable[SgmlUnit]) -> "SgmlGrounds":
         """What remarks rest on (keytally.evaluations.apart.RemarksApart)."""
+        from keytally.evaluations.muc.reports.remarks import sgml_grounds
+
         keys, responses = [score.key for score in scores], [score.response for score in scores]
         return sgml_grounds(keys, responses, self._syntax)
 
-    def remarks_on(self, grounds: Sequence[SgmlGrounds]) -> Sequence[str]:
+    def remarks_on(self, grounds: "Sequence[SgmlGrounds]") -> Sequence[str]:
         """The remarks, from the grounds of parts."""
+        from keytally.evaluations.muc.reports.remarks import sgml_remarks
+
         return sgml_remarks(grounds, self.task, self._syntax)
 
     @property
@@ -279,6 +303,8 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
 
     def is_report(self, beginning: str) -> bool:
         """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""
+        from keytally.evaluations.muc.reports.openings import is_report
+
         return is_report(beginning)
 
     def rendering(
@@ -289,7 +315,8 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         response: Iterable[SgmlUnit],
     ) -> Callable[[], Mapping[str, str]]:
         """The function that writes the reports that the configuration asks for."""
-        from keytally.evaluations.muc.reports.files import report_files  # noqa: PLC0415 - only reports pay
+        from keytally.evaluations.muc.reports.files import report_files
+        from keytally.evaluations.muc.reports.starts import Starts
 
         starts = starts_of(key), starts_of(response)
         placed = [Starts(starts[0].get(each.key, 0), starts[1].get(each.response, 0)) for each in scores]
@@ -311,7 +338,7 @@ def _is_large(key: SgmlUnit | None, response: SgmlUnit | None) -> bool:
     return sum(len(unit.places.starts) for unit in (key, response) if unit is not None) >= 2 * LARGE
 
 
-def _mark(verdict: ObjectVerdict, unit: SgmlUnit, other: SgmlUnit | None) -> Mark:
+def _mark(verdict: "ObjectVerdict", unit: SgmlUnit, other: SgmlUnit | None) -> Mark:
     start, end = verdict.start, verdict.end
     if verdict.owner is None and other is not None:
         start = end = unit.missing_offset(start, other)

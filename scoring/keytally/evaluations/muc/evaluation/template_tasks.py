@@ -5,22 +5,11 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from keytally.evaluations.annotated import Annotation, Change, DoneComment, Kept, Rewriting
-from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Language, Mark, Role
-from keytally.evaluations.muc.annotations.templates.alternatives import alternatives
-from keytally.evaluations.muc.annotations.templates.counterparts import ReadObjects, counterparts
-from keytally.evaluations.muc.annotations.templates.done import done_comment, done_comments
-from keytally.evaluations.muc.annotations.templates.objects import DocumentObjects, annotations
-from keytally.evaluations.muc.annotations.templates.rewriting import rewriting
-from keytally.evaluations.muc.annotations.templates.said_slots import SaidSlots
-from keytally.evaluations.muc.differences.outcomes import differing
-from keytally.evaluations.muc.differences.templates.classes import CLASSES
-from keytally.evaluations.muc.differences.templates.differences import TemplateDifferences
-from keytally.evaluations.muc.differences.templates.repairs import TemplateRepairs
 from keytally.evaluations.muc.evaluation.defaults import default_configuration
 from keytally.evaluations.muc.evaluation.recent import Followed
-from keytally.evaluations.muc.evaluation.tallying import Tabulated, TallyingTask
+from keytally.evaluations.muc.evaluation.scored_templates import ScoredTemplates
+from keytally.evaluations.muc.evaluation.tallying import TallyingTask
 from keytally.evaluations.muc.evaluation.task import configuration_for
 from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.evaluations.muc.formats.templates.objects import objects
@@ -30,10 +19,7 @@ from keytally.evaluations.muc.language.bnf import UnreadBnf
 from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
-from keytally.evaluations.muc.reports.openings import is_report
 from keytally.evaluations.muc.reports.remarks import has_declared, undeclared
-from keytally.evaluations.muc.rules.templates_links import judge_links
-from keytally.evaluations.muc.scoring.explanation import Explanation
 from keytally.evaluations.muc.scoring.incremental_templates import (
     IncrementalDocument,
     LocatedScore,
@@ -41,17 +27,26 @@ from keytally.evaluations.muc.scoring.incremental_templates import (
     Units,
     run_to_end,
 )
-from keytally.evaluations.muc.scoring.other_measures import OtherMeasures
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
-from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdicts
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
-from keytally.measures.templates.sums import Measures
-from keytally.tallies.tabulation import NOTHING, TOTAL, Tabulation
+from keytally.tallies.tabulation import NOTHING, TOTAL
 
 if TYPE_CHECKING:
+    from keytally.evaluations.annotated import Annotation, Change, DoneComment, Kept, Rewriting
+    from keytally.evaluations.classified import Difference
+    from keytally.evaluations.muc.annotations.templates.counterparts import ReadObjects
+    from keytally.evaluations.muc.annotations.templates.said_slots import SaidSlots
+    from keytally.evaluations.muc.differences.templates.differences import TemplateDifferences
+    from keytally.evaluations.muc.differences.templates.repairs import TemplateRepairs
     from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
     from keytally.evaluations.muc.formats.texts_file import TextsFile
+    from keytally.evaluations.muc.scoring.explanation import Explanation
+    from keytally.evaluations.muc.scoring.other_measures import OtherMeasures
+    from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdicts
+
+# What a score does not need is imported where it is used: a command starts sooner.
+# ruff: noqa: PLC0415
 
 LARGE = 64
 """Documents with this number of records on both sides together are kept between edits."""
@@ -60,29 +55,10 @@ FOLLOWED = 4
 """The number of large documents that are kept; the oldest ones are dropped."""
 
 
-class ScoredTemplates(Tabulated):
-    """A document's rows, and the compared units."""
-
-    __slots__ = ("also", "key", "response")
-
-    def __init__(
-        self,
-        document: str,
-        tabulation: Tabulation,
-        key: Units,
-        response: Units,
-        also: Measures,
-    ) -> None:
-        super().__init__(document, tabulation)
-        self.key = key
-        self.response = response
-        self.also = also
-
-
 class Explained(NamedTuple):
     """Why an object has its partner, and the units of the other side's objects."""
 
-    why: Explanation
+    why: "Explanation"
     units: Mapping[MucObject, TemplateUnit]
 
 
@@ -93,18 +69,41 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         super().__init__(task, configuration)
         self._syntax = TemplateSyntax.of(configuration, bnf)
         self._scoring = TemplateScoring(configuration)
-        self._also = OtherMeasures(configuration, self._scoring.rules.name_of)
-        self._said = SaidSlots(self._syntax)
-        self._read_objects = ReadObjects(self._syntax)
-        self._verdicts = ObjectVerdicts(configuration)
         self._followed = Followed[ScoredTemplates, IncrementalDocument](FOLLOWED)
         both_keys = configuration.scoring_method.lower() == "key2key"
         self._roles = {Role.RESPONSE: Role.KEY} if both_keys else {}
 
+    @cached_property
+    def _also(self) -> "OtherMeasures | None":
+        """The measures that the option `also` names, if it names any."""
+        if not self.configuration.also:
+            return None
+        from keytally.evaluations.muc.scoring.other_measures import OtherMeasures
+
+        return OtherMeasures(self.configuration, self._scoring.rules.name_of)
+
+    @cached_property
+    def _said(self) -> "SaidSlots":
+        from keytally.evaluations.muc.annotations.templates.said_slots import SaidSlots
+
+        return SaidSlots(self._syntax)
+
+    @cached_property
+    def _read_objects(self) -> "ReadObjects":
+        from keytally.evaluations.muc.annotations.templates.counterparts import ReadObjects
+
+        return ReadObjects(self._syntax)
+
+    @cached_property
+    def _verdicts(self) -> "ObjectVerdicts":
+        from keytally.evaluations.muc.scoring.verdicts import ObjectVerdicts
+
+        return ObjectVerdicts(self.configuration)
+
     def language(self, role: Role) -> Language:
         """The language of files in that role: SGML for texts; in key2key a response is read as a key."""
         if role is Role.TEXTS:
-            from keytally.evaluations.muc.language.sgml import language  # noqa: PLC0415 - only a pair with texts needs it
+            from keytally.evaluations.muc.language.sgml import language
 
             return language(role)
         return TemplateLanguage(self._syntax, self._roles.get(role, role))
@@ -119,7 +118,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         """The same in steps; large documents are kept, so that an edit costs only what it changes."""
         followed = self._followed.take(document) or self._new()
         score = yield from followed.rescored(document, key, response)
-        also = self._also.of(score) if self._also.names else {}
+        also = self._also.of(score) if self._also is not None else {}
         scored = ScoredTemplates(document, score.tabulation, key, response, also)
         if len(key) + len(response) >= LARGE:
             self._followed.put(document, scored, followed)
@@ -140,12 +139,14 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
 
     def texts_of(self, units: "Iterable[SgmlUnit]") -> "TextsFile":
         """The texts that links index."""
-        from keytally.evaluations.muc.formats.texts_file import TextsFile  # noqa: PLC0415 - only a pair with texts needs it
+        from keytally.evaluations.muc.formats.texts_file import TextsFile
 
         return TextsFile(units)
 
     def compare_links(self, unit: TemplateUnit, name: str, texts: "TextsFile") -> Sequence[Finding]:
         """Findings on links of a unit that point to other text than their fill."""
+        from keytally.evaluations.muc.rules.templates_links import judge_links
+
         return tuple(judge_links(unit, name, texts, self._syntax))
 
     def marks(self, score: ScoredTemplates, side: Role, unit: TemplateUnit) -> Iterator[Mark]:
@@ -174,8 +175,10 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         )
         return [Explained(why, other.units) for why in found if why is not None]
 
-    def annotations(self, units: Sequence[TemplateUnit]) -> Sequence[Annotation]:
+    def annotations(self, units: Sequence[TemplateUnit]) -> "Sequence[Annotation]":
         """The objects of a document and their slots (keytally.evaluations.annotated.Annotates)."""
+        from keytally.evaluations.muc.annotations.templates.objects import annotations
+
         return annotations(units, self._said)
 
     def bare(self, units: Sequence[TemplateUnit]) -> Sequence[str]:
@@ -183,45 +186,63 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         return [""] * len(units)
 
     def counterparts(
-        self, first: Sequence[Annotation], second: Sequence[Annotation]
+        self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
     ) -> Sequence[tuple[int, int]]:
         """The pairs of objects that the scorer aligns, whichever file is the key."""
+        from keytally.evaluations.muc.annotations.templates.counterparts import counterparts
+
         read = self._read_objects.of
         return counterparts(read(first), read(second), self._scoring)
 
-    def rewriting(self, units: Sequence[TemplateUnit], changes: Sequence[Change]) -> Rewriting:
+    def rewriting(self, units: Sequence[TemplateUnit], changes: "Sequence[Change]") -> "Rewriting":
         """The edits of records in the gold that make the changes."""
+        from keytally.evaluations.muc.annotations.templates.objects import DocumentObjects
+        from keytally.evaluations.muc.annotations.templates.rewriting import rewriting
+
         return rewriting(units, changes, DocumentObjects(self._syntax))
 
-    def alternatives(self, said: Sequence[Annotation], is_optional: bool) -> Kept | None:
+    def alternatives(self, said: "Sequence[Annotation]", is_optional: bool) -> "Kept | None":
         """An object or a slot that keeps what all say (keytally.evaluations.annotated.KeepsAlternatives)."""
+        from keytally.evaluations.muc.annotations.templates.alternatives import alternatives
+
         return alternatives(said, is_optional, self._syntax)
 
     @property
     def difference_classes(self) -> Sequence[str]:
         """The classes of differences (keytally.evaluations.classified.ClassifiesDifferences)."""
+        from keytally.evaluations.muc.differences.templates.classes import CLASSES
+
         return CLASSES
 
-    def differences(self, scores: Sequence[ScoredTemplates]) -> Sequence[Difference]:
+    def differences(self, scores: Sequence[ScoredTemplates]) -> "Sequence[Difference]":
         """The differences of a document in the order of the response."""
         return [each for scored in scores for each in self._differences.of(self.detail(scored))]
 
     def difference_counts(self, scores: Sequence[ScoredTemplates]) -> Mapping[str, int]:
         """The fills of a document that are not right, by outcome."""
+        from keytally.evaluations.muc.differences.outcomes import differing
+
         return differing(scored.tabulation.get(TOTAL, NOTHING) for scored in scores)
 
     def repair(
-        self, key: Sequence[TemplateUnit], response: Sequence[TemplateUnit], differences: Sequence[Difference]
-    ) -> Rewriting:
+        self,
+        key: Sequence[TemplateUnit],
+        response: Sequence[TemplateUnit],
+        differences: "Sequence[Difference]",
+    ) -> "Rewriting":
         """The edits of the response's records that repair differences."""
         return self._repairs.repair(key, response, differences)
 
     @cached_property
-    def _differences(self) -> TemplateDifferences:
+    def _differences(self) -> "TemplateDifferences":
+        from keytally.evaluations.muc.differences.templates.differences import TemplateDifferences
+
         return TemplateDifferences(self.configuration, self._scoring.rules.name_of)
 
     @cached_property
-    def _repairs(self) -> TemplateRepairs:
+    def _repairs(self) -> "TemplateRepairs":
+        from keytally.evaluations.muc.differences.templates.repairs import TemplateRepairs
+
         return TemplateRepairs(self._syntax, self.configuration, self._units, self._compared)
 
     def _units(self, text: str) -> Sequence[TemplateUnit]:
@@ -230,24 +251,32 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         bounds = [0, *language.boundaries(text), len(text)]
         return [language.read(text[start:end]) for start, end in pairwise(bounds)]
 
-    def _compared(self, document: str, key: Units, response: Units) -> Sequence[Difference]:
+    def _compared(self, document: str, key: Units, response: Units) -> "Sequence[Difference]":
         """The differences of a document that is not kept."""
         return self._differences.of(run_to_end(self._new().rescored(document, key, response)))
 
     def report_json(self, scores: Sequence[ScoredTemplates]) -> dict[str, Any]:
         """The JSON output of `keytally score`, with the measures that are asked for besides."""
-        return super().report_json(scores) | self._also.values({each.document: each.also for each in scores})
+        found = super().report_json(scores)
+        if self._also is not None:
+            found |= self._also.values({each.document: each.also for each in scores})
+        return found
 
     def report_text(self, scores: Sequence[ScoredTemplates], verbose: int) -> str:
         """The text that `keytally score` prints, with tables of those measures."""
-        return super().report_text(scores, verbose) + self._also.text([each.also for each in scores])
+        also = "" if self._also is None else self._also.text([each.also for each in scores])
+        return super().report_text(scores, verbose) + also
 
-    def done_comments(self, unit: TemplateUnit) -> Sequence[DoneComment]:
+    def done_comments(self, unit: TemplateUnit) -> "Sequence[DoneComment]":
         """The comments that say that a document is done (keytally.evaluations.annotated.MarksDone)."""
+        from keytally.evaluations.muc.annotations.templates.done import done_comments
+
         return done_comments(unit)
 
     def done_comment(self, document: str) -> str:
         """The comment that says so of a document."""
+        from keytally.evaluations.muc.annotations.templates.done import done_comment
+
         return done_comment(document)
 
     def remarks(self, scores: Sequence[ScoredTemplates], response: Iterable[TemplateUnit]) -> Sequence[str]:
@@ -273,6 +302,8 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
 
     def is_report(self, beginning: str) -> bool:
         """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""
+        from keytally.evaluations.muc.reports.openings import is_report
+
         return is_report(beginning)
 
     def rendering(
@@ -283,7 +314,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         response: Iterable[TemplateUnit],
     ) -> Callable[[], Mapping[str, str]]:
         """The function that writes the reports that the configuration asks for."""
-        from keytally.evaluations.muc.reports.files import report_files  # noqa: PLC0415 - only reports pay
+        from keytally.evaluations.muc.reports.files import report_files
 
         return partial(report_files, details, self.configuration)
 
@@ -301,7 +332,7 @@ def evaluation(settings: Settings, task: str) -> TemplateTask:
     return TemplateTask(task, configuration_for(settings, task), bnf)
 
 
-def _mark(verdict: ObjectVerdict, mine: ObjectPlacement, other: ObjectPlacement) -> Mark | None:
+def _mark(verdict: "ObjectVerdict", mine: ObjectPlacement, other: ObjectPlacement) -> Mark | None:
     """A verdict with its place; None if the side has no place for it."""
     owner, start, end, status, level, subject, partner, slot, _ = verdict
     counterpart = None if partner is None else (other.units[partner.owner], partner.start, partner.end)

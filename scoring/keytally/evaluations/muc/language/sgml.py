@@ -10,9 +10,10 @@ from keytally.evaluations.muc.formats.sgml.lexer import TagLexer
 from keytally.evaluations.muc.formats.sgml.reader import read_unit, reread_unit
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.rules.sgml import duplicate_numbers, judge_unit, may_lose
-from keytally.evaluations.muc.rules.sgml_attributes import attribute_judge
 from keytally.findings.finding import Finding
+
+# What a score does not need is imported where it is used: a command starts sooner.
+# ruff: noqa: PLC0415
 
 
 class SgmlLanguage(NamedTuple):
@@ -53,6 +54,8 @@ class SgmlLanguage(NamedTuple):
         return unit
 
     def _findings_of(self, unit: SgmlUnit) -> Sequence[Finding]:
+        from keytally.evaluations.muc.rules.sgml import judge_unit
+
         return judge_unit(unit, self.syntax, self.role)
 
     def document_of(self, text: str) -> str | None:
@@ -69,12 +72,16 @@ class SgmlLanguage(NamedTuple):
 
     def suspects(self, units: Sequence[SgmlUnit]) -> Sequence[SgmlUnit]:
         """The documents with an odd tag or link (keytally.evaluations.abilities.KnowsLosses)."""
+        from keytally.evaluations.muc.rules.sgml import may_lose
+
         return [unit for unit in units if may_lose(unit, self.syntax, self.role)]
 
     def compare_duplicates(
         self, units: Sequence[SgmlUnit], apart: Collection[SgmlUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
         """The findings of each unit that depend on the units before it; units are in file order."""
+        from keytally.evaluations.muc.rules.sgml import duplicate_numbers
+
         return duplicate_numbers(units)
 
 
@@ -86,4 +93,6 @@ def language(role: Role) -> SgmlLanguage:
 @lru_cache(maxsize=16)
 def _lexer(syntax: SgmlSyntax, role: Role) -> TagLexer:
     """One lexer for a syntax and a role, so that files share its cache of tags."""
+    from keytally.evaluations.muc.rules.sgml_attributes import attribute_judge
+
     return TagLexer(syntax, attribute_judge(syntax, role))

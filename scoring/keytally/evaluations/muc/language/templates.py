@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from sys import intern
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.templates import headers
@@ -23,20 +23,15 @@ from keytally.evaluations.muc.formats.templates.unit import (
     document_of,
 )
 from keytally.evaluations.muc.language.bnf import bnf_of
-from keytally.evaluations.muc.rules.document_names import DocumentNames
-from keytally.evaluations.muc.rules.set_fills import without_duplicates
-from keytally.evaluations.muc.rules.sound_records import (
-    NOTHING_POINTED,
-    SoundRecords,
-    names_in,
-    pointers_in,
-)
-from keytally.evaluations.muc.rules.templates import judge_records
-from keytally.evaluations.muc.rules.templates_colons import judge_colons
-from keytally.evaluations.muc.rules.templates_declared import DeclaredRules
-from keytally.evaluations.muc.rules.templates_document import compare_units
 from keytally.findings.finding import Finding
-from keytally.findings.table.templates import POINTER_CLASS
+
+if TYPE_CHECKING:
+    from keytally.evaluations.muc.rules.document_names import DocumentNames
+    from keytally.evaluations.muc.rules.sound_records import SoundRecords
+    from keytally.evaluations.muc.rules.templates_declared import DeclaredRules
+
+# What a score does not need is imported where it is used: a command starts sooner.
+# ruff: noqa: PLC0415
 
 
 class _TemplateLanguageFields(NamedTuple):
@@ -92,6 +87,8 @@ class TemplateLanguage(_TemplateLanguageFields):
 
     def _pointed(self, unit: TemplateUnit, found: Sequence[Finding]) -> frozenset[Name]:
         """What the pointers of a unit name; most units have a `<` in their header only."""
+        from keytally.evaluations.muc.rules.sound_records import NOTHING_POINTED, names_in
+
         if "<" not in unit.text[1:]:
             return NOTHING_POINTED
         text, wrong, names = unit.text, _wrong(found), set[Name]()
@@ -106,6 +103,8 @@ class TemplateLanguage(_TemplateLanguageFields):
 
     def pointers(self, unit: TemplateUnit) -> Sequence[Pointer]:
         """The fills of a unit that are to name an object of its document."""
+        from keytally.evaluations.muc.rules.sound_records import pointers_in
+
         if self._sound.find(unit.text) is not None:
             return list(pointers_in(unit.text, unit.text.index(":="), len(unit.text)))
         return list(_pointers(unit.passing(self._judged_tree), unit.findings, self.syntax))
@@ -116,17 +115,25 @@ class TemplateLanguage(_TemplateLanguageFields):
 
     def _findings(self, unit: TemplateUnit) -> Sequence[Finding]:
         """What each rule finds in a unit."""
+        from keytally.evaluations.muc.rules.set_fills import without_duplicates
+        from keytally.evaluations.muc.rules.templates import judge_records
+        from keytally.evaluations.muc.rules.templates_colons import judge_colons
+
         found = [*judge_records(unit, self.role, self.syntax.status), *self._declared.judge(unit)]
         found = judge_colons(unit, self.syntax, without_duplicates(found))
         found.sort(key=_place)
         return found
 
     @cached_property
-    def _declared(self) -> DeclaredRules:
+    def _declared(self) -> "DeclaredRules":
+        from keytally.evaluations.muc.rules.templates_declared import DeclaredRules
+
         return DeclaredRules(self.syntax)
 
     @cached_property
-    def _sound(self) -> SoundRecords:
+    def _sound(self) -> "SoundRecords":
+        from keytally.evaluations.muc.rules.sound_records import SoundRecords
+
         return SoundRecords(self.syntax, self.role)
 
     def document_of(self, text: str) -> str | None:
@@ -148,11 +155,15 @@ class TemplateLanguage(_TemplateLanguageFields):
         apart: Mapping[TemplateUnit, TemplateUnit] = MappingProxyType({}),
     ) -> Sequence[Sequence[Finding]]:
         """The findings of each unit that depend on the document's other units, in file order."""
+        from keytally.evaluations.muc.rules.templates_document import compare_units
+
         own = {unit: apart[unit] for unit in units if unit in apart} if apart else apart
         return compare_units(units, own)
 
-    def document_comparison(self) -> DocumentNames:
+    def document_comparison(self) -> "DocumentNames":
         """A comparison of a document's units (keytally.evaluations.abilities.ComparesInPart)."""
+        from keytally.evaluations.muc.rules.document_names import DocumentNames
+
         return DocumentNames()
 
 
@@ -178,6 +189,8 @@ def _pointers(unit: TemplateUnit, found: Sequence[Finding], syntax: TemplateSynt
     A pointer to a class that the slot does not take has a finding already; a fill of a slot without pointers
     is not one.
     """
+    from keytally.evaluations.muc.rules.sound_records import pointers_in
+
     wrong = _wrong(found)
     for record in unit.scored_records():
         for slot in record.slots:
@@ -189,6 +202,8 @@ def _pointers(unit: TemplateUnit, found: Sequence[Finding], syntax: TemplateSynt
 
 def _wrong(found: Sequence[Finding]) -> set[int]:
     """The starts of the pointers to a class that their slot does not take."""
+    from keytally.findings.table.templates import POINTER_CLASS
+
     return {each.start - 1 for each in found if each.rule is POINTER_CLASS}
 
 
