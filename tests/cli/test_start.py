@@ -18,6 +18,7 @@ KEPT_OUT = (
     "keytally.evaluations.conll.options",
     "keytally.evaluations.template_json.options",
     "keytally.evaluations.muc.reports.map_history",
+    "keytally.evaluations.muc.scoring.other_measures",
 )
 """What no plain score needs, and what costs the most of what it does not need."""
 
@@ -29,13 +30,14 @@ PARTS = {
     "named_entity": _MUC,
     "coreference": _MUC,
     "template_element": _MUC,
+    "scenario_template": _MUC,
 }
 """The parts of its own family that a score imports: none that tells, repairs or adjudicates differences."""
 
 OTHERS = {"family", "model"}
 """The modules of other families that a score may import: their facts."""
 
-LONG_OPTIONS = ("named_entity", "coreference", "template_element")
+LONG_OPTIONS = ("named_entity", "coreference", "template_element", "scenario_template")
 """Tasks with options so long that their signature has a checksum in their place."""
 
 SCORE = """
@@ -56,6 +58,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
         ("named_entity", "named_entity", "key.sgml", "response.sgml"),
         ("coreference", "coreference", "key.sgml", "response.sgml"),
         ("template_element", "template_element", "key.tmpl", "response.tmpl"),
+        ("scenario_template", "scenario_template", "key.tmpl", "response.tmpl"),
     ],
 )
 def test_a_score_imports_no_more_than_it_needs(

@@ -54,6 +54,9 @@ LARGE = 64
 FOLLOWED = 4
 """The number of large documents that are kept; the oldest ones are dropped."""
 
+NONE = ("none",)
+"""The value of the option `also` by which no other measure is asked for."""
+
 
 class Explained(NamedTuple):
     """Why an object has its partner, and the units of the other side's objects."""
@@ -76,11 +79,12 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
     @cached_property
     def _also(self) -> "OtherMeasures | None":
         """The measures that the option `also` names, if it names any."""
-        if not self.configuration.also:
+        if self.configuration.also == NONE:
             return None
         from keytally.evaluations.muc.scoring.other_measures import OtherMeasures
 
-        return OtherMeasures(self.configuration, self._scoring.rules.name_of)
+        found = OtherMeasures(self.configuration, self._scoring.rules.name_of)
+        return found if found.names else None
 
     @cached_property
     def _said(self) -> "SaidSlots":
