@@ -82,3 +82,23 @@ def test_a_score_imports_no_more_than_it_needs(
 def _family_of(task: str) -> str:
     """The folder of the family of a task."""
     return registry.family_of(task).name
+
+
+CHECK = """
+import sys
+from keytally.cli.main import main
+assert main(["check", *sys.argv[1:]]) in (0, 1)
+print(*sorted(sys.modules), file=sys.stderr)
+"""
+
+
+def test_a_check_imports_nothing_that_adjudicates_or_converts(tmp_path: Path) -> None:
+    file = shutil.copy(EXAMPLES / "lexical_substitution" / "response.best", tmp_path / "response.best")
+    command = [sys.executable, "-c", CHECK, str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    imported = done.stderr.splitlines()[-1].split()
+    assert "keytally.batch.check" in imported
+    kept_out = ("dataclasses", "difflib", "inspect", "multiprocessing", "keytally.findings.all_rules")
+    assert [name for name in kept_out if name in imported] == []
+    packages = ("keytally.adjudication", "keytally.conversion")
+    assert [name for name in imported if name.startswith(packages)] == []

@@ -5,11 +5,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from keytally.batch.adjudicated import judge_gold
 from keytally.batch.errors import KeytallyError, contained
 from keytally.batch.files import beginning_of, read_text, shown, write_text
 from keytally.batch.fixing import fixed
-from keytally.batch.imported import converted_language, import_language
 from keytally.batch.located import Home, Lines, located
 from keytally.batch.plans import CheckOptions, Plan, Planner, Reference
 from keytally.batch.targets import Target
@@ -25,6 +23,9 @@ from keytally.project.stated import stated_in
 from keytally.text.beginning import HEAD
 from keytally.text.decoding import Decoded
 from keytally.text.regular import Within
+
+OF_OTHERS = (".ann", ".tsv", ".jsonl", ".json")
+"""The extensions of files of other programs, which tell by their text that they are."""
 
 
 class CheckedText(NamedTuple):
@@ -136,8 +137,9 @@ class Checker:
 
     def _imported(self, target: Target) -> Plan | None:
         """How a file of another program is judged, unless a pair or the user says what it is."""
-        if self._planner.is_stated(target):
+        if target.path.suffix not in OF_OTHERS or self._planner.is_stated(target):
             return None
+        from keytally.batch.imported import import_language  # noqa: PLC0415 - few files are of other programs
 
         def read(path: Path) -> str:
             return self._text(path, str(Path(target.shown).with_name(path.name)), None, target.within)
@@ -175,6 +177,8 @@ class Checker:
             comparison(reading, home.reading, plan.reference.evaluation, texts)
             homes.append(home)
         if plan.adjudicating is not None:
+            from keytally.batch.adjudicated import judge_gold  # noqa: PLC0415 - only a gold pays for it
+
             within = plan.adjudicating.adjudication.within
             read = partial(self._home, encoding=plan.encoding, within=within)
             homes += judge_gold(reading, plan.adjudicating, read)
@@ -219,6 +223,8 @@ class Checker:
 
 def _converted(target: Target, beginning: str) -> Plan | None:
     """How a file is judged that no language but a conversion reads."""
+    from keytally.batch.imported import converted_language  # noqa: PLC0415 - few files have no language of ours
+
     language = converted_language(target.path.name, beginning)
     return None if language is None else Plan(language)
 

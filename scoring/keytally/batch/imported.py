@@ -13,16 +13,12 @@ from keytally.text.regular import is_there
 ReadFile = Callable[[Path], str]
 """The text of a file. Raises KeytallyError for one that cannot be read."""
 
-_EXTENSIONS = (".ann", ".tsv", ".jsonl", ".json")
-
 
 def import_language(path: Path, read: ReadFile) -> ImportLanguage | None:
     """The language of a file that tells by its name and its text that another program wrote it.
 
     Raises KeytallyError for a file that cannot be read.
     """
-    if path.suffix not in _EXTENSIONS:
-        return None
     text = read(path)
     form = next((each for each in GENERAL if each.is_of(path.name, text)), None)
     if form is None:

@@ -1,14 +1,11 @@
 """Decides how each file of a check is read: its language, its role, and its reference file."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from keytally.adjudication.language import DecisionsLanguage
-from keytally.batch.adjudicated import Adjudicating
 from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.files import shown
 from keytally.batch.settings import check_task, companion_of, companion_texts, configured_task, source_of
@@ -31,13 +28,15 @@ from keytally.project.reach import Reach
 from keytally.text.paths import absolute
 from keytally.text.regular import Within, is_there
 
+if TYPE_CHECKING:
+    from keytally.batch.adjudicated import Adjudicating
+
 Options = tuple[tuple[str, tuple[str, ...]], ...]
 Texts = tuple[tuple[str, str], ...]
 """The texts of companion files by kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckOptions:
+class CheckOptions(NamedTuple):
     """The user's settings for all files of a check; None leaves the setting to each file's pair."""
 
     task: str | None = None
@@ -46,7 +45,7 @@ class CheckOptions:
     role: Role | None = None
     select: frozenset[str] = frozenset()
     ignore: frozenset[str] = frozenset()
-    companions: Mapping[str, str] = field(default_factory=dict)
+    companions: Mapping[str, str] = {}
     allow: tuple[Path, ...] = ()
 
 
@@ -70,7 +69,7 @@ class Plan(NamedTuple):
     language: Language
     encoding: str | None = None
     reference: Reference | None = None
-    adjudicating: Adjudicating | None = None
+    adjudicating: "Adjudicating | None" = None
 
 
 class Planner:
@@ -116,12 +115,14 @@ class Planner:
 
     def plan_of_decisions(self, path: Path) -> Plan:
         """How a file of decisions is judged; documents have the names that the adjudication's task gives."""
+        from keytally.adjudication.language import DecisionsLanguage  # noqa: PLC0415 - only decisions pay for it
+
         found = next(iter(self._discovery(path).adjudications_of(path)), None)
         return Plan(
             DecisionsLanguage() if found is None else DecisionsLanguage(document_of=found.document_of)
         )
 
-    def _adjudicating(self, path: Path, scoring: Evaluation) -> Adjudicating | None:
+    def _adjudicating(self, path: Path, scoring: Evaluation) -> "Adjudicating | None":
         """The adjudication that a file is the gold of."""
         if not isinstance(scoring, Annotates):
             return None
@@ -129,6 +130,8 @@ class Planner:
         adjudication = next((each for each in found if each.task == scoring.task), None)
         if adjudication is None:
             return None
+        from keytally.batch.adjudicated import Adjudicating  # noqa: PLC0415 - only a gold of annotators pays for it
+
         return Adjudicating(adjudication, scoring, scoring.language(Role.KEY))
 
     def _discovered(self, folder: Path) -> Discovery:

@@ -1,7 +1,6 @@
 """`keytally check`: prints findings, prints the safe fixes as a difference, or applies them."""
 
 import argparse
-import difflib
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -10,7 +9,6 @@ from keytally.batch.check import Checker, FixedFile
 from keytally.batch.checking import check_options_of, grave
 from keytally.batch.errors import KeytallyError
 from keytally.batch.plans import CheckOptions
-from keytally.batch.project import project_folder
 from keytally.batch.settings import check_companion
 from keytally.batch.targets import Target, targets_of, unread_in
 from keytally.cli.check_files import Checked, check_files, each_file
@@ -39,11 +37,17 @@ def run(arguments: argparse.Namespace) -> int:
         return _check(arguments)
 
 
+def _project() -> str:
+    from keytally.batch.project import project_folder  # noqa: PLC0415 - only a project pays for it
+
+    return str(project_folder())
+
+
 def _check(arguments: argparse.Namespace) -> int:
     choices = _choices(arguments)
     if arguments.bnf is not None:
         check_companion("bnf", arguments.bnf)
-    paths = arguments.paths or [str(project_folder())]
+    paths = arguments.paths or [_project()]
     targets, problems = targets_of(map(Path, paths))
     files, problems, notes = _run(arguments, choices, targets, problems)
     nothing = list(_nothing_in(paths, files))
@@ -129,6 +133,8 @@ def _differences(checker: Checker, targets: list[Target], problems: list[str]) -
 
 def _difference(result: FixedFile) -> Iterator[str]:
     """A unified difference that `patch` can apply."""
+    import difflib  # noqa: PLC0415 - only a difference pays for it
+
     path = result.checked.path
     for line in difflib.unified_diff(_lines(result.checked.text), _lines(result.text), path, path):
         yield line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n"

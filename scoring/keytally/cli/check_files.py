@@ -8,7 +8,6 @@ from keytally.batch.check import Checker
 from keytally.batch.errors import KeytallyError
 from keytally.batch.plans import CheckOptions
 from keytally.batch.targets import Target
-from keytally.cli.processes import each
 from keytally.cli.progress import watched
 from keytally.findings.located import CheckedFile
 
@@ -43,6 +42,8 @@ def _checked(choices: CheckOptions, targets: Sequence[Target], processes: int) -
     if processes == 1:
         yield _check_share(choices, watched(targets, len(targets), "files"))
         return
+    from keytally.cli.processes import each  # noqa: PLC0415 - one process needs none of it
+
     shares = [targets[start : start + SHARE] for start in range(0, len(targets), SHARE)]
     yield from watched(each(partial(_check_share, choices), shares, processes), len(shares), "parts")
 

@@ -46,6 +46,8 @@ def selection_of(
 
     Unknown names and grades are left out of the selection.
     """
+    if not (select or ignore or severity):
+        return ALL_RULES, []
     from keytally.findings.all_rules import RULES  # noqa: PLC0415 - only names of rules pay for the table
 
     named, grades = (list(select), list(ignore)), dict(severity or {})

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from keytally.evaluations import registry
 from keytally.evaluations.family import NamesFiles
@@ -32,8 +31,7 @@ def problems_of_names(naming: NamesFiles, path: Path, text: str, reach: Reach) -
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class NamingLanguage:
+class NamingLanguage(NamedTuple):
     """The language of the configuration at `path`, with findings on the files that it names.
 
     `looks` grows when those may have changed on disk: then it is another language.
