@@ -2,14 +2,14 @@
 
 import asyncio
 import re
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import keytally
-from keytally_server.protocol import reading_progress
+from keytally_server.protocol import reading_progress, scores
 from keytally_server.session import first_screens, loading
 from tests.server.wire import PUBLISH, Wire, on
 
@@ -66,6 +66,24 @@ def test_an_edit_while_reading_ends_what_was_told(long_workspace: Path, steps: i
     assert not is_unread or wire.about("keytally/marks", response) is None
     wire.settle()
     assert wire.rules(response) == ["unclosed-tag"]
+
+
+def test_a_message_that_waits_ends_a_slice_of_reading(
+    long_workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scores, "SLICE", 1000.0)
+    wire = on(long_workspace)
+    session = wire.server.session
+    wire.server.has_message = lambda: True
+    wire.open(long_workspace / "response.sgml")
+    unread = [session.unread]
+    for _ in range(3):
+        wire.step()
+        unread.append(session.unread)
+    assert all(later < earlier for earlier, later in pairwise(unread)) and unread[-1] > 0
+    wire.server.has_message = lambda: False
+    wire.step()
+    assert session.unread == 0
 
 
 def test_the_result_is_that_of_reading_at_once(long_workspace: Path) -> None:
