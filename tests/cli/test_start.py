@@ -17,6 +17,7 @@ KEPT_OUT = (
     "keytally.evaluations.columns.language",
     "keytally.evaluations.conll.options",
     "keytally.evaluations.template_json.options",
+    "keytally.evaluations.muc.formats.sgml.broken_tags",
     "keytally.evaluations.muc.reports.map_history",
     "keytally.evaluations.muc.scoring.other_measures",
 )

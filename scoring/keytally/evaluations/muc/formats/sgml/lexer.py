@@ -6,10 +6,14 @@ Reading a tag always ends before the next task tag begins, so that the total tim
 import re
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from keytally.evaluations.muc.formats.sgml.broken_tags import BrokenTags
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.tags import Attribute, Judge, TagShape
+
+if TYPE_CHECKING:
+    from keytally.evaluations.muc.formats.sgml.broken_tags import BrokenTags
 
 CACHED_SHAPES = 1 << 15
 _NOTHING = re.compile(r"\s*(?:<|\Z)", re.ASCII)
@@ -54,10 +58,16 @@ class TagLexer:
         )
         self._reach = len("</") + max(map(len, names)) + 1
         self._judge = judge
+        self._syntax = syntax
         self._shapes: dict[str, TagShape] = {}
         self._closes = {name: TagShape(name, is_close=True) for name in task_names}
-        self._broken = BrokenTags(syntax)
         self._cut = {name: TagShape(name, complete=False).judged_by(judge, "<" + name) for name in task_names}
+
+    @cached_property
+    def _broken(self) -> "BrokenTags":
+        from keytally.evaluations.muc.formats.sgml.broken_tags import BrokenTags  # noqa: PLC0415 - most files are sound
+
+        return BrokenTags(self._syntax)
 
     def find(self, text: str, start: int = 0) -> Iterator[re.Match[str]]:
         """Every task tag and section tag that begins in the text from `start` on, in order.
