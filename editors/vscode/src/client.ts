@@ -44,6 +44,7 @@ import type { Call } from "./programs";
 import { findServer } from "./serverPath";
 import { serverArguments } from "./settings";
 import { surroundings } from "./surroundings";
+import { whole } from "./whole";
 
 const STOP_TIMEOUT_MS = 2000;
 
@@ -283,6 +284,8 @@ function clientOptions(tellReading: (told: ReadingProgress | undefined) => void)
     return {
         documentSelector: DOCUMENTS,
         middleware: {
+            provideDiagnostics: (document, previous, token, next) =>
+                whole(next(document, previous, token), token, () => new vscode.CancellationError()),
             handleWorkDoneProgress: (token, params, next) => {
                 if (isReading(token)) {
                     tellReading(params.kind === "report" ? params : undefined);
