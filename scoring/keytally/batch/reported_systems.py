@@ -14,8 +14,8 @@ from keytally.engine.live_pair import LivePair
 from keytally.evaluations.abilities import SumsHeadline
 from keytally.measures.headline import HeadlineCounts
 from keytally.report_page.confusions import Answers
-from keytally.report_page.documents import Manner, documents_of
-from keytally.report_page.error_classes import error_classes_of
+from keytally.report_page.documents import Manner, Seen, documents_of
+from keytally.report_page.error_classes import ErrorClasses
 from keytally.report_page.left_out import Shown, differing
 from keytally.report_page.links import Links
 from keytally.report_page.parts import parts_of
@@ -45,12 +45,13 @@ def reported(
         check_alike(name, likeness_of(result), names[0], likeness_of(results[0]))
     names = _short(names)
     found = _standings(names, results)
-    answers = [Answers() for _ in names]
     pairs = [results[at].live for at in found.order]
-    documents = documents_of(pairs, answers, Manner(links, shown, only_differences))
+    seen = [Seen(Answers(), ErrorClasses(pair)) for pair in pairs]
+    documents = documents_of(pairs, seen, Manner(links, shown, only_differences))
     systems = [
         _system(names[at], results[at], found.standings[at])._replace(
-            confusions=answers[place].confusions,
+            confusions=seen[place].answers.confusions,
+            error_classes=seen[place].classes.values(),
             differences=sum(document.standings[place].differences for document in documents),
         )
         for place, at in enumerate(found.order)
@@ -136,7 +137,6 @@ def _system(name: str, result: ScoreResult, standing: "Standing | None") -> Syst
         high,
         figures,
         parts_of(evaluation, result.values, totals),
-        error_classes=error_classes_of(result.live),
     )
 
 

@@ -1,31 +1,17 @@
 """The differences of a scored pair in figures: classes, confusions, and the repairs to make first."""
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from keytally.engine.live_pair import LivePair
+from keytally.error_analysis.class_totals import ClassFigures, ClassTotals
 from keytally.error_analysis.corrections import Corrections
-from keytally.error_analysis.gains import InDocument, Valued, repaired, valued, worths
+from keytally.error_analysis.gains import InDocument, Valued, by_document, repaired, valued
 from keytally.error_analysis.order import Step, first_repairs
-from keytally.evaluations.classified import Difference
 
 FIRST = 10
 """The number of repairs that are put in order unless another is asked for."""
-
-
-class ClassFigures(NamedTuple):
-    """A class of differences: how many there are, and what it is worth.
-
-    `share` is that of all differences, in percent; `counts` are the outcomes of the tally that are due to the
-    class; `gain` is what the headline gains, in points, if all of the class were repaired.
-    """
-
-    name: str
-    number: int
-    share: float
-    counts: Mapping[str, int]
-    gain: float
 
 
 class Confusion(NamedTuple):
@@ -64,39 +50,19 @@ def analysed(live: LivePair, number: int = FIRST, names: Collection[str] = ()) -
     return Analysis(
         corrections.headline({}),
         repaired(corrections, everything),
-        list(_classes(corrections, everything)),
+        list(_class_totals(corrections, everything).figures()),
         [each for each, _ in listed],
         list(first_repairs(corrections, listed, number)),
         _confusions(everything),
     )
 
 
-def classes_of(live: LivePair) -> list[ClassFigures]:
-    """The classes of differences of a scored pair that occur; the single differences are not valued.
-
-    Raises TypeError for an evaluation that does not classify differences.
-    """
-    corrections = Corrections(live)
-    found = (
-        (document, difference)
-        for document in corrections.documents
-        for difference in corrections.differences(document)
-    )
-    return list(_classes(corrections, list(found)))
-
-
-def _classes(corrections: Corrections, differences: Sequence[InDocument]) -> Iterator[ClassFigures]:
-    by_class = defaultdict[str, list[Difference]](list)
-    for _, difference in differences:
-        by_class[difference.name].append(difference)
-    gains = worths(corrections, differences)
-    for name in corrections.classes:
-        if own := by_class.get(name):
-            share = 100 * len(own) / len(differences)
-            counts = Counter[str]()
-            for difference in own:
-                counts.update(difference.counts)
-            yield ClassFigures(name, len(own), share, counts, gains[name])
+def _class_totals(corrections: Corrections, differences: Sequence[InDocument]) -> ClassTotals:
+    """The classes of all these differences."""
+    found = ClassTotals(corrections)
+    for document, chosen in by_document(differences).items():
+        found.add(document, chosen)
+    return found
 
 
 def _confusions(differences: Iterable[InDocument]) -> list[Confusion]:

@@ -8,6 +8,7 @@ from keytally.engine.live_pair import LivePair
 from keytally.evaluations.abilities import SumsHeadline, TitlesDocuments
 from keytally.evaluations.interface import Role
 from keytally.report_page.confusions import Answers
+from keytally.report_page.error_classes import ErrorClasses
 from keytally.report_page.links import Links
 from keytally.report_page.located_units import LocatedUnit, locator
 from keytally.report_page.pieces import around_differences, pieces
@@ -26,14 +27,22 @@ class Manner(NamedTuple):
     only_differences: bool = False
 
 
-def documents_of(pairs: Sequence[LivePair], answers: Sequence[Answers], manner: Manner) -> list[Document]:
+class Seen(NamedTuple):
+    """What is learnt of a pair while its documents are shown, one by one."""
+
+    answers: Answers
+    classes: ErrorClasses
+
+
+def documents_of(pairs: Sequence[LivePair], seen: Sequence[Seen], manner: Manner) -> list[Document]:
     """All documents of pairs with one key: the key's in its order, then those of responses only.
 
-    `answers` of each pair take in all marks on the way, since to make them takes longer than all else.
+    What is `seen` of each pair takes in all marks and all differences on the way: to make the verdicts behind
+    them takes longer than all else.
     """
     names = dict.fromkeys(document for pair in pairs for document in pair.documents)
-    parts = enumerate(zip(pairs, answers, strict=True))
-    systems = [_System(number, pair, seen, manner) for number, (pair, seen) in parts]
+    parts = enumerate(zip(pairs, seen, strict=True))
+    systems = [_System(number, pair, learnt, manner) for number, (pair, learnt) in parts]
     return [_document(name, systems) for name in names]
 
 
@@ -60,10 +69,10 @@ class _ShownView(NamedTuple):
 class _System:
     """One scored pair, whose documents are asked for one by one."""
 
-    def __init__(self, number: int, pair: LivePair, answers: Answers, manner: Manner) -> None:
+    def __init__(self, number: int, pair: LivePair, seen: Seen, manner: Manner) -> None:
         self._number = number
         self._pair = pair
-        self._answers = answers
+        self._seen = seen
         self._manner = manner
         self._located = {
             role: locator(pair.side(role), manner.shown, manner.links) for role in (Role.KEY, Role.RESPONSE)
@@ -101,13 +110,14 @@ class _System:
             _Row(self._unit(Role.KEY, key), self._unit(Role.RESPONSE, response)) for key, response in beside
         ]
         differences = sum(row.differences for row in rows)
+        self._seen.classes.add(name)
         return _ShownView(_view(self._number, rows, only), differences, only)
 
     def _unit(self, role: Role, unit: Any | None) -> "_Unit | None":
         if unit is None:
             return None
         marks = self._pair.marks_of(role, unit)
-        self._answers.add(role, marks)
+        self._seen.answers.add(role, marks)
         return _Unit(role, self._located[role](unit), shown_marks(unit.text, marks))
 
 
