@@ -7,6 +7,7 @@ from typing import NamedTuple
 TOKENS = 850
 CHAINS = 25
 MENTIONS = 95
+SENTENCE = 24
 _WRONG = 0.15
 
 
@@ -31,6 +32,38 @@ def files(documents: int, seed: int = 7) -> ChainFiles:
         key.append(_written(f"doc{number}", mentions))
         response.append(_written(f"doc{number}", list(_disturbed(mentions, chance))))
     return ChainFiles("".join(key), "".join(response))
+
+
+def corefud_files(documents: int, seed: int = 7) -> ChainFiles:
+    """The same documents in CorefUD, in sentences, with the first word of each mention as its head."""
+    key, response = (_as_corefud(text) for text in files(documents, seed))
+    return ChainFiles(key, response)
+
+
+def _as_corefud(text: str) -> str:
+    lines: list[str] = []
+    name = ""
+    for line in text.splitlines():
+        if line.startswith("#begin"):
+            name = line.partition("(")[2].partition(")")[0]
+            lines += [f"# newdoc id = {name}", "# global.Entity = eid-etype-head-other"]
+        elif line and line[0] != "#":
+            _, _, at, token, cell = line.split("\t")
+            word = int(at) % SENTENCE + 1
+            lines += [""] if word == 1 and at != "0" else []
+            lines.append(f"{word}\t{token}" + "\t_" * 4 + f"\t{word - 1}\tdep\t_\t{_entity(cell, name)}")
+        elif not line:
+            lines.append("")
+    return "\n".join([*lines, ""])
+
+
+def _entity(cell: str, document: str) -> str:
+    """The last cell; entities have names of their own in each document."""
+    if cell == "-":
+        return "_"
+    chain = f"{document}e{cell.strip('()')}"
+    opening = f"({chain}-x-1-" if cell[0] == "(" else chain
+    return f"Entity={opening}{')' if cell[-1] == ')' else ''}"
 
 
 def _mentions(chance: Random) -> Iterator[Mention]:
