@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 
 from keytally.cli.main import main
 from tests.evaluations.columns.programs import conlleval_report, nervaluate_reports, seqeval_report
@@ -75,6 +76,19 @@ def test_nervaluate(sides: Sides, tmp_path: Path, capsys: pytest.CaptureFixture[
     if any(label != "O" for each in sides for side in each for label in side):
         out = printed(sides, tmp_path, capsys, "-Ocompatible=nervaluate", "-v")
         assert out == nervaluate_reports(*sentences(sides))
+
+
+@quick
+@given(sides=pairs("IIBE"))
+def test_nervaluate_on_other_prefixes(
+    sides: Sides, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The program takes any prefix within an entity, and stops where one begins with another than B and I."""
+    wanted = None
+    with suppress(ValueError):
+        wanted = nervaluate_reports(*sentences(sides))
+    assume(wanted is not None and any(label != "O" for each in sides for side in each for label in side))
+    assert printed(sides, tmp_path, capsys, "-Ocompatible=nervaluate", "-v") == wanted
 
 
 @quick

@@ -11,6 +11,7 @@ from keytally.evaluations.columns.scoring.conlleval import program_counts
 from keytally.evaluations.columns.scoring.counts import SchemaCounts, best_counts, counted, plain_counts
 from keytally.evaluations.columns.scoring.entities import entities, strict_entities
 from keytally.evaluations.columns.scoring.greedy_pairs import greedy_pairs
+from keytally.evaluations.columns.scoring.nervaluate import nervaluate_entities
 from keytally.evaluations.columns.scoring.result import SentenceCounts
 from keytally.evaluations.columns.scoring.seqeval import seqeval_entities
 from keytally.tallies.precision_recall import PrecisionRecall
@@ -28,7 +29,7 @@ def reader(options: ColumnsOptions) -> Reader:
         return seqeval_entities
     if options.mode is Mode.SEQEVAL_STRICT:
         return partial(strict_entities, scheme=options.scheme or Scheme.IOB2)
-    return entities
+    return nervaluate_entities if options.mode is Mode.NERVALUATE else entities
 
 
 def counts_of(key: Labels, response: Labels, sides: tuple[Entities, Entities], mode: Mode) -> SentenceCounts:

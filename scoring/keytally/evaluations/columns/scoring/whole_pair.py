@@ -31,7 +31,7 @@ AT_ONCE = 200
 
 _ALIKE = {
     Mode.DOCUMENT: (Scheme.IOB2, Scheme.IOBES, Scheme.BILOU, Scheme.IOB1),
-    Mode.NERVALUATE: (Scheme.IOB2, Scheme.IOBES, Scheme.BILOU, Scheme.IOB1),
+    Mode.NERVALUATE: (Scheme.IOB2, Scheme.IOB1),
     Mode.SEQEVAL: (Scheme.IOB2, Scheme.IOBES, Scheme.IOB1),
 }
 """The schemes whose labels each mode reads as they are meant."""
