@@ -80,6 +80,18 @@ def test_a_score_imports_no_more_than_it_needs(
     assert [name for name in kept_out if name in imported] == []
 
 
+def test_a_project_without_findings_and_adjudications_loads_nothing_of_either() -> None:
+    folder = EXAMPLES / "lexical_substitution"
+    files = ["--task", "lexsub-best", str(folder / "gold"), str(folder / "response.best")]
+    done = subprocess.run([sys.executable, "-c", SCORE, *files], capture_output=True, text=True, check=True)
+    imported = done.stderr.splitlines()[-1].split()
+    assert "keytally.project.stated" in imported
+    kept_out = ("adjudications", "toml_adjudications")
+    assert [name for name in kept_out if f"keytally.project.{name}" in imported] == []
+    assert "keytally.batch.project_problems" not in imported
+    assert "keytally.evaluations.m2.naming" not in imported
+
+
 def _family_of(task: str) -> str:
     """The folder of the family of a task."""
     return registry.family_of(task).name

@@ -188,7 +188,7 @@ def options_over(stated: Pair | None, overrides: Overrides) -> Overrides:
 
 def _errors(found: "Discovery") -> Iterator[str]:
     """A line for each error of a project file, and for one that cannot be read."""
-    if found.findings:
+    if any(found.findings.values()):
         from keytally.batch.project_problems import problem_lines  # noqa: PLC0415 - only a faulty one pays
 
         yield from problem_lines(found, only=(Severity.ERROR,))

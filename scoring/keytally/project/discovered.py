@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.findings.finding import Finding
 from keytally.findings.selection import ALL_RULES, Selection
-from keytally.project.adjudications import Adjudication
 from keytally.project.companions import companions_beside_file
 from keytally.project.folders import DiscoveryNote, Inspection, Workspace
 from keytally.project.pair import Pair
 from keytally.project.project_file import PROJECT_FILE
 from keytally.project.reach import Reach
 from keytally.project.stated_pairs import Unpaired
+
+if TYPE_CHECKING:
+    from keytally.project.adjudications import Adjudication
 
 
 class Discovery(NamedTuple):
@@ -31,7 +33,7 @@ class Discovery(NamedTuple):
     findings: Mapping[Path, tuple[Finding, ...]] = {}
     notes: tuple[DiscoveryNote, ...] = ()
     unpaired: tuple[Unpaired, ...] = ()
-    adjudications: tuple[Adjudication, ...] = ()
+    adjudications: "tuple[Adjudication, ...]" = ()
     inspections: Mapping[Path, Sequence[Inspection]] = {}
     reach: Reach | None = None
     stated: tuple[Pair, ...] = ()
@@ -64,7 +66,7 @@ class Discovery(NamedTuple):
         """The pairs that contain a file in any role."""
         return tuple(pair for pair in self.pairs if path in pair.parts)
 
-    def adjudications_of(self, path: Path) -> tuple[Adjudication, ...]:
+    def adjudications_of(self, path: Path) -> "tuple[Adjudication, ...]":
         """The adjudications that contain a file as gold, as an annotator's file or as the decisions."""
         return tuple(each for each in self.adjudications if each.holds(path) or path == each.decisions)
 

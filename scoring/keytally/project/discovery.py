@@ -6,6 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from keytally.evaluations import registry
 from keytally.evaluations.family import Configurations
@@ -13,7 +14,6 @@ from keytally.findings.finding import Finding
 from keytally.findings.selection import Selection
 from keytally.findings.table.project import OUTSIDE_WORKSPACE
 from keytally.project import toml_file
-from keytally.project.adjudications import Adjudication
 from keytally.project.companions import companions_taken_by
 from keytally.project.conventions import (
     NamedPair,
@@ -47,6 +47,9 @@ from keytally.text.regular import (
     regular_bytes,
     short,
 )
+
+if TYPE_CHECKING:
+    from keytally.project.adjudications import Adjudication
 
 BY_NAME = "file names"
 BY_FOLDER_NAME = "folder names"
@@ -141,7 +144,7 @@ class _Finder:
         self._selections[path] = found.selection
         self._findings[path] = found.findings
 
-    def _told(self, adjudication: Adjudication) -> Adjudication:
+    def _told(self, adjudication: "Adjudication") -> "Adjudication":
         """An adjudication with the configuration that one of its files tells, where it names none."""
         if adjudication.settings.configuration:
             return adjudication

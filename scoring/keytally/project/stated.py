@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.findings.finding import Finding
 from keytally.findings.selection import Selection
-from keytally.project.adjudications import Adjudication, stated_adjudications
 from keytally.project.pair import Pair
 from keytally.project.reach import Reach
 from keytally.project.stated_pairs import Unpaired, stated_pairs
 from keytally.project.toml_file import read_project
+
+if TYPE_CHECKING:
+    from keytally.project.adjudications import Adjudication
 
 
 class StatedProject(NamedTuple):
@@ -20,7 +22,7 @@ class StatedProject(NamedTuple):
     """
 
     pairs: Sequence[Pair]
-    adjudications: Sequence[Adjudication]
+    adjudications: "Sequence[Adjudication]"
     unpaired: Sequence[Unpaired]
     selection: Selection
     findings: tuple[Finding, ...]
@@ -33,9 +35,16 @@ def stated_in(path: Path, text: str, name: str, reach: Reach) -> StatedProject:
     """
     project = read_project(text)
     found = stated_pairs(path, text, project, reach)
-    made = stated_adjudications(path, text, project, reach)
-    pairs = [pair._replace(origin=f"{name}, {pair.origin}") for pair in (*found.pairs, *made.pairs)]
-    adjudications = [each._replace(origin=f"{name}, {each.origin}") for each in made.adjudications]
-    findings = (*project.findings, *found.findings, *made.findings)
-    in_order = sorted(findings, key=lambda finding: (finding.start, finding.end))
-    return StatedProject(pairs, adjudications, found.unpaired, project.selection, tuple(in_order))
+    pairs = found.pairs
+    adjudications: list[Adjudication] = []
+    findings = [*project.findings, *found.findings]
+    if project.adjudications:
+        from keytally.project.adjudications import stated_adjudications  # noqa: PLC0415 - few projects state any
+
+        made = stated_adjudications(path, text, project, reach)
+        pairs = [*pairs, *made.pairs]
+        adjudications = [each._replace(origin=f"{name}, {each.origin}") for each in made.adjudications]
+        findings += made.findings
+    pairs = [pair._replace(origin=f"{name}, {pair.origin}") for pair in pairs]
+    findings.sort(key=lambda finding: (finding.start, finding.end))
+    return StatedProject(pairs, adjudications, found.unpaired, project.selection, tuple(findings))

@@ -49,8 +49,6 @@ class AdjudicationEntry(NamedTuple):
 
 def read_adjudications(reader: TableReader, value: object) -> Iterator[AdjudicationEntry]:
     """The adjudications that the list of tables states; those that cannot be used are reported."""
-    if value is None:
-        return
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
         reader.wrong_kind(("adjudication",), "a list of tables: each starts with [[adjudication]]")
         return

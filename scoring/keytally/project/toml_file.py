@@ -3,7 +3,7 @@
 See the design, "Which files belong together", rule 1. Nothing in this module reads the file system.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.findings.finding import Finding
 from keytally.findings.selection import ALL_RULES, Selection
@@ -13,13 +13,15 @@ from keytally.findings.table.project import (
     UNREADABLE_PROJECT_FILE,
 )
 from keytally.project.project_file import PROJECT_FILE
-from keytally.project.toml_adjudications import AdjudicationEntry, read_adjudications
 from keytally.project.toml_rules import read_rules
 from keytally.project.toml_settings import EntrySettings, read_settings, setting_names, task_in
 from keytally.project.toml_tables import Stated, TableReader
 from keytally.project.toml_text import TomlProblem, load_toml
 from keytally.text.regular import Bound
 from keytally.text.span import Span
+
+if TYPE_CHECKING:
+    from keytally.project.toml_adjudications import AdjudicationEntry
 
 NAME = PROJECT_FILE
 LARGEST = Bound(1_000_000, f"of a {NAME}")
@@ -54,7 +56,7 @@ class ProjectFile(NamedTuple):
     faulty: tuple[FaultyEntry, ...] = ()
     selection: Selection = ALL_RULES
     findings: tuple[Finding, ...] = ()
-    adjudications: tuple[AdjudicationEntry, ...] = ()
+    adjudications: "tuple[AdjudicationEntry, ...]" = ()
 
 
 def read_project(text: str) -> ProjectFile:
@@ -74,10 +76,18 @@ def read_project(text: str) -> ProjectFile:
     found = _pairs(reader, entries.get("pair"))
     pairs = tuple(entry for entry in found if isinstance(entry, PairEntry))
     faulty = tuple(entry for entry in found if isinstance(entry, FaultyEntry))
-    adjudications = tuple(read_adjudications(reader, entries.get("adjudication")))
+    adjudications = _adjudications(reader, entries.get("adjudication"))
     selection = read_rules(reader, entries.get("rules"))
     in_order = sorted(reader.findings, key=lambda finding: (finding.start, finding.end))
     return ProjectFile(pairs, faulty, selection, tuple(in_order), adjudications)
+
+
+def _adjudications(reader: TableReader, value: object) -> "tuple[AdjudicationEntry, ...]":
+    if value is None:
+        return ()
+    from keytally.project.toml_adjudications import read_adjudications  # noqa: PLC0415 - few projects state any
+
+    return tuple(read_adjudications(reader, value))
 
 
 def _syntax(text: str, problem: TomlProblem) -> Finding:
