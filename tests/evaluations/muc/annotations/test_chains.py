@@ -2,8 +2,9 @@
 
 import pytest
 
-from keytally.evaluations.annotated import Annotation, Change, Reference
+from keytally.evaluations.annotated import Annotation, Change, Reference, Rewriting
 from keytally.evaluations.interface import Role
+from keytally.evaluations.muc.annotations.refusals import NOT_READ
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from tests.evaluations.annotating import errors, rewritten
 from tests.evaluations.muc.coreference_files import coreference, document
@@ -183,6 +184,13 @@ def test_a_mention_of_other_words_than_the_gold_has_is_left_out() -> None:
     assert after("", *changes, gold=gold) == "Anne saw her"
     later = unit("Well, Ann saw her")
     assert after("", *changes, gold=later) == 'Well, <COREF ID="1">Ann</COREF> saw her'
+
+
+def test_a_tag_stays_whose_going_would_have_a_broken_tag_take_in_text() -> None:
+    gold = unit('<COREF ID="0">so <COREF ID="1">Ann</COREF</COREF> > Ben')
+    outer, inner = TASK.annotations([gold])
+    assert (outer.name, inner.name) == ("so Ann", "Ann")
+    assert TASK.rewriting([gold], [Change(outer, None)]) == Rewriting([], {0: NOT_READ})
 
 
 def test_a_broken_tag_is_written_anew_when_it_has_to_change() -> None:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 
 from keytally.evaluations.annotated import Annotates, Annotation, Change, KeepsAlternatives
-from keytally.evaluations.muc.annotations.entity_tags import CROSSES, OTHER_TEXT
+from keytally.evaluations.muc.annotations.entity_tags import CROSSES
+from keytally.evaluations.muc.annotations.refusals import OTHER_TEXT
 from keytally.evaluations.muc.evaluation.named_entity import NamedEntity
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.findings.edits import apply_edits

@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from keytally.evaluations.annotated import Annotation, Change, Rewriting
+from keytally.evaluations.muc.annotations.refusals import NOT_READ, OTHER_TEXT
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.objects import one_line
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
@@ -15,8 +16,6 @@ from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
 
 CROSSES = "its tags would cross those of another entity"
-OTHER_TEXT = "the gold has other text there"
-NOT_READ = "with it the tags of the document would not be read as they are meant"
 
 Span = tuple[int, int]
 _Said = tuple[Any, Sequence[Any]]

@@ -8,7 +8,7 @@ from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.annotations.entities import ENTITY, EntityAnnotations
-from keytally.evaluations.muc.annotations.entity_tags import NOT_READ, OTHER_TEXT
+from keytally.evaluations.muc.annotations.refusals import NOT_READ, OTHER_TEXT
 from keytally.evaluations.muc.differences.documents import NO_PLACE, appended
 from keytally.evaluations.muc.differences.entities import EntitySubject, Units
 from keytally.evaluations.muc.formats.sgml.objects import objects, one_line

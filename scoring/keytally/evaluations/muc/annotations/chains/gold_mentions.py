@@ -7,12 +7,12 @@ from keytally.evaluations.annotated import Annotation, Change
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.annotations.chains.mentions import Said, in_text_order, previous
 from keytally.evaluations.muc.annotations.chains.tag_places import StrippedSpan, TagPlaces
+from keytally.evaluations.muc.annotations.refusals import OTHER_TEXT
 from keytally.evaluations.muc.formats.sgml.chains import Chains, chains_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 
 CROSSES = "its tags would cross other tags"
-OTHER_TEXT = "the gold has other text there"
 
 
 class GoldMention(NamedTuple):

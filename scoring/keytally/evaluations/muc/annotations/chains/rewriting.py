@@ -10,8 +10,8 @@ text than the gold has, and those that would cross other tags, which no file can
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.annotated import Annotation, Change, Rewriting
+from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.annotations.chains.gold_mentions import (
-    OTHER_TEXT,
     GoldDocument,
     GoldMention,
     Planning,
@@ -25,9 +25,11 @@ from keytally.evaluations.muc.annotations.chains.taken_tags import (
     kept_identifiers,
     taken_tags,
 )
+from keytally.evaluations.muc.annotations.refusals import NOT_READ, OTHER_TEXT
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.findings.edits import Edits, in_order
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
+from keytally.findings.edits import Edits, apply_edits, in_order
 from keytally.findings.finding import Edit
 from keytally.measures.chains.wanted_links import groups, led_on
 
@@ -43,9 +45,19 @@ def rewriting(units: Sequence[SgmlUnit], changes: Sequence[Change], syntax: Sgml
         own = [index for index, change in enumerate(changes) if _concerns(change, number, unit)]
         if own:
             plan = Planning(unit, changes, own, syntax).document()
-            edits += [(unit, edit) for edit in _Rewriting(plan, syntax).edits()]
+            made = _Rewriting(plan, syntax).edits()
             refused.update(plan.refused)
+            if _keeps_text(unit, made, syntax):
+                edits += [(unit, edit) for edit in made]
+            else:
+                refused.update(dict.fromkeys(own, NOT_READ))
     return Rewriting(edits, refused)
+
+
+def _keeps_text(unit: SgmlUnit, edits: Edits, syntax: SgmlSyntax) -> bool:
+    """Whether the text without tags stays; a broken tag can take in what stood behind one that goes."""
+    after = SgmlLanguage(syntax, Role.KEY).reread(unit, apply_edits(unit.text, edits))
+    return after.stripped() == unit.stripped()
 
 
 def _has_unit(change: Change, count: int) -> bool:
