@@ -141,6 +141,17 @@ def test_files_in_the_same_order_are_cut_into_as_many_ranges_as_asked(tmp_path: 
     assert scored(files, 6) is not None
 
 
+def test_what_is_left_out_of_a_key_that_is_compared_with_itself_is_told_once(tmp_path: Path) -> None:
+    key = written(tmp_path, entities(range(1, 40), Random(1)), "")[0]
+    options = {"scoring_method": "key2key"}
+    alone = keytally.score(key, key, task="named_entity", options=options)
+    assert any("left out of the key" in line for line in alone.warnings)
+    in_ranges = scored((key, key), 4, options)
+    assert in_ranges is not None and in_ranges.warnings == alone.warnings
+    shares = keytally.documents(key, key, task="named_entity", options=options, shares=4)
+    assert keytally.fold(share.score() for share in shares).warnings == alone.warnings
+
+
 def test_files_in_another_order_are_not_cut_at_all(tmp_path: Path) -> None:
     numbers = range(1, 200)
     files = written(tmp_path, entities(numbers, Random(1)), entities(numbers[::-1], Random(2)))

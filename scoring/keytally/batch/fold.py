@@ -15,6 +15,7 @@ from keytally.batch.score_result import ScoreResult
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations.apart import RemarksApart
 from keytally.evaluations.interface import Evaluation, Role
+from keytally.project.pair import Pair
 from keytally.text.plural import quantity
 
 _START = attrgetter("start")
@@ -73,7 +74,7 @@ def fold(shares: Iterable[ScoredShare]) -> ScoreResult:
 
 def folded(evaluation: Evaluation, whole: Whole, given: Sequence[ScoredShare]) -> ScoreResult:
     """The result of all shares of a pair, in order. Raises KeytallyError for a key that `strict` refuses."""
-    lost = [] if whole.is_odd and not whole.request.strict else list(_loss_lines(given))
+    lost = [] if whole.is_odd and not whole.request.strict else list(_loss_lines(whole.request.pair, given))
     if whole.request.strict and lost:
         raise KeytallyError(*lost)
     request = whole.request
@@ -101,9 +102,14 @@ def _opened(shares: Sequence[ScoredShare]) -> tuple[Evaluation, Whole]:
     return evaluation, whole
 
 
-def _loss_lines(shares: Sequence[ScoredShare]) -> Iterator[str]:
-    """What was left out of the keys, file by file, in the order of the places."""
-    lost = list(chain.from_iterable(share.losses for share in shares))
+def _loss_lines(pair: Pair, shares: Sequence[ScoredShare]) -> Iterator[str]:
+    """What was left out of the keys, file by file, in the order of the places.
+
+    A key that is compared with itself is told of once, by its name as the response.
+    """
+    is_one = pair.both_keys and pair.key == pair.response
+    found = chain.from_iterable(share.losses for share in shares)
+    lost = [each for each in found if each.role is Role.RESPONSE or not is_one]
     files = dict.fromkeys((each.role, each.file) for role in Role for each in lost if each.role is role)
     for role, file in files:
         own = sorted((each for each in lost if (each.role, each.file) == (role, file)), key=_START)

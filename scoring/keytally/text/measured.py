@@ -34,7 +34,10 @@ class _Block(Generic[T]):
 
 
 class ItemRange(Generic[T]):
-    """Adjacent items: the one before the first, and an object that is the same until they change."""
+    """Adjacent items: the one before the first, and an object that is the same until they change.
+
+    `holding` gives the items that are not empty in the given dimension, each with the sum before it.
+    """
 
     __slots__ = ("before", "first", "holding", "previous", "state")
 
@@ -51,8 +54,6 @@ class ItemRange(Generic[T]):
         self.before = before
         self.state = state
         self.holding = holding
-
-    """The items that are not empty in the given dimension, each with the sum before it."""
 
 
 class MeasuredSequence(Generic[T]):
