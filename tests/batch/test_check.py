@@ -32,6 +32,24 @@ def test_clean_files_have_no_findings(workspace: Path) -> None:
     assert keytally.check(workspace) == []
 
 
+def test_a_configuration_that_names_a_file_outside_keeps_the_other_places_of_its_findings(
+    workspace: Path,
+) -> None:
+    text = (
+        ":scoring_task named_entity\n"
+        ":class_defs\n"
+        '    "enamex enamex scored 0"\n'
+        '    "enamex enamex scored 0"\n'
+        ":key_file {key}\n"
+    )
+    (workspace / "c").write_text(text.format(key="key"))
+    alone = [found.related for found in keytally.check("c") if found.related]
+    assert len(alone) == 1
+    (workspace / "c").write_text(text.format(key="../../../key"))
+    assert "outside-workspace" in rules("c")
+    assert [found.related for found in keytally.check("c") if found.related] == alone
+
+
 def test_a_finding_has_its_place_rule_and_message(workspace: Path) -> None:
     edit(workspace / "response", '"PERSON"', "PERSON")
     [finding] = keytally.check("response")

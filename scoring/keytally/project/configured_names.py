@@ -71,10 +71,17 @@ class NamingLanguage(NamedTuple):
 
 
 def _with_findings(unit: Any, more: Iterable[Finding]) -> Any:
-    """A unit with findings besides its own; a unit may be frozen."""
+    """A unit with findings besides its own, whose other places are in it; a unit may be frozen."""
     told = copy(unit)
-    object.__setattr__(told, "findings", (*unit.findings, *more))
+    own = (_moved(finding, unit, told) for finding in unit.findings)
+    object.__setattr__(told, "findings", (*own, *more))
     return told
+
+
+def _moved(finding: Finding, unit: Any, told: Any) -> Finding:
+    """A finding whose places in one unit are in another one with the same text."""
+    related = (each._replace(unit=told) if each.unit is unit else each for each in finding.related)
+    return finding._replace(related=tuple(related)) if finding.related else finding
 
 
 def naming_files(language: Language, path: Path, reach: Reach, looks: int = 0) -> Language:
