@@ -11,10 +11,13 @@ from hypothesis import strategies as st
 
 import keytally
 from keytally.batch.apart_pair import apart_pair
+from keytally.batch.documents import shares_in_all
 from keytally.batch.ranges import PairInRanges, ScoredRange, in_ranges
-from keytally.batch.request import requested
+from keytally.batch.request import Request, requested
+from keytally.batch.score import scored as score_once
 from keytally.batch.score_result import ScoreResult
 from keytally.cli.main import main
+from keytally.project.pair import Pair
 
 SGML = """<DOC>
 <DOCNO> {number} </DOCNO>
@@ -150,6 +153,30 @@ def test_what_is_left_out_of_a_key_that_is_compared_with_itself_is_told_once(tmp
     assert in_ranges is not None and in_ranges.warnings == alone.warnings
     shares = keytally.documents(key, key, task="named_entity", options=options, shares=4)
     assert keytally.fold(share.score() for share in shares).warnings == alone.warnings
+
+
+def test_folders_of_a_task_whose_files_are_read_alike_are_scored_document_by_document(tmp_path: Path) -> None:
+    sides = []
+    for side in ("gold", "run"):
+        (tmp_path / side).mkdir()
+        for name, numbers in (("a", range(1, 9)), ("b", range(9, 20))):
+            (tmp_path / side / name).write_text(entities(numbers, Random(side + name)))
+        sides.append(tuple(tmp_path / side / name for name in ("a", "b")))
+    pair = Pair(
+        "named_entity",
+        tmp_path / "gold",
+        tmp_path / "run",
+        key_files=sides[0],
+        response_files=sides[1],
+        is_given=True,
+    )
+    request = Request(pair, (), (pair.key, pair.response))
+    alone = score_once(request)
+    assert any("run" not in line and "left out of the key" in line for line in alone.warnings)
+    apart = apart_pair(request)
+    assert apart is not None and in_ranges(apart) is None
+    found = keytally.fold(share.score() for share in shares_in_all(apart, 4))
+    assert (found.values, found.warnings) == (alone.values, alone.warnings)
 
 
 def test_files_in_another_order_are_not_cut_at_all(tmp_path: Path) -> None:

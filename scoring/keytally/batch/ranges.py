@@ -123,12 +123,13 @@ def take(whole: bytes, texts: Texts) -> None:
 
 
 def in_ranges(apart: ApartPair) -> PairInRanges | None:
-    """A pair to be scored in ranges; None where its documents have no names that can be told unread."""
+    """A pair of files to be scored in ranges; None where documents have no names that can be told unread."""
     request, evaluation, _, texts = apart
     pair = request.pair
     roles = (Role.KEY, Role.KEY if pair.both_keys else Role.RESPONSE)
     languages = [evaluation.language(role) for role in roles]
-    if isinstance(evaluation, ComparesOrder) or isinstance(languages[0], ReadsByName):
+    is_read_otherwise = pair.key_files is not None or isinstance(languages[0], ReadsByName)
+    if is_read_otherwise or isinstance(evaluation, ComparesOrder):
         return None
     both = texts[pair.key], texts[pair.response]
     sides = [

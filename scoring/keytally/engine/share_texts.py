@@ -37,7 +37,7 @@ class Stretch(NamedTuple):
 class DocumentTexts(NamedTuple):
     """A document: its name, and its units on both sides; without a name, units that are in no document.
 
-    `file` is the name by which its language is told, for languages that read a file by its name.
+    `file` is the name of its file in folders, and where the language reads a file by its name.
     """
 
     name: str | None
@@ -94,10 +94,13 @@ def _file_pairs(live: LivePair) -> Iterator[tuple[Path | None, Path | None]]:
 
 
 def _read_as(live: LivePair, key: Path | None, response: Path | None) -> str:
-    """The name by which two files are read; "" where their language asks for none."""
-    by_name = isinstance(live.evaluation.language(Role.KEY), ReadsByName)
+    """The name by which two files of folders are told from others, and two files are read.
+
+    It is "" where nothing asks for a name.
+    """
+    is_named = live.pair.key_files is not None or isinstance(live.evaluation.language(Role.KEY), ReadsByName)
     path = key or response
-    return path.name if by_name and path is not None else ""
+    return path.name if is_named and path is not None else ""
 
 
 def _stretches(reading: Reading, text: str) -> dict[str | None, list[Stretch]]:

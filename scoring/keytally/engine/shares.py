@@ -15,7 +15,7 @@ from keytally.text.lines import count_line_ends
 class LocatedLoss(NamedTuple):
     """Something that scoring has left out of a file: where it starts, its line, from 0, and why.
 
-    `file` is the name of the file in its folder where the language reads it by its name.
+    `file` is the name of its file in folders, and where the language reads a file by its name.
     """
 
     start: int
@@ -50,7 +50,7 @@ def score_share(share: Share, evaluation: Evaluation, *, both_keys: bool) -> Sha
 
 
 class _SidesByFile:
-    """One side of a share: a reader for each file whose language depends on its name, else one for all."""
+    """One side of a share: a reader for each file that has a name here, else one for all."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
