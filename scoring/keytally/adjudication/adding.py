@@ -84,17 +84,18 @@ def _change(state: DocumentState, number: int, addition: Addition) -> Change:
         part = Reference(targets[-1])
     return Change(
         present,
-        _with(state, number, addition, part) if present is None else _longer(present, part),
+        _alone(state, number, addition, part) if present is None else _longer(present, part),
         tuple(gold.annotations[each] for each in targets),
         gold.annotations[gold.members[parent]],
     )
 
 
 def _longer(present: Annotation, part: str | Reference) -> Annotation:
+    """What the gold has of an item, with this part behind its others."""
     return present._replace(value=(*present.value, part))
 
 
-def _with(state: DocumentState, number: int, addition: Addition, part: str | Reference) -> Annotation:
+def _alone(state: DocumentState, number: int, addition: Addition, part: str | Reference) -> Annotation:
     """What an annotator has of an item, with this part alone."""
     name = addition.annotators[0]
     said = state.items.annotations[name][state.items.items[number].members[name]]

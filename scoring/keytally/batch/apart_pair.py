@@ -40,7 +40,7 @@ class ApartPair(NamedTuple):
 def apart_pair(request: Request) -> ApartPair | None:
     """The pair that is asked for; None where its documents are not scored apart.
 
-    That are tasks whose scores need what is read, and files that are compared with their texts.
+    That is so for tasks whose scores need what is read, and for files that are compared with their texts.
     Raises KeytallyError where it cannot be scored.
     """
     pair, options, shown = request.pair, request.options, request.shown
