@@ -247,6 +247,42 @@ def test_many_alternatives_end() -> None:
     assert text.count("/A") + text.count("/B") == 31
 
 
+def test_what_becomes_of_objects_is_told_with_their_class(folder: Path) -> None:
+    (folder / "key").write_text(START + '18. HUM TGT: NAME  "N"\n19. HUM TGT: DESCRIPTION  "D": "N"\n')
+    told = keytally.convert(["key"], "template-json").losses
+    assert told == ["key:3: what HUM_TGT holds together stands alone in its template"]
+
+
+def test_strings_that_nothing_parts_are_told_one_by_one() -> None:
+    _, losses = converted(START + '4. INCIDENT: TYPE  "A" B C "D"\n')
+    assert losses[:3] == [
+        "3: nothing parts A and B",
+        "3: nothing parts B and C",
+        "3: nothing parts C and D",
+    ]
+
+
+def test_what_is_told_of_a_line_grows_as_the_line() -> None:
+    texts = [START + "4. INCIDENT: TYPE  " + '"A" B ' * count + "\n" for count in (50, 500)]
+    short, long = (sum(map(len, converted(text)[1])) for text in texts)
+    assert long < 11 * short
+
+
+def test_of_two_objects_with_one_name_the_first_is_meant() -> None:
+    found = slots(
+        '18. HUM TGT: NAME  "N"\n  "M"\n19. HUM TGT: DESCRIPTION  "D": "M"\n  "D": "N"\n'
+        '20. HUM TGT: TYPE  A: "D"\n'
+    )
+    assert found[-6:] == [
+        'HUM_NAME: "N"',
+        'HUM_DESCRIPTION: "D"',
+        "HUM_TYPE: A",
+        "<HUM_TGT-30001-2> :=",
+        'HUM_NAME: "M"',
+        'HUM_DESCRIPTION: "D"',
+    ]
+
+
 def test_flat_templates_are_only_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "key").write_text(FLAT)
     assert main(["convert", "key", "--to", "muc4-flat"]) == 2

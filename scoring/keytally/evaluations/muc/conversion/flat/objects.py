@@ -17,12 +17,12 @@ _MOST = 32
 
 @dataclass(eq=False)
 class _Object:
-    """An object that is being made: the fills of its slots, and the strings that name it."""
+    """An object that is being made: the fills of its slots, and its number in its group."""
 
     class_name: str
     place: Place
     fills: dict[str, list[tuple[FlatSlot, FlatFill, Place]]] = field(default_factory=dict)
-    names: set[str] = field(default_factory=set)
+    number: int = 0
     optional: FlatFill | None = None
     """The fill that makes it, where that is optional."""
 
@@ -34,6 +34,7 @@ class IncidentReader:
         self.losses: list[Loss] = []
         self._incident = _Object(_CLASS, template.place)
         self._groups: dict[str, list[_Object]] = {slot.group: [] for slot in SLOTS if slot.group}
+        self._numbers: dict[tuple[str, str], int] = {}
         self._nameless: dict[str, _Object] = {}
         for number in sorted(template.values):
             if number not in (MESSAGE, TEMPLATE):
@@ -48,7 +49,10 @@ class IncidentReader:
         )
         return [
             incident,
-            *(TemplateObject(each.class_name, tuple(self._slots(each)), place=each.place) for each in others),
+            *(
+                TemplateObject(each.class_name, tuple(self._slots(each)), False, each.class_name, each.place)
+                for each in others
+            ),
         ]
 
     def _read(self, number: int, template: FlatTemplate) -> None:
@@ -72,7 +76,7 @@ class IncidentReader:
                 self.losses.append(Loss(place, what, Fault(FaultKind.REFERENCE, wrong, fill.references[0])))
             elif fill.texts:
                 home.fills.setdefault(slot.slot, []).append((slot, fill, place))
-                home.names.update(fill.texts if slot.names else ())
+                self._name(slot, fill, home)
 
     def _home(self, slot: FlatSlot, fill: FlatFill, place: Place) -> _Object | None:
         """The object that a fill belongs to; None where it refers to one that there is not.
@@ -85,16 +89,25 @@ class IncidentReader:
         if fill.references:
             return self._named(slot.group, fill.references)
         if slot.names:
-            group.append(_Object(slot.group, place, optional=fill if fill.optional else None))
+            group.append(
+                _Object(slot.group, place, number=len(group), optional=fill if fill.optional else None)
+            )
             return group[-1]
         if slot.group not in self._nameless:
-            self._nameless[slot.group] = _Object(slot.group, place)
+            self._nameless[slot.group] = _Object(slot.group, place, number=len(group))
             group.append(self._nameless[slot.group])
         return self._nameless[slot.group]
 
+    def _name(self, slot: FlatSlot, fill: FlatFill, obj: _Object) -> None:
+        """Let the strings of a slot that names objects name one; of two objects the first has a name."""
+        for name in fill.texts if slot.names else ():
+            key = slot.group, name
+            self._numbers[key] = min(self._numbers.get(key, obj.number), obj.number)
+
     def _named(self, group: str, names: Sequence[str]) -> _Object | None:
-        wanted = {*names}
-        return next((each for each in self._groups.get(group, ()) if each.names & wanted), None)
+        """The first object with one of some names."""
+        numbers = [self._numbers[group, name] for name in names if (group, name) in self._numbers]
+        return self._groups[group][min(numbers)] if numbers else None
 
     def _incident_slots(self, indices: dict[int, int]) -> Iterator[ObjectSlot]:
         """The incident's own slots and its pointers, in the order of the numbers."""

@@ -94,7 +94,7 @@ class _Part:
         if not has_end:
             self._tell(f"the string {text} has no end")
         if self._words and not self._is_behind:
-            self._tell(f"nothing parts {self.fill} and {text}")
+            self._tell(f"nothing parts {self._words[-1]} and {text}")
         if self._is_behind or self._words:
             self.behind.append(text)
         else:
@@ -103,7 +103,7 @@ class _Part:
     def _word(self, text: str) -> None:
         if not self._is_behind:
             if self.is_string:
-                self._tell(f"nothing parts {self.fill} and {text}")
+                self._tell(f"nothing parts {self._words[-1]} and {text}")
             self._words.append(text)
         elif text not in NOTHING:
             self._tell(f"the string {text} stands without quotes")
