@@ -15,7 +15,7 @@ from tests.house.tracked import CHECKOUT, name_of, tracked
 WORDS = {status.value: word for status, word in VERDICT_WORDS.items()}
 SCORED = {code.upper(): WORDS[code] for code in ("par", "inc", "mis", "spu")}
 UNLABELLED = WORDS["cor"], WORDS["uns"]
-OTHER_WORDS = re.compile(r"\b(?:partly|partially) right\b", re.I)
+OTHER_WORDS = re.compile(r"\b(?:(?:partly|partially) right|partly correct)\b", re.I)
 
 
 def text_of(name: str) -> str:
