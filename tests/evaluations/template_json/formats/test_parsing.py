@@ -114,15 +114,21 @@ def test_what_is_nested_too_deep_is_passed_over() -> None:
 
 
 QUOTES = st.text(st.sampled_from("ab '\"\\é,\n"), max_size=8)
+ESCAPED = st.text(st.sampled_from('a1xu "\\\n\x85\xa0\u200b\U000e0001'), max_size=8)
+"""Characters that Python prints by their numbers, and none that has it print double quotes."""
 
 
-@given(st.dictionaries(QUOTES, st.lists(QUOTES, max_size=3), max_size=3))
+@given(st.sampled_from([QUOTES, ESCAPED]).flatmap(lambda some: st.dictionaries(some, st.lists(some))))
 def test_what_python_prints_is_mended(value: dict[str, list[str]]) -> None:
     """The texts are those of its strings, and the fixes make JSON of it."""
     text = repr(value)
     parser = Parser(text)
     assert plain(parser.value()) == value
     assert json.loads(apply_edits(text, [edit for each in parser.problems for edit in each.edits])) == value
+
+
+def test_half_a_character_that_python_prints_stays_as_it_is_written() -> None:
+    assert plain(Parser(r"['\ud83d \U00110000 \xa']").value()) == [r"\ud83d \U00110000 \xa"]
 
 
 @pytest.mark.parametrize("text", ["['a' b]", "['a]", "[a'b, c']", "['']", "['"])

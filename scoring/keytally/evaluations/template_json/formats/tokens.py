@@ -15,7 +15,8 @@ SINGLE = "'"
 
 WORDS = ("true", "false", "null")
 
-_ESCAPED = re.compile(r"\\(['\"\\nrt])")
+_CODE = r"x([\da-f]{2})|u((?!d[89a-f])[\da-f]{4})|U(000[\da-f]{5}|0010[\da-f]{4})"
+_ESCAPED = re.compile(rf"\\(?:(['\"\\nrt])|{_CODE})", re.ASCII)
 _MEANT = {"n": "\n", "r": "\r", "t": "\t"}
 
 STRING, MARK, WORD, END = "string", "mark", "word", "end"
@@ -57,5 +58,14 @@ def in_single_quotes(text: str) -> bool:
 
 
 def unescaped(text: str) -> str:
-    """The content of a word in single quotes, with what stands for quotes, line ends and tabs."""
-    return _ESCAPED.sub(lambda found: _MEANT.get(found[1], found[1]), text[1:-1])
+    """The content of a word in single quotes, with what its escapes stand for.
+
+    They are those that Python prints; half a character, which no text can hold, stays as it is written.
+    """
+    return _ESCAPED.sub(_meant, text[1:-1])
+
+
+def _meant(escaped: re.Match[str]) -> str:
+    """What an escape stands for."""
+    name, *codes = escaped.groups()
+    return chr(int(next(filter(None, codes)), 16)) if name is None else _MEANT.get(name, name)
