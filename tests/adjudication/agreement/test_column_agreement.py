@@ -44,3 +44,12 @@ def test_disagreements_have_the_lines_of_both(values: dict[str, Any]) -> None:
         ("anna.bio", 5, 1, "LOC"),
         ("ben.bio", 5, 1, "ORG"),
     ]
+
+
+@pytest.mark.parametrize("end", ["", "\n\n\n"])
+def test_a_file_may_end_without_a_line_end_or_with_more(
+    tmp_path: Path, values: dict[str, Any], end: str
+) -> None:
+    Path("ben.bio").write_text(BEN.rstrip("\n") + end, encoding="utf-8")
+    found = agreement("entities", ["anna.bio", "ben.bio"]).values
+    assert found["notes"] == [] and found["coefficients"] == values["coefficients"]

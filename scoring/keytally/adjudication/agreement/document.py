@@ -76,7 +76,7 @@ def compared(evaluation: Annotates, annotators: Sequence[Annotator]) -> Compared
             altered.setdefault(pair, []).append(name)
             continue
         said = {annotator: evaluation.annotations(each) for annotator, each in units.items()}
-        text = next(iter(texts.values()))
+        text = max(texts.values(), key=len)
         documents.append(ComparedDocument(name, title, text, units, said, evaluation))
     notes = [*_altered(annotators, altered, titles), *_missing(annotators, titles, doing)]
     return Compared(documents, notes)
@@ -96,9 +96,12 @@ def _title(evaluation: Annotates, annotators: Sequence[Annotator], document: str
 
 
 def _other_text(texts: Mapping[str, str]) -> tuple[str, str] | None:
-    """The first annotator, and one whose text of a document is another one; None if all are equal."""
+    """The first annotator, and one whose text of a document is another one; None if all are equal.
+
+    Blanks and line ends behind a text are no part of it: a file may lack its last line end.
+    """
     first, text = next(iter(texts.items()))
-    other = next((annotator for annotator, each in texts.items() if each != text), None)
+    other = next((annotator for annotator, each in texts.items() if each.rstrip() != text.rstrip()), None)
     return None if other is None else (first, other)
 
 
