@@ -65,11 +65,9 @@ SETTINGS = (
         "allowedFolders",
         (),
         "folders outside the workspace that `keytally.toml` and configurations may name files of; whole "
-        "paths, or "
-        "with `~`",
+        "paths, or with `~`",
         "Folders outside the workspace whose files `keytally.toml` and configurations may name; whole "
-        "paths, or "
-        "with `~`.",
+        "paths, or with `~`.",
         NAMES,
         link=" ([why](../guide/pairing.md#what-is-read))",
         scope="machine",
@@ -78,8 +76,7 @@ SETTINGS = (
         "maximumFileSize",
         DEFAULT_MEGABYTES,
         "the size in megabytes up to which files are read; files that are open or compared stay in memory, "
-        "at "
-        "several times their size",
+        "at several times their size",
         "The size in megabytes up to which files are read.",
         {"type": "number"},
         scope="machine",
@@ -123,10 +120,8 @@ SETTINGS = (
         "",
         "the Python that runs the server of the extension; empty means that it is looked for",
         "The Python that runs the server of the extension, as an absolute path; `~` and "
-        "`${workspaceFolder}` stand "
-        "for themselves. Empty: the interpreter that is chosen in the Python extension, else the first of "
-        "PATH that "
-        "is 3.10 or later.",
+        "`${workspaceFolder}` are replaced. Empty: the interpreter that is chosen in the Python extension, "
+        "else the first of PATH that is 3.10 or later.",
         {"type": "string"},
         of_server=False,
         scope=_PROGRAM,
@@ -135,8 +130,8 @@ SETTINGS = (
         "server.path",
         "",
         "the command of an installed server; empty means that the client looks for one",
-        "An installed program `keytally-server`, as an absolute path; `~` and `${workspaceFolder}` stand for "
-        "themselves. Empty: as `#keytally.server.source#` says. Restart the server after a change (command "
+        "An installed program `keytally-server`, as an absolute path; `~` and `${workspaceFolder}` are "
+        "replaced. Empty: as `#keytally.server.source#` says. Restart the server after a change (command "
         "*keytally: Restart the Server*).",
         {"type": "string"},
         of_server=False,
