@@ -1,5 +1,6 @@
 """Every rule has a page and every page a rule; each is made from the table and from what stands on it."""
 
+import json
 import re
 from pathlib import Path
 
@@ -56,3 +57,10 @@ def test_the_index_lists_every_rule_with_its_severity() -> None:
 def test_a_page_stands_by_itself(page: Path) -> None:
     """The pages are installed without the rest of the documentation."""
     assert not re.findall(r"\]\((?![\w-]+\.md\))", page.read_text(encoding="utf-8"))
+
+
+def test_the_page_of_unknown_keys_names_those_of_a_pair() -> None:
+    page = (PAGES / "unknown-project-key.md").read_text(encoding="utf-8")
+    schema = json.loads((PAGES.parent / "schemas" / "keytally.toml.schema.json").read_text(encoding="utf-8"))
+    pair = schema["properties"]["pair"]["items"]["properties"]
+    assert [name for name in pair if f"`{name}`" not in page] == []
