@@ -8,6 +8,7 @@ import keytally
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.language import sgml
+from keytally.evaluations.muc.rules import sgml as rules
 from keytally.findings.finding import Finding
 from tests.small_workspace import workspace
 
@@ -20,13 +21,13 @@ TEXT = '<DOC><DOCNO>1</DOCNO><TXT><ENAMEX TYPE="CITY">Bo</ENAMEX></TXT></DOC>'
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[SgmlUnit]:
     """The units that were judged, in the order in which they were."""
     units: list[SgmlUnit] = []
-    judge = sgml.judge_unit
+    judge = rules.judge_unit
 
     def watched(unit: SgmlUnit, *rest: object) -> tuple[Finding, ...]:
         units.append(unit)
         return judge(unit, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(sgml, "judge_unit", watched)
+    monkeypatch.setattr(rules, "judge_unit", watched)
     return units
 
 

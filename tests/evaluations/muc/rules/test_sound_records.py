@@ -14,9 +14,9 @@ from keytally.evaluations.muc.formats.templates.headers import pointer_identity
 from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import SlotEntry, TemplateUnit, Tree
-from keytally.evaluations.muc.language import templates
 from keytally.evaluations.muc.language.bnf import bnf_of
 from keytally.evaluations.muc.language.templates import TemplateLanguage
+from keytally.evaluations.muc.rules import sound_records
 from keytally.evaluations.muc.rules.sound_records import SoundRecords
 from keytally.evaluations.muc.rules.templates import judge_records
 from keytally.evaluations.muc.rules.templates_colons import judge_colons
@@ -172,7 +172,7 @@ class NothingIsSound(SoundRecords):
 
 
 def language_of_rules(syntax: TemplateSyntax, role: Role) -> TemplateLanguage:
-    with patch.object(templates, "SoundRecords", NothingIsSound):
+    with patch.object(sound_records, "SoundRecords", NothingIsSound):
         language = TemplateLanguage(syntax, role)
         assert language.read("<PERSON-1-1> :=\n").judgement
     return language
