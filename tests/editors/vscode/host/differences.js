@@ -27,8 +27,19 @@ function documentOf(name, text) {
     return `<DOC>\n<DOCNO> ${name} </DOCNO>\n<TXT>\n${text}\n</TXT>\n</DOC>\n`;
 }
 
-async function write(name, text) {
-    await vscode.workspace.fs.writeFile(fileUri(name), Buffer.from(text));
+/** Does something while files have these texts; then they are gone, and their editors with them. */
+async function among(texts, act) {
+    for (const [name, text] of Object.entries(texts)) {
+        await vscode.workspace.fs.writeFile(fileUri(name), Buffer.from(text));
+    }
+    try {
+        await act();
+    } finally {
+        await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+        for (const name of Object.keys(texts)) {
+            await vscode.workspace.fs.delete(fileUri(name));
+        }
+    }
 }
 
 module.exports = {
@@ -97,42 +108,47 @@ module.exports = {
     },
 
     async "behind the last difference of a file the way leads to the next file of a pair of folders, and back"() {
-        for (const [side, clusters] of Object.entries({ key: [1, 1, 2, 2], response: [1, 1, 2, 1] })) {
-            const lines = clusters.map((cluster, index) => `${index + 1}\t${cluster}\n`);
-            await write(`cpa/${side}/drift.clust`, lines.join(""));
-        }
-        const editor = await show("cpa/response/allow.clust");
-        await painting(editor.document);
-        const way = [["next", "allow", 0], ["next", "allow", 1], ["next", "drift", 0], ["previous", "allow", 1]];
-        for (const [command, name, line] of way) {
-            await run(`${command}Difference`);
-            await settles(`line ${line} of ${name}`, () => {
-                const { document, selection } = vscode.window.activeTextEditor;
-                assert.match(document.uri.path, new RegExp(`/cpa/response/${name}\\.clust$`));
-                assert.equal(selection.start.line, line);
-            });
-        }
+        const texts = {
+            "cpa/key/drift.clust": "1\t1\n2\t1\n3\t2\n4\t2\n",
+            "cpa/response/drift.clust": "1\t1\n2\t1\n3\t2\n4\t1\n",
+        };
+        await among(texts, async () => {
+            const editor = await show("cpa/response/allow.clust");
+            await painting(editor.document);
+            const way = [["next", "allow", 0], ["next", "allow", 1], ["next", "drift", 0], ["previous", "allow", 1]];
+            for (const [command, name, line] of way) {
+                await run(`${command}Difference`);
+                await settles(`line ${line} of ${name}`, () => {
+                    const { document, selection } = vscode.window.activeTextEditor;
+                    assert.match(document.uri.path, new RegExp(`/cpa/response/${name}\\.clust$`));
+                    assert.equal(selection.start.line, line);
+                });
+            }
+        });
     },
 
     async "behind the last difference of a pair the way leads on to the next pair of the project, and back"() {
         const right = '<ENAMEX TYPE="PERSON">Ann</ENAMEX> sat.';
         const entry = (name) => `[[pair]]\ntask = "named_entity"\nkey = "${name}.key"\nresponses = ["${name}.out"]\n`;
         const said = { first: "Ann sat.", right, second: "Ann sat." };
+        const texts = {};
         for (const [name, text] of Object.entries(said)) {
-            await write(`project/${name}.key`, documentOf(name, right));
-            await write(`project/${name}.out`, documentOf(name, text));
+            texts[`project/${name}.key`] = documentOf(name, right);
+            texts[`project/${name}.out`] = documentOf(name, text);
         }
-        await write("project/keytally.toml", Object.keys(said).map(entry).join("\n"));
-        const editor = await show("project/first.out");
-        await painting(editor.document);
-        for (const [command, name] of [["next", "first"], ["next", "second"], ["next", "first"], ["previous", "second"]]) {
-            await run(`${command}Difference`);
-            await settles(`a difference of ${name}`, () => {
-                const { document, selection } = vscode.window.activeTextEditor;
-                assert.match(document.uri.path, new RegExp(`/project/${name}\\.out$`));
-                assert.deepEqual([selection.start.line, selection.start.character], [3, 0]);
-            });
-        }
+        texts["project/keytally.toml"] = Object.keys(said).map(entry).join("\n");
+        await among(texts, async () => {
+            const editor = await show("project/first.out");
+            await painting(editor.document);
+            for (const [command, name] of [["next", "first"], ["next", "second"], ["next", "first"], ["previous", "second"]]) {
+                await run(`${command}Difference`);
+                await settles(`a difference of ${name}`, () => {
+                    const { document, selection } = vscode.window.activeTextEditor;
+                    assert.match(document.uri.path, new RegExp(`/project/${name}\\.out$`));
+                    assert.deepEqual([selection.start.line, selection.start.character], [3, 0]);
+                });
+            }
+        });
     },
 
     async "the status bar says how far the document has come"() {
