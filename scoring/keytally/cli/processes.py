@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 
-AHEAD = 2
+AHEAD = 4
 """How many works are begun for each process before the first of them has ended."""
 
 MOST_WORKERS = 61
@@ -112,10 +112,10 @@ def _begun(pool: "Executor", work: Work[R]) -> _Begun:
 
 
 def _help(begun: Sequence[_Begun]) -> None:
-    """While the first work is not done do parts that no other process has, the last ones first."""
+    """While the first work is not done do parts that no other process has, in their order."""
     _, first = begun[0]
-    for _, parts in reversed(begun):
-        for part in reversed(parts):
+    for _, parts in begun:
+        for part in parts:
             if all(each.done for each in first):
                 return
             if not part.done:
