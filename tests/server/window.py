@@ -65,19 +65,28 @@ def _project(folder: Path, task: str, key: str, response: str) -> None:
     (folder / "keytally.toml").write_text("\n".join(lines))
 
 
+def _two_files(folder: Path, task: str, texts: dict[str, str]) -> None:
+    """Write a key and a response by their names, and the entry that pairs them."""
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    _project(folder, task, *texts)
+
+
 def _corrections(folder: Path, size: int) -> Path:
     files = corrections(size // 400)
-    (folder / "gold.m2").write_text(files.gold)
-    (folder / "system.txt").write_text(files.output)
-    _project(folder, "m2", "gold.m2", "system.txt")
+    _two_files(folder, "m2", {"gold.m2": files.gold, "system.txt": files.output})
     return folder / "gold.m2"
 
 
 def _substitutes(folder: Path, size: int) -> Path:
     files = substitutes(size // 30)
-    (folder / "gold").write_text(files.gold)
-    (folder / "system").write_text(files.best)
-    _project(folder, "lexsub-best", "gold", "system")
+    _two_files(folder, "lexsub-best", {"gold": files.gold, "system": files.best})
+    return folder / "system"
+
+
+def _guesses(folder: Path, size: int) -> Path:
+    files = substitutes(size // 120)
+    _two_files(folder, "lexsub-oot", {"gold": files.gold, "system": files.oot})
     return folder / "system"
 
 
@@ -90,27 +99,15 @@ def _clusters(folder: Path, size: int) -> Path:
     return folder / "response" / "drift.clust"
 
 
-def _guesses(folder: Path, size: int) -> Path:
-    files = substitutes(size // 120)
-    (folder / "gold").write_text(files.gold)
-    (folder / "system").write_text(files.oot)
-    _project(folder, "lexsub-oot", "gold", "system")
-    return folder / "system"
-
-
 def _columns(folder: Path, size: int) -> Path:
     files = token_columns(size // 10)
-    (folder / "key.bio").write_text(files.key)
-    (folder / "response.bio").write_text(files.response)
-    _project(folder, "entities", "key.bio", "response.bio")
+    _two_files(folder, "entities", {"key.bio": files.key, "response.bio": files.response})
     return folder / "response.bio"
 
 
 def _brackets(folder: Path, size: int) -> Path:
     files = brackets(max(size // 18_000, 1))
-    (folder / "key.conll").write_text(files.key)
-    (folder / "response.conll").write_text(files.response)
-    _project(folder, "conll-coreference", "key.conll", "response.conll")
+    _two_files(folder, "conll-coreference", {"key.conll": files.key, "response.conll": files.response})
     return folder / "response.conll"
 
 

@@ -33,18 +33,15 @@ async def next_difference(
     """
     path = server.path_of(uri)
 
-    def ahead(snapshot: Snapshot) -> Iterator[Stop | Unscored]:
-        offset = server.offset(snapshot, position)
-        return differences_ahead(snapshot, offset, forwards=forwards, inclusive=inclusive)
-
-    def behind(snapshot: Snapshot) -> Iterator[Stop | Unscored]:
-        offset = server.offset(snapshot, position)
-        return differences_behind(snapshot, offset, forwards=forwards, inclusive=inclusive)
+    def from_here(differences: Callable[..., Iterator[Stop | Unscored]]) -> _Differences:
+        return lambda snapshot: differences(
+            snapshot, server.offset(snapshot, position), forwards=forwards, inclusive=inclusive
+        )
 
     return (
-        await _first(server, path, ahead)
+        await _first(server, path, from_here(differences_ahead))
         or await _in_other_pairs(server, path, forwards=forwards)
-        or await _first(server, path, behind)
+        or await _first(server, path, from_here(differences_behind))
     )
 
 

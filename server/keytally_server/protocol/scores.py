@@ -62,9 +62,9 @@ class Scores:
     """Keeps the live pairs scored without blocking the client.
 
     Work is cut into slices of a few milliseconds, and messages are handled between them: one that comes ends
-    the slice. If a document is
-    edited again before it is scored, its older state is never scored. Active pairs come first. `_due` are the
-    pairs that may be stale, or whose files may not have heard of their score.
+    the slice. If a document is edited again before it is scored, its older state is never scored. Active
+    pairs come first. `_due` are the pairs that may be stale, or whose files may not have heard of their
+    score.
     """
 
     def __init__(self, server: KeytallyServer, refresh: Refresh) -> None:
