@@ -37,6 +37,7 @@ import type {
     ScoredParams,
     ServerCommands,
 } from "./messages";
+import { takeWholeFindings } from "./pulledFindings";
 import { isReading, readingText } from "./reading";
 import type { ReadingProgress } from "./reading";
 import { adviseOn } from "./missingServer";
@@ -44,7 +45,6 @@ import type { Call } from "./programs";
 import { findServer } from "./serverPath";
 import { serverArguments } from "./settings";
 import { surroundings } from "./surroundings";
-import { whole } from "./whole";
 
 const STOP_TIMEOUT_MS = 2000;
 
@@ -244,7 +244,8 @@ export class Server implements vscode.Disposable {
             this.changedState.fire(this.isRunning);
         };
         const server = executable(search.found.server);
-        const client = new LanguageClient("keytally", "keytally", server, clientOptions(tellReading));
+        const options = clientOptions(tellReading, () => this.client);
+        const client = new LanguageClient("keytally", "keytally", server, options);
         client.outputChannel.info([server.command, ...(server.args ?? [])].join(" "));
         client.registerFeature(new MarksCapability());
         client.onNotification(scoredNotification, (params) => {
@@ -280,12 +281,14 @@ function executable({ program, arguments: given }: Call): Executable {
     };
 }
 
-function clientOptions(tellReading: (told: ReadingProgress | undefined) => void): LanguageClientOptions {
+function clientOptions(
+    tellReading: (told: ReadingProgress | undefined) => void,
+    client: () => LanguageClient | undefined,
+): LanguageClientOptions {
     return {
         documentSelector: DOCUMENTS,
         middleware: {
-            provideDiagnostics: (document, previous, token, next) =>
-                whole(next(document, previous, token), token, () => new vscode.CancellationError()),
+            provideDiagnostics: takeWholeFindings(client),
             handleWorkDoneProgress: (token, params, next) => {
                 if (isReading(token)) {
                     tellReading(params.kind === "report" ? params : undefined);

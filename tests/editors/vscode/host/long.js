@@ -1,11 +1,12 @@
 // A pair that is made while the editor is open, and longer than a screen.
 const { mkdirSync, writeFileSync } = require("node:fs");
 
-const { assert, fileUri, settles, show, until, vscode } = require("./waiting.js");
+const { assert, fileUri, rangeOf, restore, settles, show, until, vscode } = require("./waiting.js");
 const { keytally, painting } = require("./watching.js");
 
 const DOCUMENTS = 400;
 const EDITS = 20;
+const REOPENINGS = 20;
 
 function sgml(name) {
     const documents = Array.from({ length: DOCUMENTS }, (_, index) =>
@@ -89,6 +90,25 @@ module.exports = {
         assert.deepEqual([Math.min(...lines), Math.max(...lines)], [3, last - 3]);
         await vscode.commands.executeCommand("workbench.action.joinAllGroups");
         await until("one editor", () => vscode.window.visibleTextEditors.length === 1);
+    },
+
+    async "a file that is closed and opened again at once has its findings as it is edited"() {
+        const name = "long/a.response.sgml";
+        for (let time = 0; time < REOPENINGS; time += 1) {
+            const { document } = await show(name);
+            const whole = new vscode.Range(0, 0, document.lineCount, 0);
+            // Work for the server, so that what is asked when the file is closed is answered when it is open again.
+            const hints = Array.from({ length: REOPENINGS }, () =>
+                vscode.commands.executeCommand("vscode.executeInlayHintProvider", document.uri, whole),
+            );
+            await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+            const editor = await show(name);
+            await Promise.all(hints);
+            const { end } = rangeOf(document, "Ada");
+            assert.ok(await editor.edit((edit) => edit.insert(end, " ")));
+            await settles("the finding", () => assert.equal(vscode.languages.getDiagnostics(document.uri).length, 1));
+            await restore(editor);
+        }
     },
 
     async "the next error is found far away"() {
