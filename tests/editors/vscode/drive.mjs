@@ -174,7 +174,7 @@ const TESTS = {
     },
 
     async "an object with two fills is written with ten keys"(editor) {
-        await editor.open("started.tmpl");
+        await editor.open("started.tmpl", { folder: "writing" });
         await editor.seesScore(/P&R/);
         await editor.keys.press("Control+End");
         let count = 0;

@@ -10,6 +10,14 @@ const RETRY_MS = 3000;
 
 const PAUSE_MS = 50;
 
+/** The row of a file in the list of files, as a selector. Files of the same name in other folders may be listed first. */
+function labelOf(name, folder) {
+    if (folder) {
+        return `[aria-label^="${name}"][aria-label*="${folder}"]`;
+    }
+    return `:is([aria-label="${name}"], [aria-label^="${name},"], [aria-label^="${name} unsaved changes"])`;
+}
+
 /** The editor's page with the words of these tests. */
 export class Editor {
     constructor({ page, address, server, shots }) {
@@ -36,8 +44,7 @@ export class Editor {
     async open(name, { aside = false, folder = "" } = {}) {
         const input = this.input();
         await this.insists(async () => (await input.isVisible()) || this.keys.press("Control+p"), input);
-        const labels = [`[aria-label^="${name}"]`, ...(folder ? [`[aria-label*="${folder}"]`] : [])];
-        const row = this.page.locator(`.quick-input-list .monaco-list-row.focused${labels.join("")}`);
+        const row = this.page.locator(`.quick-input-list .monaco-list-row.focused${labelOf(name, folder)}`);
         await this.insists(async () => {
             await input.fill("");
             await input.fill(folder ? `${folder}/${name}` : name);
