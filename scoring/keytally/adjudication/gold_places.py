@@ -1,11 +1,15 @@
 """Where the items of a document stand in the gold, or would stand, and which ones are at a place."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from keytally.adjudication.live import LiveAdjudication
 from keytally.adjudication.states import DocumentState
 from keytally.text.counterparts import Counterparts
+
+KEPT = 4
+"""The number of texts whose places are kept: typing in an annotator's file leaves the gold as it is."""
 
 
 class GoldPlace(NamedTuple):
@@ -23,7 +27,6 @@ class GoldPlaces:
         self._state = state
         self._units = units
         self._bare = list(live.evaluation.bare(units))
-        self._counterparts: dict[int, Counterparts] = {}
 
     def of(self, number: int) -> GoldPlace:
         """The place of an item: its own, that of its text, that of what it is a part of, or the end."""
@@ -39,11 +42,9 @@ class GoldPlaces:
     def _of_text(self, start: int, end: int) -> GoldPlace:
         """The place of a stretch of the bare text."""
         before = 0
-        for number, (unit, bare) in enumerate(zip(self._units, self._bare, strict=True)):
+        for unit, bare in zip(self._units, self._bare, strict=True):
             if start < before + len(bare):
-                if number not in self._counterparts:
-                    self._counterparts[number] = Counterparts(bare, unit.text)
-                places = self._counterparts[number]
+                places = _places_in(bare, unit.text)
                 first = places.start(start - before)
                 return GoldPlace(unit, first, max(first, places.end(min(end - before, len(bare)))))
             before += len(bare)
@@ -52,6 +53,12 @@ class GoldPlaces:
     def _end(self) -> GoldPlace:
         unit = self._units[-1]
         return GoldPlace(unit, len(unit.text), len(unit.text))
+
+
+@lru_cache(KEPT)
+def _places_in(bare: str, text: str) -> Counterparts:
+    """Where the places of a bare text are in the text of a unit; comparing the two is what takes long."""
+    return Counterparts(bare, text)
 
 
 class ItemAt(NamedTuple):
