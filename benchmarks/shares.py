@@ -3,7 +3,8 @@
 Design target: at most 0.6 of the wall time at 20 MB. Wall time says something on an idle machine only: the
 load is told with it, and what two idle processors would need, by the seconds of the processor that were used:
 those of the first process before and after the shares are scored, and half of all seconds in between. That
-one process has nothing to do at the very end, while the other scores its last share, is not in that figure.
+one process has nothing to do at the very end, while the other scores its last range, is not in that figure:
+such a range is a LEAST of a process's share.
 """
 
 import os

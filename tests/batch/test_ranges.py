@@ -79,10 +79,15 @@ def in_parts(files: Sequence[Path], number: int, options: dict[str, str] | None 
     return pair
 
 
+def equal(number: int) -> list[float]:
+    """The cuts between so many parts of one length."""
+    return [each / number for each in range(1, number)]
+
+
 def scored(files: Sequence[Path], number: int, options: dict[str, str] | None = None) -> ScoreResult | None:
     """The result of so many ranges, each of which is sent to a process and back."""
     pair = in_parts(files, number, options)
-    return pair.scored(as_sent(as_sent(part).score()) for part in pair.parts(number))
+    return pair.scored(as_sent(as_sent(part).score()) for part in pair.parts(equal(number)))
 
 
 def as_sent(value: ScoredRange) -> ScoredRange:
@@ -140,7 +145,7 @@ def test_files_in_the_same_order_are_cut_into_as_many_ranges_as_asked(tmp_path: 
     numbers = range(1, 200)
     sides = (make(numbers, Random(side)) for side in (1, 2))  # type: ignore[operator]
     files = written(tmp_path, *sides)
-    assert len(list(in_parts(files, 6).parts(6))) == 6
+    assert len(list(in_parts(files, 6).parts(equal(6)))) == 6
     assert scored(files, 6) is not None
 
 
@@ -182,7 +187,7 @@ def test_folders_of_a_task_whose_files_are_read_alike_are_scored_document_by_doc
 def test_files_in_another_order_are_not_cut_at_all(tmp_path: Path) -> None:
     numbers = range(1, 200)
     files = written(tmp_path, entities(numbers, Random(1)), entities(numbers[::-1], Random(2)))
-    assert not list(in_parts(files, 6).parts(6))
+    assert not list(in_parts(files, 6).parts(equal(6)))
     assert scored(files, 6) is None
 
 
@@ -192,7 +197,7 @@ def test_a_document_in_two_ranges_ends_the_run_at_once(tmp_path: Path) -> None:
     asked = []
 
     def parts() -> object:
-        for part in pair.parts(9):
+        for part in pair.parts(equal(9)):
             asked.append(part)
             yield part.score()
 

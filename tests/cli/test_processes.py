@@ -1,98 +1,70 @@
-"""Work that is spread over processes."""
+"""What is done in several processes: forked ones, and those of a pool where none can be forked."""
 
 import os
 import sys
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+import threading
 from functools import partial
-from pathlib import Path
-from select import select
 
 import pytest
 
 from keytally.batch.errors import KeytallyError
-from keytally.cli.processes import AHEAD, Work, each, spread
-
-PATIENCE = 60
-"""The seconds after which a process no longer waits for another one: only a mistake takes so long."""
-
-
-def test_windows_has_no_more_processes_than_it_can_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python's pool refuses more than 61 there."""
-    assert issubclass(ProcessPoolExecutor, Executor), "it is loaded before the system seems another one"
-    monkeypatch.setattr(sys, "platform", "win32")
-    assert list(spread(list[Work[int]](), 100)) == []
+from keytally.cli.forked import can_fork
+from keytally.cli.processes import each
 
 
 def doubled(number: int) -> tuple[int, int]:
     return 2 * number, os.getpid()
 
 
-def refused() -> None:
-    raise KeytallyError("first", "second")
-
-
 def refused_by(number: int) -> None:
-    raise KeytallyError(str(number))
+    raise KeytallyError(str(number), "again")
 
 
-def works(asked: list[int], count: int) -> Iterator[Work[list[int]]]:
-    for number in range(count):
-        asked.append(number)
-        parts = [partial(doubled, number * 10 + part) for part in range(number % 3)]
-        yield Work(parts, lambda results: [result for result, _ in results])
+@pytest.fixture(params=["forked", "pooled"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Both ways to have other processes, one after the other."""
+    found: str = request.param
+    if found == "forked" and not can_fork():
+        pytest.skip("no process can be forked here")
+    monkeypatch.setattr("keytally.cli.processes.can_fork", lambda: found == "forked")
+    return found
 
 
-@pytest.mark.parametrize("processes", [1, 2, 3])
-def test_results_come_in_the_order_of_the_work(processes: int) -> None:
-    expected = [[2 * (number * 10 + part) for part in range(number % 3)] for number in range(20)]
-    assert list(spread(works([], 20), processes)) == expected
+@pytest.mark.parametrize("processes", [1, 2, 3, 9])
+def test_results_come_in_the_order_of_the_things(way: str, processes: int) -> None:
     assert [result for result, _ in each(doubled, range(5), processes)] == [0, 2, 4, 6, 8]
 
 
-def test_one_thing_needs_no_other_process() -> None:
+def test_nothing_gives_nothing(way: str) -> None:
+    assert list(each(doubled, [], 2)) == []
+
+
+def test_one_thing_needs_no_other_process(way: str) -> None:
     assert list(each(doubled, [4], 3)) == [(8, os.getpid())]
-    assert {process for _, process in each(doubled, [4, 5], 3)} != {os.getpid()}
 
 
-def helped(tests: int, gate: Path, number: int) -> int:
-    """The process. The first part ends when the process of the tests has done one."""
-    descriptor = os.open(gate, os.O_RDWR)
-    if os.getpid() == tests:
-        os.write(descriptor, b"x")
-    elif number == 0:
-        select([descriptor], [], [], PATIENCE)
-    os.close(descriptor)
-    return os.getpid()
-
-
-def test_the_first_process_has_a_part_of_the_work_too(tmp_path: Path) -> None:
-    gate = tmp_path / "gate"
-    os.mkfifo(gate)
-    kept = os.open(gate, os.O_RDWR)
-    done = list(each(partial(helped, os.getpid(), gate), range(8), 2))
-    os.close(kept)
-    assert done[0] != os.getpid()
-    assert os.getpid() in done
-    assert len(set(done)) == 2
-
-
-def test_an_error_in_the_first_process_keeps_its_turn() -> None:
-    """The first work fails in the other process, the last ones in this one: the first error is told."""
+@pytest.mark.parametrize("processes", [1, 2, 3])
+def test_the_first_error_is_raised_with_its_problems(way: str, processes: int) -> None:
     with pytest.raises(KeytallyError) as error:
-        list(each(refused_by, range(8), 2))
-    assert error.value.problems == ("0",)
+        list(each(refused_by, range(6), processes))
+    assert error.value.problems == ("0", "again")
 
 
-def test_works_are_asked_for_as_others_end() -> None:
-    asked: list[int] = []
-    results = spread(works(asked, 20), 2)
-    next(results)
-    assert len(asked) == 2 * AHEAD + 1
+def test_a_pool_is_taken_where_there_are_other_threads() -> None:
+    """A lock that another thread holds would be held for ever in a forked process."""
+    over = threading.Event()
+    other = threading.Thread(target=over.wait)
+    before = can_fork()
+    other.start()
+    try:
+        assert not can_fork()
+    finally:
+        over.set()
+        other.join()
+    assert can_fork() == before == (sys.platform == "linux")
 
 
-@pytest.mark.parametrize("processes", [1, 2])
-def test_an_error_keeps_its_problems(processes: int) -> None:
-    with pytest.raises(KeytallyError) as error:
-        list(spread([Work([refused, refused], list)], processes))
-    assert error.value.problems == ("first", "second")
+def test_what_comes_first_is_told_before_all_is_done(way: str) -> None:
+    results = each(partial(doubled), range(100), 2)
+    assert next(results)[0] == 0
+    results.close()

@@ -2,6 +2,7 @@
 
 import io
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,14 @@ def test_a_terminal_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None
     shown = terminal.getvalue()
     assert "0/3" in shown and "letters/s" in shown
     assert shown.endswith("\r"), "the line is wiped at the end"
+
+
+def test_progress_needs_no_thread_which_would_keep_the_process_from_being_forked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = threading.active_count()
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    assert [threading.active_count() for _ in watched("abc", 3, "letters")] == [before] * 3
 
 
 def test_what_takes_less_than_a_second_shows_nothing(

@@ -33,7 +33,16 @@ class Looked(NamedSide):
 
 
 def cut(key: str, response: str, number: int) -> list[Range]:
-    return list(ranges(Looked(key), Looked(response), number))
+    return cut_at(key, response, equal(number))
+
+
+def cut_at(key: str, response: str, cuts: Sequence[float]) -> list[Range]:
+    return list(ranges(Looked(key), Looked(response), cuts))
+
+
+def equal(number: int) -> list[float]:
+    """The cuts between so many ranges of one length."""
+    return [each / number for each in range(1, number)]
 
 
 def side(numbers: Sequence[int], length: int = 20) -> str:
@@ -51,9 +60,16 @@ def test_ranges_cover_both_files_and_begin_with_the_same_document() -> None:
     assert names == [key[each.key[0] :].partition("</DOCNO>")[0][-2:] for each in found[1:]]
 
 
+def test_ranges_end_where_the_cuts_ask_for_it() -> None:
+    text = side(range(1000))
+    found = cut_at(text, text, [0.5, 0.75, 0.8])
+    shares = [each.key[1] / len(text) for each in found]
+    assert shares == pytest.approx([0.5, 0.75, 0.8, 1], abs=0.002)
+
+
 def test_little_is_looked_at_for_a_cut() -> None:
     key, response = Looked(side(range(5000), 300)), Looked(side(range(5000), 280))
-    assert len(list(ranges(key, response, 8))) == 8
+    assert len(list(ranges(key, response, equal(8)))) == 8
     assert key.looked + response.looked < (len(key.text) + len(response.text)) / 20
 
 

@@ -31,9 +31,9 @@ class PairInRanges(NamedTuple):
     texts: Texts
     sides: tuple[NamedSide, NamedSide]
 
-    def parts(self, number: int) -> Iterator["RangeShare"]:
-        """That many parts or fewer, one by one as they are asked for."""
-        for part in ranges(*self.sides, number):
+    def parts(self, cuts: Sequence[float]) -> Iterator["RangeShare"]:
+        """The parts between such shares of the key or fewer, one by one as they are asked for."""
+        for part in ranges(*self.sides, cuts):
             yield RangeShare(self.whole, part)
 
     def scored(self, parts: Iterable["ScoredRange"]) -> ScoreResult | None:

@@ -20,6 +20,7 @@ def watched(things: Iterable[T], total: int, unit: str) -> Iterator[T]:
         return
     from tqdm import tqdm  # noqa: PLC0415 - only a terminal pays for it
 
+    tqdm.monitor_interval = 0  # its thread would keep this process from being forked
     yield from tqdm(
         things, total=total, unit=f" {unit}", delay=DELAY, leave=False, file=sys.stderr, dynamic_ncols=True
     )

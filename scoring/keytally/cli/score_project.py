@@ -21,7 +21,7 @@ from keytally.batch.project import (
 )
 from keytally.cli.collector import at_rest
 from keytally.cli.main import CANNOT_RUN, say
-from keytally.cli.processes import Work, spread
+from keytally.cli.pooled import Work, spread
 from keytally.cli.progress import watched
 from keytally.cli.score_shares import score_share
 from keytally.project.pair import Pair

@@ -17,6 +17,9 @@ from keytally.cli.progress import watched, watched_documents
 SHARES = 12
 """How many shares there are for each process: at the end one waits for another that has two or three."""
 
+LEAST = 32
+"""How many of the smallest ranges make up the share of one process."""
+
 
 def score_in(request: Request, processes: int, *, in_short: bool = False) -> ScoreResult:
     """Score what is asked for in that many processes, if its documents can be scored apart.
@@ -38,10 +41,23 @@ def _scored_in_ranges(apart: ApartPair, processes: int) -> ScoreResult | None:
     pair = in_ranges(apart)
     if pair is None:
         return None
-    number = SHARES * processes
-    parts = each(score_range, pair.parts(number), processes, partial(take, pair.whole, pair.texts))
-    with closing(parts):
-        return pair.scored(watched(parts, number, "parts"))
+    parts = list(pair.parts(cuts(processes)))
+    scored_parts = each(score_range, parts, processes, partial(take, pair.whole, pair.texts))
+    with closing(scored_parts):
+        return pair.scored(watched(scored_parts, len(parts), "parts"))
+
+
+def cuts(processes: int) -> list[float]:
+    """Where to cut a pair, in shares of the whole, so that so many processes end at about the same time.
+
+    Each range is half of a process's share of what is left, and none is less than a LEAST of a process's
+    share: large ranges cost less, small ones at the end keep the others waiting for less long (guided
+    self-scheduling, Polychronopoulos and Kuck, 1987).
+    """
+    found = [0.0]
+    while (rest := 1 - found[-1]) > 1.5 / (LEAST * processes):
+        found.append(found[-1] + max(rest / 2, 1 / LEAST) / processes)
+    return found[1:]
 
 
 def score_share(share: DocumentShare) -> ScoredShare:

@@ -104,27 +104,29 @@ def unit_starts(text: str, language: Language, start: int, end: int, *, whole: b
     return [*starts, len(text)] if end >= len(text) else starts
 
 
-def ranges(key: NamedSide, response: NamedSide, number: int) -> Iterator[Range]:
-    """A pair cut into that many ranges of about the same length, or fewer.
+def ranges(key: NamedSide, response: NamedSide, cuts: Sequence[float]) -> Iterator[Range]:
+    """A pair cut behind these shares of the key, which ascend from 0 to 1; into fewer ranges if need be.
 
     Cuts are found one by one, as ranges are asked for; one that is not found at little cost is left out.
     If the first one is not found there are no ranges: documents stand in another order on each side.
     """
-    size, other_size = len(key.text) // number + 1, len(response.text) // number + 1
+    length, other_length = len(key.text), len(response.text)
+    limit, other_limit = (each // (len(cuts) + 1) + 1 for each in (length, other_length))
     starts = (0, 0)
-    for place in range(1, number):
-        if place * size < starts[0]:
+    for number, cut in enumerate(cuts):
+        target = round(cut * length)
+        if target < starts[0]:
             continue
-        found = key.begin_after(place * size, size)
-        around = starts[1] + round((place * size - starts[0]) * other_size / size)
-        there = response.begin_of(found, around, starts[1], other_size)
+        found = key.begin_after(target, limit)
+        around = starts[1] + round((target - starts[0]) * other_length / length)
+        there = response.begin_of(found, around, starts[1], other_limit)
         if there is not None:
             name, other_start = there
             yield Range((starts[0], found[name]), (starts[1], other_start))
             starts = found[name], other_start
-        elif place == 1:
+        elif number == 0:
             return
-    yield Range((starts[0], len(key.text)), (starts[1], len(response.text)))
+    yield Range((starts[0], length), (starts[1], other_length))
 
 
 def score_range(

@@ -1,0 +1,175 @@
+"""Things that are done in processes forked from this one."""
+
+import os
+import signal
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from select import select
+
+import pytest
+
+from keytally.cli.forked import can_fork, each_forked
+
+pytestmark = pytest.mark.skipif(not can_fork(), reason="no process can be forked here")
+
+PATIENCE = 60
+"""The seconds after which a process no longer waits for another one: only a mistake takes so long."""
+
+
+class Gate:
+    """Lets processes wait until another one has passed."""
+
+    def __init__(self, path: Path) -> None:
+        os.mkfifo(path)
+        self._descriptor = os.open(path, os.O_RDWR)
+
+    def open(self) -> None:
+        os.write(self._descriptor, b"x")
+
+    def wait(self) -> None:
+        assert select([self._descriptor], [], [], PATIENCE)[0]
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Gate:
+    return Gate(tmp_path / "gate")
+
+
+def process_of(number: int) -> int:
+    return os.getpid()
+
+
+def test_each_process_claims_a_thing_as_it_comes_free(gate: Gate) -> None:
+    """The first process waits in its first thing until the other one has begun the last of all."""
+    tests = os.getpid()
+
+    def held(number: int) -> int:
+        if os.getpid() == tests:
+            gate.wait()
+        elif number == 7:
+            gate.open()
+        return os.getpid()
+
+    done = list(each_forked(held, range(8), 2))
+    assert done.count(tests) == 1
+    assert len(set(done)) == 2
+
+
+def test_the_first_process_does_what_is_left_when_the_others_are_held(gate: Gate) -> None:
+    tests = os.getpid()
+
+    def held(number: int) -> int:
+        if os.getpid() != tests:
+            gate.wait()
+        elif number == 7:
+            gate.open()
+        return os.getpid()
+
+    done = list(each_forked(held, range(8), 3))
+    assert done.count(tests) >= 6
+
+
+def test_each_thing_is_done_once(tmp_path: Path) -> None:
+    def noted(number: int) -> int:
+        with (tmp_path / str(number)).open("x", encoding="utf-8"):
+            return number
+
+    assert list(each_forked(noted, range(200), 4)) == list(range(200))
+
+
+def test_a_large_result_need_not_be_read_at_once() -> None:
+    """A pipe takes far less than each of these."""
+    done = list(each_forked(lambda number: bytes([number]) * 5_000_000, range(6), 3))
+    assert [result[:1] for result in done] == [bytes([number]) for number in range(6)]
+    assert {len(result) for result in done} == {5_000_000}
+
+
+def ended_at(last: int, how: Callable[[], object], tests: int, number: int) -> int:
+    if os.getpid() != tests and number >= last:
+        how()
+    return number
+
+
+@pytest.mark.parametrize("last", [0, 3])
+def test_what_a_process_has_not_done_when_it_is_killed_this_one_does(last: int) -> None:
+    def killed() -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    things = range(20)
+    assert list(each_forked(partial(ended_at, last, killed, os.getpid()), things, 3)) == list(things)
+
+
+def test_an_interrupt_in_another_process_is_no_result_and_prints_nothing(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    things = range(20)
+    assert list(each_forked(partial(ended_at, 2, interrupted, os.getpid()), things, 2)) == list(things)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_result_that_cannot_be_sent_is_an_error(gate: Gate) -> None:
+    tests = os.getpid()
+
+    def made(number: int) -> object:
+        if number and os.getpid() == tests:
+            gate.wait()
+        elif number:
+            gate.open()
+            return made
+        return number
+
+    with pytest.raises(RuntimeError, match="pickle"):
+        list(each_forked(made, range(3), 2))
+
+
+def test_whoever_stops_asking_leaves_no_process_behind(tmp_path: Path) -> None:
+    tests, began, never = os.getpid(), Gate(tmp_path / "began"), Gate(tmp_path / "never")
+
+    def endless(number: int) -> int:
+        if number and os.getpid() == tests:
+            began.wait()
+        elif number:
+            began.open()
+            never.wait()
+        return number
+
+    results = each_forked(endless, range(50), 2)
+    assert next(results) == 0
+    results.close()
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_a_process_ends_when_the_first_one_has(tmp_path: Path) -> None:
+    """What it sends nobody reads any more: it does no further thing."""
+    began, over = Gate(tmp_path / "began"), Gate(tmp_path / "over")
+    noted = tmp_path / "noted"
+    noted.mkdir()
+    ended, held = os.pipe()
+    first = os.fork()
+    if not first:
+        try:
+            list(each_forked(partial(orphaned, noted, began, over, os.getpid()), range(10), 2))
+        finally:
+            os._exit(0)
+    os.close(held)
+    os.waitpid(first, 0)
+    over.open()
+    assert select([ended], [], [], PATIENCE)[0] and os.read(ended, 1) == b""
+    os.close(ended)
+    assert len(list(noted.iterdir())) == 1
+
+
+def orphaned(noted: Path, began: Gate, over: Gate, first: int, number: int) -> int:
+    """The first process is killed while the other one does its first thing."""
+    if os.getpid() == first:
+        began.wait()
+        os.kill(first, signal.SIGKILL)
+    (noted / str(number)).touch()
+    began.open()
+    over.wait()
+    return number
