@@ -81,7 +81,7 @@ FAMILY = Family(
             "Token columns",
             _language,
             extensions=EXTENSIONS,
-            first_line=r"(?:-DOCSTART-|[^\s<#]\S*[ \t]+(?:\S+[ \t]+)*(?:O|[BIESLU]-\S+)[ \t]*$)",
+            first_line=r"(?:-DOCSTART-|[^\s<#]\S*[ \t]+(?:\S+[ \t]+)*(?:O|[BIESLU]-\S+)[ \t]*(?=[\r\n]|$))",
             bare_key=EXTENSIONS,
             editor=_editor,
         ),
