@@ -86,8 +86,9 @@ class ColumnEntities:
     def language(self, role: Role) -> ColumnsLanguage:
         """The language of files in that role."""
         column = self.options.key_column if role is Role.KEY else self.options.response_column
+        every = self.options.mode is not Mode.DOCUMENT
         return ColumnsLanguage(
-            role, column, self.options.scheme, all_tokens=self.options.mode is not Mode.DOCUMENT
+            role, column, self.options.scheme, all_tokens=every, token=self.options.token_column
         )
 
     def item_name(self, role: Role) -> str:

@@ -23,13 +23,15 @@ class ColumnsLanguage:
     """Files of tokens and labels: a unit starts at each blank line, and at `-DOCSTART-`.
 
     `column` is that of the labels, counted from 0, or from the end if negative. `scheme` is None where the
-    labels tell it. With `all_tokens` only blank lines part sentences, as programs have it.
+    labels tell it. With `all_tokens` only blank lines part sentences, as programs have it. `token` is the
+    column of the tokens.
     """
 
     role: Role = Role.UNKNOWN
     column: int = LAST
     scheme: Scheme | None = None
     all_tokens: bool = False
+    token: int = 0
     name: str = "token-columns"
     lookahead: int = 64
     loses_repeated: ClassVar[bool] = False
@@ -46,7 +48,7 @@ class ColumnsLanguage:
 
     def read(self, text: str) -> SentenceUnit:
         """A sentence with the line end before it; never fails."""
-        return SentenceUnit(text, self.column, self, all_tokens=self.all_tokens)
+        return SentenceUnit(text, self.column, self, all_tokens=self.all_tokens, token=self.token)
 
     def compare_duplicates(
         self, units: Sequence[SentenceUnit], apart: Collection[SentenceUnit] = ()

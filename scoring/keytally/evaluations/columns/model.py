@@ -28,5 +28,8 @@ OUTSIDE = "O"
 TOGETHER = "together"
 """The layout of a file that is key and response: the key's labels stand before the response's."""
 
+TOKEN = "token="
+"""What stands before the number of the column that has the tokens, counted from 1."""
+
 EXTENSIONS = (".bio", ".iob", ".iob2", ".iobes", ".bioes", ".bilou")
 """Extensions that tell the format."""

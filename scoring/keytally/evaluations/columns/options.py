@@ -1,12 +1,14 @@
 """The options of the task `entities`, and how they are read from settings."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
+from typing import NamedTuple
 
 from keytally.evaluations.columns.formats.unit import LAST
-from keytally.evaluations.columns.model import TOGETHER, Scheme
+from keytally.evaluations.columns.model import TOGETHER, TOKEN, Scheme
 from keytally.evaluations.options import (
     Kind,
     Option,
@@ -21,6 +23,8 @@ from keytally.evaluations.settings import Settings, SettingsError
 from keytally.tallies.signature import signature
 
 TASK = "entities"
+
+_TOKEN = re.compile(rf"{TOKEN}[1-9]\d{{0,3}}", re.ASCII)
 
 
 class Mode(str, Enum):
@@ -67,12 +71,16 @@ OPTIONS = by_name(
 
 @dataclass(frozen=True, slots=True)
 class ColumnsOptions:
-    """The settings of a pair; `scheme` is None where labels tell it; columns count as in a unit."""
+    """The settings of a pair; `scheme` is None where labels tell it; columns count as in a unit.
+
+    `token_column` is that of the tokens, from 0.
+    """
 
     mode: Mode = Mode.DOCUMENT
     scheme: Scheme | None = None
     key_column: int = LAST
     response_column: int = LAST
+    token_column: int = 0
     given: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
 
     @property
@@ -83,24 +91,35 @@ class ColumnsOptions:
 
 def columns_options(settings: Settings) -> ColumnsOptions:
     """The options in settings. Raises SettingsError with a line for each problem."""
-    told, is_together = _told(settings.source)
+    told = _told(settings.source)
     given = given_options(TASK, settings._replace(source=None), OPTIONS, value_problem)
     values = last_values(given, OPTIONS)
     column = LAST if values["column"] == "last" else int(values["column"]) - 1
-    is_together = values["layout"] == TOGETHER or (is_together and values["layout"] == "auto")
+    is_together = values["layout"] == TOGETHER or (told.is_together and values["layout"] == "auto")
     key_column = column - 1 if is_together else column
-    scheme = told if values["scheme"] == "auto" else Scheme(values["scheme"])
-    return ColumnsOptions(Mode(values["compatible"]), scheme, key_column, column, given)
+    scheme = told.scheme if values["scheme"] == "auto" else Scheme(values["scheme"])
+    return ColumnsOptions(Mode(values["compatible"]), scheme, key_column, column, told.token_column, given)
 
 
-def _told(name: Path | str | None) -> tuple[Scheme | None, bool]:
-    """The scheme, and whether one file is key and response, as files tell it: the name of a configuration."""
+class _Told(NamedTuple):
+    """What files tell of themselves: scheme, whether one file is key and response, the column of tokens."""
+
+    scheme: Scheme | None = None
+    is_together: bool = False
+    token_column: int = 0
+
+
+def _told(name: Path | str | None) -> _Told:
+    """What files tell, as the name of a configuration, such as `IOB2 together token=2`."""
     if name is None:
-        return None, False
-    scheme, _, layout = str(name).partition(" ")
-    if isinstance(name, Path) or scheme not in Scheme.__members__ or layout not in ("", TOGETHER):
+        return _Told()
+    words = str(name).split(" ")
+    scheme = next((Scheme[word] for word in words if word in Scheme.__members__), None)
+    column = next((word for word in words if _TOKEN.fullmatch(word)), "")
+    wanted = [*([scheme.value] if scheme else []), *([TOGETHER] if TOGETHER in words else []), column]
+    if isinstance(name, Path) or words != [word for word in wanted if word]:
         raise SettingsError([f"{name}: a configuration file is for the MUC tasks; leave it out"])
-    return Scheme[scheme], layout == TOGETHER
+    return _Told(scheme, TOGETHER in words, int(column.removeprefix(TOKEN)) - 1 if column else 0)
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:

@@ -21,7 +21,7 @@ def bare_sentence(unit: SentenceUnit) -> BareSentence:
     tokens: list[Span] = []
     length = end = 0
     for number, row in enumerate(unit.lines().rows):
-        cell, token = unit.label_cell(number), row.cells[0]
+        cell, token = unit.label_cell(number), row.token(unit.token)
         shift = length - end
         tokens.append(Span(token.start + shift, token.end + shift))
         pieces += unit.text[end : cell.start], _label(unit, cell.text)

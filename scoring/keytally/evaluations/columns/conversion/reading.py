@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from keytally.evaluations.columns.formats.header import token_column
 from keytally.evaluations.columns.formats.labels import is_label
 from keytally.evaluations.columns.formats.unit import SentenceUnit
 from keytally.evaluations.columns.language import ColumnsLanguage
@@ -25,7 +26,7 @@ def read(source: SourceText) -> ReadDocuments:
     """The documents that lines of `-DOCSTART-` part; comments and the cells between are losses."""
     builder, documents = _Builder(source.shown, 1), list[Document]()
     losses: list[Loss] = []
-    reader, line = ColumnsLanguage(), 1
+    reader, line = ColumnsLanguage(token=token_column(source.text)), 1
     for start, end in pairwise([0, *reader.boundaries(source.text), len(source.text)]):
         unit = reader.read(source.text[start:end])
         if unit.lines().parting:
@@ -81,10 +82,11 @@ class _Builder:
             yield Document("", text, found.entities, (), sentences, place=self._place)
 
     def _unread(self, unit: SentenceUnit, line: int) -> Iterator[Loss]:
-        """Comments, labels that are none, and, once, cells between token and label."""
+        """Comments, lines that are no words, labels that are none, and, once, other cells."""
         lines = unit.lines()
-        for start, end in lines.comments:
-            yield Loss(self._at(unit, line, start), f"the comment {unit.text[start:end]} is left out")
+        for kind, places in (("comment", lines.comments), ("line", lines.passed)):
+            for start, end in places:
+                yield Loss(self._at(unit, line, start), f"the {kind} {unit.text[start:end]} is left out")
         for number, row in enumerate(lines.rows):
             cell = unit.label_cell(number)
             if not is_label(cell.text):
@@ -93,7 +95,8 @@ class _Builder:
                 )
             if len(row.cells) > 2 and not self._has_passed_over:
                 self._has_passed_over = True
-                yield Loss(self._at(unit, line, row.start), "the cells between token and label are left out")
+                cells = "other cells than" if unit.token else "the cells between"
+                yield Loss(self._at(unit, line, row.start), f"{cells} token and label are left out")
 
     def _at(self, unit: SentenceUnit, line: int, offset: int) -> Place:
         return Place(self._shown, line + _lines_before(unit, offset))

@@ -12,6 +12,7 @@ DOCUMENT_START = "-DOCSTART-"
 KEPT = 64
 """The number of units whose lines are kept: what is shown of a unit asks for them several times."""
 
+_NO_WORD = re.compile(r"\d+[-.]\d+")
 _CELL = re.compile(r"[^ \t]+")
 _TAB_CELL = re.compile(r"[^\t]+")
 
@@ -39,24 +40,33 @@ class Row(NamedTuple):
         at = column if column >= 0 else len(self.cells) + column
         return self.cells[at] if 0 < at < len(self.cells) else None
 
+    def token(self, column: int) -> Cell:
+        """The cell of the token; the first one where that of the column is the last or is not there."""
+        return self.cells[column if column < len(self.cells) - 1 else 0]
+
 
 class Lines(NamedTuple):
-    """The lines of a unit by kind; `comments` and `parting` are ranges without line ends."""
+    """The lines of a unit by kind; all but the rows are ranges without line ends.
+
+    `passed` are lines of cells that are no word: ranges of words, and words that are not in the text.
+    """
 
     rows: tuple[Row, ...]
     comments: tuple[tuple[int, int], ...]
     parting: tuple[tuple[int, int], ...]
+    passed: tuple[tuple[int, int], ...] = ()
 
 
 @lru_cache(KEPT)
-def lines_of(text: str, *, all_tokens: bool = False) -> Lines:
+def lines_of(text: str, *, all_tokens: bool = False, numbered: bool = False) -> Lines:
     """The lines of a unit; with `all_tokens` a line that begins a document is a row like any other.
 
     A line with a tab is cut at tabs, any other at blanks. A line that begins with `#` and a blank, or is `#`
-    alone, is a comment, unless it has as many cells as the rows of its sentence and a label in the last.
+    alone, is a comment, unless it has as many cells as the rows of its sentence and a label in the last. In
+    `numbered` rows, those of CoNLL-U Plus, `3-4` and `8.1` are no words.
     """
     rows: list[Row] = []
-    comments, parting = [], []
+    comments, parting, passed = [], [], []
     lines = [(start, end) for start, end in _ranges(text) if start < end]
     width = _width(text, lines)
     for start, end in lines:
@@ -67,9 +77,11 @@ def lines_of(text: str, *, all_tokens: bool = False) -> Lines:
             parting.append((start, end))
         elif _is_comment(cells, width):
             comments.append((start, end))
+        elif numbered and _NO_WORD.fullmatch(cells[0].text):
+            passed.append((start, end))
         else:
             rows.append(Row(cells, start, end))
-    return Lines(tuple(rows), tuple(comments), tuple(parting))
+    return Lines(tuple(rows), tuple(comments), tuple(parting), tuple(passed))
 
 
 def cells_in(text: str, start: int, end: int) -> tuple[Cell, ...]:

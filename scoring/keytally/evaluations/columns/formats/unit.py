@@ -35,6 +35,8 @@ class Judge(Protocol):
 class SentenceUnit(PresentedUnit):
     """A sentence with the labels of one column; `column` counts from 0, or from the end if negative.
 
+    `token` is the column of the tokens; behind a first one of numbers, as in CoNLL-U Plus, it is not 0.
+
     With `all_tokens` a line that begins a document is a token like any other, as programs have it.
     """
 
@@ -47,6 +49,7 @@ class SentenceUnit(PresentedUnit):
         "column",
         "document",
         "text",
+        "token",
     )
 
     def __init__(
@@ -56,8 +59,10 @@ class SentenceUnit(PresentedUnit):
         judge: Judge | None = None,
         *,
         all_tokens: bool = False,
+        token: int = 0,
     ) -> None:
         self.text = text
+        self.token = token
         self.column = column
         self._all_tokens = all_tokens
         self._judge = judge
@@ -75,7 +80,7 @@ class SentenceUnit(PresentedUnit):
 
     def lines(self) -> Lines:
         """The lines of the unit by kind."""
-        return lines_of(self.text, all_tokens=self._all_tokens)
+        return lines_of(self.text, all_tokens=self._all_tokens, numbered=self.token > 0)
 
     def labels(self) -> tuple[str, ...]:
         """The label of each token as it is written; `O` for a token without one."""
@@ -85,10 +90,10 @@ class SentenceUnit(PresentedUnit):
         return self._labels
 
     def tokens(self) -> Sequence[str]:
-        """The tokens: the first cell of each row."""
+        """The tokens: the cell of each row that has it."""
         if self._is_plain():
             return _PLAIN_TOKEN.findall(self.text)
-        return [row.cells[0].text for row in self.lines().rows]
+        return [row.token(self.token).text for row in self.lines().rows]
 
     @property
     def may_lose(self) -> bool:
@@ -102,7 +107,7 @@ class SentenceUnit(PresentedUnit):
 
     def with_text(self, text: str) -> "SentenceUnit":
         """A unit of another text that is read as this one is."""
-        return SentenceUnit(text, self.column, self._judge, all_tokens=self._all_tokens)
+        return SentenceUnit(text, self.column, self._judge, all_tokens=self._all_tokens, token=self.token)
 
     def label_cell(self, number: int) -> Cell:
         """The place of a token's label; of zero width at the end of its line where there is none."""
@@ -139,7 +144,7 @@ class SentenceUnit(PresentedUnit):
     def pieces(self) -> Iterator[Piece]:
         """Comments and labels of entities: a prefix in another colour than the type."""
         lines = self.lines()
-        ranges = [(start, end, None) for start, end in (*lines.comments, *lines.parting)]
+        ranges = [(start, end, None) for start, end in (*lines.comments, *lines.parting, *lines.passed)]
         labels = [(cell.start, cell.end, cell) for cell in map(self.label_cell, range(len(lines.rows)))]
         for start, end, cell in sorted([*ranges, *labels], key=lambda each: each[0]):
             if cell is None:
@@ -171,6 +176,7 @@ class SentenceUnit(PresentedUnit):
         if self._plain is None:
             self._plain = (
                 self.column == LAST
+                and not self.token
                 and _PLAIN.fullmatch(self.text) is not None
                 and DOCUMENT_START not in self.text
             )

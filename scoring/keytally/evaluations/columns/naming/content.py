@@ -4,11 +4,12 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from keytally.evaluations.columns.formats.header import token_column
 from keytally.evaluations.columns.formats.labels import is_label, label_of
 from keytally.evaluations.columns.formats.rows import Row, lines_of
 from keytally.evaluations.columns.formats.unit import LAST, SentenceUnit
 from keytally.evaluations.columns.language import ColumnsLanguage
-from keytally.evaluations.columns.model import TOGETHER, Scheme
+from keytally.evaluations.columns.model import TOGETHER, TOKEN, Scheme
 from keytally.evaluations.columns.scoring.schemes import told_scheme
 
 TASK = "entities"
@@ -41,13 +42,24 @@ def in_one(task: str, text: str) -> str | None:
         return None
     types = [{label_of(row.cells[column].text).type for row in rows} - {""} for column in (-2, -1)]
     scheme = _told(text, LAST - 1)
-    return f"{scheme.value} {TOGETHER}" if scheme is not None and types[0] & types[1] else None
+    if scheme is None or not types[0] & types[1]:
+        return None
+    return " ".join([scheme.value, TOGETHER, *_token_told(text)])
 
 
 def scheme_of(task: str, text: str) -> str | None:
-    """The scheme that the beginning of a key tells; None where it has no entity."""
+    """The scheme that the beginning of a key tells, and the column of its tokens where a header names it.
+
+    None where it has no entity and no header.
+    """
     told = _told(text, LAST)
-    return None if told is None else told.value
+    return " ".join([*([told.value] if told else []), *_token_told(text)]) or None
+
+
+def _token_told(text: str) -> list[str]:
+    """The column of the tokens, counted from 1, if it is another than the first."""
+    column = token_column(text)
+    return [f"{TOKEN}{column + 1}"] if column else []
 
 
 def _told(text: str, column: int) -> Scheme | None:
@@ -57,5 +69,5 @@ def _told(text: str, column: int) -> Scheme | None:
 
 def _rows(first_part: str) -> Sequence[Row]:
     """The rows of a beginning, without a last one that may be cut."""
-    rows = lines_of(first_part[:_CHARACTERS]).rows
+    rows = lines_of(first_part[:_CHARACTERS], numbered=token_column(first_part) > 0).rows
     return rows[:-1] if len(first_part) > _CHARACTERS else rows

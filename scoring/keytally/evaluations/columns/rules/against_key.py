@@ -69,7 +69,7 @@ def _tokens(unit: SentenceUnit, key: SentenceUnit) -> Iterator[Finding]:
             {"tokens": quantity(len(mine), "token"), "expected": str(len(wanted))},
         )
         return
-    cell, row = unit.lines().rows[at].cells[0], key.lines().rows[at]
+    cell, row = unit.lines().rows[at].token(unit.token), key.lines().rows[at]
     related = (Related(key, row.start, row.end, "the key's token"),)
     yield COLUMNS_TOKEN.finding(cell.start, cell.end, {"token": token, "wanted": other}, related=related)
 

@@ -48,7 +48,7 @@ def whole_score(key: str, response: str, options: ColumnsOptions) -> WholeScore 
 
     These are files with other lines than plain ones, of labels that keep to no scheme, or out of step.
     """
-    if (options.key_column, options.response_column) != (LAST, LAST):
+    if (options.key_column, options.response_column, options.token_column) != (LAST, LAST, 0):
         return None
     all_tokens = options.mode is not Mode.DOCUMENT
     gold, found = whole_text(key, all_tokens=all_tokens), whole_text(response, all_tokens=all_tokens)
