@@ -41,7 +41,7 @@ class NamesCheck:
         changed = False
         reference = next(iter(self.reference.documents.units_of(document)), None)
         for unit in self.reading.documents.units_of(document):
-            unknown = sorted(name for name in self._evaluation.names_in(unit) if name not in self._key)
+            unknown = self._key.lacking(self._evaluation.names_in(unit))
             found = self._evaluation.compare_named(unit, reference, unknown)
             changed |= self.reading.findings.put(ComparedWith.TEXTS, unit, found)
             self.points_out = self.points_out or any(finding.related for finding in found)

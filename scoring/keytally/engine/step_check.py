@@ -74,7 +74,7 @@ class StepCheck:
         self._found_in.pop(document, None)
         references = self.reference.documents.units_of(document)
         for unit, reference in zip(self.reading.documents.units_of(document), references, strict=False):
-            unknown = sorted(name for name in self._evaluation.names_in(unit) if name not in self._key)
+            unknown = self._key.lacking(self._evaluation.names_in(unit))
             found = self._evaluation.compare_in_step(unit, reference, unknown)
             changed |= self.reading.findings.put(ComparedWith.TEXTS, unit, found)
             self.points_out = self.points_out or any(finding.related for finding in found)

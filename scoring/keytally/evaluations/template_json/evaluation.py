@@ -16,7 +16,7 @@ from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.language import TemplateLanguage
 from keytally.evaluations.template_json.options import TemplateOptions, template_options
 from keytally.evaluations.template_json.reports.program_report import program_report
-from keytally.evaluations.template_json.rules.against_key import compared, names_in
+from keytally.evaluations.template_json.rules.against_key import compared
 from keytally.evaluations.template_json.scoring.document import (
     OF_ROLES,
     OF_TEMPLATES,
@@ -99,7 +99,7 @@ class TemplateEvaluation:
 
     def names_in(self, unit: RecordUnit) -> frozenset[str]:
         """The roles and the types of a record (keytally.evaluations.abilities.ComparesNames)."""
-        return names_in(unit)
+        return unit.names
 
     def compare_named(
         self, unit: RecordUnit, reference: RecordUnit | None, unknown: Collection[str]

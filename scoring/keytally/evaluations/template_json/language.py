@@ -1,6 +1,5 @@
 """The language of templates as JSON: how files are cut into records."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -8,7 +7,7 @@ from typing import Any, ClassVar
 
 from keytally.evaluations.interface import Mark, Role
 from keytally.evaluations.presentation import Proposal
-from keytally.evaluations.template_json.formats.records import DOCUMENT, EXTRACTS, TEMPLATES, TEXTS
+from keytally.evaluations.template_json.formats.boundaries import LOOKAHEAD, starts_of_records
 from keytally.evaluations.template_json.formats.schema import Schema
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.rules.beside_schema import beside_schema, in_order
@@ -16,28 +15,19 @@ from keytally.evaluations.template_json.rules.proposals import proposal
 from keytally.evaluations.template_json.rules.records import after_the_end, findings_of, repeated
 from keytally.findings.finding import Finding
 
-_FIRST_NAMES = "|".join((*TEMPLATES, *EXTRACTS, *TEXTS, DOCUMENT, "doc", "gold_templates", "gold_extracts"))
-_BLANKS = r"[ \t\r\n]"
-_BOUNDARY = re.compile(
-    r"(?<=[\r\n])(?=\{)"
-    rf'|(?<!\\)(?="[^"\\\r\n]{{1,100}}"{_BLANKS}{{0,40}}:{_BLANKS}{{0,40}}\{{{_BLANKS}{{0,80}}"(?:{_FIRST_NAMES})")'
-)
-
 
 @dataclass(frozen=True, slots=True)
 class TemplateLanguage:
-    """Files of templates or roles: a unit starts at a line that begins with a brace, and at a named record.
+    """Files of templates or roles, cut where records start (formats/boundaries.py).
 
-    A named record is a member of one object with all documents: its name, and an object that begins with one
-    of the names that records have. `content` is what the task reads, `templates` or `extracts`, or "" where
-    none is known.
+    `content` is what the task reads, `templates` or `extracts`, or "" where none is known.
     """
 
     role: Role = Role.UNKNOWN
     content: str = ""
     schema: Schema | None = None
     name: str = "template-json"
-    lookahead: int = 320
+    lookahead: int = LOOKAHEAD
 
     loses_repeated: ClassVar[bool] = True
 
@@ -49,7 +39,7 @@ class TemplateLanguage:
 
     def boundaries(self, text: str) -> list[int]:
         """The offsets where records start, without 0."""
-        return [found.start() for found in _BOUNDARY.finditer(text) if found.start()]
+        return starts_of_records(text)
 
     def read(self, text: str) -> RecordUnit:
         """The record with that text; never fails."""

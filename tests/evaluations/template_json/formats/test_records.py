@@ -8,13 +8,12 @@ from hypothesis import strategies as st
 
 from keytally.evaluations.template_json.formats.records import (
     document_of,
-    names_and_types,
     record_of,
     title_of,
 )
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.language import TemplateLanguage
-from tests.evaluations.template_json.written import Document, documents, lines, one_object, pairs
+from tests.evaluations.template_json.written import lines, one_object, pairs
 
 LANGUAGE = TemplateLanguage()
 PIECES = st.sampled_from(
@@ -69,14 +68,6 @@ def test_the_longest_boundary_is_within_the_lookahead() -> None:
 )
 def test_the_name_of_a_document(title: str, document: str) -> None:
     assert document_of(title) == document
-
-
-@given(documents(), st.booleans())
-def test_names_and_types_are_told_without_a_tree(content: Document, by_line: bool) -> None:
-    unit = units_of(lines([content]) if by_line else one_object([content]))[-1]
-    names, types = names_and_types(unit.text)
-    assert {role.name for template in unit.stated() for role in template.roles} <= names
-    assert types == {template.type for template in unit.stated()}
 
 
 def test_mentions_have_their_places() -> None:

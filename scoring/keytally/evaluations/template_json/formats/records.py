@@ -10,7 +10,6 @@ from keytally.evaluations.template_json.formats.shapes import ShapeProblem, Shap
 from keytally.evaluations.template_json.formats.tokens import STRING
 from keytally.evaluations.template_json.formats.tree import Kind, Member, Problem, Value, content_of
 from keytally.evaluations.template_json.model import Template
-from keytally.measures.templates.compared import TYPE
 
 TEMPLATES = ("templates", "pred_templates")
 EXTRACTS = ("extracts", "pred_extracts")
@@ -20,13 +19,12 @@ DOCUMENT = "docid"
 KEPT = 512
 """The number of records that are kept; most are asked for several times in a row."""
 
-_STRING = r'"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*"'
+STRING_FORM = r'"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*"'
 _SINGLE = r"'[^'\\\r\n]*'"
 _NAMED = re.compile(
-    rf"""(?:"{DOCUMENT}"|'{DOCUMENT}')[ \t\r\n]*:[ \t\r\n]*({_STRING}|{_SINGLE}(?=[ \t]*[\r\n}}\]:,]))"""
+    rf"""(?:"{DOCUMENT}"|'{DOCUMENT}')[ \t\r\n]*:[ \t\r\n]*({STRING_FORM}|{_SINGLE}(?=[ \t]*[\r\n}}\]:,]))"""
 )
-NAME = re.compile(rf"({_STRING})")
-_STRINGS = re.compile(rf"({_STRING})([ \t\r\n]*:)?")
+NAME = re.compile(rf"({STRING_FORM})")
 _OPENING = re.compile(r"\s*\{\s*")
 _NUMBERED = re.compile(r"[^-]*([0-9])(?:-[^-]*)*-\s*0*([0-9]+)\s*", re.ASCII)
 
@@ -74,18 +72,6 @@ def document_of(title: str) -> str:
     """
     found = _NUMBERED.fullmatch(title)
     return str(int(found[1]) * 10_000 + int(found[2][-9:])) if found else title
-
-
-def names_and_types(text: str) -> tuple[set[str], set[str]]:
-    """The names of all members in a text, and the types of templates, told without making a tree."""
-    names, types, name = set[str](), set[str](), ""
-    for written, colon in _STRINGS.findall(text):
-        content = content_of(written) or ""
-        if not colon and name == TYPE:
-            types.add(content)
-        name = content if colon else ""
-        names.add(name)
-    return names, types
 
 
 def may_hold_text(text: str) -> bool:

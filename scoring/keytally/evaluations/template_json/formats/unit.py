@@ -5,6 +5,7 @@ from typing import Protocol
 
 from keytally.evaluations.interface import Mark
 from keytally.evaluations.presentation import Heading, Piece, PieceKind, PresentedUnit, Proposal
+from keytally.evaluations.template_json.formats.names import Names, names_of
 from keytally.evaluations.template_json.formats.records import (
     Record,
     document_of,
@@ -33,7 +34,7 @@ class Judge(Protocol):
 class RecordUnit(PresentedUnit):
     """A document's record; its tree is made again when it is asked for, and kept for a while only."""
 
-    __slots__ = ("_findings", "_judge", "_sound_content", "document", "text", "title")
+    __slots__ = ("_findings", "_judge", "_names", "_sound_content", "document", "text", "title")
 
     def __init__(self, text: str, judge: Judge | None = None) -> None:
         self.text = text
@@ -42,6 +43,7 @@ class RecordUnit(PresentedUnit):
         self._judge = judge
         self._sound_content: Sequence[str] | None = None
         self._findings: tuple[Finding, ...] | None = None
+        self._names: Names | None = None
 
     @property
     def is_opening(self) -> bool:
@@ -59,6 +61,13 @@ class RecordUnit(PresentedUnit):
         if self._findings is None:
             self._findings = self._judge.findings_of(self) if self._judge else ()
         return self._findings
+
+    @property
+    def names(self) -> Names:
+        """The names of all members, roles among them, and the types of templates."""
+        if self._names is None:
+            self._names = names_of(self.text)
+        return self._names
 
     def record(self) -> Record:
         """What the unit says of its document."""

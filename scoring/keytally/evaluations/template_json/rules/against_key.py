@@ -2,20 +2,12 @@
 
 from collections.abc import Collection, Iterator
 
-from keytally.evaluations.template_json.formats.records import may_hold_text, names_and_types
+from keytally.evaluations.template_json.formats.names import role_name, type_name
+from keytally.evaluations.template_json.formats.records import may_hold_text
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.rules.mentions import not_in_text
 from keytally.findings.finding import Finding
 from keytally.findings.table.template_json import JSON_DOCUMENT, JSON_ROLE, JSON_TYPE
-
-_ROLE, _TYPE = "role ", "type "
-
-
-def names_in(unit: RecordUnit) -> frozenset[str]:
-    """The names in a record, roles among them, and its types; of a type such as `a / b` its parts as well."""
-    names, types = names_and_types(unit.text)
-    parts = (part for name in types for part in (name, *_parts(name)))
-    return frozenset({*(_ROLE + name for name in names), *(_TYPE + part for part in parts)})
 
 
 def compared(unit: RecordUnit, key: RecordUnit | None, unknown: Collection[str]) -> tuple[Finding, ...]:
@@ -37,12 +29,8 @@ def _names(unit: RecordUnit, unknown: frozenset[str]) -> Iterator[Finding]:
     if not unknown:
         return
     for template in unit.stated():
-        if template.type and _TYPE + template.type in unknown:
+        if template.type and type_name(template.type) in unknown:
             yield JSON_TYPE.finding(template.type_start, template.type_end, {"name": template.type})
         for role in template.roles:
-            if _ROLE + role.name in unknown:
+            if role_name(role.name) in unknown:
                 yield JSON_ROLE.finding(role.name_start, role.name_end, {"name": role.name})
-
-
-def _parts(name: str) -> list[str]:
-    return [part.strip() for part in name.split("/")]
