@@ -50,10 +50,11 @@ class Adjudicator:
         text = self.text
         place = position_in(text, text.index(needle), self.wire.encoding)
         at = {"line": place.line, "character": place.character}
+        return self._offered({"start": at, "end": at}, only, **context)
+
+    def _offered(self, stretch: dict[str, Any], only: str, **context: Any) -> list[dict[str, Any]]:
         within = {"diagnostics": [], "only": [only], **context}
-        found = self.wire.about(
-            "textDocument/codeAction", self.gold, range={"start": at, "end": at}, context=within
-        )
+        found = self.wire.about("textDocument/codeAction", self.gold, range=stretch, context=within)
         return [each for each in found if each["kind"].startswith(ADJUDICATE)]
 
     def titles(self, needle: str = "") -> dict[str, str]:
@@ -62,8 +63,14 @@ class Adjudicator:
 
     def take(self, kind: str, needle: str = "") -> str:
         """Make an action at some text of the gold; returns the gold."""
-        wanted = f"{ADJUDICATE}.{kind}"
-        [action] = [each for each in self.offered(needle, wanted) if each["kind"] == wanted]
+        return self._take(kind, self.offered(needle, f"{ADJUDICATE}.{kind}"))
+
+    def take_there(self, kind: str, stop: dict[str, Any]) -> str:
+        """Make an action on the stretch of an answer to `keytally/next`, as editors do; returns the gold."""
+        return self._take(kind, self._offered(stop["range"], f"{ADJUDICATE}.{kind}"))
+
+    def _take(self, kind: str, offered: Sequence[dict[str, Any]]) -> str:
+        [action] = [each for each in offered if each["kind"] == f"{ADJUDICATE}.{kind}"]
         self._apply(action["edit"]["documentChanges"])
         return self.text
 

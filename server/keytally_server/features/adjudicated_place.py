@@ -31,7 +31,8 @@ def _absent(followed: FollowedAdjudication) -> Iterator[str]:
 def item_at(followed: FollowedAdjudication, document: str, start: int, end: int) -> int | None:
     """The item that a stretch of the gold is about.
 
-    Open ones come first, then those that the start is in or before, then shorter ones.
+    Open ones come first, then those that are that stretch, such as the one to which `keytally/next` led,
+    then those that the start is in or before, then shorter ones.
     """
     live = followed.live
     state, gold = live.state(document), live.gold
@@ -40,13 +41,15 @@ def item_at(followed: FollowedAdjudication, document: str, start: int, end: int)
     if not gold.documents.units_of(document):
         return next(iter(state.open), None)
     unit, offset = gold.units.at(start)
-    found = items_touching(live, document, unit, start - offset, min(end - offset, len(unit.text)))
+    asked = (start - offset, min(end - offset, len(unit.text)))
+    found = items_touching(live, document, unit, *asked)
     told = [item for item in found if not state.standings[item.number].waits]
-    return min(told, key=lambda item: _rank(state, item, start - offset)).number if told else None
+    return min(told, key=lambda item: _rank(state, item, asked)).number if told else None
 
 
-def _rank(state: DocumentState, item: ItemAt, place: int) -> tuple[bool, bool, int, int]:
+def _rank(state: DocumentState, item: ItemAt, asked: tuple[int, int]) -> tuple[bool, bool, bool, int, int]:
     standing = state.standings[item.number]
-    is_before = item.end == place and item.start < item.end
+    is_asked = (item.start, item.end) == asked
+    is_before = item.end == asked[0] and item.start < item.end
     is_told = standing.is_otherwise or not standing.state.is_decided
-    return not is_told, is_before, item.end - item.start, item.number
+    return not is_told, not is_asked, is_before, item.end - item.start, item.number

@@ -124,3 +124,24 @@ def test_documents_that_the_gold_lacks_are_at_its_end(tmp_path: Path) -> None:
     assert found["message"] == "the gold has no document '1'; open in it: 2 items"
     person.take("1")
     assert following(person, 0)["message"] == "PERSON-1-2: 1 PERSON (anna), 0 nothing (ben)"
+
+
+@pytest.mark.parametrize("longer", [True, False], ids=["the longer one", "the shorter one"])
+def test_of_two_items_that_begin_together_the_one_of_the_way_is_decided(tmp_path: Path, longer: bool) -> None:
+    cells = {"anna": ("(1", "-", "1)"), "ben": ("(1", "1)", "-"), "cleo": ("-", "-", "-")}
+    files = {name: lines_of_words(*each) for name, each in cells.items()}
+    gold = workspace(tmp_path, "conll-coreference", "gold.conll", files)
+    gold.write_text(files["cleo"])
+    person = Adjudicator(gold, "conll")
+    stops = [following(person, 1, inclusive=True)]
+    person.take_there("none", stops[0])
+    stops.append(following(person, 1, inclusive=True))
+    assert [stop["message"].partition(":")[0] for stop in stops] == ["a bell below", "a bell"]
+    person.restore(files["cleo"])
+    assert person.take_there("1", stops[0 if longer else 1]) == files["anna" if longer else "ben"]
+
+
+def lines_of_words(*cells: str) -> str:
+    words = zip(("a", "bell", "below"), cells, strict=True)
+    lines = "".join(f"d\t0\t{number}\t{word}\t{cell}\n" for number, (word, cell) in enumerate(words))
+    return f"#begin document (d); part 000\n{lines}\n#end document\n"
