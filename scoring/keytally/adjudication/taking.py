@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from keytally.adjudication.decisions import Choice, Decision, Place
 from keytally.adjudication.items import Items, Said
+from keytally.adjudication.relinking import links_of_new
 from keytally.adjudication.states import DocumentState, State
 from keytally.evaluations.annotated import Annotates, Annotation, Change, Reference
 from keytally.findings.finding import Edit
@@ -124,16 +125,17 @@ def taken(  # noqa: PLR0913 -- what is taken over has these parts
 ) -> Taken:
     """What becomes of the gold and of the decisions by choices; `units` are as in `Annotates.rewriting`.
 
-    With `others_go` what stands in the gold and nobody says goes.
+    With `others_go` what stands in the gold and nobody says goes. Links to what is added come with it
+    (`keytally.adjudication.relinking`).
     """
-    plan = _Plan(state, choices)
+    plan = _Plan(state, {**choices, **dict(links_of_new(state, choices))})
     changes = plan.changes()
     replaced = {id(change.present) for change in changes}
     changes += (each for each in _others(state) if others_go and id(each.present) not in replaced)
     made = evaluation.rewriting(units, changes)
-    own = [index for index in made.refused if index < len(plan.changed)]
-    refused = {plan.changed[index]: made.refused[index] for index in own}
-    recorded = [number for number in plan.numbers if number not in refused]
+    own = {plan.changed[index]: why for index, why in made.refused.items() if index < len(plan.changed)}
+    refused = {number: why for number, why in own.items() if number in choices}
+    recorded = [number for number in plan.numbers if number in choices and number not in refused]
     decisions = [
         _decision(document, state, each, Choice.NONE if choices[each] is None else Choice.TAKE, choices[each])
         for each in recorded
