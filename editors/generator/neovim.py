@@ -11,6 +11,10 @@ from editors.generator.settings import SETTINGS, Setting
 
 _HELP_WIDTH = 78
 _HELP_COLUMN = 16
+_HELP_UNSURE = (
+    "in the reach of a keytally.toml, files of no type that are empty, or *.conll and the like whose lines "
+    "tell nothing; they get the type that a pair says."
+)
 _HELP_SECTION = re.compile(r"(^\d+\. FILE TYPES [^\n]*\n\n)(.*?)(?=^ vim:)", re.M | re.S)
 
 _HELP_SETTINGS = re.compile(r"(The settings, with their defaults:\n\n)(.*?)(?=\n^\S)", re.M | re.S)
@@ -119,6 +123,7 @@ def help_page(text: str, facts: Facts) -> str:
     listed = "".join(_help_setting(each) for each in SETTINGS if each.of_server)
     text = _HELP_SETTINGS.sub(lambda section: f"{section[1]}{listed}", text)
     entries = "".join(_help_entry(each) for each in facts.languages if each.editor.neovim.description)
+    entries += _beside("text", _HELP_UNSURE, _HELP_COLUMN)
     return _HELP_SECTION.sub(lambda section: f"{section[1]}{entries}\n", text)
 
 

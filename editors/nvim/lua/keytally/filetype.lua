@@ -86,6 +86,21 @@ local function of_answers(buffer)
   return by_content(buffer)
 end
 
+--- Whether a file that nothing is known of may be one that a keytally.toml names: nothing stands in it yet, or
+--- files of several languages have its extension.
+---@param path string
+---@param buffer integer
+---@return boolean
+local function may_be_named(path, buffer)
+  local is_new = not vim.iter(first_lines(buffer)):any(function(line)
+    return line:match('%S') ~= nil
+  end)
+  local is_shared = vim.iter(languages):any(function(language)
+    return any_match({ path }, language.path_patterns)
+  end)
+  return (is_new or is_shared) and vim.fs.root(buffer, 'keytally.toml') ~= nil
+end
+
 --- What `vim.filetype.add` takes: types by name where the name is telling, by content otherwise.
 ---@return vim.filetype.add.filetypes
 function M.rules()
@@ -105,8 +120,8 @@ function M.rules()
       return of_answers(buffer)
     end
   end
-  local anything = function(_, buffer)
-    return by_content(buffer)
+  local anything = function(path, buffer)
+    return by_content(buffer) or (may_be_named(path, buffer) and 'text' or nil)
   end
   extensions.decisions = 'text'
   patterns['.*'] = { anything, { priority = -math.huge } }

@@ -57,3 +57,12 @@ t.equal('lexsub', vim.b.current_syntax, 'their syntax')
 t.equal('m2', filetype('gold.m2', { 'S A cat', '' }), 'edits')
 t.equal('cpa', filetype('allow.parse', { '1\tdogs\tsubj\tAnimal' }), 'a parse')
 t.equal('cpa', filetype('allow.pat', { ('a\t'):rep(8) .. 'b' }), 'patterns')
+t.equal('conll', filetype('key.conll', { '#begin document (d); part 000' }), 'chains in lines')
+t.equal(
+  'text',
+  filetype('train.conll', { 'Ann\tB-PER' }),
+  'what a pair may name, by an extension that formats share'
+)
+t.equal('text', filetype('gold', {}), 'what a keytally.toml may name, while nothing is in it')
+t.equal('', filetype('../train.conll', { 'Ann\tB-PER' }), 'the same where there is no keytally.toml')
+t.equal('', filetype('../gold', {}), 'and without any text')
