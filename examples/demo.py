@@ -86,6 +86,16 @@ TOUR = [
         ["-m", "keytally", "merge", "--strategy", "majority"],
     ),
     (
+        "So are chains with a token a line: these are in CoNLL-2012,",
+        "adjudication_conll",
+        ["-m", "keytally", "merge", "--strategy", "majority"],
+    ),
+    (
+        "and these in CorefUD, with a mention of two stretches and one of an empty node.",
+        "adjudication_corefud",
+        ["-m", "keytally", "merge"],
+    ),
+    (
         "Three later evaluations are scored too: lexical substitution,",
         "lexical_substitution",
         ["-m", "keytally", "score", "--task", "lexsub-best", "gold", "response.best"],

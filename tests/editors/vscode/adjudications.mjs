@@ -62,6 +62,31 @@ export const ADJUDICATIONS = [
             ["Swing Day", "0"],
         ],
     },
+    {
+        folder: "adjudication_conll",
+        extension: "conll",
+        empty: 14,
+        items: [
+            ["It", "1"],
+            ["a bell below the old pier", "0"],
+            ["a bell", "1"],
+            ["it", "1"],
+            ["the museum", "0"],
+        ],
+    },
+    {
+        folder: "adjudication_corefud",
+        extension: "conllu",
+        empty: 13,
+        items: [
+            ["_", "1"],
+            ["It", "1"],
+            ["the mill", "1"],
+            ["she", "1"],
+            ["Millers with farmers", "1"],
+            ["all of them", "0"],
+        ],
+    },
 ];
 
 /** A picture of a gold with the cursor on its first undecided item. */
