@@ -2,11 +2,10 @@
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, example, given, settings
 
 from keytally.cli.main import main
 from tests.evaluations.columns.programs import conlleval_report, nervaluate_reports, seqeval_report
@@ -34,7 +33,17 @@ def sentences(sides: Sides) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
     return [mine for mine, _ in sides], [its for _, its in sides]
 
 
+HALVED = [
+    ("B-PER B-A-B B-LOC O B-LOC", "E-PER L-LOC O E-LOC O"),
+    ("I-A-B E-PER S-A-B E-LOC O L-LOC", "E-PER O B-LOC E-PER L-LOC O"),
+    ("O O U-A-B B-PER E-A-B E-PER E-LOC", "B-PER U-A-B O O U-A-B E-PER L-LOC"),
+    ("L-LOC O B-LOC", "O E-PER U-A-B"),
+]
+"""A weighted precision of 0.275, which the program prints by the rounding of its sums."""
+
+
 @quick
+@example(sides=[(mine.split(), its.split()) for mine, its in HALVED])
 @given(sides=pairs())
 def test_seqeval(sides: Sides, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     if any(label != "O" for each in sides for side in each for label in side):
@@ -78,17 +87,25 @@ def test_nervaluate(sides: Sides, tmp_path: Path, capsys: pytest.CaptureFixture[
         assert out == nervaluate_reports(*sentences(sides))
 
 
+def opened(labels: Sequence[str]) -> list[str]:
+    """The labels with `I` where an entity begins with `E`, at which nervaluate stops."""
+    before = ["O", *labels]
+    return [
+        f"I-{label[2:]}" if label[0] == "E" and last[1:] != label[1:] else label
+        for last, label in zip(before, labels, strict=False)
+    ]
+
+
 @quick
-@given(sides=pairs("IIBE"))
+@given(sides=pairs("IBE"))
 def test_nervaluate_on_other_prefixes(
     sides: Sides, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The program takes any prefix within an entity, and stops where one begins with another than B and I."""
-    wanted = None
-    with suppress(ValueError):
-        wanted = nervaluate_reports(*sentences(sides))
-    assume(wanted is not None and any(label != "O" for each in sides for side in each for label in side))
-    assert printed(sides, tmp_path, capsys, "-Ocompatible=nervaluate", "-v") == wanted
+    """The program takes any prefix within an entity."""
+    taken = [(opened(mine), opened(its)) for mine, its in sides]
+    if any(label != "O" for each in taken for side in each for label in side):
+        out = printed(taken, tmp_path, capsys, "-Ocompatible=nervaluate", "-v")
+        assert out == nervaluate_reports(*sentences(taken))
 
 
 @quick

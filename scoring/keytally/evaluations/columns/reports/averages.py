@@ -1,6 +1,6 @@
 """Averages over types: each type counts once, or as often as the key has it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import fsum
 from typing import NamedTuple
 
@@ -8,6 +8,7 @@ from keytally.measures.ratios import ratio
 from keytally.tallies.precision_recall import PrecisionRecall
 
 Types = Mapping[str, PrecisionRecall]
+Total = Callable[[Sequence[float]], float]
 
 
 class Ratios(NamedTuple):
@@ -29,21 +30,22 @@ def ratios(counts: PrecisionRecall) -> Ratios:
     return Ratios(precision, recall, ratio(2 * precision * recall, precision + recall))
 
 
-def macro(types: Types) -> Ratios:
-    """The mean over types."""
-    return _mean([ratios(counts) for counts in types.values()], [1] * len(types))
+def macro(types: Types, total: Total = fsum) -> Ratios:
+    """The mean over types; `total` says how numbers are added up."""
+    return _mean([ratios(counts) for counts in types.values()], [1] * len(types), total)
 
 
-def weighted(types: Types) -> Ratios:
+def weighted(types: Types, total: Total = fsum) -> Ratios:
     """The mean over types by the number of entities in the key."""
-    return _mean([ratios(counts) for counts in types.values()], [counts.gold for counts in types.values()])
+    weights = [counts.gold for counts in types.values()]
+    return _mean([ratios(counts) for counts in types.values()], weights, total)
 
 
-def _mean(each: Sequence[Ratios], weights: Sequence[int]) -> Ratios:
+def _mean(each: Sequence[Ratios], weights: Sequence[int], total: Total) -> Ratios:
     whole = sum(weights)
     return Ratios(
         *(
-            ratio(fsum(weight * values[at] for weight, values in zip(weights, each, strict=True)), whole)
+            ratio(total([weight * values[at] for weight, values in zip(weights, each, strict=True)]), whole)
             for at in range(3)
         )
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.columns.reports.averages import Ratios, macro, ratios, weighted
+from keytally.evaluations.columns.reports.pairwise_sums import pairwise_sum
 from keytally.evaluations.columns.scoring.alignment import Schema
 from keytally.evaluations.columns.scoring.counts import SchemaCounts
 from keytally.evaluations.columns.scoring.result import SentenceCounts
@@ -52,12 +53,12 @@ def _percentages(counted: PrecisionRecall) -> str:
 def seqeval_report(counts: SentenceCounts) -> str:
     """The classification report of seqeval with two digits."""
     width = max(len(_AVERAGE), *map(len, counts.by_type), 0)
-    names, support = sorted(counts.by_type), counts.strict.gold
-    rows = [_line(name, ratios(counts.by_type[name]), counts.by_type[name].gold, width) for name in names]
+    types, support = dict(sorted(counts.by_type.items())), counts.strict.gold
+    rows = [_line(name, ratios(counted), counted.gold, width) for name, counted in types.items()]
     averages = (
         ("micro avg", ratios(counts.strict)),
-        ("macro avg", macro(counts.by_type)),
-        (_AVERAGE, weighted(counts.by_type)),
+        ("macro avg", macro(types, pairwise_sum)),
+        (_AVERAGE, weighted(types, pairwise_sum)),
     )
     rows += ["", *(_line(name, values, support, width) for name, values in averages)]
     head = f"{'':>{width}} " + "".join(f" {each:>9}" for each in _HEADS)
