@@ -2,6 +2,7 @@
 
 import json
 import re
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,15 @@ def test_a_page_says_what_the_table_says(rule: Rule) -> None:
 def test_nothing_on_a_page_is_left_to_be_written(rule: Rule) -> None:
     page = (PAGES / f"{rule.name}.md").read_text(encoding="utf-8")
     assert not re.search(r"^## .+\n+(?=## |\Z)", page, re.M)
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_a_page_does_not_repeat_the_summary(rule: Rule) -> None:
+    page = (PAGES / f"{rule.name}.md").read_text(encoding="utf-8").replace("`", "")
+    first = re.search(rf"^## {HEADINGS[0]}\n\n(.+?\.)(?:\s|$)", page, re.M | re.S)
+    assert first is not None
+    likeness = SequenceMatcher(None, rule.summary.lower(), first[1].lower()).ratio()
+    assert likeness < 0.85, first[1]
 
 
 def test_a_rule_without_a_page_gets_one_with_the_headings_to_write_under() -> None:

@@ -9,8 +9,8 @@ _BLOCK = 128
 def pairwise_sum(values: Sequence[float]) -> float:
     """The sum as `numpy.sum` rounds it.
 
-    Fewer than 8 numbers are added one after the other; up to 128 in eight lanes, which are added in pairs; more
-    are halved. Source: numpy's documentation of `sum`, "pairwise summation".
+    Fewer than 8 numbers are added one after the other; up to 128 in eight lanes, which are added in pairs;
+    more are halved. Source: numpy's documentation of `sum`, "pairwise summation".
     """
     if len(values) > _BLOCK:
         half = len(values) // 2
