@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from keytally.adjudication.choosing import by_majority, of_annotator
 from keytally.adjudication.corrections import Lacking, corrections
 from keytally.adjudication.decisions import Choice
-from keytally.adjudication.items import in_gold, items_of
+from keytally.adjudication.gold_items import in_gold
+from keytally.adjudication.items import items_of
 from keytally.adjudication.live import LiveAdjudication
 from keytally.adjudication.states import DocumentState, State
 from keytally.adjudication.taking import taken, whole

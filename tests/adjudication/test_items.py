@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.adjudication.items import Items, Said, in_gold, items_of
+from keytally.adjudication.gold_items import in_gold
+from keytally.adjudication.items import Items, Said, items_of
 from keytally.adjudication.variants import variants
 from keytally.evaluations.annotated import Annotation, Reference
 from keytally.evaluations.interface import Role

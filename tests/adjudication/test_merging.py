@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.adjudication.items import GoldItems, Items, in_gold, items_of
+from keytally.adjudication.gold_items import GoldItems, in_gold
+from keytally.adjudication.items import Items, items_of
 from keytally.adjudication.merging import Decided, MergedDocument, Merging, Outcome, merged
 from keytally.adjudication.strategies import Strategy, majority, unanimous, union, with_votes
 from keytally.adjudication.variants import Variant

@@ -4,7 +4,8 @@ from collections.abc import Collection, Sequence
 
 import pytest
 
-from keytally.adjudication.items import Known, in_gold, items_of
+from keytally.adjudication.gold_items import Known, in_gold
+from keytally.adjudication.items import items_of
 from keytally.evaluations.annotated import Annotation, Reference
 from tests.adjudication.notes import Notes
 

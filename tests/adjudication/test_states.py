@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.adjudication.decisions import Choice, Decision, Step
+from keytally.adjudication.gold_items import in_gold
 from keytally.adjudication.identity import Identity, digest_of, matched, places_of
-from keytally.adjudication.items import Said, in_gold, items_of
+from keytally.adjudication.items import Said, items_of
 from keytally.adjudication.states import DocumentState, Question, State, standing_of, state_of, told_of
 from keytally.adjudication.variants import Variant, variants
 from keytally.evaluations.annotated import Annotation, Reference

@@ -3,8 +3,8 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
+from typing import NamedTuple
 
 from keytally.adjudication.decisions import Decision, Place, Step
 from keytally.adjudication.items import Items
@@ -14,8 +14,7 @@ from keytally.evaluations.annotated import Reference
 DIGEST_BYTES = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(NamedTuple):
     """How the file of decisions names an item, and the digest of its variants."""
 
     place: Place

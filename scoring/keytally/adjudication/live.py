@@ -7,7 +7,8 @@ from typing import Any
 from keytally.adjudication.alignments import Alignments
 from keytally.adjudication.decisions import Decision
 from keytally.adjudication.done_comments import DoneComments, is_textless
-from keytally.adjudication.items import Items, Known, in_gold, items_of
+from keytally.adjudication.gold_items import Known, in_gold
+from keytally.adjudication.items import Items, items_of
 from keytally.adjudication.language import DecisionUnit
 from keytally.adjudication.states import DocumentState, state_of, told_of
 from keytally.engine.reading import Reading

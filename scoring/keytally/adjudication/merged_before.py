@@ -8,7 +8,8 @@ exactly as the merge would make them for an item, references apart, it stands fo
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-from keytally.adjudication.items import GoldItems, Items
+from keytally.adjudication.gold_items import GoldItems
+from keytally.adjudication.items import Items
 from keytally.adjudication.merging import MergePlan, Merging
 from keytally.evaluations.annotated import Annotates, Annotation
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
 
-from keytally.adjudication.items import GoldItems, Items
+from keytally.adjudication.gold_items import GoldItems
+from keytally.adjudication.items import Items
 from keytally.adjudication.strategies import FEWEST, Strategy
 from keytally.adjudication.variants import Variant, example, variants
 from keytally.evaluations.annotated import (

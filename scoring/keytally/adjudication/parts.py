@@ -8,7 +8,8 @@ ones the first by place and value comes first. The outcome depends on what is sa
 order of the annotators.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from operator import eq
 from typing import Any, NamedTuple
@@ -62,33 +63,49 @@ def first_of(said: Sequence[Annotation]) -> Annotation:
     return first if is_plain else min(said, key=order_of)
 
 
-class Ranked(NamedTuple):
-    """An annotation's extent, and its place and its value in a form that has an order."""
+class Ranked:
+    """An annotation without a parent; the order of its place and its value is made where it is asked for."""
 
-    extent: tuple[int, int] | None
-    place: Ordered
-    value: Ordered
+    __slots__ = ("_keys", "said")
+
+    def __init__(self, said: Annotation) -> None:
+        self.said = said
+        self._keys: tuple[Ordered, Ordered] | None = None
+
+    @property
+    def keys(self) -> tuple[Ordered, Ordered]:
+        """Its place and its value in a form that has an order."""
+        if self._keys is None:
+            self._keys = ordered(self.said.place), ordered(self.said.value)
+        return self._keys
 
 
 def ranked(said: Sequence[Annotation]) -> dict[int, Ranked]:
     """The annotations without a parent, by index."""
-    return {
-        index: Ranked(each.extent, ordered(each.place), ordered(each.value))
-        for index, each in enumerate(said)
-        if each.parent is None
-    }
+    return {index: Ranked(each) for index, each in enumerate(said) if each.parent is None}
+
+
+def repeated_places(files: Iterable[Mapping[int, Ranked]]) -> Collection[object]:
+    """The places that some file has more than once."""
+    found: set[object] = set()
+    for roots in files:
+        places = [each.said.place for each in roots.values()]
+        if len(set(places)) < len(places):
+            found.update(place for place, number in Counter(places).items() if number > 1)
+    return found
 
 
 def strength(one: Ranked, other: Ranked, one_end: Member, other_end: Member) -> Strength:
     """How strongly two annotations belong together; their members tell pairs apart that are equal else."""
-    keys = (one.place, one.value), (other.place, other.value)
-    is_elsewhere = one.place != other.place
+    keys = one.keys, other.keys
+    (place, value), (other_place, other_value) = keys
+    is_elsewhere = place != other_place
     indices = one_end[1], other_end[1]
     return Strength(
-        is_elsewhere or one.value != other.value,
+        is_elsewhere or value != other_value,
         is_elsewhere,
-        -_shared(one.extent, other.extent),
-        -sum(map(eq, one.value, other.value)),
+        -_shared(one.said.extent, other.said.extent),
+        -sum(map(eq, value, other_value)),
         (
             *(keys if keys[0] <= keys[1] else keys[::-1]),
             (min(indices), max(indices)),
@@ -111,16 +128,21 @@ def parts(evaluation: Aligns, annotations: Mapping[str, Sequence[Annotation]]) -
     """The parts that the alignments make of the annotations without a parent, in any order.
 
     Each has the index of an annotation by annotator; an annotation without a counterpart is a part by itself.
+    Those at an equal place are the strongest, and where no file has a place twice none is in another's way.
     """
     joined = _Joined(annotations)
     found: list[tuple[Strength, Member, Member]] = []
     roots = {name: ranked(said) for name, said in annotations.items()}
+    repeated = repeated_places(roots.values())
     for left, right in combinations(sorted(annotations), 2):
         mine, others = roots[left], roots[right]
         for one, other in evaluation.counterparts(annotations[left], annotations[right]):
             if one in mine and other in others:
                 ends = (left, one), (right, other)
-                found.append((strength(mine[one], others[other], *ends), *ends))
+                if mine[one].said.place == others[other].said.place and mine[one].said.place not in repeated:
+                    joined.join(*ends)
+                else:
+                    found.append((strength(mine[one], others[other], *ends), *ends))
     for _, one_end, other_end in sorted(found):
         joined.join(one_end, other_end)
     return joined.parts()

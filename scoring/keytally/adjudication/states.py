@@ -11,8 +11,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from keytally.adjudication.decisions import Choice, Decision
+from keytally.adjudication.gold_items import GoldItems
 from keytally.adjudication.identity import Identity, digest_of, matched, places_of
-from keytally.adjudication.items import GoldItems, Items, Said
+from keytally.adjudication.items import Items, Said
 from keytally.adjudication.merging import Decided
 from keytally.adjudication.strategies import FEWEST
 from keytally.adjudication.variants import Variant, variants

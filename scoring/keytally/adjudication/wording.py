@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from keytally.adjudication.items import GoldItems, Items
+from keytally.adjudication.gold_items import GoldItems
+from keytally.adjudication.items import Items
 from keytally.adjudication.variants import Variant, example
 from keytally.evaluations.annotated import Annotation, Reference
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from keytally.adjudication.items import GoldItems, Items, Known, in_gold, items_of
+from keytally.adjudication.gold_items import GoldItems, Known, in_gold
+from keytally.adjudication.items import Items, items_of
 from keytally.adjudication.merged_before import merged_before
 from keytally.adjudication.merging import Decided, Merging, Outcome, merged
 from keytally.adjudication.states import DocumentState, state_of, told_of

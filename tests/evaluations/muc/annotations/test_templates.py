@@ -1,5 +1,6 @@
 """What a file says of objects and slots, which objects pair, and the records that changes write."""
 
+from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
@@ -103,13 +104,26 @@ def test_equal_objects_are_left_out_of_the_alignment_of_the_others() -> None:
     ]
 
 
-def test_files_that_are_aligned_two_by_two_are_read_once_in_each_role() -> None:
-    files = [listed(FILE.replace("Lee", name)) for name in ("Lee", "Li", "Lehn", "Low")]
+def read_two_by_two(files: Sequence[Sequence[Annotation]]) -> int:
+    """The records that are read while files are aligned two by two."""
     with calls_counted() as counts:
         for first, second in combinations(files, 2):
             assert len(TASK.counterparts(first, second)) == 2
-    records = 2
-    assert counts["keytally.evaluations.muc.formats.templates.objects.objects"] == 2 * len(files) * records
+    return counts["keytally.evaluations.muc.formats.templates.objects.objects"]
+
+
+def test_records_that_differ_are_read_once_in_each_role_where_they_have_marks_of_a_key() -> None:
+    files = [listed(FILE.replace("Lee", name)) for name in ("Lee", "Li", "Lehn", "Low")]
+    assert read_two_by_two(files) == 2 * len(files)
+    plain = [[*listed(FILE.replace('Lee"\n\t\t\t/ "A. Lee', name))] for name in ("Lee", "Li", "Lehn", "Low")]
+    assert read_two_by_two(plain) == len(plain)
+
+
+def test_all_records_are_read_where_one_that_differs_has_pointers() -> None:
+    names = ("Acme", "Bolt", "Core", "Dyne")
+    files = [listed(FILE.replace('"Acme', f'"{name}')) for name in names]
+    acme, ann = 1, 2
+    assert read_two_by_two(files) == len(files) * (acme + ann)
 
 
 def test_what_is_kept_of_read_files_is_bounded_and_never_another_files() -> None:

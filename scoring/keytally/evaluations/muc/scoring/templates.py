@@ -6,6 +6,7 @@ A document that is scored once is an incremental document to which all objects a
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from itertools import chain
 from types import MappingProxyType
 
 from keytally.evaluations.muc.formats.templates.headers import compound_names, pointed_name
@@ -16,6 +17,7 @@ from keytally.evaluations.muc.scoring.alignment.definition import AlignmentRules
 from keytally.evaluations.muc.scoring.alignment.incremental.document import DocumentRules, TemplateDocument
 from keytally.evaluations.muc.scoring.alignment.incremental.pointer_graph import GraphRules
 from keytally.evaluations.muc.scoring.alignment.index.object_profiles import ProfileComparison
+from keytally.evaluations.muc.scoring.alignment.index.without_pointers import pairs_without_pointers
 from keytally.evaluations.muc.scoring.explanation import Explanation, explanation
 from keytally.evaluations.muc.scoring.result import DocumentScore, ObjectPair
 from keytally.evaluations.muc.scoring.rows import Tabulator
@@ -60,9 +62,21 @@ class TemplateScoring:
         """The partners of the objects of both sides that are aligned, as `score` has them, at less cost.
 
         Objects that would be paired by force have no partner. `settled` has partners of objects of the key
-        that stand beforehand: only the others are aligned.
+        that stand beforehand: only the others are aligned. Where none of these has a pointer, nothing is
+        asked of the settled ones.
         """
-        return self.document().align(key, response, settled)
+        others = set(settled.values())
+        left = [obj for obj in key if obj not in settled], [obj for obj in response if obj not in others]
+        if self.may_point(chain(*left)):
+            return self.document().align(key, response, settled)
+        rules = self._document_rules
+        partner = dict(settled)
+        partner.update(pairs_without_pointers(rules.classes, rules.template, *left))
+        return {**partner, **{other: obj for obj, other in partner.items()}}
+
+    def may_point(self, objects: Iterable[MucObject]) -> bool:
+        """Whether any object has a slot for pointers."""
+        return any(map(self._document_rules.graph.may_point, objects))
 
     def pairs_in_file_order(self, class_name: str) -> bool:
         """Whether objects of a class are paired in file order, as TEMPLATE objects of ST are."""

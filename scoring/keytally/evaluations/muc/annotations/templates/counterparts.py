@@ -6,7 +6,7 @@ aligned ones. It takes one file as the key and ignores in the other what only ke
 the key once. Pairs that both alignments have come before those that one of them has, each object in one pair.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
 
 from keytally.evaluations.annotated import Annotation
@@ -32,16 +32,7 @@ class FileObjects:
     def __init__(self, listed: Sequence[Annotation], syntax: TemplateSyntax) -> None:
         self.listed = listed
         self._syntax = syntax
-
-    @cached_property
-    def as_key(self) -> Mapping[int, MucObject]:
-        """The objects as a key has them, in file order, by the index of the annotation of each."""
-        return self._read(Role.KEY)
-
-    @cached_property
-    def as_response(self) -> Mapping[int, MucObject]:
-        """The same as a response has them."""
-        return self._read(Role.RESPONSE)
+        self._read: dict[tuple[Role, int], Mapping[int, MucObject]] = {}
 
     @cached_property
     def by_place(self) -> Mapping[tuple[int | str, ...], int]:
@@ -59,15 +50,46 @@ class FileObjects:
                 found[each.parent].append((each.name, tuple(words)))
         return found
 
-    def _read(self, role: Role) -> dict[int, MucObject]:
-        indices = {(id(self.listed[at].unit), self.listed[at].start): at for at in self.by_place.values()}
-        units: dict[int, TemplateUnit] = {id(each.unit): each.unit for each in self.listed}
-        found: dict[int, MucObject] = {}
-        for name, unit in units.items():
-            for obj in objects(unit, self._syntax, role):
-                if (name, obj.start) in indices:
-                    found[indices[name, obj.start]] = obj
+    def objects(self, role: Role, but: Set[int] = frozenset()) -> dict[int, MucObject]:
+        """The objects as a file in that role has them, by the index of the annotation of each.
+
+        Those with the indices `but` are left out, and not read if they stand in units of their own.
+        """
+        return {
+            index: obj
+            for name, (_, indices) in self._units.items()
+            if not indices <= but
+            for index, obj in self._of_unit(role, name).items()
+            if index not in but
+        }
+
+    @cached_property
+    def _units(self) -> Mapping[int, tuple[TemplateUnit, Set[int]]]:
+        """The units, each with the indices of its objects."""
+        found: dict[int, tuple[TemplateUnit, set[int]]] = {}
+        for index in self.by_place.values():
+            unit = self.listed[index].unit
+            found.setdefault(id(unit), (unit, set()))[1].add(index)
         return found
+
+    def _of_unit(self, role: Role, name: int) -> Mapping[int, MucObject]:
+        """The objects of a unit, which is read once in each role."""
+        known = self._read.get((role, name))
+        if known is None and role is Role.RESPONSE:
+            as_key = self._of_unit(Role.KEY, name)
+            known = as_key if not any(map(self._is_key_only, as_key.values())) else None
+        if known is None:
+            unit, indices = self._units[name]
+            by_start = {self.listed[index].start: index for index in indices}
+            read = objects(unit, self._syntax, role)
+            known = {by_start[obj.start]: obj for obj in read if obj.start in by_start}
+        self._read[role, name] = known
+        return known
+
+    def _is_key_only(self, obj: MucObject) -> bool:
+        """Whether an object has what only keys may have, so that a response has another one."""
+        has_status = obj.optional or self._syntax.status in obj.slots
+        return has_status or any(slot.optional or len(slot.alternatives) > 1 for slot in obj.slots.values())
 
 
 class ReadObjects:
@@ -115,9 +137,16 @@ def counterparts(first: FileObjects, second: FileObjects, scoring: TemplateScori
 def _aligned(
     key: FileObjects, response: FileObjects, settled: Sequence[Pair], scoring: TemplateScoring
 ) -> Iterator[Pair]:
-    """The pairs of the scorer with one file as the key, but for settled ones; forced ones are none."""
-    mine, others = key.as_key, response.as_response
-    known = {mine[i]: others[j] for i, j in settled if i in mine and j in others}
+    """The pairs of the scorer with one file as the key, but for settled ones; forced ones are none.
+
+    Where the others have no pointers, only they are read.
+    """
+    taken = {i for i, _ in settled}, {j for _, j in settled}
+    mine, others = key.objects(Role.KEY, taken[0]), response.objects(Role.RESPONSE, taken[1])
+    known: dict[MucObject, MucObject] = {}
+    if scoring.may_point((*mine.values(), *others.values())):
+        mine, others = key.objects(Role.KEY), response.objects(Role.RESPONSE)
+        known = {mine[i]: others[j] for i, j in settled if i in mine and j in others}
     partner = scoring.align(list(mine.values()), list(others.values()), known)
     index_of = {id(obj): index for index, obj in others.items()}
     return (

@@ -7,7 +7,6 @@ result equals that of scoring the whole document.
 
 from collections import defaultdict
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from keytally.evaluations.muc.model.configuration import Configuration
@@ -100,13 +99,10 @@ class TemplateDocument:
     ) -> Mapping[MucObject, MucObject]:
         """The partners of the objects of both sides, for a document without objects; it has no score then.
 
-        `settled` has the objects of the key that have a partner beforehand. The others are aligned; where
-        none of them has a pointer, nothing is asked of the settled ones.
+        `settled` has the objects of the key that have a partner beforehand. The others are aligned.
         """
         partners = {**settled, **{other: obj for obj, other in settled.items()}}
         left = [obj for obj in key if obj not in partners], [obj for obj in response if obj not in partners]
-        if not any(map(self._rules.graph.may_point, chain(*left))):
-            key, response = left
         self._update_sides(self._declared_in(self._key, key), self._declared_in(self._response, response))
         self._targets.partner.update(partners)
         mine, others = (_declared(side, self._classes.keys()).by_class for side in left)
