@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.tallies.tabulation import NOTHING, TOTAL, Row, add_into, take_from, total_of
+from keytally.tallies.tabulation import NOTHING, TOTAL, Row, add_into, condensed, take_from, total_of
 from keytally.tallies.tally import Tally
 
 ROWS = st.sampled_from([TOTAL, Row("object", ("enamex",)), Row("slot", ("enamex", "type"))])
@@ -40,3 +40,11 @@ def test_adding_changes_only_the_sums() -> None:
     sums = {TOTAL: Tally(mis=2)}
     add_into(sums, document)
     assert (sums, document) == ({TOTAL: Tally(cor=1, mis=2)}, {TOTAL: Tally(cor=1)})
+
+
+@given(TABULATIONS)
+def test_what_is_condensed_has_the_same_totals_and_the_same_sum(tabulations: Documents) -> None:
+    found = condensed(tabulations)
+    assert total_of(found) == total_of(tabulations)
+    assert [each.get(TOTAL) for each in found] == [each.get(TOTAL) for each in tabulations]
+    assert all(set(each) <= {TOTAL} for each in found[1:])

@@ -1,7 +1,6 @@
 """`keytally errors`: prints the differences of a response in classes, and the repairs that gain most."""
 
 import argparse
-from json import dumps
 from pathlib import Path
 
 from keytally.batch.error_analysis import errors, errors_configuration
@@ -13,6 +12,7 @@ from keytally.cli.main import say
 from keytally.cli.pages import show_page
 from keytally.cli.score import NO_CONFIGURATION, ONE_PAIR
 from keytally.comparison.table import FORMATS
+from keytally.text.indented_json import indented_json
 
 CONFIG_ALONE = "a configuration names its own task, key and response; leave out --task and --config"
 
@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     result = _result(arguments)
     say(*(f"warning: {warning}" for warning in result.warnings))
     if arguments.format == "json":
-        page = f"{dumps(result.values, indent=2)}\n"
+        page = f"{indented_json(result.values)}\n"
     else:
         page = FORMATS[arguments.format](result.tables)
     show_page(page)

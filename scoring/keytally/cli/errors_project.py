@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterator
-from json import dumps
 from typing import Any
 
 from keytally.batch.errors import KeytallyError
@@ -12,6 +11,7 @@ from keytally.cli.main import CANNOT_RUN, say
 from keytally.cli.pages import show_page
 from keytally.cli.progress import watched
 from keytally.comparison.table import FORMATS, Table
+from keytally.text.indented_json import indented_json
 
 _OF_ONE_PAIR = {"task": "--task", "config": "--config", "options": "-O"}
 _NAMES = ("KEY FILE", "RESPONSE FILE")
@@ -83,5 +83,5 @@ class _Told:
     def page(self) -> str:
         """All pairs in the format."""
         if self._form == "json":
-            return f"{dumps(self._document, indent=2)}\n"
+            return f"{indented_json(self._document)}\n"
         return FORMATS[self._form](self._tables)

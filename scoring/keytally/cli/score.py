@@ -48,9 +48,9 @@ def _run(arguments: argparse.Namespace) -> int:
     else:
         written = []
     if arguments.format == "json":
-        from json import dumps  # noqa: PLC0415 - only JSON pays for it
+        from keytally.text.indented_json import indented_json  # noqa: PLC0415 - only JSON pays for it
 
-        print(dumps(result.values, indent=2))
+        print(indented_json(result.values))
         return 0
     show_page(result.text(verbose=arguments.verbose))
     if arguments.verbose and result.is_marked:

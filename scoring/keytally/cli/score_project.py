@@ -42,9 +42,9 @@ def run(arguments: argparse.Namespace) -> int:
     told = _Told()
     done = list(told.along(scores) if is_json else _printed(project.pairs, told.along(scores)))
     if is_json:
-        from json import dumps  # noqa: PLC0415 - only JSON pays for it
+        from keytally.text.indented_json import indented_json  # noqa: PLC0415 - only JSON pays for it
 
-        print(dumps(_document(project, done), indent=2))
+        print(indented_json(_document(project, done)))
     return CANNOT_RUN if project.problems or any(score.problems for score in done) else 0
 
 

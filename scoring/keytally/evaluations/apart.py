@@ -29,7 +29,7 @@ class ScoresApart(Protocol):
         ...
 
     def apart(self, scores: Sequence[Any]) -> Sequence[Any]:
-        """The scores of a document without its units."""
+        """The scores of documents without their units; what only their sum tells may stand in one of them."""
         ...
 
 

@@ -1,6 +1,6 @@
 """Rows of tallies for report pages and the JSON output, and their sums over documents."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.tallies.tally import Tally
@@ -33,6 +33,16 @@ def total_of(tabulations: Iterable[Tabulation]) -> dict[Row, Tally]:
         for row, tally in tabulation.items():
             found.setdefault(row, []).append(tally)
     return {row: Tally(*map(sum, zip(*tallies, strict=True))) for row, tallies in found.items()}
+
+
+def condensed(tabulations: Sequence[Tabulation]) -> list[Tabulation]:
+    """Tabulations with the same totals, one by one, and the same sum: the first has all other rows of all."""
+    totals = [{TOTAL: each[TOTAL]} if TOTAL in each else {} for each in tabulations]
+    if not totals:
+        return []
+    others = total_of(tabulations)
+    others.pop(TOTAL, None)
+    return [totals[0] | others, *totals[1:]]
 
 
 def add_into(sums: dict[Row, Tally], tabulation: Tabulation) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.muc.evaluation.recent import Followed
-from keytally.evaluations.muc.evaluation.tallying import Tabulated, TallyFold, TallyingTask
+from keytally.evaluations.muc.evaluation.tallying import Tabulated, TallyFold, TallyingTask, condensed_rows
 from keytally.evaluations.muc.evaluation.task import configuration_for
 from keytally.evaluations.muc.formats.sgml.objects import objects, objects_of
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
@@ -19,7 +19,7 @@ from keytally.evaluations.muc.scoring.named_entity import NamedEntityScoring
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
-from keytally.tallies.tabulation import NOTHING, TOTAL, Tabulation, total_of
+from keytally.tallies.tabulation import Tabulation, total_of
 
 if TYPE_CHECKING:
     from keytally.evaluations.annotated import Annotation, Change, Kept, Rewriting
@@ -199,12 +199,6 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
             for difference in self._differences.of(self.detail(scored), Units(scored.key, scored.response))
         ]
 
-    def difference_counts(self, scores: Sequence[ScoredEntities]) -> Mapping[str, int]:
-        """The fills of a document that are not right, by outcome."""
-        from keytally.evaluations.muc.differences.outcomes import differing
-
-        return differing(scored.tabulation.get(TOTAL, NOTHING) for scored in scores)
-
     def repair(
         self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit], differences: "Sequence[Difference]"
     ) -> "Rewriting":
@@ -298,8 +292,8 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         return True
 
     def apart(self, scores: Sequence[ScoredEntities]) -> Sequence[ScoredEntities]:
-        """The rows of a document."""
-        return [ScoredEntities(scored.document, scored.tabulation, None, None) for scored in scores]
+        """The totals of documents; the first one has their other rows."""
+        return [ScoredEntities(scored.document, rows, None, None) for scored, rows in condensed_rows(scores)]
 
     def is_report(self, beginning: str) -> bool:
         """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""

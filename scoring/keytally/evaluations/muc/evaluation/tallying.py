@@ -1,6 +1,6 @@
 """The common base of the MUC tasks that tally fills: sums, reports, signature."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from keytally.evaluations.interface import Figure
@@ -10,7 +10,16 @@ from keytally.evaluations.muc.reports.json_report import json_report, tally_json
 from keytally.evaluations.muc.reports.text_report import text_report
 from keytally.evaluations.muc.scoring.result import DocumentScore
 from keytally.measures.headline import HeadlineCounts, HeadlineForm
-from keytally.tallies.tabulation import NOTHING, TOTAL, Row, Tabulation, add_into, take_from, total_of
+from keytally.tallies.tabulation import (
+    NOTHING,
+    TOTAL,
+    Row,
+    Tabulation,
+    add_into,
+    condensed,
+    take_from,
+    total_of,
+)
 from keytally.tallies.tally import Tally
 
 HEADLINE = "P&R"
@@ -111,6 +120,12 @@ class TallyingTask(MucTask[Scored, Detail]):
         """One document's entry in the JSON output; for a repeated number the sum."""
         return totals_json(total_of(scored.tabulation for scored in scores))
 
+    def difference_counts(self, scores: Sequence[Scored]) -> Mapping[str, int]:
+        """The fills of a document that are not right, by outcome."""
+        from keytally.evaluations.muc.differences.outcomes import differing  # noqa: PLC0415 - a score needs none of it
+
+        return differing(scored.tabulation.get(TOTAL, NOTHING) for scored in scores)
+
     def agrees(self, scores: Sequence[Scored]) -> bool:
         """Whether no row counts a difference (keytally.evaluations.abilities.TellsAgreement)."""
         tallies = (tally for scored in scores for tally in scored.tabulation.values())
@@ -123,6 +138,11 @@ class TallyingTask(MucTask[Scored, Detail]):
     def report_text(self, scores: Sequence[Scored], verbose: int) -> str:
         """The text that `keytally score` prints: the page of totals, and each document's when verbose."""
         return text_report(_pages(scores), self.configuration, self.signature, verbose=verbose > 0)
+
+
+def condensed_rows(scores: Sequence[Scored]) -> Iterable[tuple[Scored, Tabulation]]:
+    """Each score with the row of its total, the first one with the sums of all other rows too."""
+    return zip(scores, condensed([scored.tabulation for scored in scores]), strict=True)
 
 
 def _pages(scores: Sequence[Tabulated]) -> list[DocumentScore]:

@@ -9,7 +9,7 @@ from keytally.evaluations.interface import Language, Mark, Role
 from keytally.evaluations.muc.evaluation.defaults import default_configuration
 from keytally.evaluations.muc.evaluation.recent import Followed
 from keytally.evaluations.muc.evaluation.scored_templates import ScoredTemplates
-from keytally.evaluations.muc.evaluation.tallying import TallyingTask
+from keytally.evaluations.muc.evaluation.tallying import TallyingTask, condensed_rows
 from keytally.evaluations.muc.evaluation.task import configuration_for
 from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.evaluations.muc.formats.templates.objects import objects
@@ -30,7 +30,6 @@ from keytally.evaluations.muc.scoring.incremental_templates import (
 from keytally.evaluations.muc.scoring.templates import TemplateScoring
 from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
-from keytally.tallies.tabulation import NOTHING, TOTAL
 
 if TYPE_CHECKING:
     from keytally.evaluations.annotated import Annotation, Change, DoneComment, Kept, Rewriting
@@ -222,12 +221,6 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         """The differences of a document in the order of the response."""
         return [each for scored in scores for each in self._differences.of(self.detail(scored))]
 
-    def difference_counts(self, scores: Sequence[ScoredTemplates]) -> Mapping[str, int]:
-        """The fills of a document that are not right, by outcome."""
-        from keytally.evaluations.muc.differences.outcomes import differing
-
-        return differing(scored.tabulation.get(TOTAL, NOTHING) for scored in scores)
-
     def repair(
         self,
         key: Sequence[TemplateUnit],
@@ -301,8 +294,9 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         return True
 
     def apart(self, scores: Sequence[ScoredTemplates]) -> Sequence[ScoredTemplates]:
-        """The rows of a document."""
-        return [ScoredTemplates(scored.document, scored.tabulation, (), (), scored.also) for scored in scores]
+        """The totals of documents; the first one has their other rows."""
+        found = condensed_rows(scores)
+        return [ScoredTemplates(each.document, rows, (), (), each.also) for each, rows in found]
 
     def is_report(self, beginning: str) -> bool:
         """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""

@@ -10,6 +10,7 @@ from typing import Any
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.reports.score_report import F_WEIGHTS, printed_rows
 from keytally.evaluations.muc.scoring.result import DocumentScore
+from keytally.measures.ratios import f_measure
 from keytally.tallies.tabulation import NOTHING, TOTAL, Tabulation, total_of
 from keytally.tallies.tally import Tally
 
@@ -40,9 +41,10 @@ def totals_json(tabulation: Tabulation) -> Json:
 def tally_json(tally: Tally) -> Json:
     """Counts, ratios and F-measures of a tally."""
     counts = {"pos": tally.pos, "act": tally.act, **tally._asdict()}
-    names = ("rec", "pre", "und", "ovg", "sub", "err")
-    ratios = {name: getattr(tally, name) for name in names}
-    return {**counts, **ratios, "f": {name: tally.f(beta) for name, beta in F_WEIGHTS.items()}}
+    recall, precision = tally.rec, tally.pre
+    others = {"und": tally.und, "ovg": tally.ovg, "sub": tally.sub, "err": tally.err}
+    f = {name: f_measure(precision, recall, beta) for name, beta in F_WEIGHTS.items()}
+    return {**counts, "rec": recall, "pre": precision, **others, "f": f}
 
 
 def _documents(scores: Sequence[DocumentScore]) -> Json:
