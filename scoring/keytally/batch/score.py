@@ -13,7 +13,7 @@ from keytally.batch.pair_files import files_of, texts_of
 from keytally.batch.request import Request, requested, requested_by_configuration, telling_oddities
 from keytally.batch.score_result import ScoreResult
 from keytally.batch.scored_pair import ScoredAtOnce
-from keytally.batch.scored_sum import engine_of, sum_of
+from keytally.batch.scored_sum import sum_of
 from keytally.batch.settings import (
     FilePath,
     OptionValues,
@@ -22,6 +22,7 @@ from keytally.batch.settings import (
     companion_texts,
     configuration_warnings,
 )
+from keytally.engine.opened import opened_pair
 from keytally.evaluations import registry
 from keytally.evaluations.interface import Evaluation
 from keytally.evaluations.settings import Settings
@@ -126,9 +127,8 @@ def score_pair(  # noqa: PLR0913 -- each is a choice of the command line
     order = lines_on_texts(pair, texts, shown)
     if in_short and (total := sum_of(pair, evaluation, texts)) is not None:
         return ScoreResult(total, [*warnings, *told, *order], base, shown)
-    engine = engine_of(pair, texts)
     try:
-        live = engine.add_pair(pair, evaluation)
+        live = opened_pair(pair, evaluation, texts)
         warnings = [*warnings, *told, *order, *oddities(live, shown)]
         check_order(live, shown[1])
     except KeytallyError as error:

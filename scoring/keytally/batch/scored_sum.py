@@ -5,8 +5,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
+from keytally.engine.opened import opened_pair
 from keytally.evaluations.in_short import SumsTexts
 from keytally.evaluations.interface import Evaluation
 from keytally.project.pair import Pair
@@ -24,7 +24,7 @@ class ScoredSum:
     @cached_property
     def live(self) -> LivePair:
         """The engine's pair, whose documents are read and scored for it."""
-        live = engine_of(self.pair, self._texts).add_pair(self.pair, self.evaluation)
+        live = opened_pair(self.pair, self.evaluation, self._texts)
         live.work()
         return live
 
@@ -54,11 +54,3 @@ def sum_of(pair: Pair, evaluation: Evaluation, texts: Mapping[Path, str]) -> Sco
         return None
     total = evaluation.sum_of(texts[pair.key], texts[pair.response])
     return None if total is None else ScoredSum(pair, evaluation, texts, total)
-
-
-def engine_of(pair: Pair, texts: Mapping[Path, str]) -> Engine:
-    """An engine with the files of a pair, which only scores."""
-    engine = Engine(compares_texts=pair.texts is not None, judges=False)
-    for path, text in texts.items():
-        engine.open(path, text)
-    return engine
