@@ -22,15 +22,31 @@ def best_assignment(worths: Worths) -> list[int | None]:
     that is worth nothing to it. Of assignments with equal sums one is chosen by the numbers of rows and
     columns alone, so that equal worths give equal assignments.
     """
+    simple = undisputed(worths)
+    if simple is not None:
+        return simple
     columns = {column for row in worths for column in row}
-    if len(columns) == sum(map(len, worths)) and all(len(row) < 2 for row in worths):
-        return [next(iter(row), None) for row in worths]
     if len(worths) > len(columns):
         return _turned(worths, sorted(columns))
     assignment = _Assignment(worths, max(columns, default=-1) + 1)
     for row in range(len(worths)):
         assignment.add(row)
     return [column if column in columns else None for column in assignment.columns()]
+
+
+def undisputed(rows: Sequence[Mapping[int, object]]) -> list[int | None] | None:
+    """The column of each row, where none has several and no two have the same; else None."""
+    found, seen = list[int | None](), set[int]()
+    for row in rows:
+        if not row:
+            found.append(None)
+            continue
+        (column, *others) = row
+        if others or column in seen:
+            return None
+        seen.add(column)
+        found.append(column)
+    return found
 
 
 def assigned_worth(worths: Worths, assignment: Sequence[int | None]) -> Number:

@@ -12,6 +12,7 @@ from keytally.evaluations.abilities import CountsWholes
 from keytally.evaluations.interface import Figure
 from keytally_server.protocol.garbage_collection import GarbageCollection
 from keytally_server.protocol.messages import SCORED
+from keytally_server.protocol.raw_json import RawJson, compact
 from keytally_server.protocol.reading_progress import ReadingProgress
 from keytally_server.protocol.refresh import Refresh
 from keytally_server.protocol.server import Change, KeytallyServer
@@ -264,8 +265,9 @@ class Scores:
                 self._send(path, _NO_SCORE)
 
     def _send(self, path: Path, score: dict[str, Any]) -> None:
-        version = self._server.session.version(path)
-        self._server.protocol.notify(SCORED, {"uri": self._server.uri_of(path), "version": version, **score})
+        """Notify of a score; all of it is plain JSON, which needs no conversion."""
+        told = {"uri": self._server.uri_of(path), "version": self._server.session.version(path), **score}
+        self._server.protocol.notify(SCORED, RawJson(compact(told)))
 
 
 def _files_of(live: "LivePair") -> tuple[Path, Path]:

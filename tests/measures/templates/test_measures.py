@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from keytally.evaluations.template_json.scoring.ceaf_ree import proportional, ree_counts, strict
 from keytally.measures.templates.ceaf_rme import phi3_counts, subset_counts
-from keytally.measures.templates.compared import Compared, Mentions
-from keytally.measures.templates.counts import total
+from keytally.measures.templates.compared import TYPE, Compared, Mentions
+from keytally.measures.templates.counts import Counts, total
+from keytally.measures.templates.gtt import gtt_counts
 from keytally.measures.templates.normal import normal
 
 mentions = st.lists(st.sampled_from("abcd"), min_size=1, max_size=3).map(tuple)
@@ -84,6 +85,26 @@ def test_rme_is_the_best_alignment(key: list[Compared], response: list[Compared]
         sum(size(each) for template in key for role in "RS" for each in template.roles[role])
         for size in (lambda each: 1, len)
     )
+
+
+def fit(response: Mentions, key: Mentions) -> bool:
+    return set(response) <= set(key)
+
+
+@given(several, several)
+@settings(max_examples=60, deadline=None)
+def test_gtt_counts_what_fits_under_its_map(key: list[Compared], response: list[Compared]) -> None:
+    roles, chosen = gtt_counts(key, response)
+    pairs = [(mine, key[at]) for mine, at in zip(response, chosen.partners, strict=True) if at is not None]
+    for role in "RS":
+        sides = [(mine.roles[role], its.roles[role]) for mine, its in pairs]
+        assert roles.get(role, Counts()) == (
+            sum(any(fit(entity, other) for other in its) for mine, its in sides for entity in mine),
+            sum(len(each.roles[role]) for each in response),
+            sum(any(fit(entity, other) for entity in mine) for mine, its in sides for other in its),
+            sum(len(each.roles[role]) for each in key),
+        )
+    assert roles.get(TYPE, Counts()) == (len(pairs), len(response), len(pairs), len(key))
 
 
 def test_of_several_types_that_counts_which_touches_most() -> None:

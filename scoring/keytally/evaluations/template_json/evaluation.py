@@ -152,7 +152,7 @@ class TemplateEvaluation:
         """A document's entry in the JSON output."""
         if not scores:
             return {}
-        measures = self._sum(scores).measures()
+        measures = scores[0].measures if len(scores) == 1 else self._sum(scores).measures()
         return {measure: total(roles).values() for measure, roles in measures.items()}
 
     def report_json(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:

@@ -15,3 +15,6 @@ class Compared(NamedTuple):
 
     type: str | None
     roles: Roles
+
+
+Templates = Sequence[Compared]

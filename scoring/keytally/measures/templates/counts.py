@@ -19,21 +19,13 @@ class Counts(NamedTuple):
 
     def plus(self, other: "Counts") -> "Counts":
         """The sum of both."""
-        return Counts(
-            self.correct + other.correct,
-            self.proposed + other.proposed,
-            self.found + other.found,
-            self.gold + other.gold,
-        )
+        correct, proposed, found, gold = other
+        return Counts(self[0] + correct, self[1] + proposed, self[2] + found, self[3] + gold)
 
     def minus(self, other: "Counts") -> "Counts":
         """The difference of both."""
-        return Counts(
-            self.correct - other.correct,
-            self.proposed - other.proposed,
-            self.found - other.found,
-            self.gold - other.gold,
-        )
+        correct, proposed, found, gold = other
+        return Counts(self[0] - correct, self[1] - proposed, self[2] - found, self[3] - gold)
 
     @property
     def precision(self) -> float:

@@ -1,17 +1,17 @@
 """GTT's measure of templates (Du, Rush and Cardie 2021, "Template filling with generative transformers")."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from keytally.measures.templates.best_map import BestMap, Pairs, best_map
-from keytally.measures.templates.compared import TYPE, Compared, Mentions
-from keytally.measures.templates.counts import Counts, RoleCounts
-
-Templates = Sequence[Compared]
+from keytally.measures.templates.compared import TYPE, Compared, Mentions, Templates
+from keytally.measures.templates.counts import RoleCounts
+from keytally.measures.templates.hits import Hits, Sizes, counted, in_all, sizes
 
 
 def fits(response: Mentions, key: Mentions) -> bool:
     """Whether all mentions of a response's entity are mentions of the key's."""
+    if len(response) == 1:
+        return response[0] in key
     return all(mention in key for mention in response)
 
 
@@ -20,60 +20,59 @@ def has_type_of(response: Compared, key: Compared) -> bool:
     return response.type is not None and key.type is not None and response.type in key.type
 
 
-def right_in(response: Sequence[Mentions], key: Sequence[Mentions]) -> list[bool]:
-    """Of each entity of the response, whether one of the key has all its mentions."""
-    return [any(fits(entity, other) for other in key) for entity in response]
-
-
-def found_in(key: Sequence[Mentions], response: Sequence[Mentions]) -> list[bool]:
-    """Of each entity of the key, whether one of the response is right by it."""
-    return [any(fits(other, entity) for other in response) for entity in key]
-
-
-def map_of(key: Templates, response: Templates) -> BestMap:
-    """The key template of each response template."""
-    return best_map(pairs_of(key, response), sum(map(size_of, response)), sum(map(size_of, key)))
-
-
 def pairs_of(key: Templates, response: Templates) -> Pairs:
     """What each pair of templates makes right and finds; None for templates whose types do not fit."""
-    return [[_pair(mine, its) if has_type_of(mine, its) else None for its in key] for mine in response]
+    return _totals(hits_of(key, response))
 
 
-def gtt_counts(key: Templates, response: Templates, chosen: BestMap) -> RoleCounts:
-    """The counts of each role under a map; a type counts as a role with one entity."""
-    correct, proposed, found, gold = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
-    for side, counted in ((response, proposed), (key, gold)):
-        for template in side:
-            counted[TYPE] += 1
-            for role, entities in template.roles.items():
-                counted[role] += len(entities)
-    for mine, number in zip(response, chosen.partners, strict=True):
-        if number is not None:
-            _add(mine, key[number], correct, found)
-    return {
-        role: Counts(correct[role], proposed[role], found[role], gold[role])
-        for role in dict.fromkeys([*gold, *proposed])
-    }
+def hits_of(key: Templates, response: Templates) -> Sequence[Sequence[Hits | None]]:
+    """The same by role, for each response template and key template."""
+    return [[_hits(mine, its) if has_type_of(mine, its) else None for its in key] for mine in response]
 
 
-def _add(mine: Compared, its: Compared, correct: Counter[str], found: Counter[str]) -> None:
-    """Add what a pair makes right and finds, by role."""
-    correct[TYPE] += 1
-    found[TYPE] += 1
-    for role, entities in mine.roles.items():
-        others = its.roles.get(role)
-        if entities and others:
-            correct[role] += sum(right_in(entities, others))
-            found[role] += sum(found_in(others, entities))
-
-
-def _pair(mine: Compared, its: Compared) -> tuple[int, int]:
-    correct, found = Counter[str](), Counter[str]()
-    _add(mine, its, correct, found)
-    return correct.total(), found.total()
+def gtt_counts(key: Templates, response: Templates) -> tuple[RoleCounts, BestMap]:
+    """The counts of each role under the best map, and that; a type counts as a role with one entity."""
+    hits = hits_of(key, response)
+    chosen = best_map(_totals(hits), sum(map(size_of, response)), sum(map(size_of, key)))
+    mapped = [row[at] for row, at in zip(hits, chosen.partners, strict=True) if at is not None]
+    return counted(filter(None, mapped), _sizes(key), _sizes(response)), chosen
 
 
 def size_of(template: Compared) -> int:
     """The number of a template's entities and its type."""
     return 1 + sum(map(len, template.roles.values()))
+
+
+def _sizes(templates: Templates) -> Sizes:
+    """The number of entities of each role, types among them."""
+    found = sizes(templates, len)
+    if templates:
+        found[TYPE] = found.get(TYPE, 0) + len(templates)
+    return found
+
+
+def _totals(hits: Sequence[Sequence[Hits | None]]) -> Pairs:
+    return [[None if each is None else in_all(each) for each in row] for row in hits]
+
+
+def _hits(mine: Compared, its: Compared) -> Hits:
+    """What a pair makes right and finds: its type, and the entities of each role."""
+    hits = {
+        role: _fitting(entities, others)
+        for role, entities in mine.roles.items()
+        if entities and (others := its.roles.get(role))
+    }
+    right, found = hits.get(TYPE, (0, 0))
+    hits[TYPE] = right + 1, found + 1
+    return hits
+
+
+def _fitting(response: Sequence[Mentions], key: Sequence[Mentions]) -> tuple[int, int]:
+    """How many entities of the response fit one of the key, and how many of the key one of them fits."""
+    if response == key:
+        return len(response), len(key)
+    if len(response) == len(key) == 1:
+        fit = int(fits(response[0], key[0]))
+        return fit, fit
+    table = [[fits(entity, other) for other in key] for entity in response]
+    return sum(map(any, table)), sum(map(any, zip(*table, strict=True)))

@@ -6,7 +6,7 @@ from keytally.measures.templates.best_map import BestMap
 from keytally.measures.templates.ceaf_rme import phi3_counts, subset_counts
 from keytally.measures.templates.compared import Compared
 from keytally.measures.templates.counts import RoleCounts
-from keytally.measures.templates.gtt import gtt_counts, map_of
+from keytally.measures.templates.gtt import gtt_counts
 from keytally.measures.templates.sums import Measures
 
 GTT, SUBSET, PHI3 = "gtt", "ceaf_rme_subset", "ceaf_rme_phi3"
@@ -22,6 +22,8 @@ def measured(
     key: Sequence[Compared], response: Sequence[Compared], names: Collection[str] = MEASURES
 ) -> tuple[Measures, BestMap]:
     """The counts of measures, and the best map of templates, which GTT needs."""
-    chosen = map_of(key, response) if GTT in names else BestMap(())
     counts = {name: count(key, response) for name, count in _ALIGNED.items() if name in names}
-    return ({GTT: gtt_counts(key, response, chosen), **counts} if GTT in names else counts), chosen
+    if GTT not in names:
+        return counts, BestMap(())
+    of_gtt, chosen = gtt_counts(key, response)
+    return {GTT: of_gtt, **counts}, chosen

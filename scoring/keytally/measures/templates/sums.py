@@ -21,7 +21,8 @@ class MeasureSums:
         for measure, roles in measures.items():
             sums = self._sums[measure]
             for role, counts in roles.items():
-                sums[role] = sums.get(role, Counts()).plus(counts)
+                before = sums.get(role)
+                sums[role] = counts if before is None else before.plus(counts)
 
     def drop(self, measures: Measures) -> None:
         """Remove a document."""

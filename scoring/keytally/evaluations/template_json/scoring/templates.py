@@ -15,9 +15,9 @@ def compared(template: Template) -> Compared:
 
 
 def roles_of(template: Template | None) -> Roles:
-    """The normal mentions of each entity by role; of a role that stands twice the last one counts."""
-    roles = template.roles if template else ()
-    return {role.name: tuple(map(_mentions, role.entities)) for role in roles}
+    """The normal mentions of the entities of roles with some; of two roles with one name the last counts."""
+    entities = {role.name: role.entities for role in (template.roles if template else ())}
+    return {name: tuple(map(_mentions, each)) for name, each in entities.items() if each}
 
 
 def compared_sound(template: SoundTemplate) -> Compared:
@@ -26,10 +26,11 @@ def compared_sound(template: SoundTemplate) -> Compared:
 
 
 def roles_of_sound(roles: SoundRoles) -> Roles:
-    """The normal mentions of each entity by role."""
+    """The same of roles that were read without places."""
     return {
-        name: tuple(tuple(normal(mention_text(each)) for each in entity) for entity in entities)
+        name: tuple([tuple([normal(mention_text(each)) for each in entity]) for entity in entities])
         for name, entities in roles.items()
+        if entities
     }
 
 
