@@ -62,7 +62,15 @@ async def _first(server: KeytallyServer, path: Path, differences: _Differences) 
 
 
 async def _in_other_pairs(server: KeytallyServer, path: Path, *, forwards: bool) -> Stop | None:
-    """The first difference of the other pairs of a file's project, on the file's side of each."""
+    """The first difference of the other pairs of a file's project, on the file's side of each.
+
+    One search at a time: another one would end the pair that this one has made live.
+    """
+    async with server.search:
+        return await _search(server, path, forwards=forwards)
+
+
+async def _search(server: KeytallyServer, path: Path, *, forwards: bool) -> Stop | None:
     live = server.session.active_pair(path)
     pairs = [] if live is None else server.session.pairs_after(live.pair, path)
     if live is None or not pairs:

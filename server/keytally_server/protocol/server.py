@@ -61,6 +61,7 @@ class KeytallyServer(LanguageServer):
     """A language server with keytally's session.
 
     `changes` grows with every change of files: what was found in them holds as long as it is the same.
+    `search` is held by whoever goes through pairs that are not open: one at a time is live.
     `on_change` are called, in order, with every change, `on_close` with path and URI of a closed file,
     `on_idle` when all work that a change made is done. With `ends_with_client` the server ends when the
     process of the client does. `has_message` tells whether the client has sent something that waits, as far
@@ -86,6 +87,7 @@ class KeytallyServer(LanguageServer):
         self.hint_tooltips, self.completion_texts = Unsent(), Unsent()
         self.phase = Phase.NEW
         self.changes = 0
+        self.search = asyncio.Lock()
         self.ends_with_client = False
         self.has_message: Callable[[], bool] = lambda: False
         self._uris: dict[Path, str] = {}

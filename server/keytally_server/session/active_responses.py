@@ -64,6 +64,13 @@ class ActiveResponses:
         behind = [each for key, each in active.items() if str(key) > own]
         return [*behind, *(each for key, each in active.items() if str(key) < own)]
 
+    def as_stated(self, pair: Pair) -> Pair | None:
+        """The pair of the same key and response as it is stated now; None if they are no pair any more."""
+        files = (*pair.responses, *pair.keys)
+        now = self._workspace.pairs_of(files[0]) if files else ()
+        alike = (each for each in now if (each.key, each.response) == (pair.key, pair.response))
+        return next(alike, None)
+
     def is_active(self, pair: Pair) -> bool:
         """Whether a pair is the one whose verdicts its key shows."""
         return self.active(pair.key) == pair.response

@@ -309,6 +309,8 @@ class Session:
     def _follow(self, renew: bool = False) -> set[Path]:
         """Make the pairs live that the open files need, and no others."""
         self._arranged = None
+        if renew and self._visited is not None:
+            self._visited = self._active_responses.as_stated(self._visited)
         wanted = self._active_responses.wanted_pairs(self.open_files)
         if self._visited is not None and self._visited not in wanted:
             wanted.append(self._visited)

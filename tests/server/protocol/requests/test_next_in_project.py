@@ -111,6 +111,40 @@ def test_a_pair_whose_files_cannot_be_read_is_passed_over(wire: Wire, project: P
     assert go(wire, project / "one.out", 3)[0].name == "three.out"
 
 
+def test_two_searches_at_once_pass_over_nothing(wire: Wire, project: Path) -> None:
+    """They go to different pairs: one to the next, one to the last."""
+    asked = {"textDocument": {"uri": (project / "one.out").as_uri()}, "position": {"line": 3, "character": 0}}
+    back = {**asked, "position": {"line": 0, "character": 0}, "direction": "previous"}
+    numbers = [wire.send("keytally/next", each) for each in (asked, back, asked, back)]
+    wire.loop.run_until_complete(wire.until(lambda: all(map(wire.answers, numbers))))
+    found = [Path(path_in(wire.answers(number)[0]["result"]["uri"])).name for number in numbers]
+    assert found == ["four.out", "three.out"] * 2
+
+
+def test_a_search_goes_on_when_one_before_it_is_cancelled(wire: Wire, project: Path) -> None:
+    asked = {"textDocument": {"uri": (project / "one.out").as_uri()}, "position": {"line": 3, "character": 0}}
+    first, second, third = (wire.send("keytally/next", asked) for _ in range(3))
+    for number in (first, second):
+        wire.notify("$/cancelRequest", {"id": number})
+    wire.loop.run_until_complete(wire.until(lambda: wire.answers(third)))
+    assert Path(path_in(wire.answers(third)[0]["result"]["uri"])).name == "four.out"
+
+
+def test_a_pair_that_keytally_toml_states_no_longer_is_let_go(wire: Wire, project: Path) -> None:
+    session, stated_in = wire.server.session, project / "keytally.toml"
+    wire.about("keytally/next", project / "one.out", position={"line": 3, "character": 0})
+    assert {live.pair.response.name for live in session.live_pairs} == {"one.out", "four.out"}
+    text = stated_in.read_text("utf-8")
+    stated_in.write_text(
+        text.replace('"sub/four.key"\n', '"sub/four.key"\ntexts = "sub/four.key"\n'), "utf-8"
+    )
+    session.disk_changed([stated_in])
+    assert [live.pair.texts for live in session.live_pairs] == [None, project / "sub" / "four.key"]
+    stated_in.write_text(text.replace("sub/four", "sub/none"), "utf-8")
+    session.disk_changed([stated_in])
+    assert [live.pair.response.name for live in session.live_pairs] == ["one.out"]
+
+
 def test_a_cancelled_search_ends_and_lets_go(project: Path) -> None:
     many = stated(project, {f"rest/{number}": RIGHT for number in range(30)})
     with (project / "keytally.toml").open("a", encoding="utf-8") as file:
