@@ -24,6 +24,8 @@ def found_in(text: str, content: str = "templates") -> list[tuple[str, str]]:
         ('["Bo"]', "[]", "json-shape", "[]"),
         ('["Bo"]', "[[3]]", "json-shape", "[3]"),
         ('"docid"', '"name"', "json-shape", "{"),
+        ('"docid": "1"', '"docid": 10001', "json-shape", "10001"),
+        ('"docid": "1"', '"docid": null', "json-shape", "null"),
         ('"templates"', '"template"', "json-shape", '"1"'),
         ('"templates"', '"extracts"', "json-shape", None),
         (ATTACK, f"{ATTACK}, 5", "json-shape", "5"),
@@ -71,9 +73,15 @@ def test_what_only_looks_odd(text: str) -> None:
     assert found_in(text) == []
 
 
+def test_a_word_in_place_of_a_record_is_told_once() -> None:
+    assert found_in("```json\n") == [("json-syntax", "```json")]
+    assert found_in("[]\n") == [("json-shape", "[]")]
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
+        ('"docid": "1"', '"docid": 10001'),
         ('["Ann", "she"]', '"Ann"'),
         ('[["Ann", "she"], ["Bo"]]', '"Ann"'),
         ('[["Ann", "she"], ["Bo"]]', "null"),

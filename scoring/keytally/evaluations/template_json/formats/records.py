@@ -88,11 +88,11 @@ def record_of(text: str) -> Record:
     name, value, ends_file = _document(parser, is_keyed=text.startswith('"'))
     start, end = (name.start, name.end) if name else (value.start, min(value.start + 1, value.end))
     if name is None and value.kind is Kind.OBJECT and not parser.problems:
-        shapes.tell(start, end, f"the document has no name: a string called {DOCUMENT}")
+        shapes.no_name(value.member(DOCUMENT), start, end)
     templates, extracts = _content(value, shapes, (start, end))
     text_member = value.member(*TEXTS)
     words = text_member.value if text_member and text_member.value.kind is Kind.STRING else None
-    problems = tuple(parser.problems), tuple(shapes.problems)
+    problems = tuple(parser.problems), tuple(shapes.beside(parser.problems))
     return Record(start, end, *problems, templates, extracts, words, ends_file, *_places(value))
 
 

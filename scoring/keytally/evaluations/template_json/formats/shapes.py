@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from keytally.evaluations.template_json.formats.tree import Kind, Value
+from keytally.evaluations.template_json.formats.tree import Kind, Member, Problem, Value
 from keytally.evaluations.template_json.model import Entity, Mention, Role, Template
 from keytally.findings.finding import Edit
 from keytally.measures.templates.compared import TYPE
@@ -30,6 +30,20 @@ class Shapes:
     def tell(self, start: int, end: int, message: str, *edits: Edit) -> None:
         """Add a problem."""
         self.problems.append(ShapeProblem(start, end, message, edits))
+
+    def no_name(self, member: Member | None, start: int, end: int) -> None:
+        """Tell that a document has no name, or one that is no string; a number has a fix."""
+        if member is None:
+            self.tell(start, end, "the document has no name: a string called docid")
+            return
+        name = member.value
+        quotes = Edit(name.start, name.start, '"'), Edit(name.end, name.end, '"')
+        self._wrong(name, "the name of a document is a string", *(quotes if name.kind is Kind.NUMBER else ()))
+
+    def beside(self, syntax: Sequence[Problem]) -> Sequence[ShapeProblem]:
+        """The problems but those of what is no JSON anyhow, if they have no fix."""
+        wrong = {(each.start, each.end) for each in syntax}
+        return [each for each in self.problems if each.edits or (each.start, each.end) not in wrong]
 
     def items(self, value: Value, wanted: str) -> Sequence[Value]:
         """The items of a list; of another value none, and `wanted` is a problem. A null has a fix."""
