@@ -62,6 +62,23 @@ def test_a_document_of_another_length_is_told_once() -> None:
     assert (written([], tokens=3)[start:end], rule) == ("w2", "conll-token")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        ("\tw1\t-\n", "\tw1\n", "conll-fields"),
+        ("1\tw1\t-\n", "1\n", "conll-fields"),
+        ("\tw2\t-\n", "\tw2\t-\tmore\t-\n", "conll-fields"),
+        ("#begin", "a\t0\t0\tx\t-\n#begin", "conll-document"),
+        ("#end document\n", "#end document\na\t0\t0\tx\t-\n", "conll-document"),
+    ],
+)
+def test_a_line_that_is_wrong_by_itself_is_told_once(old: str, new: str, rule: str) -> None:
+    key = written([], tokens=3)
+    response = key.replace(old, new)
+    assert response != key
+    assert [name for _, _, name in against(key, response)] == [rule]
+
+
 def test_equal_tokens_in_other_columns_have_no_findings() -> None:
     assert (
         against("#begin document a\nw (1)\n#end document\n", "#begin document a\n0 w -\n#end document\n")

@@ -1,6 +1,6 @@
 """A unit of a file of coreference: a document with the line that begins it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from keytally.evaluations.conll.formats.document import document_of, name_in
 from keytally.evaluations.conll.formats.lines import token_place
@@ -57,6 +57,10 @@ class DocumentUnit(PresentedUnit):
         """Where a token stands, by its number in `tokens`."""
         row = self._text_rows()[number]
         return token_place(row, self.text[row.start : row.last.end])
+
+    def tokens_on(self, lines: Collection[int]) -> set[int]:
+        """The numbers of the tokens whose lines begin at these places."""
+        return {at for at, row in enumerate(self._text_rows()) if row.start in lines} if lines else set()
 
     def missing_place(self, word: int) -> int:
         """Where a bracket at a word would stand: at the end of its row, or of the last one."""
