@@ -1,5 +1,6 @@
 """Converts findings in units to findings at lines and columns of files."""
 
+import sys
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -14,15 +15,21 @@ from keytally.text.span import Position
 
 
 class Lines:
-    """The line starts of a text, which turn offsets into positions."""
+    """The line starts of a text, which turn offsets into positions.
+
+    Most offsets are on the line of the one that was asked for before: it is tried first.
+    """
 
     def __init__(self, text: str) -> None:
-        self._starts = line_starts(text)
+        self._starts = [*line_starts(text), sys.maxsize]
+        self._line = 0
 
     def position(self, offset: int) -> Position:
         """The position of an offset."""
-        line = bisect_right(self._starts, offset) - 1
-        return Position(line, offset - self._starts[line])
+        starts, line = self._starts, self._line
+        if not starts[line] <= offset < starts[line + 1]:
+            line = self._line = bisect_right(starts, offset) - 1
+        return Position(line, offset - starts[line])
 
 
 class Home(NamedTuple):

@@ -94,7 +94,7 @@ class Findings:
 
     def _placed(self, finding: Finding, unit: Any) -> Finding:
         """A finding with the edits in other units counted from the start of its own."""
-        if not finding.reaches_out:
+        if not finding.edits or not finding.reaches_out:
             return finding
         start, offset_of = self._units.offset_of(unit), self._units.offset_of
         shifts = (0 if edit.unit is None else offset_of(edit.unit) - start for edit in finding.edits)

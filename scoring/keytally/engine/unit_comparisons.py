@@ -74,10 +74,11 @@ class UnitComparisons:
         return found is not None
 
     def _compare_duplicates(self, documents: Iterable[str]) -> None:
+        named, put = self._documents.named, self._findings.put
         for name in documents:
-            units = self._documents.named.get(name, ())
+            units = named.get(name, ())
             for unit, findings in zip(units, self._compared(name, units), strict=True):
-                self._findings.put(ComparedWith.DUPLICATES, unit, findings)
+                put(ComparedWith.DUPLICATES, unit, findings)
 
     def _compared(self, name: str, units: Sequence[Any]) -> Sequence[Sequence[Finding]]:
         """What a comparison of all units of a document finds; of a large one it is kept."""

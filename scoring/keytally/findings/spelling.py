@@ -1,8 +1,12 @@
 """Finds the name that a misspelt name was probably meant to be."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from keytally.findings.suggestion import nearest_name
+
+_REMEMBERED = 1 << 8
+"""How many lists of names are remembered: those of a class or a slot are asked for again and again."""
 
 _LONGEST_NAME = 60
 _MOST_NAMES = 300
@@ -17,11 +21,17 @@ class Speller:
 
     def nearest(self, word: str, names: Iterable[str]) -> str | None:
         """The name nearest to `word`, in its own spelling, ignoring case; None if none is near."""
-        known = {name.lower(): name for name in names}
+        known = _by_lower_case(tuple(names))
         if not self._left or len(word) > _LONGEST_NAME or len(known) > _MOST_NAMES:
             return None
         self._left -= 1
         return known.get(nearest_name(word.lower(), known))
+
+
+@lru_cache(_REMEMBERED)
+def _by_lower_case(names: tuple[str, ...]) -> Mapping[str, str]:
+    """The names by their spelling in lower case; of those that differ in case only the last."""
+    return {name.lower(): name for name in names}
 
 
 def hint(nearest: str | None) -> str:

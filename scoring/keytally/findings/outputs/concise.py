@@ -8,7 +8,7 @@ from keytally.text.printable import printable
 
 def write(files: Sequence[CheckedFile]) -> str:
     """All findings, file by file, a line each."""
-    return "".join(line_of(finding) + "\n" for file in files for finding in file.findings)
+    return "".join([line_of(finding) + "\n" for file in files for finding in file.findings])
 
 
 def line_of(finding: LocatedFinding) -> str:

@@ -16,7 +16,7 @@ from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import SlotEntry, TemplateUnit, Tree
 from keytally.evaluations.muc.language.bnf import bnf_of
 from keytally.evaluations.muc.language.templates import TemplateLanguage
-from keytally.evaluations.muc.rules import sound_records
+from keytally.evaluations.muc.rules import templates_unit
 from keytally.evaluations.muc.rules.sound_records import SoundRecords
 from keytally.evaluations.muc.rules.templates import judge_records
 from keytally.evaluations.muc.rules.templates_colons import judge_colons
@@ -172,7 +172,7 @@ class NothingIsSound(SoundRecords):
 
 
 def language_of_rules(syntax: TemplateSyntax, role: Role) -> TemplateLanguage:
-    with patch.object(sound_records, "SoundRecords", NothingIsSound):
+    with patch.object(templates_unit, "SoundRecords", NothingIsSound):
         language = TemplateLanguage(syntax, role)
         assert language.read("<PERSON-1-1> :=\n").judgement
     return language

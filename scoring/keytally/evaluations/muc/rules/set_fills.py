@@ -25,12 +25,16 @@ class SetFillRules:
 
     def __init__(self, slot: BnfSlot) -> None:
         self._slot = slot
+        self._wholes = frozenset(tuple(words_of(value)) for value in slot.values)
+        self._others = [choice for choice in slot.choices if len(choice) > 1 or not choice[0].values]
         self._in_parts = [choice for choice in slot.choices if len(choice) > 1]
 
     def is_sound(self, text: str) -> bool:
         """Whether a fill matches one of the slot's choices."""
         words = words_of(text)
-        return any(fits(choice, words) for choice in self._slot.choices)
+        if tuple(words) in self._wholes:
+            return True
+        return any(fits(choice, words) for choice in self._others)
 
     def finding(self, fill: SingleFill, speller: Speller) -> Finding:
         """The finding on a fill that matches no choice: a missing part, its last part, or all of it."""

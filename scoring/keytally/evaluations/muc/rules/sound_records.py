@@ -6,6 +6,7 @@ one by one, and rules judge those that do not match.
 """
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 
 from keytally.evaluations.interface import Role
@@ -41,11 +42,11 @@ class SoundRecords:
         folded, start = class_name.lower(), header.end()
         lines = self._classes.get(folded) or self._of_class(folded)
         expression = lines.all if lines else None
-        if expression is None or expression.fullmatch(text, start) is None or _has_reversed_link(text):
+        if expression is None or expression.fullmatch(text, start) is None:
             return None
-        pointed = (
-            NOTHING_POINTED if text.find("<", start) < 0 else frozenset(names_in(text, start, len(text)))
-        )
+        if "##" in text and _has_reversed_link(text):
+            return None
+        pointed = NOTHING_POINTED if text.find("<", start) < 0 else frozenset(names_in(text, start))
         return Judgement((), ((folded, document, one_up),), _NONE_VAGUE, pointed)
 
     def slots(self, text: str) -> Sequence[SlotEntry]:
@@ -58,7 +59,7 @@ class SoundRecords:
         if header is None or lines is None or _may_hold_header(text, header.end()):
             return ()
         names = [slot.span(1) for slot in _SLOT_LINE.finditer(text, header.end() - 1)]
-        found, last, may_reverse = [], len(text), _has_reversed_link(text)
+        found, last, may_reverse = [], len(text), "##" in text and _has_reversed_link(text)
         for start, end in reversed(names):
             name = text[start:end].lower()
             is_sound = lines.are_sound(name, text, start, last)
@@ -86,7 +87,7 @@ def pointers_in(text: str, start: int, end: int) -> Iterator[Pointer]:
         yield Pointer(Identity(*pointer.groups()), *pointer.span())
 
 
-def names_in(text: str, start: int, end: int) -> Sequence[Name]:
+def names_in(text: str, start: int, end: int = sys.maxsize) -> Sequence[Name]:
     """The names in the pointers in sound lines."""
     found = _POINTER.findall(text, start, end)
     return [(class_name.lower(), document, one_up) for class_name, document, one_up in found]
@@ -97,11 +98,6 @@ def _may_hold_header(text: str, start: int) -> bool:
     return text.find(":=", start) >= 0 or text.find("\n<", start) >= 0 or text.find("\r<", start) >= 0
 
 
-def _has_reversed_link(text: str, start: int = 0, end: int | None = None) -> bool:
+def _has_reversed_link(text: str, start: int = 0, end: int = sys.maxsize) -> bool:
     """Whether something like link information ends before it starts."""
-    if text.find("##", start, end) < 0:
-        return False
-    return any(
-        int(last) < int(first)
-        for first, last in _LINK.findall(text, start, len(text) if end is None else end)
-    )
+    return any(int(last) < int(first) for first, last in _LINK.findall(text, start, end))

@@ -1,7 +1,7 @@
 """Rules for records by themselves: headers, lines, slots, and the marks that only keys may use."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from keytally.evaluations.interface import Role
@@ -35,9 +35,13 @@ def judge_records(unit: TemplateUnit, role: Role, status: str) -> Iterator[Findi
             yield _malformed(record.header, record.header.problem)
         if record.stray:
             yield from _stray(unit, record)
-        yield from _slots(unit, record)
+        slots = record.slots
+        if len(slots) > 1 and len({slot.name for slot in slots}) < len(slots):
+            yield from _repeated(unit, slots)
+        read = [slot for slot in slots if not slot.passed_over]
+        yield from _reversed_links(read)
         if role is Role.RESPONSE:
-            yield from _key_only(unit, record, status)
+            yield from _key_only(unit, read, status)
 
 
 def quoted_parts(text: str) -> Sequence[Span]:
@@ -219,24 +223,31 @@ def _stray(unit: TemplateUnit, record: Record) -> Iterator[Finding]:
         )
 
 
-def _slots(unit: TemplateUnit, record: Record) -> Iterator[Finding]:
+def _repeated(unit: TemplateUnit, slots: Sequence[SlotEntry]) -> Iterator[Finding]:
+    """Slots of one name, but for the first of them."""
     seen: dict[str, SlotEntry] = {}
-    for slot in record.slots:
+    for slot in slots:
         first = seen.setdefault(slot.name, slot)
         if first is not slot:
             related = Related(unit, first.start, first.end, "the first slot of that name")
             yield table.DUPLICATE_SLOT.finding(
                 slot.start, slot.end, {"slot": slot.name.upper()}, related=(related,)
             )
-        for fill in () if slot.passed_over else slot.fills:
+
+
+def _reversed_links(slots: Iterable[SlotEntry]) -> Iterator[Finding]:
+    """Link information that ends before it starts, in slots that were read."""
+    for slot in slots:
+        for fill in slot.fills:
             if fill.link and fill.link.last < fill.link.first:
                 yield table.MALFORMED_LINK.finding(
                     fill.link.start, fill.link.end, {"problem": "ends before it starts", "repaired": ""}
                 )
 
 
-def _key_only(unit: TemplateUnit, record: Record, status: str) -> Iterator[Finding]:
-    for slot in record.slots:
+def _key_only(unit: TemplateUnit, slots: Iterable[SlotEntry], status: str) -> Iterator[Finding]:
+    """Marks of a key in slots that were read; a slot that is passed over in a response has none."""
+    for slot in slots:
         if slot.name == status:
             edits = (_without(unit, slot),)
             yield table.OPTIONAL_IN_RESPONSE.finding(
