@@ -32,8 +32,10 @@ def tried(case: Case) -> Failure | None:
 
 
 def _collecting_again() -> None:
-    """Let garbage be collected: commands and servers set it aside, since their process ends or lasts."""
-    gc.unfreeze()
+    """Collect what commands and servers have set aside, since their process ends or lasts; Python would never look at it."""
+    if gc.get_freeze_count():
+        gc.unfreeze()
+        gc.collect()
     gc.enable()
 
 

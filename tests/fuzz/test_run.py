@@ -1,6 +1,7 @@
 """Fuzzing finds what is planted, tells how to see it again, keeps it small, and counts what it tried."""
 
 import gc
+import weakref
 from pathlib import Path
 from random import Random
 
@@ -88,7 +89,15 @@ def test_a_rule_that_holds_says_nothing() -> None:
 
 
 def test_what_a_case_sets_aside_is_collected_before_the_next_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Loop:
+        """Refers to itself."""
+
+    left: list[weakref.ref[Loop]] = []
+
     def sets_aside(case: Case) -> None:
+        loop = Loop()
+        loop.itself = loop  # type: ignore[attr-defined]
+        left.append(weakref.ref(loop))
         gc.freeze()
         gc.disable()
 
@@ -96,3 +105,4 @@ def test_what_a_case_sets_aside_is_collected_before_the_next_ones(monkeypatch: p
     assert trial.tried(Case("planted", {})) is None
     assert gc.isenabled()
     assert gc.get_freeze_count() == 0
+    assert [each() for each in left] == [None]
