@@ -32,7 +32,7 @@ def tried(case: Case) -> Failure | None:
 
 
 def _collecting_again() -> None:
-    """Collect what commands and servers have set aside, since their process ends or lasts; Python would never look at it."""
+    """Collect what commands and servers have set aside: their process ends or lasts, and so they never do."""
     if gc.get_freeze_count():
         gc.unfreeze()
         gc.collect()
