@@ -44,6 +44,7 @@ TOLD: Mapping[str, str] = MappingProxyType(
         "the next undecided item",
         "decideNothing": "decides that nothing is at the place, and goes on",
         "keepOwn": "decides that what the gold has at the place stays, and goes on",
+        "addFill": "adds to a slot the fill that most have of those that it lacks, and stays there",
         "takeAgreed": "takes all that everyone agrees on in the document, and goes on",
         "takeAgreedInFile": "the same in the file",
         "takeMajority": "takes what the majority says in the document, and goes on",

@@ -10,6 +10,8 @@ import { select, selectionOf } from "./selecting";
 
 const KIND = "refactor.rewrite.adjudicate";
 const ANNOTATOR = `${KIND}.annotator`;
+/** What adds one fill to a slot: more of them may be right, so the cursor stays. */
+const ADD = `${KIND}.add.`;
 
 interface Choice extends vscode.QuickPickItem {
     action: vscode.CodeAction;
@@ -40,7 +42,7 @@ export class Adjudication {
             : this.decide(`annotator.${name}`, t("there is nothing of {0} to take here", name)));
     }
 
-    /** Does what a choice is, such as `none` or `agreed.file`, and goes on to the next undecided item. */
+    /** Does what a choice is, such as `none` or `agreed.file`, and goes on, unless it adds a fill. */
     async decide(choice: string, nothing: string): Promise<void> {
         const kind = `${KIND}.${choice}`;
         await this.follow(nothing, async (editor) => {
@@ -78,7 +80,11 @@ export class Adjudication {
         } else if (document.version !== version) {
             say(t("the text has changed meanwhile; press the key again"));
         } else if (await applyAction(action)) {
-            await this.goFrom(document, "next", selection.start, true);
+            if (action.kind?.value.startsWith(ADD)) {
+                stay(editor, action);
+            } else {
+                await this.goFrom(document, "next", selection.start, true);
+            }
         }
     }
 
@@ -98,5 +104,16 @@ export class Adjudication {
             select(shown, selectionOf(found));
         }
         say(found?.message ?? t("nothing is left to decide"));
+    }
+}
+
+/** Puts the cursor on the line that an action has written into a gold: more may be added there. */
+function stay(editor: vscode.TextEditor, action: vscode.CodeAction): void {
+    const [edit] = action.edit?.get(editor.document.uri) ?? [];
+    if (edit) {
+        const written = edit.newText.trimEnd().split("\n");
+        const line = editor.document.lineAt(edit.range.start.line + written.length - 1);
+        const place = new vscode.Position(line.lineNumber, line.firstNonWhitespaceCharacterIndex);
+        select(editor, new vscode.Selection(place, place));
     }
 }

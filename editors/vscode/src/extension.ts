@@ -173,6 +173,7 @@ function adjudicationCommands(adjudication: Adjudication): Commands {
         "keytally.decideNothing": () => adjudication.decide("none", t("there is nothing to decide here")),
         "keytally.keepOwn": () =>
             adjudication.decide("own", t("the gold has nothing here that is still to be decided")),
+        "keytally.addFill": () => adjudication.decide("add.1", t("there is no fill to add here")),
         "keytally.takeAgreed": () => adjudication.decide("agreed", agreed),
         "keytally.takeAgreedInFile": () => adjudication.decide("agreed.file", agreed),
         "keytally.takeMajority": () => adjudication.decide("majority", majority),

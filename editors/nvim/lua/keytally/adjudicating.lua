@@ -9,6 +9,8 @@ local tagging = require('keytally.tagging')
 local M = {}
 
 local KIND = 'refactor.rewrite.adjudicate'
+--- What adds one fill to a slot: more of them may be right, so the cursor stays.
+local ADD = KIND .. '.add.'
 local GROUP = vim.api.nvim_create_augroup('keytally.decisions', {})
 local DIRECTIONS = { next = true, previous = true }
 
@@ -111,6 +113,19 @@ local function write_with(gold)
   })
 end
 
+--- Put the cursor on the line that an action has written into a gold: more may be added there.
+---@param gold integer
+---@param action lsp.CodeAction
+local function stay(gold, action)
+  local uri = vim.uri_from_bufnr(gold)
+  local edit = vim.iter(action.edit.documentChanges or {}):find(function(each)
+    return each.textDocument and each.textDocument.uri == uri
+  end).edits[1]
+  local written = vim.split(edit.newText:match('^.*%S'), '\n')
+  vim.api.nvim_win_set_cursor(0, { edit.range.start.line + #written, 0 })
+  vim.cmd('normal! ^')
+end
+
 ---@param client vim.lsp.Client
 ---@param action lsp.CodeAction
 ---@param from lsp.Position
@@ -122,7 +137,11 @@ local function follow(client, action, from)
       without_last_blank(decisions)
       write_with(gold)
     end
-    go(client, 'next', from, true)
+    if vim.startswith(action.kind, ADD) then
+      stay(gold, action)
+    else
+      go(client, 'next', from, true)
+    end
   end
 end
 
@@ -133,7 +152,7 @@ local function actions_of(client, kind)
   return tagging.actions_of(client, range_here(client), kind)
 end
 
---- Do what a choice is, such as `2` or `agreed.file`, and go on to the next undecided item.
+--- Do what a choice is, such as `2` or `agreed.file`, and go on, unless it adds a fill.
 ---@param client vim.lsp.Client
 ---@param choice string
 local function decide(client, choice)

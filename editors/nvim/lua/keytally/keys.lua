@@ -95,6 +95,7 @@ local function map_gold()
     map({ 'n' }, '<LocalLeader>' .. number, command, ('take variant %d, and go on'):format(number))
   end
   map({ 'n' }, '<LocalLeader>0', '<Plug>(KeytallyNothing)', 'decide that nothing is here, and go on')
+  map({ 'n' }, '<LocalLeader>i', '<Plug>(KeytallyAddFill)', 'add one fill to this slot, and stay')
   map({ 'n' }, '<LocalLeader>u', '<Plug>(KeytallyNextUndecided)', 'next undecided item')
   map({ 'n' }, '<LocalLeader>U', '<Plug>(KeytallyPreviousUndecided)', 'previous undecided item')
   map({ 'n' }, '<LocalLeader>a', '<Plug>(KeytallyAgreed)', 'take what everyone agrees on in the document')

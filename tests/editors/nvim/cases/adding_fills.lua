@@ -1,0 +1,30 @@
+-- Fills that no annotator has all of are added one by one, by a key that stays at the slot.
+local t = ...
+
+local gold = t.open('adding/gold.tmpl')
+local function wait_gold(fills)
+  t.wait(fills .. ' in the gold', function()
+    return t.text(gold):find(fills, 1, true)
+  end)
+end
+
+t.wait('1 open', function()
+  return vim.startswith(require('keytally').adjudication(gold), '1 open, ')
+end)
+t.keys([[\u]])
+t.wait_message('ORG_ALIAS: 1 ')
+t.keys([[\i]])
+wait_gold('\tORG_ALIAS: "AC"')
+t.keys([[\i]])
+wait_gold('\tORG_ALIAS: "AC"\n\t\t\t"Ac Co"')
+t.wait('0 open', function()
+  return vim.startswith(require('keytally').adjudication(gold), '0 open, ')
+end)
+t.keys([[\i]])
+wait_gold('\t\t\t"Acm"')
+t.keys([[\i]])
+t.wait_message('nothing to adjudicate as add 1 here')
+t.keys('u')
+t.wait('one fill less', function()
+  return not t.text(gold):find('"Acm"', 1, true)
+end)
