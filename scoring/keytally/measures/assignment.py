@@ -98,6 +98,15 @@ class _Assignment:
 
     def add(self, row: int) -> None:
         """Give a row a column, and other columns to rows that are in its way."""
+        prices = self._column_prices
+        offers = [
+            (self._most - worth - prices.get(column, 0), column)
+            for column, worth in self._worths[row].items()
+        ]
+        far, nearest = min((*offers, (self._most, self._width + row)))
+        if nearest not in self._owners:
+            self._owners[nearest], self._column_of[row], self._row_prices[row] = row, nearest, far
+            return
         search = self._search(row)
         self._reprice(row, search)
         column = search.free

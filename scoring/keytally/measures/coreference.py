@@ -117,7 +117,8 @@ def lea(seen: Overlaps) -> Sums:
 
 def _sum(above: Mapping[int, int]) -> Number:
     """The sum of fractions, given the sum of numerators for each denominator."""
-    return sum((Fraction(each, below) for below, each in above.items()), start=Fraction(0))
+    whole = lcm(*above)
+    return Fraction(sum(each * (whole // below) for below, each in above.items()), whole)
 
 
 def _links(mentions: int) -> int:
