@@ -29,10 +29,15 @@ def same(some: Document, other: Document) -> bool:
     return some._replace(rows=()) == other._replace(rows=()) and [*some.rows] == [*other.rows]
 
 
-def test_a_usual_document_is_read_quickly() -> None:
-    found = plain_lines(USUAL)
+BLANKS = USUAL.expandtabs(6)
+
+
+@pytest.mark.parametrize("usual", [USUAL, BLANKS, BLANKS.replace("\na", "\n  a")])
+def test_a_usual_document_is_read_quickly(usual: str) -> None:
+    found = plain_lines(usual)
     assert found is not None and len(found.rows) == 3
-    assert [USUAL[each.start :].startswith(f"{each.text}\n") for each in found.marked] == [True]
+    assert [usual[each.start :].startswith(f"{each.text}\n") for each in found.marked] == [True]
+    assert same(document.document_of(usual), slowly(usual))
 
 
 @pytest.mark.parametrize(
@@ -47,6 +52,12 @@ def test_a_usual_document_is_read_quickly() -> None:
         USUAL.replace("#end document\n", ""),
         USUAL.replace("#end", "a\t0\tx\t-\n#end") + "a\t0\tbehind\t-\n",
         USUAL.replace("\na\t0\tby\t_", "\n#end document\na\t0\tby\t_"),
+        BLANKS.replace("-\n", "- \n"),
+        BLANKS.replace("ran", "ran away"),
+        BLANKS.replace("ran", "ran\x0b"),
+        BLANKS.replace("ran", "ran\x0caway"),
+        BLANKS.replace("Kit ", "Kit\t"),
+        USUAL.replace("\n\n\n", "\n\n\nalone\n").replace("ran\t", "\t"),
         "#begin document (a)\n#end document\n",
         "#begin document (a)\n\n#end document\n",
         "#begin document (a)",
@@ -60,14 +71,15 @@ def test_an_unusual_one_is_not(changed: str) -> None:
 CELLS = st.sampled_from(
     ["-", "_", "(1)", "(1", "1)", "(2)|(1)", "x", "--", "a_", "(", "(3(1)", "é", "\x85", "*)"]
 )
-LINES = st.one_of(
-    st.just(""), st.tuples(CELLS, CELLS).map("\t".join), st.sampled_from(["#end document x", " ", "-"])
-)
+ODD = st.sampled_from(["#end document x", " ", "-", "#\t-", "\t-"])
+LINES = st.one_of(st.just(""), st.tuples(CELLS, CELLS).map("\t".join), ODD)
 
 
-@given(st.lists(LINES, max_size=8), st.sampled_from(["\n", "\r\n"]))
-@example(["-\t-", "", "x\t(1)"], "\n")
-def test_both_ways_read_the_same(lines: list[str], end: str) -> None:
+@given(st.lists(LINES, max_size=8), st.sampled_from(["\n", "\r\n"]), st.sampled_from(["\t", " ", "   "]))
+@example(["-\t-", "", "x\t(1)"], "\n", "\t")
+@example(["\t-", "x", "x\t(1)"], "\n", "\t")
+def test_both_ways_read_the_same(lines: list[str], end: str, between: str) -> None:
+    lines = [line.replace("\t", between) for line in lines]
     text = end.join(["#begin document (a)", *lines, "#end document", ""])
     assert same(document.document_of(text), slowly(text))
 
