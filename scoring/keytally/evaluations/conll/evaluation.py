@@ -1,7 +1,7 @@
 """The task `conll-coreference` as an evaluation: reads documents, makes scores, marks and reports."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Any
 
@@ -27,6 +27,7 @@ from keytally.evaluations.conll.scoring.result import (
     AVERAGED,
     TITLES,
     ChainsFold,
+    Counts,
     DocumentScore,
     counts_of,
     summed,
@@ -87,9 +88,12 @@ class ConllCoreference:
     ) -> Sequence[DocumentScore]:
         """One score for each occurrence of the document's name: the first with the first, and so on."""
         return [
-            DocumentScore(document, *sides, counts_of(self._compare(*sides)), self._counts_of_program(*sides))
+            DocumentScore(document, *sides, partial(self._counts, *sides), self._counts_of_program(*sides))
             for sides in zip_longest(key, response)
         ]
+
+    def _counts(self, key: DocumentUnit | None, response: DocumentUnit | None) -> Counts:
+        return counts_of(self._compare(key, response))
 
     def _counts_of_program(
         self, key: DocumentUnit | None, response: DocumentUnit | None

@@ -15,9 +15,10 @@ def mention_overlap(key: Sequence[Words], response: Sequence[Words]) -> Sums:
     paired first: for no words a, b and c do a with b and c with a share more than a with a and c with b.
     Source: the mention overlap ratio of the CorefUD scorer (CRAC 2022).
     """
-    both = {*key} & {*response}
+    sides = {*key}, {*response}
+    both = sides[0] & sides[1]
     kept = sum(map(len, both))
-    mine, theirs = ([each for each in side if each not in both] for side in (key, response))
+    mine, theirs = ([*side - both] for side in sides)
     worths = _shared_words(mine, theirs)
     above = kept + assigned_worth(worths, best_assignment(worths))
     return above, sum(map(len, key)), above, sum(map(len, response))

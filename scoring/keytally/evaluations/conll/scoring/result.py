@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from operator import add, sub
 from typing import Any
 
@@ -9,6 +10,7 @@ from keytally.evaluations.conll.formats.unit import DocumentUnit
 from keytally.evaluations.conll.scoring.comparison import ComparedChains
 from keytally.evaluations.conll.scoring.overlap_of_mentions import mention_overlap
 from keytally.evaluations.conll.scoring.program_counts import ProgramCounts
+from keytally.measures.assignment import Number
 from keytally.measures.coreference import Sums
 from keytally.measures.measure import BY_PROGRAM, MEASURES, Ratios, ratios_of_fractions
 from keytally.measures.ratios import mean
@@ -31,18 +33,24 @@ Counts = Mapping[str, Sums]
 NO_COUNTS: Counts = {name: (0,) * (6 if name == "blanc" else 4) for name in TITLES}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class DocumentScore:
     """A compared document: its units, one of which may be missing, and its counts.
 
-    `program` has what scorer.pl counts, where the mode asks for that.
+    `program` has what scorer.pl counts, where the mode asks for that. `count` gives `counts` when they are
+    first asked for: the report of that mode needs none of them.
     """
 
     document: str
     key: DocumentUnit | None
     response: DocumentUnit | None
-    counts: Counts
+    count: Callable[[], Counts]
     program: ProgramCounts | None = None
+
+    @cached_property
+    def counts(self) -> Counts:
+        """The counts of each measure."""
+        return self.count()
 
 
 def counts_of(compared: ComparedChains) -> Counts:
@@ -96,27 +104,37 @@ def values_of(counts: Counts, program: str = "") -> dict[str, Any]:
 
 
 class ChainsFold:
-    """The running sum over documents (keytally.evaluations.interface.Fold)."""
+    """The running sum over documents (keytally.evaluations.interface.Fold).
+
+    Documents are counted when the sum is asked for: a report without it needs no counts.
+    """
 
     def __init__(self, program: str = "") -> None:
         self._program = program
-        self._sums = dict(NO_COUNTS)
+        self._sums = NO_COUNTS
+        self._left: list[tuple[Callable[[Number, Number], Number], DocumentScore]] = []
 
     def put(self, score: DocumentScore) -> None:
         """Add a document."""
-        self._sums = {name: tuple(map(add, self._sums[name], score.counts[name])) for name in TITLES}
+        self._left.append((add, score))
 
     def drop(self, score: DocumentScore) -> None:
         """Remove a document."""
-        self._sums = {name: tuple(map(sub, self._sums[name], score.counts[name])) for name in TITLES}
+        self._left.append((sub, score))
 
     def headline(self) -> float:
         """The CoNLL score, in percent."""
-        return conll_score(ratios_of(self._sums, self._program))
+        return conll_score(ratios_of(self._counted(), self._program))
 
     def totals(self) -> dict[str, Any]:
         """`totals` of the JSON output."""
-        return values_of(self._sums, self._program)
+        return values_of(self._counted(), self._program)
+
+    def _counted(self) -> Counts:
+        for change, score in self._left:
+            self._sums = {name: tuple(map(change, self._sums[name], score.counts[name])) for name in TITLES}
+        self._left.clear()
+        return self._sums
 
 
 def _number(value: Any) -> int | float:
