@@ -1,7 +1,10 @@
 """`keytally merge`: what it writes and prints, and its exit statuses."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,6 +45,31 @@ def test_the_guide_shows_what_is_printed(checkout: Path, capsys: Output) -> None
     assert main(["merge", "--strategy", "majority"]) == 1
     shown = f"$ keytally merge --strategy majority\n{capsys.readouterr().out}"
     assert shown in (checkout / "docs" / "guide" / "merging.md").read_text(encoding="utf-8")
+
+
+MARK = b"\xef\xbb\xbf"
+
+
+@pytest.mark.usefixtures("example")
+def test_a_printed_gold_has_the_bytes_of_one_with_a_name(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    for name in ("anna.sgml", "ben.sgml"):
+        Path(name).write_bytes(MARK + Path(name).read_bytes())
+    files = ["--task", "named_entity", "anna.sgml", "ben.sgml"]
+    assert main(["merge", *files]) == 1
+    printed = capsysbinary.readouterr().out
+    assert main(["merge", *files, "-o", "mine.sgml"]) == 1
+    assert printed == Path("mine.sgml").read_bytes()
+    assert printed.startswith(MARK + b"<DOC>")
+
+
+@pytest.mark.parametrize(("encoding", "mark"), [("UTF8", MARK), ("latin-1", b"")])
+def test_a_mark_of_utf_8_is_printed_as_utf_8_only(example: Path, encoding: str, mark: bytes) -> None:
+    for name in ("anna.sgml", "ben.sgml"):
+        Path(name).write_bytes(MARK + Path(name).read_bytes())
+    command = [sys.executable, "-m", "keytally", "merge", "--task", "named_entity", "anna.sgml", "ben.sgml"]
+    surroundings = {**os.environ, "PYTHONIOENCODING": encoding}
+    printed = subprocess.run(command, capture_output=True, check=False, cwd=example, env=surroundings).stdout
+    assert printed.startswith(mark + b"<DOC>")
 
 
 @pytest.mark.usefixtures("example")

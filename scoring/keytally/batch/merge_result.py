@@ -111,6 +111,11 @@ class MergeResult:
         return self._items()
 
     @property
+    def begins_with_mark(self) -> bool:
+        """Whether the file of the gold begins with a byte-order mark, which is not part of `text`."""
+        return self._decoded.bom
+
+    @property
     def is_done(self) -> bool:
         """Whether nothing is open, and nothing was left out."""
         return not self.open and not self.left_out

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Iterator, Sequence
 
 from keytally.batch.errors import KeytallyError, readable_settings
@@ -12,6 +13,7 @@ from keytally.batch.settings import task_told
 from keytally.cli.collector import at_rest
 from keytally.cli.main import say
 from keytally.evaluations.registry import read_option
+from keytally.text.decoding import BYTE_ORDER_MARK, is_utf8
 from keytally.text.printable import printable
 
 OPEN = 1
@@ -35,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _tell(results, say if is_printed else _print)
     if is_printed:
-        print(results[0].text, end="")
+        print(_mark(results[0]), results[0].text, sep="", end="")
     return 0 if all(result.is_done for result in results) else OPEN
 
 
@@ -77,6 +79,12 @@ def _tell(results: Sequence[MergeResult], tell: Callable[[str], None]) -> None:
     for result in results:
         for line in (*_open_lines(result), result.summary):
             tell(line)
+
+
+def _mark(result: MergeResult) -> str:
+    """The byte-order mark of a gold that goes into a file or a pipe as UTF-8, as `-o` writes it; else ""."""
+    is_kept = result.begins_with_mark and not sys.stdout.isatty() and is_utf8(sys.stdout.encoding)
+    return BYTE_ORDER_MARK if is_kept else ""
 
 
 def _print(line: str) -> None:

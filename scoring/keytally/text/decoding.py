@@ -4,6 +4,7 @@ import codecs
 from typing import NamedTuple
 
 BOM = codecs.BOM_UTF8
+BYTE_ORDER_MARK = "\ufeff"
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -48,6 +49,11 @@ def is_encoding(name: str) -> bool:
         return codecs.lookup(name)._is_text_encoding
     except (LookupError, ValueError):
         return False
+
+
+def is_utf8(name: str) -> bool:
+    """Whether this is a name of UTF-8."""
+    return is_encoding(name) and codecs.lookup(name).name == "utf-8"
 
 
 def _faithful(data: bytes, encoding: str) -> str | None:
