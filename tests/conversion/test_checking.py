@@ -155,6 +155,23 @@ def test_records_whose_offsets_do_not_lead_to_their_text() -> None:
     assert [rule for rule, *_ in in_records(prodigy)] == ["import-offset"]
 
 
+def test_the_part_of_a_record_that_is_wrong_is_pointed_at() -> None:
+    label = '{"text": "É saw", "label": [[0, 1, "P"],[0,9,"É, b"], [4, 2, "P"], [7]]}\n'
+    assert [piece for _, _, piece, _ in told("a.jsonl", label)] == ['[0,9,"É, b"]', '[4, 2, "P"]', "[7]"]
+    named = '{"text": "x", "entities": [3, {"start_offset":0,"end_offset":8,"label":"P"}]}\n'
+    pieces = [piece for _, _, piece, _ in told("b.jsonl", '{"text": "x", "entities": []}\n' + named)]
+    assert pieces == ["3", '{"start_offset":0,"end_offset":8,"label":"P"}']
+    spans = '{"text": "x", "spans": "none", "answer": "accept"}\n'
+    assert [piece for _, _, piece, _ in told("c.jsonl", spans)] == ['"spans"']
+
+
+def test_parts_that_nest_without_end_are_told_too() -> None:
+    deep = '{"text": "x", "label": [%s7%s]}\n'
+    for depth in (10, 900, 950, 980, 990, 5000):
+        found = told("a.jsonl", '{"text": "x", "label": []}\n' + deep % ("[" * depth, "]" * depth))
+        assert [(rule, line) for rule, line, *_ in found] == [("import-line", 2)]
+
+
 def test_records_of_another_form() -> None:
     sound = {"text": TEXT, "label": [[0, 8, "P"]]}
     assert in_records(sound, "{", {"label": []}, {"text": TEXT, "label": [[0, 8]]}, [1]) == [

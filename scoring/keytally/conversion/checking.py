@@ -86,8 +86,13 @@ class _Lines:
         """The finding of a fault on a line, counted from 1; on its piece, else on all of the line."""
         number = min(max(line, 1), len(self._starts)) - 1
         start, end = self._starts[number], self._ends[number]
-        whole = re.compile(rf"(?<!\w){re.escape(fault.piece)}(?!\w)")
-        if fault.piece and (found := whole.search(self._text, start, end)):
+        if fault.piece and (found := _pattern(fault.piece).search(self._text, start, end)):
             start, end = found.span()
         wrong = fault.what if len(fault.what) <= _LONGEST else f"{fault.what[: _LONGEST - 1]}…"
         return _RULES[fault.kind].finding(start, end, {"wrong": wrong})
+
+
+def _pattern(piece: str) -> re.Pattern[str]:
+    """A pattern for a piece of a line; JSON is written with blanks behind commas and colons, or without."""
+    written = re.sub(r"([,:])\\ ", r"\1[ ]?", re.escape(piece))
+    return re.compile(rf"(?<!\w){written}(?!\w)")

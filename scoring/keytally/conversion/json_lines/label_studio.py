@@ -87,7 +87,7 @@ def _region(record: Record, text: str, result: dict[str, Any]) -> tuple[Extent, 
     if not isinstance(value, dict):
         record.lose("a region without a value is left out", Fault(FaultKind.LINE, "a region has no value"))
         return None
-    extent = record.extent(text, value.get("start"), value.get("end"), value.get("text"))
+    extent = record.extent(text, value.get("start"), value.get("end"), value.get("text"), value=value)
     labels = [each for each in record.listed(value, str(result["type"])) if isinstance(each, str)]
     if len(labels) > 1:
         record.lose(f"of the labels {', '.join(labels)} the first is kept")

@@ -35,7 +35,7 @@ def _read(record: Record) -> Document | None:
 
 def _span(record: Record, text: str, value: dict[str, Any]) -> list[Entity]:
     record.lose_unknown(value, _OF_SPANS, " of a span")
-    extent = record.extent(text, value.get("start"), value.get("end"), value.get("text"))
+    extent = record.extent(text, value.get("start"), value.get("end"), value.get("text"), value=value)
     return [] if extent is None else [record.entity(extent, value.get("label"))]
 
 

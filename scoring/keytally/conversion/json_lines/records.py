@@ -68,6 +68,14 @@ def _why(error: ValueError | RecursionError) -> str:
     return error.msg if isinstance(error, json.JSONDecodeError) else json_fault(error)
 
 
+def _written(value: object) -> str:
+    """A part of a record as JSON; "" for none, and for one that is too deep to be written."""
+    try:
+        return "" if value is None else json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return ""
+
+
 class Record:
     """A record, with what is asked of it and what is lost."""
 
@@ -80,9 +88,9 @@ class Record:
         """Tell that something is left out."""
         self.losses.append(Loss(self.place, what, fault))
 
-    def lose_faulty(self, wrong: str, kind: FaultKind = FaultKind.LINE) -> None:
-        """Tell of something that is wrong and is left out."""
-        self.lose(f"{wrong} and is left out", Fault(kind, wrong))
+    def lose_faulty(self, wrong: str, kind: FaultKind = FaultKind.LINE, value: object = None) -> None:
+        """Tell of something that is wrong and is left out; `value` is the part of the record that it is."""
+        self.lose(f"{wrong} and is left out", Fault(kind, wrong, _written(value)))
 
     def lose_unknown(self, values: Mapping[str, Any], known: Collection[str], of: str = "") -> None:
         """Tell of fields that are not read; those without a value say nothing."""
@@ -94,7 +102,7 @@ class Record:
         """A field that is to be a list."""
         found = values.get(name)
         if found is not None and not isinstance(found, list):
-            self.lose_faulty(f"the field {name} is no list")
+            self.lose_faulty(f"the field {name} is no list", value=name)
         return found if isinstance(found, list) else []
 
     def objects(self, values: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
@@ -102,16 +110,21 @@ class Record:
         found = self.listed(values, name)
         for each in found:
             if not isinstance(each, dict):
-                self.lose_faulty(f"{json.dumps(each)} in {name} is no object")
+                self.lose_faulty(f"{json.dumps(each)} in {name} is no object", value=each)
         return [each for each in found if isinstance(each, dict)]
 
-    def extent(self, text: str, start: object, end: object, quote: object = None) -> Extent | None:
-        """A checked stretch of the text; None, and a word on it, for offsets that are wrong."""
+    def extent(
+        self, text: str, start: object, end: object, quote: object = None, *, value: object
+    ) -> Extent | None:
+        """A checked stretch of the text; None, and a word on it, for offsets that are wrong.
+
+        `value` is the part of the record that states them.
+        """
         found = quoted(text, start, end, quote) if isinstance(quote, str) else checked(text, start, end)
         if found is None:
             says = f" and the text {quote!r}" if isinstance(quote, str) else ""
             wrong = f"an entity from {start!r} to {end!r}{says} is not in the text"
-            self.lose_faulty(wrong, FaultKind.OFFSET)
+            self.lose_faulty(wrong, FaultKind.OFFSET, value)
         return found
 
     def entity(self, extent: Extent, kind: object, attributes: Mapping[str, str] | None = None) -> Entity:

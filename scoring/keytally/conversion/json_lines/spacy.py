@@ -58,15 +58,15 @@ def _read(record: Record) -> Document | None:
 
 def _triple(record: Record, text: str, value: object) -> list[Entity]:
     if not isinstance(value, list) or len(value) != 3:
-        record.lose_faulty(f"the entity {value!r} is no [start, end, type]")
+        record.lose_faulty(f"the entity {value!r} is no [start, end, type]", value=value)
         return []
-    extent = record.extent(text, value[0], value[1])
+    extent = record.extent(text, value[0], value[1], value=value)
     return [] if extent is None else [record.entity(extent, value[2])]
 
 
 def _span(record: Record, text: str, value: dict[str, Any]) -> list[Entity]:
     record.lose_unknown(value, _OF_SPANS, " of an entity")
-    extent = record.extent(text, value.get("start"), value.get("end"), value.get("text"))
+    extent = record.extent(text, value.get("start"), value.get("end"), value.get("text"), value=value)
     return [] if extent is None else [record.entity(extent, value.get("label"))]
 
 
