@@ -36,18 +36,28 @@ def gate(tmp_path: Path) -> Gate:
     return Gate(tmp_path / "gate")
 
 
+@pytest.fixture
+def begun(tmp_path: Path) -> Gate:
+    return Gate(tmp_path / "begun")
+
+
 def process_of(number: int) -> int:
     return os.getpid()
 
 
-def test_each_process_claims_a_thing_as_it_comes_free(gate: Gate) -> None:
+def test_each_process_claims_a_thing_as_it_comes_free(begun: Gate, gate: Gate) -> None:
     """The first process waits in its first thing until the other one has begun the last of all."""
     tests = os.getpid()
+    claimed: list[int] = []
 
     def held(number: int) -> int:
+        claimed.append(number)
         if os.getpid() == tests:
+            begun.open()
             gate.wait()
-        elif number == 7:
+        elif len(claimed) == 1:
+            begun.wait()
+        if number == 7:
             gate.open()
         return os.getpid()
 
@@ -57,12 +67,15 @@ def test_each_process_claims_a_thing_as_it_comes_free(gate: Gate) -> None:
 
 
 def test_the_first_process_does_what_is_left_when_the_others_are_held(gate: Gate) -> None:
+    """Each of the others has one thing at most, and does not end it before the first process has done six."""
     tests = os.getpid()
+    claimed: list[int] = []
 
     def held(number: int) -> int:
+        claimed.append(number)
         if os.getpid() != tests:
             gate.wait()
-        elif number == 7:
+        elif len(claimed) == 6:
             gate.open()
         return os.getpid()
 
