@@ -1,4 +1,4 @@
-"""Works that are spread over a pool of processes."""
+"""Things that are done in a pool of processes."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ from select import select
 import pytest
 
 from keytally.batch.errors import KeytallyError
-from keytally.cli.pooled import AHEAD, Work, each_pooled, spread
+from keytally.cli.pooled import AHEAD, each_pooled
 
 PATIENCE = 60
 """The seconds after which a process no longer waits for another one: only a mistake takes so long."""
@@ -21,33 +21,20 @@ def test_windows_has_no_more_processes_than_it_can_wait_for(monkeypatch: pytest.
     """Python's pool refuses more than 61 there."""
     assert issubclass(ProcessPoolExecutor, Executor), "it is loaded before the system seems another one"
     monkeypatch.setattr(sys, "platform", "win32")
-    assert list(spread(list[Work[int]](), 100)) == []
+    assert list(each_pooled(doubled, [], 100)) == []
 
 
 def doubled(number: int) -> tuple[int, int]:
     return 2 * number, os.getpid()
 
 
-def refused() -> None:
-    raise KeytallyError("first", "second")
-
-
 def refused_by(number: int) -> None:
     raise KeytallyError(str(number))
 
 
-def works(asked: list[int], count: int) -> Iterator[Work[list[int]]]:
-    for number in range(count):
-        asked.append(number)
-        parts = [partial(doubled, number * 10 + part) for part in range(number % 3)]
-        yield Work(parts, lambda results: [result for result, _ in results])
-
-
-@pytest.mark.parametrize("processes", [1, 2, 3])
-def test_results_come_in_the_order_of_the_work(processes: int) -> None:
-    expected = [[2 * (number * 10 + part) for part in range(number % 3)] for number in range(20)]
-    assert list(spread(works([], 20), processes)) == expected
-    assert [result for result, _ in each_pooled(doubled, range(5), processes)] == [0, 2, 4, 6, 8]
+@pytest.mark.parametrize("processes", [2, 3])
+def test_results_come_in_the_order_of_the_things(processes: int) -> None:
+    assert [result for result, _ in each_pooled(doubled, range(20), processes)] == [*range(0, 40, 2)]
 
 
 def helped(tests: int, gate: Path, number: int) -> int:
@@ -79,15 +66,14 @@ def test_an_error_in_the_first_process_keeps_its_turn() -> None:
     assert error.value.problems == ("0",)
 
 
-def test_works_are_asked_for_as_others_end() -> None:
+def test_things_are_asked_for_as_others_end() -> None:
     asked: list[int] = []
-    results = spread(works(asked, 20), 2)
+
+    def things() -> Iterator[int]:
+        for number in range(20):
+            asked.append(number)
+            yield number
+
+    results = each_pooled(doubled, things(), 2)
     next(results)
     assert len(asked) == 2 * AHEAD + 1
-
-
-@pytest.mark.parametrize("processes", [1, 2])
-def test_an_error_keeps_its_problems(processes: int) -> None:
-    with pytest.raises(KeytallyError) as error:
-        list(spread([Work([refused, refused], list)], processes))
-    assert error.value.problems == ("first", "second")

@@ -9,6 +9,7 @@ import pytest
 
 import keytally
 from keytally.batch import project as project_scores
+from keytally.batch import score as batch_score
 from keytally.batch.score_result import ScoreResult
 from keytally.cli.main import main
 from keytally.project.pair import Pair
@@ -97,14 +98,14 @@ def test_a_pair_that_cannot_be_scored_leaves_the_others(
 def test_an_unexpected_error_in_one_pair_leaves_the_others(
     project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scored = project_scores.score_pair
+    scored = batch_score.score_pair
 
     def fail(pair: Pair, *others: Any, **more: Any) -> ScoreResult:
         if pair.response.name == "response":
             raise RuntimeError("unforeseen\nlines")
         return scored(pair, *others, **more)
 
-    monkeypatch.setattr(project_scores, "score_pair", fail)
+    monkeypatch.setattr(batch_score, "score_pair", fail)
     assert main(["score"]) == 2
     out, errors = capsys.readouterr()
     assert out.splitlines() == SCORES[1:]

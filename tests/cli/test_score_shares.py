@@ -1,9 +1,12 @@
 """How large the ranges of a pair are that several processes share."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from keytally.cli import score_shares
+from keytally.cli.main import main
 from keytally.cli.score_shares import LEAST, cuts
 
 
@@ -19,3 +22,26 @@ def test_ranges_become_smaller_until_so_many_make_up_a_share(processes: int) -> 
 
 def test_two_processes_have_few_ranges() -> None:
     assert len(cuts(2)) + 1 <= 16
+
+
+def test_a_large_pair_of_a_project_is_scored_in_ranges(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only what is shared otherwise needs the documents one by one."""
+    text = "".join(
+        f'<DOC>\n<DOCNO>{number}</DOCNO>\n<TXT>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</TXT>\n</DOC>\n'
+        for number in range(300)
+    )
+    for name in ("key", "response"):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    toml = '[[pair]]\ntask = "named_entity"\nkey = "key"\nresponses = ["response"]\n'
+    (tmp_path / "keytally.toml").write_text(toml, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("keytally.batch.project.LARGE", 0)
+
+    def never(*_: object) -> None:
+        raise AssertionError("the pair was cut document by document")
+
+    monkeypatch.setattr(score_shares, "shares_in_all", never)
+    assert main(["score", "-j", "2"]) == 0
+    assert capsys.readouterr() == ("key  response  named_entity  P&R  100.00\n", "")

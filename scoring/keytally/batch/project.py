@@ -3,15 +3,13 @@
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-from keytally.batch.documents import DocumentShare, ScoredShare, shares_for
 from keytally.batch.errors import KeytallyError, contained, unforeseen
 from keytally.batch.files import shown
-from keytally.batch.fold import fold
 from keytally.batch.project_problems import problem_lines
 from keytally.batch.request import Request
-from keytally.batch.score import score_pair
+from keytally.batch.score import scored
 from keytally.batch.score_result import ScoreResult
 from keytally.batch.targets import folders_of, line_of, workspace_of
 from keytally.findings.rule import Severity
@@ -23,6 +21,14 @@ LARGE = 1_000_000
 """The number of bytes of key and response from which on the documents of a pair are spread over processes."""
 
 T = TypeVar("T")
+
+
+class Score(Protocol):
+    """What scores a pair, as `keytally.batch.score.scored` does."""
+
+    def __call__(self, request: Request, *, in_short: bool) -> ScoreResult:
+        """The result of what is asked for. Raises KeytallyError where the pair cannot be scored."""
+        ...
 
 
 class Project(NamedTuple):
@@ -82,31 +88,20 @@ def names_of(pair: Pair) -> tuple[Path, Path]:
     return shown(pair.key), shown(pair.response)
 
 
-def score_of(pair: Pair, *, with_values: bool = False, strict: bool = False) -> PairScore:
+def score_of(
+    pair: Pair, *, with_values: bool = False, strict: bool = False, score: Score = scored
+) -> PairScore:
     """The score of one pair, by its own settings; what fails is one of its problems, and others are scored.
 
     While the environment has KEYTALLY_DEBUG set, an unexpected error is raised.
     """
-
-    def score() -> PairScore:
-        options, names = tuple(pair.options.items()), names_of(pair)
-        found = score_pair(pair, options, names, strict=strict, in_short=not with_values)
-        return _told(found, with_values)
-
-    return or_problems(pair, score)
-
-
-def shares_in(pair: Pair, number: int, *, strict: bool = False) -> PairScore | list[DocumentShare] | None:
-    """The documents of a large pair in that many shares; None for another one; or why it cannot be scored."""
-    if sum(map(_size, (pair.key, pair.response))) < LARGE:
-        return None
     request = Request(pair, tuple(pair.options.items()), names_of(pair), strict=strict)
-    return or_problems(pair, lambda: shares_for(request, number))
+    return or_problems(pair, lambda: _told(score(request, in_short=not with_values), with_values))
 
 
-def folded_score(pair: Pair, shares: Sequence[ScoredShare], *, with_values: bool = False) -> PairScore:
-    """The score of a pair from the scores of all shares of its documents; see `score_of`."""
-    return or_problems(pair, lambda: _told(fold(shares), with_values))
+def is_large(pair: Pair) -> bool:
+    """Whether the documents of a pair are worth to be spread over processes."""
+    return sum(map(_size, (pair.key, pair.response))) >= LARGE
 
 
 def _told(result: ScoreResult, with_values: bool) -> PairScore:

@@ -1,76 +1,53 @@
-"""Spreads works of several parts over a pool of processes; the results come in the order of the works."""
+"""Does things in a pool of processes; the results come in the order of the things."""
 
 import os
 import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass
+from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 from itertools import islice
 from multiprocessing import parent_process
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 AHEAD = 4
-"""How many works are begun for each process before the first of them has ended."""
+"""How many things are begun for each process before the first of them has ended."""
 
 MOST_WORKERS = 61
 """Windows waits for no more handles at once, and Python begins no more processes in a pool there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Work(Generic[R]):
-    """A work in parts: functions that other processes can have, and one that joins their results here."""
-
-    parts: Sequence[Callable[[], Any]]
-    join: Callable[[list[Any]], R]
-
-
 def each_pooled(
     function: Callable[[T], R],
-    things: Sequence[T],
+    things: Iterable[T],
     processes: int,
     prepare: Callable[[], object] | None = None,
 ) -> Generator[R, None, None]:
-    """The result for each thing, in order; `function` is one of a module, so that other processes find it.
+    """The result for each thing; `function` is one of a module, so that other processes find it.
 
-    Each other process calls `prepare` first: what that brings is sent once.
+    Things are asked for as processes, this one too, come free. Each other process calls `prepare` first: what
+    that brings is sent once. Raises what `function` raises, when it is that thing's turn.
     """
-    return spread((Work([partial(function, thing)], _only) for thing in things), processes, prepare)
-
-
-def spread(
-    works: Iterable[Work[R]], processes: int, prepare: Callable[[], object] | None = None
-) -> Generator[R, None, None]:
-    """The result of each work, in order. Works are asked for as processes, this one too, come free."""
-    if processes == 1:
-        yield from (work.join([part() for part in work.parts]) for work in works)
-        return
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - one process needs none
-
     with ProcessPoolExecutor(
         min(processes - 1, MOST_WORKERS), initializer=_begin, initargs=(prepare,)
     ) as pool:
-        waiting = iter(works)
-        begun = deque(_begun(pool, work) for work in islice(waiting, AHEAD * processes))
+        parts = (_Part(pool, partial(function, thing)) for thing in things)
+        begun = deque(islice(parts, AHEAD * processes))
         while begun:
             _help(begun)
-            join, parts = begun.popleft()
-            results = [part.result() for part in parts]
-            begun.extend(_begun(pool, work) for work in islice(waiting, 1))
-            yield join(results)
+            result = begun.popleft().result()
+            begun.extend(islice(parts, 1))
+            yield result
 
 
 class _Part:
-    """A part of a work, which another process has or this one."""
+    """A thing to do, which another process has or this one."""
 
-    def __init__(self, pool: "Executor", function: Callable[[], Any]) -> None:
+    def __init__(self, pool: Executor, function: Callable[[], Any]) -> None:
         self._function = function
         self._there = pool.submit(function)
         self._here: tuple[Any, Exception | None] | None = None
@@ -100,26 +77,13 @@ class _Part:
         return result
 
 
-_Begun = tuple[Callable[[list[Any]], Any], Sequence[_Part]]
-
-
-def _begun(pool: "Executor", work: Work[R]) -> _Begun:
-    return work.join, [_Part(pool, function) for function in work.parts]
-
-
-def _help(begun: Sequence[_Begun]) -> None:
-    """While the first work is not done do parts that no other process has, in their order."""
-    _, first = begun[0]
-    for _, parts in begun:
-        for part in parts:
-            if all(each.done for each in first):
-                return
-            if not part.done:
-                part.do_here()
-
-
-def _only(results: list[R]) -> R:
-    return results[0]
+def _help(begun: Sequence[_Part]) -> None:
+    """While the first part is not done do those that no other process has, in their order."""
+    for part in begun:
+        if begun[0].done:
+            return
+        if not part.done:
+            part.do_here()
 
 
 def _begin(prepare: Callable[[], object] | None) -> None:

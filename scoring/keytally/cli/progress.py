@@ -26,6 +26,11 @@ def watched(things: Iterable[T], total: int, unit: str) -> Iterator[T]:
     )
 
 
+def unwatched(things: Iterable[T], total: int, unit: str) -> Iterator[T]:
+    """The things; nothing is shown, as within what is watched itself."""
+    return iter(things)
+
+
 def watched_documents(documents: Sequence[str]) -> Iterator[str]:
     """The documents of a pair, watched."""
     return watched(documents, len(documents), "documents")

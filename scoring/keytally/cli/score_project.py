@@ -4,26 +4,24 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain
-from operator import itemgetter
+from itertools import chain, groupby
 from typing import Any
 
 from keytally.batch.errors import KeytallyError
 from keytally.batch.project import (
     PairScore,
     Project,
-    folded_score,
+    Score,
+    is_large,
     names_of,
     project_at,
     project_folder,
     score_of,
-    shares_in,
 )
+from keytally.batch.score import scored
 from keytally.cli.collector import at_rest
 from keytally.cli.main import CANNOT_RUN, say
-from keytally.cli.pooled import Work, spread
-from keytally.cli.progress import watched
-from keytally.cli.score_shares import score_share
+from keytally.cli.progress import unwatched, watched
 from keytally.project.pair import Pair
 from keytally.text.printable import printable
 
@@ -36,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     project = project_at(project_folder(), arguments.allow)
     say(*(f"warning: {line}" for line in project.warnings), *project.problems)
     is_json = arguments.format == "json"
-    scores: Iterator[PairScore] = spread(_works(project.pairs, arguments, is_json), arguments.processes)
+    scores = _scores(project.pairs, arguments, is_json)
     if is_json or not sys.stdout.isatty():
         scores = watched(scores, len(project.pairs), "pairs")
     told = _Told()
@@ -57,32 +55,26 @@ def _refuse(arguments: argparse.Namespace) -> None:
         raise KeytallyError(f"{name} is about one pair; name its key and its response")
 
 
-def _works(
-    pairs: Sequence[Pair], arguments: argparse.Namespace, with_values: bool
-) -> Iterator[Work[PairScore]]:
-    """A work for each pair: its documents in shares if it is large and there are processes to share them."""
-    for pair in pairs:
-        number, strict = arguments.processes, arguments.strict
-        shares = shares_in(pair, number, strict=strict) if number > 1 else None
-        if isinstance(shares, PairScore):
-            yield Work((), partial(_known, shares))
-        elif shares is None:
-            score = partial(_scored, pair, with_values=with_values, strict=strict)
-            yield Work([score], itemgetter(0))
-        else:
-            fold = partial(folded_score, pair, with_values=with_values)
-            yield Work([partial(score_share, share) for share in shares], fold)
+def _scores(pairs: Sequence[Pair], arguments: argparse.Namespace, with_values: bool) -> Iterator[PairScore]:
+    """The score of each pair; all processes have a part of each large one, and of others a pair at a time."""
+    number, strict = arguments.processes, arguments.strict
+    if number == 1:
+        yield from (_scored(pair, with_values=with_values, strict=strict) for pair in pairs)
+        return
+    from keytally.cli.processes import each  # noqa: PLC0415 - one process needs none of it
+    from keytally.cli.score_shares import score_in  # noqa: PLC0415 - one process needs none of it
+
+    whole = partial(_scored, with_values=with_values, strict=strict)
+    shared = partial(whole, score=partial(score_in, processes=number, watch=unwatched))
+    for are_large, group in groupby(pairs, is_large):
+        alike = list(group)
+        yield from map(shared, alike) if are_large else each(whole, alike, number)
 
 
-def _known(score: PairScore, results: object) -> PairScore:
-    """The score of a pair that is known before any part of it is scored."""
-    return score
-
-
-def _scored(pair: Pair, *, with_values: bool, strict: bool) -> PairScore:
+def _scored(pair: Pair, *, with_values: bool, strict: bool, score: Score = scored) -> PairScore:
     """The score of a pair; what it has built is collected before the next."""
     with at_rest():
-        return score_of(pair, with_values=with_values, strict=strict)
+        return score_of(pair, with_values=with_values, strict=strict, score=score)
 
 
 class _Told:

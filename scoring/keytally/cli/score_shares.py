@@ -1,7 +1,9 @@
 """Scores the documents of one pair in several processes."""
 
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from functools import partial
+from typing import Protocol, TypeVar
 
 from keytally.batch.apart_pair import ApartPair, apart_pair
 from keytally.batch.documents import DocumentShare, ScoredShare, shares_in_all
@@ -12,7 +14,9 @@ from keytally.batch.score import scored
 from keytally.batch.score_result import ScoreResult
 from keytally.cli.collector import at_rest
 from keytally.cli.processes import each
-from keytally.cli.progress import watched, watched_documents
+from keytally.cli.progress import watched
+
+T = TypeVar("T")
 
 SHARES = 12
 """How many shares there are for each process: at the end one waits for another that has two or three."""
@@ -21,22 +25,32 @@ LEAST = 32
 """How many of the smallest ranges make up the share of one process."""
 
 
-def score_in(request: Request, processes: int, *, in_short: bool = False) -> ScoreResult:
+class Watch(Protocol):
+    """Gives things back, and may show how many of all have been asked for, as `watched` does."""
+
+    def __call__(self, things: Iterable[T], total: int, unit: str) -> Iterator[T]:
+        """The things; `unit` names one of them."""
+        ...
+
+
+def score_in(
+    request: Request, processes: int, *, in_short: bool = False, watch: Watch = watched
+) -> ScoreResult:
     """Score what is asked for in that many processes, if its documents can be scored apart.
 
-    `in_short` is that of `scored`.
+    `in_short` is that of `scored`; `watch` shows how far it is.
     """
     apart = apart_pair(request)
     if apart is None:
-        return scored(request, watched_documents, in_short=in_short)
-    result = _scored_in_ranges(apart, processes)
+        return scored(request, lambda names: watch(names, len(names), "documents"), in_short=in_short)
+    result = _scored_in_ranges(apart, processes, watch)
     if result is not None:
         return result
     shares = shares_in_all(apart, SHARES * processes)
-    return fold(watched(each(score_share, shares, processes), len(shares), "parts"))
+    return fold(watch(each(score_share, shares, processes), len(shares), "parts"))
 
 
-def _scored_in_ranges(apart: ApartPair, processes: int) -> ScoreResult | None:
+def _scored_in_ranges(apart: ApartPair, processes: int, watch: Watch) -> ScoreResult | None:
     """The result from ranges of both files; None where they are not proved to be parts of the whole."""
     pair = in_ranges(apart)
     if pair is None:
@@ -44,7 +58,7 @@ def _scored_in_ranges(apart: ApartPair, processes: int) -> ScoreResult | None:
     parts = list(pair.parts(cuts(processes)))
     scored_parts = each(score_range, parts, processes, partial(take, pair.whole, pair.texts))
     with closing(scored_parts):
-        return pair.scored(watched(scored_parts, len(parts), "parts"))
+        return pair.scored(watch(scored_parts, len(parts), "parts"))
 
 
 def cuts(processes: int) -> list[float]:
