@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MISSING = 'keytally-server needs its extra: pip install "keytally[server]"'
 EXTRA = {"pygls", "lsprotocol", "cattrs", "attrs", "watchdog", "websockets"}
 
-READING = 0.001
+READING = 0.0002
 """Seconds after which a thread at work gives way to the one that has read a message."""
 
 

@@ -15,9 +15,11 @@ from keytally_server.protocol.messages import SCORED
 from keytally_server.protocol.raw_json import RawJson, compact
 from keytally_server.protocol.reading_progress import ReadingProgress
 from keytally_server.protocol.refresh import Refresh
-from keytally_server.protocol.server import Change, KeytallyServer
+from keytally_server.protocol.server import PAUSE, Change, KeytallyServer
 
 if TYPE_CHECKING:
+    from asyncio import TimerHandle
+
     from keytally.engine.live_pair import LivePair
     from keytally_server.session.arrangement import Arrangement
 
@@ -25,6 +27,9 @@ logger = logging.getLogger(__name__)
 
 SLICE = 0.008
 """Seconds of work between two checks for messages."""
+
+QUIET = 0.02
+"""Seconds without an edit until the reading of long files goes on, so that keystrokes do not wait for it."""
 
 OPENING = 3
 """How many times longer slices are from the opening of files to the end of the work that this makes."""
@@ -78,6 +83,8 @@ class Scores:
         self._is_arranged = True
         self._due: set[LivePair] = set()
         self._is_waiting = False
+        self._pause: TimerHandle | None = None
+        self._is_edited = False
         self._is_stopped = False
         self._progress = ReadingProgress(server, self._stop)
 
@@ -95,15 +102,24 @@ class Scores:
     def files_changed(self, change: Change) -> None:
         """Score what is stale in changed files once the current message is handled."""
         self._is_stopped = False
+        if change.edited is not None and self._server.session.arrangement is self._arranged:
+            self._is_edited = True
         self._follow_arrangement()
         engine = self._server.session.engine
         if change.edited is None:
             self._due.update(engine.pairs)
         else:
             self._due.update(chain.from_iterable(map(engine.pairs_of, {change.edited, *change.files})))
+        self._end_pause()
         if not self._is_waiting:
             self._is_waiting = True
             self._server.call_soon(self._work)
+
+    def _end_pause(self) -> None:
+        """Let work that has paused begin at once."""
+        if self._pause is not None:
+            self._pause.cancel()
+            self._pause, self._is_waiting = None, False
 
     def _follow_arrangement(self) -> None:
         """After files or pairs have changed: look at every pair, and forget those that have ended."""
@@ -142,24 +158,29 @@ class Scores:
 
     def _work(self) -> None:
         """Do a slice of work, scoring before loading, and schedule another while work remains."""
-        self._is_waiting = False
+        self._is_waiting, self._pause, pause = False, None, PAUSE
         self._follow_arrangement()
         end = monotonic() + (SLICE if self._is_arranged else OPENING * SLICE)
         stop = self._when_due(end)
         is_stale = self._score_on(stop)
         if not is_stale and self._server.session.is_reading and not self._is_stopped:
-            self._read_on(stop)
             is_stale = True
+            if self._is_edited:
+                pause = QUIET
+            else:
+                self._read_on(stop)
+            self._is_edited = False
         if is_stale:
             self._progress.tell()
         if is_stale and not self._is_waiting:
             self._is_waiting = True
-            self._server.call_later(self._work)
+            self._pause = self._server.call_later(self._work, pause)
         elif not is_stale:
             self._idle()
 
     def _idle(self) -> None:
         """All waiting work is done: say what follows, and tidy up after files and pairs that have ended."""
+        self._is_edited = False
         self._progress.end()
         if not self._is_arranged:
             self._notify_unpaired()

@@ -216,9 +216,9 @@ class KeytallyServer(LanguageServer):
         """Run `call` once the current message has been handled."""
         asyncio.get_running_loop().call_soon(call)
 
-    def call_later(self, call: Callable[[], None]) -> None:
+    def call_later(self, call: Callable[[], None], pause: float = PAUSE) -> asyncio.TimerHandle:
         """Run `call` after a pause, in which messages are read: one takes several rounds of the loop."""
-        asyncio.get_running_loop().call_later(PAUSE, call)
+        return asyncio.get_running_loop().call_later(pause, call)
 
     def start_task(self, work: Coroutine[None, None, None]) -> None:
         """Start a task that waits for the client."""

@@ -9,7 +9,7 @@ from keytally.evaluations.interface import Language
 from keytally.text.buffer import TextBuffer
 from keytally_server.session.loading import LONG, Loading
 
-JUDGED = 64
+JUDGED = 16
 """The number of units in a part that is judged."""
 
 

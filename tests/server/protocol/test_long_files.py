@@ -5,6 +5,7 @@ import re
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -84,6 +85,43 @@ def test_a_message_that_waits_ends_a_slice_of_reading(
     wire.server.has_message = lambda: False
     wire.step()
     assert session.unread == 0
+
+
+INSERTED = {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "x"}
+
+
+def test_reading_goes_on_when_no_edit_comes_any_more(long_workspace: Path) -> None:
+    """What an edit asks for is done, and no part of a file is read in the same turn."""
+    wire = on(long_workspace)
+    session = wire.server.session
+    wire.server.has_message = lambda: True
+    uri = wire.open(long_workspace / "response.sgml")
+    wire.step()
+    unread = session.unread
+    for version in (2, 3):
+        wire.change(uri, version, INSERTED)
+        wire.step()
+        assert session.unread == unread
+    wire.step()
+    assert session.unread < unread
+
+
+def test_an_edit_ends_the_pause_of_reading(long_workspace: Path) -> None:
+    wire = on(long_workspace)
+    pauses: list[tuple[float, Mock]] = []
+
+    def call_later(call: object, pause: float = 0.0) -> Mock:
+        pauses.append((pause, Mock()))
+        return pauses[-1][1]
+
+    object.__setattr__(wire.server, "call_later", call_later)
+    wire.server.has_message = lambda: True
+    uri = wire.open(long_workspace / "response.sgml")
+    wire.step()
+    wire.change(uri, 2, INSERTED)
+    pauses[0][1].cancel.assert_called_once_with()
+    wire.step()
+    assert [pause for pause, _ in pauses] == [scores.PAUSE, scores.QUIET]
 
 
 def test_the_result_is_that_of_reading_at_once(long_workspace: Path) -> None:
