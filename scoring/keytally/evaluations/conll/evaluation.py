@@ -93,7 +93,7 @@ class ConllCoreference:
         ]
 
     def _counts(self, key: DocumentUnit | None, response: DocumentUnit | None) -> Counts:
-        return counts_of(self._compare(key, response))
+        return counts_of(self._recent(key, response))
 
     def _counts_of_program(
         self, key: DocumentUnit | None, response: DocumentUnit | None

@@ -6,6 +6,11 @@ import pytest
 
 from keytally.engine.engine import Engine
 from keytally.evaluations.conll.evaluation import evaluation
+from keytally.evaluations.conll.formats import lines
+from keytally.evaluations.conll.formats.lines import row_of
+from keytally.evaluations.conll.formats.unit import DocumentUnit
+from keytally.evaluations.conll.model import Row
+from keytally.evaluations.conll.rules.against_key import compared
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
 from tests.evaluations.conll.written import written
@@ -84,3 +89,18 @@ def test_equal_tokens_in_other_columns_have_no_findings() -> None:
         against("#begin document a\nw (1)\n#end document\n", "#begin document a\n0 w -\n#end document\n")
         == []
     )
+
+
+def test_tokens_are_compared_without_making_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+
+    def counted(start: int, line: str) -> Row:
+        made.append(start)
+        return row_of(start, line)
+
+    monkeypatch.setattr(lines, "row_of", counted)
+    text = written([(1, 0, 1)])
+    key, same, other = map(DocumentUnit, (text, f"{text}\n", text.replace("w6", "x6")))
+    assert compared(same, key) == () and made == []
+    assert [each.rule.name for each in compared(other, key)] == ["conll-token"]
+    assert made == [other.text.index("a\t0\t6")] * 2

@@ -34,8 +34,11 @@ def shape_of(line: str) -> tuple[int, str]:
 def row_of(start: int, line: str) -> Row:
     """A line as a row; the token is the fourth of five cells or more, else the cell before the last."""
     cells = _cells_of(line)
-    token_at = 3 if len(cells) > 4 else max(len(cells) - 2, 0)
-    return Row(tuple(cells), start, last_place(start, line, cells[-1]), token_at)
+    return Row(tuple(cells), start, last_place(start, line, cells[-1]), _token_at(len(cells)))
+
+
+def _token_at(width: int) -> int:
+    return 3 if width > 4 else max(width - 2, 0)
 
 
 def last_place(start: int, line: str, cell: str) -> Place:
@@ -51,14 +54,17 @@ StartedLine = tuple[int, str]
 class LazyRows(Sequence[Row]):
     """The rows of lines, each made when it is first asked for: a score needs few of them.
 
-    `lines` gives all lines, as many as `count` says.
+    `lines` gives all lines, as many as `count` says. `tabs` is the number of tabs of each line where
+    nothing else parts cells, and none is empty; else 0.
     """
 
-    def __init__(self, count: int, lines: Callable[[], Sequence[StartedLine]]) -> None:
+    def __init__(self, count: int, lines: Callable[[], Sequence[StartedLine]], tabs: int = 0) -> None:
         self._count = count
         self._lines = lines
+        self._tabs = tabs
         self._known: Sequence[StartedLine] | None = None
         self._made: dict[int, Row] = {}
+        self._tokens: list[str] | None = None
 
     def __len__(self) -> int:
         return self._count
@@ -74,10 +80,25 @@ class LazyRows(Sequence[Row]):
             return [self[at] for at in range(*index.indices(len(self)))]
         at = index if index >= 0 else index + len(self)
         if (row := self._made.get(at)) is None:
-            if self._known is None:
-                self._known = self._lines()
-            row = self._made[at] = row_of(*self._known[at])
+            row = self._made[at] = row_of(*self._started()[at])
         return row
+
+    def tokens(self) -> Sequence[str]:
+        """The token of each row; no row is made for it."""
+        if self._tokens is None:
+            lines = (line for _, line in self._started())
+            if self._tabs:
+                at = _token_at(self._tabs + 1)
+                self._tokens = [line.split("\t", at + 1)[at] for line in lines]
+            else:
+                cells = map(_cells_of, lines)
+                self._tokens = [each[_token_at(len(each))] for each in cells]
+        return self._tokens
+
+    def _started(self) -> Sequence[StartedLine]:
+        if self._known is None:
+            self._known = self._lines()
+        return self._known
 
 
 def token_place(row: Row, line: str) -> Place:

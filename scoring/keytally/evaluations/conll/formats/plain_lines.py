@@ -52,7 +52,8 @@ def plain_lines(text: str) -> PlainLines | None:
     count = _rows_of_tabs(lines) if between == "\t" else _rows_of_blanks(lines)
     if not count or ("#" in lines and "\n#" in text[start - 1 : end]):
         return None
-    rows = LazyRows(count, lambda: _started(lines, start))
+    tabs = lines.lstrip("\n").partition("\n")[0].count("\t")
+    rows = LazyRows(count, lambda: _started(lines, start), tabs)
     return PlainLines(Place(0, head.end()), rows, _marked(lines, start, between))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from keytally.evaluations.conll.formats.document import document_of, name_in
-from keytally.evaluations.conll.formats.lines import token_place
+from keytally.evaluations.conll.formats.lines import LazyRows, token_place
 from keytally.evaluations.conll.model import Chain, Document, Mention, Place, Row
 from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
@@ -49,9 +49,10 @@ class DocumentUnit(PresentedUnit):
             self.read()
         return bool(self._may_lose)
 
-    def tokens(self) -> list[str]:
+    def tokens(self) -> Sequence[str]:
         """The tokens of the text, in order."""
-        return [row.token for row in self._text_rows()]
+        rows = self._text_rows()
+        return rows.tokens() if isinstance(rows, LazyRows) else [row.token for row in rows]
 
     def token_place(self, number: int) -> Place:
         """Where a token stands, by its number in `tokens`."""
@@ -86,8 +87,9 @@ class DocumentUnit(PresentedUnit):
         numbers = [read.row_number(word) for word in words]
         return [read.rows[number].token for number in numbers] if numbers[-1] < len(read.rows) else None
 
-    def _text_rows(self) -> list[Row]:
-        return [row for row in self.read().rows if not row.empty]
+    def _text_rows(self) -> Sequence[Row]:
+        rows = self.read().rows
+        return rows if isinstance(rows, LazyRows) else [row for row in rows if not row.empty]
 
     def folds(self) -> Iterable[tuple[int, int]]:
         """The lines of the document."""

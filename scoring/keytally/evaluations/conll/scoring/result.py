@@ -106,7 +106,8 @@ def values_of(counts: Counts, program: str = "") -> dict[str, Any]:
 class ChainsFold:
     """The running sum over documents (keytally.evaluations.interface.Fold).
 
-    Documents are counted when the sum is asked for: a report without it needs no counts.
+    Under a program's rules documents are counted when the sum is asked for, since its report needs no counts;
+    else at once, while they are at hand as they have been read.
     """
 
     def __init__(self, program: str = "") -> None:
@@ -117,6 +118,8 @@ class ChainsFold:
     def put(self, score: DocumentScore) -> None:
         """Add a document."""
         self._left.append((add, score))
+        if self._program not in BY_PROGRAM:
+            self._counted()
 
     def drop(self, score: DocumentScore) -> None:
         """Remove a document."""
