@@ -18,6 +18,8 @@ def workspace(chance: Random) -> dict[str, str]:
     changed = [_changed(chance, sentence, prefixes) for sentence in sentences if chance.random() < 0.97]
     response = _written(chance, changed, between)
     end = line_end(chance)
+    if chance.random() < 0.15:
+        key, response = _numbered(key, chance), _numbered(response, chance)
     return {
         "keytally.toml": pair("entities", "key.bio", "response.bio", chance),
         "key.bio": key.replace("\n", end),
@@ -48,6 +50,19 @@ def _written(chance: Random, sentences: list[list[tuple[str, str]]], between: st
         for sentence in sentences
     )
     return mostly(chance, ("\n",), ("\n\n", " \n"), 0.05).join(lines)
+
+
+def _numbered(text: str, chance: Random) -> str:
+    """The lines behind numbers, as CoNLL-U Plus has them, with a header that names the columns."""
+    lines = (_behind_number(line, chance) for line in text.split("\n"))
+    header = mostly(
+        chance, ("# global.columns = ID FORM NER",), ("# global.columns = ID NER", "#global.columns=FORM")
+    )
+    return "\n".join([header, *lines])
+
+
+def _behind_number(line: str, chance: Random) -> str:
+    return f"{mostly(chance, '123', ('1-2', '8.1', '', '-'))}\t{line}" if line.strip() else line
 
 
 def _odd_line(chance: Random) -> str:

@@ -26,12 +26,12 @@ EDIT = st.tuples(
 Sides = list[tuple[list[str], list[str]]]
 
 
-def engine_on(key: str, response: str, mode: str, scheme: Scheme = Scheme.IOB2) -> Engine:
-    """An engine with a pair, whose key is in that scheme."""
+def engine_on(key: str, response: str, mode: str, told: str = Scheme.IOB2.value) -> Engine:
+    """An engine with a pair, whose key tells so much of itself."""
     engine = Engine()
     engine.open(KEY, key)
     engine.open(RESPONSE, response)
-    task = evaluation(Settings(scheme.value, options=[("compatible", (mode,))]))
+    task = evaluation(Settings(told, options=[("compatible", (mode,))]))
     engine.add_pair(Pair("entities", KEY, RESPONSE), task)
     return engine
 
@@ -43,6 +43,17 @@ def test_edits_equal_a_fresh_run(sides: Sides, mode: str, edits: list[Any]) -> N
     engine = engine_on(texts[0], texts[1], mode)
     now = edited(engine, edits)
     assert everything(engine) == everything(engine_on(now[0], now[1], mode))
+
+
+@given(pairs("IB"), st.sampled_from(MODES), st.lists(EDIT, max_size=6))
+@settings(max_examples=80)
+def test_so_they_do_where_tokens_stand_behind_numbers(sides: Sides, mode: str, edits: list[Any]) -> None:
+    """Files of CoNLL-U Plus; `1-2` and `1.1` are no words."""
+    header, told = "# global.columns = ID FORM NER\n", "IOB2 token=2"
+    texts = [header + written([each[at] for each in sides]).replace("w", "1\tw") for at in (0, 1)]
+    engine = engine_on(texts[0], texts[1], mode, told)
+    now = edited(engine, [*edits, (RESPONSE, 40, 0, "1-2\tx\t_\n")])
+    assert everything(engine) == everything(engine_on(now[0], now[1], mode, told))
 
 
 def test_a_new_sentence_takes_findings_of_types_away_behind_it() -> None:

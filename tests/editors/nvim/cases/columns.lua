@@ -49,6 +49,23 @@ wait_lines(7, 'Nobody\tB-PER', 'left\tI-PER')
 vim.cmd('Keytally untag')
 wait_lines(7, 'Nobody\tO', 'left\tO')
 
+-- Lines that are selected become one entity; it gets another type, and loses a word at either end.
+t.go('Nobody')
+t.keys('Vj\\1')
+wait_lines(7, 'Nobody\tB-PER', 'left\tI-PER', 'Lisbon\tB-LOC')
+vim.cmd('Keytally retype LOC')
+wait_lines(7, 'Nobody\tB-LOC', 'left\tI-LOC', 'Lisbon\tB-LOC')
+vim.cmd('Keytally shrink left')
+wait_lines(7, 'Nobody\tO', 'left\tB-LOC', 'Lisbon\tB-LOC')
+t.go('left')
+vim.cmd('Keytally extend left')
+wait_lines(7, 'Nobody\tB-LOC', 'left\tI-LOC', 'Lisbon\tB-LOC')
+vim.cmd('Keytally shrink right')
+wait_lines(7, 'Nobody\tB-LOC', 'left\tO', 'Lisbon\tB-LOC')
+t.go('Nobody')
+vim.cmd('Keytally untag')
+wait_lines(7, 'Nobody\tO', 'left\tO', 'Lisbon\tB-LOC')
+
 -- What may stand behind the label before, and what stands here.
 t.go('I-PER')
 t.holds(vim.tbl_contains(t.completions(response), 'B-LOC'), 'a label of the key')

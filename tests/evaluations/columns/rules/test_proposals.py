@@ -45,7 +45,7 @@ def test_following_the_key_leads_to_the_key(sides: list[tuple[list[str], list[st
     texts = [
         written([labels_in(scheme, entities(each[at]), len(each[at])) for each in sides]) for at in (0, 1)
     ]
-    engine = engine_on(texts[0], texts[1], "document", scheme)
+    engine = engine_on(texts[0], texts[1], "document", scheme.value)
     assert follow(engine) == texts[0]
 
 
