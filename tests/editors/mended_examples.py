@@ -22,6 +22,9 @@ _ENTITIES = (
     '<ENTITY-1-1> :=\n\tENT_NAME: "Ann"\n\tENT_TYPE: PERSON\n'
     '<ENTITY-1-2> :=\n\tENT_NAME: "Acme"\n\tENT_TYPE: ORGANIZATION\n'
 )
+_LABELS = "Ann\tB-PER\nKory\tI-PER\nof\tO\nVale\tB-LOC\n"
+_BRACKETS = "#begin document (a); part 000\na\t0\t0\tAnn\t{}\na\t0\t1\tleft\t-\n#end document\n"
+_ATTACK = '{{"docid": "a", "templates": [{{"incident_type": "attack", "Victim": [{}]}}]}}\n'
 _EMPLOYED = _ENTITIES + "<EMPLOYEE_OF-1-1> :=\n\tPERSON: <ENTITY-1-{}>\n\tORGANIZATION: <ENTITY-1-2>\n"
 
 _TASKS = {
@@ -29,6 +32,9 @@ _TASKS = {
     "coreference": ("sgml", 'config = "muc6-co"\n'),
     "template_element": ("tmpl", 'config = "muc6-te"\nbnf = "muc6-te"\n'),
     "template_relation": ("tmpl", 'config = "muc7-tr"\nbnf = "muc7-tr"\n'),
+    "entities": ("bio", ""),
+    "conll-coreference": ("conll", ""),
+    "template-filling": ("jsonl", ""),
 }
 
 
@@ -131,6 +137,31 @@ MENDED = (
         _ANN + "\t\t\t##4#9#texts\n",
         "Move the link behind the fill above",
         _ANN.removesuffix("\n") + " ##4#9#texts\n",
+    ),
+    Mended(
+        "columns-transition",
+        "entities",
+        _LABELS,
+        _LABELS.replace("B-PER", "I-PER"),
+        "Write B-PER",
+        _LABELS,
+    ),
+    Mended("columns-label", "entities", _LABELS, _LABELS.replace("B-LOC", "b-LOC"), "Write B-LOC", _LABELS),
+    Mended(
+        "conll-bracket",
+        "conll-coreference",
+        _BRACKETS.format("(1)"),
+        _BRACKETS.format("(1)|(2"),
+        "Remove it",
+        _BRACKETS.format("(1)"),
+    ),
+    Mended(
+        "json-shape",
+        "template-filling",
+        _ATTACK.format('["Ann"]'),
+        _ATTACK.format('"Ann"'),
+        "Put it right",
+        _ATTACK.format('["Ann"]'),
     ),
 )
 

@@ -1,4 +1,4 @@
-const { assert, rangeOf, replace, settles, show, vscode } = require("./waiting.js");
+const { assert, rangeOf, replace, settles, show, until, vscode } = require("./waiting.js");
 const { painting, score } = require("./watching.js");
 
 /** Opens a file of a language, and waits until it has marks. */
@@ -54,6 +54,31 @@ module.exports = {
         editor.selection = new vscode.Selection(start, start);
         await vscode.commands.executeCommand("keytally.acceptFromKey");
         await settles("the key's extent", () => assert.match(editor.document.getText(), /^Ann\tB-PER\nKory\tI-PER\n/));
+    },
+
+    async "entities in columns are tagged, typed anew, widened, narrowed and untagged by code actions"() {
+        const editor = await open("columns/response.bio", "token-columns");
+        const { end } = rangeOf(editor.document, "spoke\tO");
+        const { start } = rangeOf(editor.document, "of\tO");
+        const act = async (range, kind, title, wanted) => {
+            const { uri } = editor.document;
+            const action = await until(kind, async () => {
+                const found = await vscode.commands.executeCommand("vscode.executeCodeActionProvider", uri, range, kind);
+                return found.find((each) => title.test(each.title));
+            });
+            assert.ok(await vscode.workspace.applyEdit(action.edit));
+            await settles(wanted.join(), () => {
+                const labels = editor.document.getText().split("\n").slice(2, 5);
+                assert.deepEqual(labels, wanted);
+            });
+        };
+        const [all, first] = [new vscode.Range(start, end), new vscode.Range(start, start)];
+        const rewrite = (name) => `refactor.rewrite.${name}`;
+        await act(all, rewrite("tag"), /PER/, ["of\tB-PER", "Vale\tI-PER", "spoke\tI-PER"]);
+        await act(first, rewrite("retype"), /LOC/, ["of\tB-LOC", "Vale\tI-LOC", "spoke\tI-LOC"]);
+        await act(first, rewrite("shrink"), /right/, ["of\tB-LOC", "Vale\tI-LOC", "spoke\tO"]);
+        await act(first, rewrite("extend"), /right/, ["of\tB-LOC", "Vale\tI-LOC", "spoke\tI-LOC"]);
+        await act(first, rewrite("untag"), /./, ["of\tO", "Vale\tO", "spoke\tO"]);
     },
 
     async "a chain of brackets is followed, cut and tagged anew"() {

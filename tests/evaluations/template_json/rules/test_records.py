@@ -35,6 +35,12 @@ def found_in(text: str, content: str = "templates") -> list[tuple[str, str]]:
         ('["Bo"]', '["Bob"]', "json-mention", '"Bob"'),
         ('["Bo"]', '[["Bo", 9]]', "json-mention", '["Bo", 9]'),
         (ATTACK, f"{ATTACK}, {ATTACK}", "json-duplicate-template", '"attack"'),
+        (
+            ATTACK,
+            f"{ATTACK}, {ATTACK.replace(': ', ':').replace(', ', ',')}",
+            "json-duplicate-template",
+            '"attack"',
+        ),
         (ATTACK, f"{ATTACK}, {ATTACK.replace('she', 'SHE')}", "", ""),
     ],
 )
