@@ -90,6 +90,15 @@ def test_a_finding_leads_to_each_annotator() -> None:
     assert pieces == [tagged(ANN), tagged(ANN, "LOCATION")]
 
 
+@pytest.mark.parametrize(("cleo", "told"), [(ANN, ["undecided"]), (tagged(ANN), [])])
+def test_where_one_has_not_finished_it_is_told_how_the_others_differ(cleo: str, told: list[str]) -> None:
+    """Ben has not finished the second document."""
+    annotators = {"anna": document(2, tagged(ANN)), "ben": document(2, ANN), "cleo": document(2, cleo)}
+    found = Gold(Files(annotators, document(2, ANN))).told()
+    assert [rule for rule, _, _ in found] == told
+    assert all("anna: ENAMEX TYPE=PERSON; cleo: nothing" in message for _, _, message in found)
+
+
 @pytest.mark.parametrize("text", [tagged(ANN), tagged(ANN, "LOCATION"), tagged(ANN, "DATE")])
 def test_what_the_gold_says_is_decided(text: str) -> None:
     assert gold([tagged(ANN), tagged(ANN, "LOCATION")], text).told() == []

@@ -109,7 +109,8 @@ def _told_of(state: DocumentState) -> Iterator[int]:
     """The items that a finding is about."""
     for number, standing in enumerate(state.standings):
         is_told = standing.is_stale or standing.is_otherwise or standing.state is State.DISPUTED
-        if is_told and not standing.waits:
+        differs = standing.state is State.INCOMPLETE and len(state.variants[number]) > 1
+        if (is_told or differs) and not standing.waits:
             yield number
 
 

@@ -236,6 +236,20 @@ def test_a_mention_is_taken_with_its_link(tmp_path: Path) -> None:
     assert person.undecided == []
 
 
+def test_a_link_is_taken_by_itself(tmp_path: Path) -> None:
+    """The gold has all three mentions; annotators differ in what the last one belongs to."""
+    alone = SHE.replace("that Lee", 'that <COREF ID="3">Lee</COREF>')
+    linked = alone.replace('<COREF ID="3">', '<COREF ID="3" TYPE="IDENT" REF="2">')
+    gold = workspace(tmp_path, "coreference", "gold.sgml", {"anna": linked, "ben": alone, "cleo": linked})
+    gold.write_text(alone)
+    person = Adjudicator(gold, "muc-sgml")
+    assert person.titles("Lee</COREF> left")["1"] == "Take \"COREF after 'she'\" (anna, cleo)"
+    assert person.take("1", "Lee</COREF> left") == linked
+    assert person.recorded == [["1", "mention Lee", "take anna"]]
+    assert person.take("2", "Lee</COREF> left") == alone
+    assert person.recorded == [["1", "mention Lee", "take ben"]]
+
+
 def test_what_a_mention_refers_to_comes_with_it(tmp_path: Path) -> None:
     gold = workspace(tmp_path, "coreference", "gold.sgml", {"anna": SHE, "ben": CHAIN})
     gold.write_text(CHAIN)
