@@ -45,6 +45,16 @@ def test_a_file_without_columns_is_none_of_corpus_patterns(task: str, tmp_path: 
     assert said.startswith(f"key: no line with the tab-separated columns of {task} (")
 
 
+RECORD = '{"docid": "a", "templates": [{"incident_type": "attack", "Victim": [["man"]]}]}'
+WANTED = "document with a name (a record on each line, or one object that has all; not a list)"
+
+
+@pytest.mark.parametrize("text", [f"[{RECORD}]", f" [\n {RECORD},\n {RECORD}\n]\n"])
+def test_a_list_of_records_is_refused_with_the_form_that_is_read(text: str, tmp_path: Path) -> None:
+    assert problem(tmp_path, "template-filling", RECORD, text) == f"response: no {WANTED}"
+    assert problem(tmp_path, "template-filling", text, RECORD) == f"key: no {WANTED}"
+
+
 def test_a_response_without_columns_is_another_file(tmp_path: Path) -> None:
     assert problem(tmp_path, "cpa-parsing", ROWS, SENTENCES) == (
         "response: no line with the tab-separated columns of cpa-parsing "

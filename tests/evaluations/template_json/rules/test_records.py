@@ -109,3 +109,12 @@ def test_a_record_behind_the_end_is_found() -> None:
     last, behind = (language.read(f'"{name}": {{"pred_templates": []}}}}\n') for name in (1, 2))
     assert [finding.rule.name for finding in language.compare_neighbours(last, behind)] == ["json-syntax"]
     assert language.compare_neighbours(language.read('"1": {"pred_templates": []},'), last) == ()
+
+
+def test_a_list_of_records_is_told_once_with_what_to_do() -> None:
+    unit = TemplateLanguage().read('[{"docid": "a", "templates": []}]')
+    (finding,) = unit.findings
+    assert unit.document is None
+    assert finding.message.endswith(
+        "write its items on a line each, without the brackets and commas of the list"
+    )

@@ -16,6 +16,8 @@ EXTRACTS = ("extracts", "pred_extracts")
 TEXTS = ("doctext", "text")
 DOCUMENT = "docid"
 
+_AS_LINES = "; write its items on a line each, without the brackets and commas of the list"
+
 KEPT = 512
 """The number of records that are kept; most are asked for several times in a row."""
 
@@ -60,7 +62,9 @@ def is_opening(text: str) -> bool:
 
 
 def title_of(text: str) -> str | None:
-    """The document that a unit names, as it is written."""
+    """The document that a unit names, as it is written; None for a list, which may hold several."""
+    if text.lstrip().startswith("["):
+        return None
     found = NAME.match(text) if text.startswith('"') else _NAMED.search(text)
     return content_of(found[1]) if found else None
 
@@ -163,7 +167,8 @@ def _content(
     """The templates and the roles that a document states."""
     if value.kind is not Kind.OBJECT:
         if value.kind is not Kind.MISSING:
-            shapes.tell(value.start, value.end, f"a document is an object, and this is {value.kind.value}")
+            wanted = f"a document is an object, and this is {value.kind.value}"
+            shapes.tell(value.start, value.end, wanted + (_AS_LINES if value.kind is Kind.ARRAY else ""))
         return None, None
     templates, extracts = value.member(*TEMPLATES), value.member(*EXTRACTS)
     if templates is None and extracts is None:
