@@ -62,6 +62,12 @@ def test_as_recorded(case: dict[str, str], tmp_path: Path, capsys: pytest.Captur
         assert found == "\n".join(case[name])
 
 
+def test_a_byte_order_mark_hides_no_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = written([(1, 0, 0), (1, 2, 3)])
+    plain = printed(text, text, tmp_path, capsys)
+    assert printed(f"\ufeff{text}", text, tmp_path, capsys) == plain
+
+
 @pytest.mark.corpora
 @pytest.mark.parametrize("key", PAIRS, ids=lambda path: path.name)
 def test_corpora(key: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
