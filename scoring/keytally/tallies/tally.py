@@ -79,11 +79,11 @@ class Tally(NamedTuple):
 
     def plus(self, other: "Tally") -> "Tally":
         """The sum of two tallies, count by count."""
-        return Tally(*map(add, self, other))
+        return tuple.__new__(Tally, map(add, self, other))
 
     def minus(self, other: "Tally") -> "Tally":
         """The difference of two tallies, count by count."""
-        return Tally(*map(sub, self, other))
+        return tuple.__new__(Tally, map(sub, self, other))
 
 
 def percent(above: int, below: int) -> float:

@@ -57,7 +57,8 @@ class TemplateLanguage(_TemplateLanguageFields):
 
     def read(self, text: str) -> TemplateUnit:
         """One unit, which is parsed and checked when needed; never fails."""
-        document = self.document_of(text)
+        line = None if self.syntax.compound_classes else headers.SOUND_LINE.match(text)
+        document = document_of(self.tree(text)) if line is None else line[2]
         return TemplateUnit(text, document and intern(document), self)
 
     def tree(self, text: str) -> Tree:

@@ -39,7 +39,10 @@ class TemplateScoring:
         profiles = {name: ProfileComparison(each) for name, each in self.rules.comparisons.items()}
         graph = GraphRules(configuration, self.rules.name_of)
         tabulator = Tabulator(configuration)
-        self._document_rules = DocumentRules(configuration, profiles, self.rules.template, graph, tabulator)
+        order = {name: place for place, name in enumerate(profiles)}
+        self._document_rules = DocumentRules(
+            configuration, profiles, self.rules.template, graph, tabulator, order
+        )
 
     def document(self) -> TemplateDocument:
         """A document without objects."""

@@ -176,10 +176,10 @@ def pointer_identity(pointer: str, compound: Sequence[str] = ()) -> Identity:
 
 def pointed_name(pointer: str, compound: Sequence[str] = ()) -> tuple[str, str, str]:
     """The common part of pointers to one object; see Identity.key."""
-    sound = _SOUND_POINTER.fullmatch(pointer) if not compound else None
-    if sound is None:
+    pieces = [] if compound else pointer.strip().removeprefix("<").removesuffix(">").strip().split("-", 2)
+    if len(pieces) != len(Identity._fields):
         return pointer_identity(pointer, compound).key
-    class_name, document, one_up = sound.groups()
+    class_name, document, one_up = pieces
     return class_name.lower(), document, one_up
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from keytally.evaluations.muc.formats.templates.plain_lines import NOTHING, plain_line
+from keytally.evaluations.muc.formats.templates.plain_lines import LONG_LINE, NOTHING, known_line, plain_line
 from keytally.evaluations.muc.formats.templates.slot_builder import SlotBuilder, slots_of
 from keytally.evaluations.muc.model.objects import Fill, Slot
 
@@ -80,7 +80,7 @@ def _body(lines: str, zeros: str) -> Body | None:
     place = end = 0
     for line in lines.split("\n"):
         if line:
-            read = plain_line(line)
+            read = known_line(line) if len(line) <= LONG_LINE else plain_line(line)
             if read is None:
                 return None
             begun, _, _, last, slot = read

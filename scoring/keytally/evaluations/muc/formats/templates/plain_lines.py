@@ -42,11 +42,12 @@ NOTHING = PlainLine(None, False, None, 0, None)
 
 def plain_line(text: str) -> PlainLine | None:
     """The content of a line, with its line end or without; None for one that is not plain, or a header."""
-    return _remembered(text) if len(text) <= LONG_LINE else _read(text)
+    return known_line(text) if len(text) <= LONG_LINE else _read(text)
 
 
 @lru_cache(REMEMBERED_LINES)
-def _remembered(text: str) -> PlainLine | None:
+def known_line(text: str) -> PlainLine | None:
+    """The same for a line of LONG_LINE characters at most."""
     return _read(text)
 
 

@@ -33,7 +33,8 @@ PairsByClass = dict[str, list[ObjectPair]]
 class DocumentRules(NamedTuple):
     """The rules for scoring documents: the configuration, and what is derived from it once.
 
-    `template` is the class whose objects are paired in file order, if there is one.
+    `template` is the class whose objects are paired in file order, if there is one; `order` are the places of
+    the classes in their definitions.
     """
 
     configuration: Configuration
@@ -41,6 +42,7 @@ class DocumentRules(NamedTuple):
     template: str | None
     graph: GraphRules
     tabulator: Tabulator
+    order: Mapping[str, int]
 
 
 class _DeclaredObjects(NamedTuple):
@@ -59,12 +61,8 @@ class TemplateDocument:
         marks = ResponseMarks.under(rules.configuration)
         self._key = DocumentSide(rules.configuration, rules.graph, may_be_optional=True)
         self._response = DocumentSide(rules.configuration, rules.graph, may_be_optional=marks.optional)
-        order = {name: place for place, name in enumerate(rules.classes)}
-        self._targets = DocumentTargets(self._key, self._response, order)
-        self._classes = {
-            name: ClassAlignment(profiles.in_document(self._targets.seen_from(name)), name == rules.template)
-            for name, profiles in rules.classes.items()
-        }
+        self._targets = DocumentTargets(self._key, self._response, rules.order)
+        self._classes: dict[str, ClassAlignment] = {}
         self._declared: dict[DocumentSide, _DeclaredObjects] = {}
         self._stale: defaultdict[str, set[MucObject]] = defaultdict(set)
         self._tabulation: dict[Row, Tally] = {}
@@ -80,7 +78,7 @@ class TemplateDocument:
         optional = self._update_sides(keys, responses)
         dropped: PairsByClass = {}
         made: PairsByClass = {}
-        for class_name, each in self._classes.items():
+        for class_name, each in self._classes_of(keys.by_class, responses.by_class):
             stale = self._stale.pop(class_name, set())
             yield from each.update(
                 keys.by_class.get(class_name, ()), responses.by_class.get(class_name, ()), stale
@@ -105,9 +103,9 @@ class TemplateDocument:
         left = [obj for obj in key if obj not in partners], [obj for obj in response if obj not in partners]
         self._update_sides(self._declared_in(self._key, key), self._declared_in(self._response, response))
         self._targets.partner.update(partners)
-        mine, others = (_declared(side, self._classes.keys()).by_class for side in left)
-        for class_name in (name for name in self._classes if name in mine and name in others):
-            each = self._classes[class_name]
+        mine, others = (_declared(side, self._rules.classes.keys()).by_class for side in left)
+        common = mine.keys() & others.keys()
+        for class_name, each in self._classes_of(common):
             for _ in each.update(mine[class_name], others[class_name], set()):
                 pass
             self._realign(each)
@@ -118,7 +116,7 @@ class TemplateDocument:
         configuration = self._rules.configuration
         found = {
             class_name: each.all_pairs()
-            for class_name, each in self._classes.items()
+            for class_name, each in self._classes_of()
             if each.key or each.response
         }
         tabulation = dict(self._tabulation)
@@ -136,8 +134,21 @@ class TemplateDocument:
         """The declared objects, all and by class; nothing is computed for an unchanged side."""
         before = self._declared.get(side)
         if before is None or before.given != objects:
-            before = self._declared[side] = _declared(objects, self._classes.keys())
+            before = self._declared[side] = _declared(objects, self._rules.classes.keys())
         return before
+
+    def _classes_of(self, *present: Collection[str]) -> Iterator[tuple[str, ClassAlignment]]:
+        """The classes that have had objects and those that are `present`, in the order of definitions.
+
+        A document has objects of few classes: nothing is made for the others.
+        """
+        known, targets = self._classes, self._targets
+        for name, profiles in self._rules.classes.items():
+            if name not in known and any(name in names for names in present):
+                in_document = profiles.in_document(targets.seen_from(name))
+                known[name] = ClassAlignment(in_document, name == self._rules.template)
+            if name in known:
+                yield name, known[name]
 
     def _update_sides(self, key: _DeclaredObjects, response: _DeclaredObjects) -> Collection[MucObject]:
         """Update both sides; returns the objects newly optional, and those no longer optional."""

@@ -103,9 +103,8 @@ class ClassTargets:
         return forms
 
     def _found_forms(self, text: str, key_side: bool) -> tuple[MucObject, ...]:
-        target = self._targets.target(text, key_side, self._place)
+        targets = self._targets
+        target = targets.target(text, key_side, self._place)
         if target is None:
             return ()
-        if key_side:
-            return self._targets.counterparts(target)
-        return (self._targets.representative(target, False),)
+        return targets.counterparts(target) if key_side else (targets.representative(target, False),)

@@ -67,8 +67,11 @@ class ProfileComparison:
         self.exact = exact
         self._profilers = {each: profilers.get(each) or SlotProfiler(each) for _, each in exact.scored_slots}
         self._slots = [self._profilers[comparison] for _, comparison in exact.scored_slots]
-        self._places = exact.rules.places
-        self._are_distinct = len(self._places) == len(self._slots)
+        places = exact.rules.places
+        self._profiles_of = {
+            name: [(place, self._slots[place].profile) for place in found] for name, found in places.items()
+        }
+        self._are_distinct = len(places) == len(self._slots)
         self._known = None if exact.has_pointers else SlotsCache[ObjectProfile]()
 
     def in_document(self, targets: Targets) -> "ProfileComparison":
@@ -87,17 +90,19 @@ class ProfileComparison:
         return ProfiledObject(obj, profile)
 
     def _profile(self, obj: MucObject, key_side: bool) -> ObjectProfile:
-        slots, profiles, features = obj.slots, [NO_SLOT] * len(self._slots), list[Feature]()
-        least, countable, whole = 0, self.exact.rules.is_countable, 0
+        slots, profiles, found = obj.slots, [NO_SLOT] * len(self._slots), list[Feature]()
+        fewest, are_countable, wholes = 0, self.exact.rules.is_countable, 0
         for name, slot in slots.items():
-            for place in self._places.get(name, ()):
-                profile = profiles[place] = self._slots[place].profile(slot, key_side)
-                features += profile.features
-                least += profile.least
-                countable = countable and profile.countable
-                whole += profile.whole
-        plain = whole == len(slots) and self._are_distinct
-        return ObjectProfile(tuple(profiles), frozenset(features), least, countable, plain)
+            for place, profile_of in self._profiles_of.get(name, ()):
+                profile = profiles[place] = profile_of(slot, key_side)
+                _, _, _, features, least, countable, whole = profile
+                found += features
+                fewest += least
+                wholes += whole
+                if not countable:
+                    are_countable = False
+        plain = wholes == len(slots) and self._are_distinct
+        return ObjectProfile(tuple(profiles), frozenset(found), fewest, are_countable, plain)
 
     def compare(self, key: ProfiledObject, response: ProfiledObject) -> ComparedObjects:
         """The comparison of two objects; full agreement is found without pairing fills."""

@@ -21,6 +21,10 @@ FillForms = tuple[Hashable, ...]
 """The lookup forms of a fill."""
 
 
+REMEMBERED_FORMS = 1 << 10
+"""The number of forms of pointers whose profiles are kept, so that a live document keeps few old objects."""
+
+
 class SlotProfile(NamedTuple):
     """What a comparison uses of one slot. Slots of equal profiles compare alike with every other slot.
 
@@ -51,6 +55,7 @@ class SlotProfiler:
         self._rules, self._fills = comparison.rules, comparison.fills
         self._name = comparison.definition.name
         self._of_text = None if comparison.may_remove else lru_cache(CACHED_SLOTS)(self._text_profile)
+        self._of_forms: dict[FillForms, SlotProfile] = {}
 
     def profile(self, slot: Slot, key_side: bool) -> SlotProfile:
         """The profile of a side's slot."""
@@ -65,9 +70,16 @@ class SlotProfiler:
         return self._pointer_profile(text, key_side) if self._of_text is None else self._of_text(text)
 
     def _pointer_profile(self, text: str, key_side: bool) -> SlotProfile:
+        """The profile of a pointer: one for all that share their forms, on both sides."""
         if self._fills.removed(text, key_side):
             return _REMOVED_FILL
-        return self._profile_of(self._fills.lookup_forms(text, key_side))
+        forms, known = self._fills.lookup_forms(text, key_side), self._of_forms
+        profile = known.get(forms)
+        if profile is None:
+            if len(known) >= REMEMBERED_FORMS:
+                known.clear()
+            profile = known[forms] = self._profile_of(forms)
+        return profile
 
     def _text_profile(self, text: str) -> SlotProfile:
         """The profile of a text, the same on both sides."""
