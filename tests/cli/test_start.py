@@ -12,6 +12,7 @@ from keytally.evaluations import registry
 KEPT_OUT = (
     *("dataclasses", "difflib", "inspect", "lark", "shutil", "signal", "threading", "tomllib", "tomli"),
     *("keytally.evaluations.annotated", "keytally.evaluations.classified"),
+    "zlib",
     "keytally.findings.all_rules",
     "keytally.batch.project_problems",
     "keytally.evaluations.columns.language",

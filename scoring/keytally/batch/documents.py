@@ -14,9 +14,9 @@ from keytally.batch.errors import KeytallyError, readable_settings
 from keytally.batch.losses import loss_line
 from keytally.batch.oddities import lines_on_texts, oddities
 from keytally.batch.order import check_order
-from keytally.batch.pair_files import digest_of
 from keytally.batch.request import Request, requested
 from keytally.batch.settings import FilePath, OptionValues
+from keytally.batch.texts_digest import digest_of
 from keytally.engine.share_texts import Share, shares_of
 from keytally.engine.shares import LocatedLoss, score_share
 from keytally.engine.unread import unread_pair

@@ -9,9 +9,10 @@ from typing import Any
 from keytally.batch.documents import ScoredShare, Whole, opened
 from keytally.batch.errors import KeytallyError
 from keytally.batch.losses import first_lines
-from keytally.batch.pair_files import digest_of, files_of, texts_of
+from keytally.batch.pair_files import files_of, texts_of
 from keytally.batch.score import score_pair
 from keytally.batch.score_result import ScoreResult
+from keytally.batch.texts_digest import digest_of
 from keytally.engine.live_pair import LivePair
 from keytally.evaluations.apart import RemarksApart
 from keytally.evaluations.interface import Evaluation, Role

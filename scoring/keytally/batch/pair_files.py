@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from zlib import crc32
 
 from keytally.batch.errors import KeytallyError
 from keytally.batch.files import filled_text, read_text
@@ -46,8 +45,3 @@ def _text(path: Path, name: Path, pair: Pair, scoring: Evaluation) -> str:
         needed = f"it needs at least one {scoring.item_name(Role.KEY)}"
         return filled_text(name, pair.encoding, needed, within)
     return filled_text(name, pair.encoding, within=within)
-
-
-def digest_of(texts: Mapping[Path, str]) -> str:
-    """A short text that tells whether texts are the same as before."""
-    return " ".join(f"{len(text)}:{crc32(text.encode(errors='surrogatepass'))}" for text in texts.values())

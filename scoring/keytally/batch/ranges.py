@@ -13,8 +13,8 @@ from keytally.batch.apart_pair import ApartPair
 from keytally.batch.documents import Opened, ScoredShare, Whole, keep, left, opened
 from keytally.batch.fold import folded
 from keytally.batch.oddities import lines_on_texts
-from keytally.batch.pair_files import digest_of
 from keytally.batch.score_result import ScoreResult
+from keytally.batch.texts_digest import digest_of
 from keytally.engine.ranges import NamedSide, Range, ranges, score_range
 from keytally.evaluations.abilities import ComparesOrder, ReadsByName, TellsItems
 from keytally.evaluations.apart import NamesUnits, RemarksApart, ScoresApart

@@ -6,14 +6,14 @@ if a distribution on the path declares the group; to find out, one small file of
 
 import sys
 from collections.abc import Iterator
-from os import scandir
-from pathlib import Path
+from os import listdir
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 _INFO = (".dist-info", ".egg-info")
+_PACKED = (".zip", ".whl", ".egg")
 
 
 def entry_points_of(group: str) -> list["EntryPoint"]:
@@ -25,25 +25,29 @@ def entry_points_of(group: str) -> list["EntryPoint"]:
     return sorted(entry_points(group=group), key=lambda point: (point.name, point.value))
 
 
-def _files() -> Iterator[Path]:
-    """The files in which the distributions on the path declare entry points; a zip file counts as one."""
+def _files() -> Iterator[str]:
+    """The files in which the distributions on the path declare entry points; a zip file counts as one.
+
+    Names are text here: there may be hundreds of distributions, and a `Path` costs as much as opening one.
+    """
     for place in dict.fromkeys(sys.path):
+        folder = place or "."
         try:
-            with scandir(place or ".") as entries:
-                yield from (Path(entry.path, "entry_points.txt") for entry in entries if _is_info(entry.name))
+            names = listdir(folder)  # noqa: PTH208 - see above
         except NotADirectoryError:
-            yield Path(place)
+            yield place
         except OSError:
             continue
+        else:
+            yield from (f"{folder}/{name}/entry_points.txt" for name in names if name.endswith(_INFO))
 
 
-def _is_info(name: str) -> bool:
-    return name.endswith(_INFO)
-
-
-def _names(file: Path, group: str) -> bool:
+def _names(file: str, group: str) -> bool:
     """Whether a file may declare entry points of a group; False if it cannot be read."""
+    if file.endswith(_PACKED):
+        return True
     try:
-        return file.suffix in (".zip", ".whl", ".egg") or group.encode() in file.read_bytes()
+        with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 - see above
+            return group.encode() in opened.read()
     except OSError:
         return False
