@@ -1,7 +1,6 @@
 """Who may reach the server over a port: clients with the token, and by default only those on this machine."""
 
 import os
-import secrets
 import socket
 from ipaddress import ip_address
 from pathlib import Path
@@ -27,7 +26,7 @@ def token_of(file: Path | None) -> Token:
     """The token of a file, else of the environment, else a new one; raises AccessError."""
     if file is None:
         given = os.environ.get(VARIABLE, "").strip()
-        return Token(given or secrets.token_urlsafe(24), not given)
+        return Token(given or _new_token(), not given)
     try:
         given = regular_bytes(file).decode().strip()
     except (OSError, ValueError) as error:
@@ -35,6 +34,12 @@ def token_of(file: Path | None) -> Token:
     if not given:
         raise AccessError(f"{file}: there is no token in it")
     return Token(given, is_new=False)
+
+
+def _new_token() -> str:
+    import secrets  # noqa: PLC0415 - only a server behind a port needs what makes and digests it
+
+    return secrets.token_urlsafe(24)
 
 
 def is_loopback(host: str) -> bool:

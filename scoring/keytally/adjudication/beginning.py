@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from keytally.adjudication.begun_text import begun_text, text_of
+from keytally.adjudication.begun_text import begun_text
 from keytally.adjudication.gold_edits import Choose, GoldEdits, bare_text, chosen_in, gold_edits
 from keytally.adjudication.live import LiveAdjudication
 from keytally.engine.reading import Reading
@@ -46,7 +46,7 @@ def beginning_edits(live: LiveAdjudication, choose: Choose, texts: Reading | Non
         return GoldEdits((), ())
     whole = live.with_gold(Reading(gold.language, text, judged=False))
     made = gold_edits(whole, chosen_in(whole, whole.documents, choose))
-    return made._replace(gold=_difference(text_of(gold), apply_edits(text, made.gold)))
+    return made._replace(gold=_difference(gold.text, apply_edits(text, made.gold)))
 
 
 def _difference(old: str, new: str) -> tuple[Edit, ...]:

@@ -34,7 +34,7 @@ def begun_text(
     be a part of the last one.
     """
     by_name = dict(sorted(annotators.items()))
-    text = "" if gold is None else text_of(gold)
+    text = "" if gold is None else gold.text
     known = set(gold.documents) if gold is not None and text.strip() else set()
     taken: dict[str, None] = {}
     if not text.strip():
@@ -59,8 +59,3 @@ def begun_text(
 def _begins_a_unit(reading: Reading, text: str) -> bool:
     """Whether a text behind others is a unit, or some, by itself."""
     return not text or bool(reading.language.boundaries(f"\n{text}"))
-
-
-def text_of(reading: Reading) -> str:
-    """The text that a reading is of."""
-    return "".join(unit.text for unit in reading.units)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from keytally.adjudication.begun_text import text_of
 from keytally.adjudication.decisions import Decision, Place, deciding
 from keytally.adjudication.live import LiveAdjudication
 from keytally.adjudication.states import DocumentState
@@ -73,7 +72,7 @@ def recorded(decisions: Reading | None, made: Sequence[Taken]) -> Edits:
     """The edits of the file of decisions."""
     new: list[Decision] = [decision for each in made for decision in each.decisions]
     withdrawn: list[tuple[str, Place]] = [item for each in made for item in each.withdrawn]
-    text = "" if decisions is None else text_of(decisions)
+    text = "" if decisions is None else decisions.text
     return tuple(deciding(text, new, withdrawn)) if new or withdrawn else ()
 
 

@@ -47,6 +47,11 @@ class Reading:
     def __len__(self) -> int:
         return self.units.length
 
+    @property
+    def text(self) -> str:
+        """The text that the reading is of."""
+        return "".join(unit.text for unit in self.units)
+
     def edit(self, changes: Iterable[Change]) -> set[str]:
         """Change the text; returns the documents that have other units than before.
 

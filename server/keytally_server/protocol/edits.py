@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from keytally.adjudication.begun_text import text_of
-from keytally.adjudication.followed import FollowedAdjudication
-from keytally.engine.reading import Reading
 from keytally.findings.finding import Edit
 from keytally.text.lines import line_starts
 from keytally.text.regular import is_file
@@ -15,6 +13,10 @@ from keytally_server.answers.adjudicating import Adjudicating
 from keytally_server.answers.code_action import CodeAction, combined
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from keytally.adjudication.followed import FollowedAdjudication
+    from keytally.engine.reading import Reading
 
 
 def text_edits(server: KeytallyServer, snapshot: Snapshot, edits: Sequence[Edit]) -> list[types.TextEdit]:
@@ -32,7 +34,7 @@ def workspace_edit(server: KeytallyServer, snapshot: Snapshot, edits: Sequence[E
 
 
 def adjudicating_edit(
-    server: KeytallyServer, followed: FollowedAdjudication, action: Adjudicating
+    server: KeytallyServer, followed: "FollowedAdjudication", action: Adjudicating
 ) -> types.WorkspaceEdit | None:
     """The edits of a gold and of its decisions, as one; None where the client cannot make any of them.
 
@@ -65,13 +67,13 @@ def adjudicating_edit(
     return types.WorkspaceEdit(document_changes=made)
 
 
-def _before_last_end(reading: Reading, edits: Sequence[Edit]) -> Sequence[Edit]:
+def _before_last_end(reading: "Reading", edits: Sequence[Edit]) -> Sequence[Edit]:
     """The edits with what comes behind the last line end put before it: Neovim would leave a blank line.
 
     Of a file that is a line end alone, as Neovim tells of an empty one, that end is then the text's own.
     """
     length = len(reading)
-    last = text_of(reading)[-2:]
+    last = reading.text[-2:]
     end = last if last == "\r\n" else last[-1:]
     place = length - len(end)
     added = [edit for edit in edits if edit.start == length]

@@ -9,7 +9,6 @@ import json
 import logging
 import sys
 from collections.abc import Awaitable, Callable, Collection
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pygls.io_ import StdoutWriter, WebSocketWriter
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from websockets.http11 import Request, Response
 
 logger = logging.getLogger(__name__)
+_UNAUTHORIZED, _FORBIDDEN = 401, 403
 
 PART = 2**16
 """Bytes that are read at a time."""
@@ -193,9 +193,9 @@ async def serve_ws(server: KeytallyServer, door: Door) -> None:
     def admit(connection: "ServerConnection", request: "Request") -> "Response | None":
         headers = request.headers
         if not is_own_origin(headers.get_all("Origin"), door.origins):
-            return _turned_away(connection, HTTPStatus.FORBIDDEN, FOREIGN_ORIGIN)
+            return _turned_away(connection, _FORBIDDEN, FOREIGN_ORIGIN)
         if not bears_token(request.path, headers.get_all("Authorization"), door.token):
-            return _turned_away(connection, HTTPStatus.UNAUTHORIZED, TOKEN_NOT_GIVEN)
+            return _turned_away(connection, _UNAUTHORIZED, TOKEN_NOT_GIVEN)
         return None
 
     async def connected(connection: "ServerConnection") -> None:
@@ -214,7 +214,7 @@ async def serve_ws(server: KeytallyServer, door: Door) -> None:
         await client.over.wait()
 
 
-def _turned_away(connection: "ServerConnection", status: HTTPStatus, line: str) -> "Response":
+def _turned_away(connection: "ServerConnection", status: int, line: str) -> "Response":
     logger.warning("a client is turned away: %s", line)
     return connection.respond(status, f"{line}\n")
 

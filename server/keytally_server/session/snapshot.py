@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from keytally.adjudication.followed import FollowedAdjudication
-from keytally.engine.live_pair import LivePair, PlacedMark
-from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Role
-from keytally.text.buffer import TextBuffer
+
+if TYPE_CHECKING:
+    from keytally.adjudication.followed import FollowedAdjudication
+    from keytally.engine.live_pair import LivePair, PlacedMark
+    from keytally.engine.reading import Reading
+    from keytally.text.buffer import TextBuffer
 
 
 class UnitAt(NamedTuple):
@@ -25,11 +27,11 @@ class Snapshot:
     """A file's text and reading, its role, pair and adjudication; valid until the next message."""
 
     path: Path
-    buffer: TextBuffer
-    reading: Reading
+    buffer: "TextBuffer"
+    reading: "Reading"
     role: Role
-    pair: LivePair | None
-    adjudication: FollowedAdjudication | None = None
+    pair: "LivePair | None"
+    adjudication: "FollowedAdjudication | None" = None
 
     def unit_at(self, offset: int) -> UnitAt:
         """The unit around an offset; at a boundary the one that starts there."""
@@ -52,11 +54,11 @@ class Snapshot:
         return self.pair.pair.other(self.path) if self.pair else None
 
     @property
-    def other_reading(self) -> Reading | None:
+    def other_reading(self) -> "Reading | None":
         """The reading of the file that this one is compared with, on the pair's other side."""
         path = self.other_path
         return self.pair.side(self.other_role).reading(path) if self.pair and path else None
 
-    def marks(self, start: int, end: int) -> Iterator[PlacedMark]:
+    def marks(self, start: int, end: int) -> "Iterator[PlacedMark]":
         """The marks of the file from `start` to `end`; none without a pair."""
         return self.pair.marks(self.role, start, end, self.path) if self.pair else iter(())
