@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.evaluations.muc.builtin.configurations import builtin_text
+from keytally.evaluations.muc.evaluation import resolution
 from keytally.evaluations.muc.evaluation.resolution import configuration_of, load_configuration, warnings_of
-from keytally.evaluations.muc.formats.config.document import LONGEST_TEXT
+from keytally.evaluations.muc.formats.config.document import LONGEST_TEXT, ConfigUnit
 from keytally.evaluations.muc.formats.config.option_line import parsed_override
 from keytally.evaluations.muc.language.configuration import read_config
 from keytally.evaluations.muc.model.configuration import (
@@ -279,3 +280,18 @@ def test_a_binary_file_is_one_problem(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError) as raised:
         load_configuration(file)
     assert raised.value.problems == (f"{file}: cannot read the configuration: the file is binary, not text",)
+
+
+def test_a_run_reads_a_configuration_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def noted(text: str) -> ConfigUnit:
+        read.append(text)
+        return read_config(text)
+
+    monkeypatch.setattr(resolution, "read_config", noted)
+    resolution.unit_of.cache_clear()
+    text, name = resolution.source_text("muc6-ne")
+    resolution.load_configuration("muc6-ne", task="named_entity")
+    assert resolution.warnings_of(resolution.unit_of(text), task="named_entity", source=name) == []
+    assert read == [text]

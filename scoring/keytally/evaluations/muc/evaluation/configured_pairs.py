@@ -118,7 +118,6 @@ class MucConfigurations:
     def warnings(self, source: Source, companions: Mapping[str, str]) -> list[str]:
         """The oddities in a pair's configuration, a line each, and a line if it is derived from a BNF."""
         from keytally.evaluations.muc.evaluation import resolution  # noqa: PLC0415 - only MUC tasks pay for it
-        from keytally.evaluations.muc.language import configuration as reading  # noqa: PLC0415 - only MUC tasks pay for it
 
         if self.is_made(source, companions) and source.task is not None:
             from keytally.evaluations.muc.evaluation.defaults import default_configuration  # noqa: PLC0415 - only a BNF needs it
@@ -128,7 +127,7 @@ class MucConfigurations:
             notes = [f"no configuration is named, so it is what {made} prints"]
         else:
             (text, name), notes = resolution.source_text(source.configuration, source.task, source.within), []
-        return notes + resolution.warnings_of(reading.read_config(text), source.options, source.task, name)
+        return notes + resolution.warnings_of(resolution.unit_of(text), source.options, source.task, name)
 
 
 def file_named(configuration: Path, unit: "ConfigUnit", option: str) -> Path:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from keytally.evaluations.muc.builtin.configurations import DEFAULT_NAMES, builtin_names, builtin_text
@@ -38,7 +39,13 @@ def load_configuration(
     ConfigurationError for a file that cannot be read, or lies not `within`, or that has errors.
     """
     text, name = source_text(source, task, within)
-    return configuration_of(read_config(text), overrides, task, name)
+    return configuration_of(unit_of(text), overrides, task, name)
+
+
+@lru_cache(maxsize=1)
+def unit_of(text: str) -> ConfigUnit:
+    """The unit of a configuration, which a run asks for twice: for its values, and for what is odd in it."""
+    return read_config(text)
 
 
 def configuration_of(
