@@ -101,6 +101,15 @@ def test_repairs_write_the_line(gold: str, output: str, after: str) -> None:
     assert rewritten(live, rewriting) == after
 
 
+def test_a_repair_that_is_refused_leaves_insertions_at_one_place_in_their_order() -> None:
+    gold = block("a b c a b", "0 0 y", "0 1 x", "0 2 x")
+    live = scored(TASK, gold, "A y\n")
+    (wrong,) = (each for each in Corrections(live).differences("1") if each.name == "wrong correction")
+    rewriting = Corrections(live).corrected("1", [wrong]).rewriting
+    assert list(rewriting.refused.values()) == ["a correct edit changes the same tokens"]
+    assert rewriting.edits == []
+
+
 def test_where_the_order_of_the_file_chooses_there_are_no_classes() -> None:
     assert compatible("3.2").difference_classes == ()
     assert compatible("head").difference_classes == ()

@@ -15,11 +15,12 @@ CROSSES = "a correct edit changes the same tokens"
 
 
 class _Change(NamedTuple):
-    """Tokens that take the place of source tokens; changes at one place keep the order of `rank`."""
+    """Tokens that take the place of source tokens; at one place they stand in order of `rank` and `first`."""
 
     start: int
     end: int
     rank: int
+    first: int
     words: Sequence[str]
 
 
@@ -46,12 +47,8 @@ def repair(
         else:
             gone.update(subject.made)
             put += subject.gold
-    changes = [
-        _Change(edit.start, edit.end, _rank(judged, edit.gold), output[edit.first : edit.last])
-        for edit in judged.edits
-        if edit not in gone
-    ]
-    changes += [_Change(edit.start, edit.end, _rank(judged, edit), _wording(source, edit)) for edit in put]
+    changes = _staying(judged, [edit for edit in judged.edits if edit not in gone], output)
+    changes += [_Change(*edit[:2], _rank(judged, edit), len(output), _wording(source, edit)) for edit in put]
     edits = _line_edits(response, output, _changed(source, sorted(changes, key=_order)))
     return Rewriting([(response, edit) for edit in edits], refused)
 
@@ -71,13 +68,24 @@ def _both_insert(edit: GoldEdit, other: GoldEdit | SystemEdit) -> bool:
     return edit.is_insertion and other.start == other.end
 
 
+def _staying(judged: SentenceEdits, edits: Sequence[SystemEdit], output: Sequence[str]) -> list[_Change]:
+    """What the output changes already, in its order: none has a higher rank than the next at its place."""
+    changes: list[_Change] = []
+    for edit in reversed(edits):
+        rank = _rank(judged, edit.gold)
+        if changes and changes[-1][:2] == (edit.start, edit.end):
+            rank = min(rank, changes[-1].rank)
+        changes.append(_Change(edit.start, edit.end, rank, edit.first, output[edit.first : edit.last]))
+    return changes
+
+
 def _rank(judged: SentenceEdits, gold: GoldEdit | None) -> int:
     """The place of a gold edit in its annotator's order; spurious edits stand behind."""
     return judged.gold.index(gold) if gold in judged.gold else len(judged.gold)
 
 
-def _order(change: _Change) -> tuple[int, int, int]:
-    return change.start, change.end, change.rank
+def _order(change: _Change) -> tuple[int, int, int, int]:
+    return change.start, change.end, change.rank, change.first
 
 
 def _wording(source: Sequence[str], edit: GoldEdit) -> Sequence[str]:
