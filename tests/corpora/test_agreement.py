@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
@@ -121,3 +121,26 @@ def untagged(text: str) -> tuple[str, list[str]]:
             stack.append(tag[2].upper())
         cursor = tag.end() if tag else cursor
     return kept, types
+
+
+def test_templates_as_json_by_an_independent_sum(corpora: Path, run: Run) -> None:
+    """F of each direction from the counts of each document, as `keytally score` tells them."""
+    files = [corpora / "template-json" / name for name in ("key.jsonl", "response1.json")]
+    [pair] = agreement_of(run, "template-filling", files)["pairs"]
+    by_document = []
+    for sides, f in zip(permutations(files), (pair["f_a_as_key"], pair["f_b_as_key"]), strict=True):
+        score = json.loads(run("score", "--task", "template-filling", *sides, "--format", "json").out)
+        counts = {name: each["gtt"]["counts"] for name, each in score["items"].items()}
+        assert f == pytest.approx(f_of_counts([sum(column) for column in zip(*counts.values(), strict=True)]))
+        by_document.append({name: f_of_counts(each) for name, each in counts.items() if any(each)})
+    document_of = task_named("template-filling").document_of
+    assert {document_of(name): f for name, f in pair["documents"].items()} == {
+        name: pytest.approx((f + by_document[1][name]) / 2) for name, f in by_document[0].items()
+    }
+
+
+def f_of_counts(counts: Sequence[float]) -> float:
+    """F in percent of what is right, proposed, found and in the key."""
+    right, proposed, found, gold = counts
+    precision, recall = (part / whole if whole else 0 for part, whole in ((right, proposed), (found, gold)))
+    return 200 * precision * recall / (precision + recall) if precision + recall else 0

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from keytally.engine.reading import Reading
-from keytally.evaluations.annotated import Annotates, DoneComment, MarksDone
+from keytally.evaluations.annotated import DoneComment, ListsAnnotations, MarksDone
 
 _OPENING = ""
 """Where the text before the first document is looked for, with what is in no document by number."""
@@ -71,7 +71,7 @@ class DoneComments:
             yield from (found for found in self._in(place) if found[1].document == document)
 
 
-def is_textless(evaluation: Annotates, readings: Iterable[Reading], document: str) -> bool:
+def is_textless(evaluation: ListsAnnotations, readings: Iterable[Reading], document: str) -> bool:
     """Whether a document is nothing but what is annotated, as in template files.
 
     Who finds nothing in such a document has nothing of it in their file.

@@ -19,7 +19,7 @@ from keytally.batch.stated_done import unknown_done
 from keytally.engine.reading import Reading
 from keytally.evaluations import registry
 from keytally.evaluations.abilities import MeasuresAgreement, TellsItems
-from keytally.evaluations.annotated import Annotates
+from keytally.evaluations.annotated import ListsAnnotations
 from keytally.evaluations.interface import Evaluation, Role
 from keytally.evaluations.settings import Settings
 from keytally.text.regular import Within
@@ -104,7 +104,7 @@ def _unknown(wanted: AnnotatedFiles, annotators: Sequence[Annotator]) -> Iterato
 
 def _values(scoring: Evaluation, annotators: Sequence[Annotator]) -> tuple[dict[str, Any], Sequence[str]]:
     """The JSON values, and the lines on documents that are left out or missing."""
-    if not isinstance(scoring, Annotates):
+    if not isinstance(scoring, ListsAnnotations):
         raise _unmeasured(scoring.task)
     found = compared(scoring, annotators)
     if not found.documents:

@@ -1,8 +1,8 @@
 """What several annotators say of one document, in terms that do not depend on their files.
 
-An evaluation with the ability `Annotates` tells what one file says of a document as a list of annotations,
-and which annotations of two files are about the same thing. All else, such as items over any number of
-annotators, agreement, adjudication and merging, is general and stands in `keytally.adjudication`.
+An evaluation with the ability `ListsAnnotations` tells what one file says of a document as a list of
+annotations, and which annotations of two files are about the same thing. All else, such as items over any
+number of annotators, agreement, adjudication and merging, is general and stands in `keytally.adjudication`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -73,10 +73,10 @@ class Rewriting(NamedTuple):
 
 
 @runtime_checkable
-class Annotates(Protocol):
-    """An evaluation whose files can be compared annotation by annotation, and written anew.
+class ListsAnnotations(Protocol):
+    """An evaluation whose files can be compared annotation by annotation, so that agreement can be measured.
 
-    Annotators' files and the gold are read in the role of a key.
+    Annotators' files are read in the role of a key.
     """
 
     def annotations(self, units: Sequence[Any]) -> Sequence[Annotation]:
@@ -99,6 +99,14 @@ class Annotates(Protocol):
         they belong together where their parents do, and their kinds and names are equal.
         """
         ...
+
+
+@runtime_checkable
+class Annotates(ListsAnnotations, Protocol):
+    """An evaluation whose files can be written anew as well, so that those of annotators make a gold.
+
+    The gold is read in the role of a key.
+    """
 
     def rewriting(self, units: Sequence[Any], changes: Sequence[Change]) -> Rewriting:
         """The edits of units of the gold that make the changes; all other text stays.

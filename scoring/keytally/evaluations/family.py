@@ -81,10 +81,11 @@ class Task(NamedTuple):
     `texts_named_in` gives the file name of the texts that the text of a key leads to. `companions` name
     the companion files that the task takes. A task whose keys and responses may be folders has a
     `folder`; key and response of a task with `one_file` may be one and the same file, which holds both.
-    `marked` says whether verdicts beside each piece of the response are how the task is read,
-    `agreement`, whether it measures how far annotators agree, `annotated`, whether its files can be
-    compared annotation by annotation, so that those of several annotators make one: its evaluation has the
-    ability `Annotates`. `document_of` gives the name by which documents are known from one that people write,
+    `marked` says whether verdicts beside each piece of the response are how the task is read. `agreement`
+    says whether it measures how far annotators agree though their files make no gold: its evaluation has the
+    ability `MeasuresAgreement` or `ListsAnnotations`. `annotated` says whether the files of several
+    annotators make one: its evaluation has the ability `Annotates`. `document_of` gives the name by which
+    documents are known from one that people write,
     as in `done` of keytally.toml.
     """
 

@@ -8,7 +8,7 @@ from keytally.evaluations.annotated import Annotation
 
 @runtime_checkable
 class JudgesTokens(Protocol):
-    """An evaluation, with the ability `Annotates`, by which each token of a text has a type or none."""
+    """An evaluation that lists annotations, by which each token of a text has a type or none."""
 
     def tokens(self, units: Sequence[Any]) -> Sequence[tuple[int, int]]:
         """The tokens that annotators judge, in order: stretches of a document's bare text."""

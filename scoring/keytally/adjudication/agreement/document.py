@@ -10,7 +10,7 @@ from keytally.adjudication.agreement.annotator import Annotator
 from keytally.adjudication.done_comments import is_textless
 from keytally.adjudication.items import Items, items_of
 from keytally.adjudication.titles import title_of
-from keytally.evaluations.annotated import Annotates, Annotation
+from keytally.evaluations.annotated import Annotation, ListsAnnotations
 from keytally.evaluations.judged_tokens import JudgesTokens
 from keytally.text.plural import quantity
 
@@ -33,7 +33,7 @@ class ComparedDocument:
     text: str
     units: Mapping[str, Sequence[Any]]
     said: Mapping[str, Sequence[Annotation]]
-    evaluation: Annotates
+    evaluation: ListsAnnotations
 
     @cached_property
     def items(self) -> Items:
@@ -60,7 +60,7 @@ class Compared:
     notes: Sequence[str]
 
 
-def compared(evaluation: Annotates, annotators: Sequence[Annotator]) -> Compared:
+def compared(evaluation: ListsAnnotations, annotators: Sequence[Annotator]) -> Compared:
     """The documents of annotators' files, in the order in which the files have them."""
     documents: list[ComparedDocument] = []
     altered: dict[tuple[str, str], list[str]] = {}
@@ -82,14 +82,16 @@ def compared(evaluation: Annotates, annotators: Sequence[Annotator]) -> Compared
     return Compared(documents, notes)
 
 
-def _doing(evaluation: Annotates, annotators: Sequence[Annotator], document: str) -> Sequence[Annotator]:
+def _doing(
+    evaluation: ListsAnnotations, annotators: Sequence[Annotator], document: str
+) -> Sequence[Annotator]:
     """Those who have done a document."""
     is_whole = all(each.units_of(document) for each in annotators)
     may_be_absent = not is_whole and is_textless(evaluation, (each.key for each in annotators), document)
     return [each for each in annotators if each.has_done(document, may_be_absent)]
 
 
-def _title(evaluation: Annotates, annotators: Sequence[Annotator], document: str) -> str:
+def _title(evaluation: ListsAnnotations, annotators: Sequence[Annotator], document: str) -> str:
     """The name of a document as the first file that has it writes it."""
     units = next((units for each in annotators if (units := each.units_of(document))), ())
     return title_of(evaluation, document, units)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from keytally.adjudication.agreement.annotator import Annotator
 from keytally.adjudication.agreement.document import ComparedDocument
 from keytally.adjudication.items import Items
+from keytally.evaluations.f_by_part import TellsFByPart
 from keytally.evaluations.interface import Evaluation
 from keytally.tallies.tally_trees import f_of, mean, means, part_of
 
@@ -74,7 +75,7 @@ def _shared(documents: Sequence[ComparedDocument], first: str, second: str) -> l
 def _report(
     evaluation: Evaluation, key: Annotator, response: Annotator, documents: Sequence[str]
 ) -> dict[str, Any]:
-    """The JSON of a score, of some documents only."""
+    """F of some documents only, as `keytally.tallies.tally_trees` reads it."""
     assert response.response is not None
     sides = key.key.documents, response.response.documents
     scores = [
@@ -82,6 +83,8 @@ def _report(
         for document in documents
         for score in evaluation.score(document, *(side.units_of(document) for side in sides))
     ]
+    if isinstance(evaluation, TellsFByPart):
+        return evaluation.f_by_part(scores)
     return evaluation.report_json(scores)
 
 

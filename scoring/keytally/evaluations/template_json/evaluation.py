@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from keytally.evaluations.annotated import Rewriting
+from keytally.evaluations.annotated import Annotation, Rewriting
 from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Figure, Mark, Role
 from keytally.evaluations.settings import Settings
@@ -31,6 +31,9 @@ from keytally.measures.headline import HeadlineCounts, HeadlineForm
 from keytally.measures.templates.counts import Counts, total
 from keytally.measures.templates.sums import totals_of
 from keytally.measures.templates.tables import tables
+
+# What a score does not need is imported where it is used: a command starts sooner.
+# ruff: noqa: PLC0415
 
 
 class TemplateEvaluation:
@@ -160,6 +163,31 @@ class TemplateEvaluation:
         items = {score.document: self.document_totals([score]) for score in scores}
         totals = totals_of(self._sum(scores).measures())
         return {"task": self.task, "signature": self.signature, "scores": totals, "items": items}
+
+    def f_by_part(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
+        """F of the first measure (keytally.evaluations.f_by_part.TellsFByPart); roles are slots."""
+        from keytally.evaluations.template_json.reports.f_by_part import f_by_part
+
+        return f_by_part(scores, self._measures[0])
+
+    def bare(self, units: Sequence[RecordUnit]) -> Sequence[str]:
+        """No text: annotators' files need not repeat it (keytally.evaluations.annotated.ListsAnnotations)."""
+        return [""] * len(units)
+
+    def annotations(self, units: Sequence[RecordUnit]) -> Sequence[Annotation]:
+        """The templates of a document and their roles, or its roles; of several records the first counts."""
+        from keytally.evaluations.template_json.annotations.said import roles_said, templates_said
+
+        said = templates_said if self._has_templates else roles_said
+        return said(units[0]) if units else []
+
+    def counterparts(
+        self, first: Sequence[Annotation], second: Sequence[Annotation]
+    ) -> Sequence[tuple[int, int]]:
+        """The pairs of templates that the scorer's maps have, or of roles with one name."""
+        from keytally.evaluations.template_json.annotations.counterparts import paired_roles, paired_templates
+
+        return (paired_templates if self._has_templates else paired_roles)(first, second)
 
     def report_text(self, scores: Sequence[DocumentScore], verbose: int) -> str:
         """The text that `keytally score` prints; in the mode of a program, what that prints."""

@@ -69,8 +69,8 @@ def _naming() -> Naming:
 FAMILY = Family(
     "template_json",
     (
-        Task("template-filling", "template-json", "F", document_of=_document),
-        Task("role-filling", "template-json", "F", document_of=_document),
+        Task("template-filling", "template-json", "F", agreement=True, document_of=_document),
+        Task("role-filling", "template-json", "F", agreement=True, document_of=_document),
     ),
     (
         LanguageFacts(
