@@ -1,6 +1,6 @@
 """Each difference between templates has one of ten classes, its part of the tally, and a repair."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -9,9 +9,11 @@ from hypothesis import given
 from keytally.error_analysis.analysis import analysed
 from keytally.error_analysis.corrections import Corrections
 from keytally.evaluations.classified import ClassifiesDifferences, Difference
+from keytally.evaluations.muc.evaluation import template_tasks
 from keytally.evaluations.muc.evaluation.template_tasks import TemplateTask
 from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+from tests.calls import calls_counted
 from tests.error_analysis.laws import all_repaired, check_laws, rewritten, scored
 from tests.evaluations.muc.annotations.template_documents import TASK, files
 from tests.evaluations.muc.template_files import template_element
@@ -232,3 +234,37 @@ def test_repairs_of_a_large_document_read_the_records_that_they_change(
     found = analysed(live)
     assert (len(found.differences), len(found.first)) == (5, 5)
     assert len(read) < 12 * len(people), "each of the thirty repairs would read both sides twice"
+
+
+@pytest.mark.parametrize("lacking", [0, 1])
+def test_a_repair_is_written_at_one_cost_in_documents_of_any_size(lacking: int) -> None:
+    """What the whole document is asked for is found once, for the first repair."""
+
+    def calls(number: int) -> Mapping[str, int]:
+        people = [
+            record(f"PERSON-1-{each}", f'PER_NAME: "Person {each}"', 'PER_TITLE: "Dr."')
+            for each in range(number)
+        ]
+        response = "".join(people[lacking:]).replace("Person 5", "Person five", 1).replace("Dr.", "Mr.", 3)
+        task = TemplateTask("template_element", template_element())
+        live = scored(task, "".join(people), response)
+        sides = [side.documents.units_of("1") for side in (live.key, live.response)]
+        found = task.differences(live.scores_of("1"))
+        for each in found:
+            task.repair(*sides, [each])
+        with calls_counted() as counts:
+            for each in found:
+                task.repair(*sides, [each])
+        assert len(found) == 4 + lacking
+        return counts
+
+    assert calls(40) == calls(160)
+
+
+@given(files(), files())
+def test_gains_are_exact_where_documents_are_kept_aligned(
+    key: list[TemplateUnit], response: list[TemplateUnit]
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(template_tasks, "LARGE", 1)
+        check_laws(TASK, *("".join(unit.text for unit in units) for units in (key, response)))

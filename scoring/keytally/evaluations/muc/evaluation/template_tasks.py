@@ -199,7 +199,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
 
     def rewriting(self, units: Sequence[TemplateUnit], changes: "Sequence[Change]") -> "Rewriting":
         """The edits of records in the gold that make the changes."""
-        from keytally.evaluations.muc.annotations.templates.objects import DocumentObjects
+        from keytally.evaluations.muc.annotations.templates.document_objects import DocumentObjects
         from keytally.evaluations.muc.annotations.templates.rewriting import rewriting
 
         return rewriting(units, changes, DocumentObjects(self._syntax))

@@ -8,7 +8,6 @@ declared, pointers to nothing.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
-from operator import is_
 from typing import NamedTuple
 
 from keytally.evaluations.annotated import Annotation, Reference
@@ -21,11 +20,10 @@ from keytally.evaluations.muc.annotations.templates.object_places import (
 )
 from keytally.evaluations.muc.annotations.templates.said_slots import SaidObject, SaidSlot, SaidSlots
 from keytally.evaluations.muc.annotations.templates.slot_values import POINTER, Targets, Word, value_of
-from keytally.evaluations.muc.formats.templates.headers import Identity, pointed_name, pointer_identity
+from keytally.evaluations.muc.formats.templates.headers import Identity, pointed_name
 from keytally.evaluations.muc.formats.templates.objects import objects
-from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
-from keytally.evaluations.muc.formats.templates.unit import Name, Record, TemplateUnit
+from keytally.evaluations.muc.formats.templates.unit import Record, TemplateUnit
 from keytally.evaluations.muc.model.objects import MucObject
 
 OBJECT = "object"
@@ -51,50 +49,6 @@ class ReadObject(NamedTuple):
     def identity(self) -> Identity:
         """The object's identification string as written."""
         return places_of(self.unit, self.object).identity
-
-
-class DocumentObjects:
-    """Reads the objects of documents; those of the last one are kept, which many repairs begin with."""
-
-    def __init__(self, syntax: TemplateSyntax) -> None:
-        self.syntax = syntax
-        self._units: Sequence[TemplateUnit] = ()
-        self._found: Sequence[ReadObject] | None = None
-        self._identities: Sequence[Identity] | None = None
-        self._pointed: frozenset[Name] | None = None
-
-    def of(self, units: Sequence[TemplateUnit]) -> Sequence[ReadObject]:
-        """The objects of a document; see `read_objects`."""
-        self._turn_to(units)
-        if self._found is None:
-            self._found = read_objects(units, self.syntax)
-        return self._found
-
-    def identities(self, units: Sequence[TemplateUnit]) -> Sequence[Identity]:
-        """The identification strings of these objects."""
-        found = self.of(units)
-        if self._identities is None:
-            self._identities = [each.identity for each in found]
-        return self._identities
-
-    def pointed(self, units: Sequence[TemplateUnit]) -> frozenset[Name]:
-        """What the pointers of a document name."""
-        self._turn_to(units)
-        if self._pointed is None:
-            self._pointed = frozenset(
-                pointer_identity(fill.text, self.syntax.compound_classes).key
-                for unit in units
-                for record in unit.scored_records()
-                for slot in record.slots
-                for fill in slot.fills
-                if fill.kind is TemplateTokenKind.POINTER
-            )
-        return self._pointed
-
-    def _turn_to(self, units: Sequence[TemplateUnit]) -> None:
-        """Forget what is kept, unless it is of these units."""
-        if len(units) != len(self._units) or not all(map(is_, units, self._units)):
-            self._units, self._found, self._identities, self._pointed = list(units), None, None, None
 
 
 def read_objects(units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> list[ReadObject]:

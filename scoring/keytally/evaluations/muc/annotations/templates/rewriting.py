@@ -12,23 +12,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from keytally.evaluations.annotated import Change, Rewriting
+from keytally.evaluations.muc.annotations.templates.document_objects import DocumentObjects
 from keytally.evaluations.muc.annotations.templates.object_places import slot_end
-from keytally.evaluations.muc.annotations.templates.objects import DocumentObjects
-from keytally.evaluations.muc.annotations.templates.record_edits import (
-    DEEPER,
-    INDENT,
-    indent_at,
-    removed_stretch,
-)
-from keytally.evaluations.muc.annotations.templates.slot_values import SLASH, SlotKinds
-from keytally.evaluations.muc.annotations.templates.wanted_objects import Lines, Wanted, WantedObject
+from keytally.evaluations.muc.annotations.templates.read_document import ReadDocument
+from keytally.evaluations.muc.annotations.templates.record_edits import indent_at, removed_stretch
+from keytally.evaluations.muc.annotations.templates.record_layout import Lines, RecordLayout
+from keytally.evaluations.muc.annotations.templates.slot_values import SLASH
+from keytally.evaluations.muc.annotations.templates.wanted_objects import Wanted, WantedObject
 from keytally.evaluations.muc.formats.templates.headers import pointer_identity
 from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
-from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
 from keytally.evaluations.muc.formats.templates.unit import Record, SingleFill, SlotEntry, TemplateUnit
 from keytally.findings.edits import in_order
 from keytally.findings.finding import Edit
-from keytally.text.lines import BLANK_LINE, end_of_line, own_line_end
+from keytally.text.lines import end_of_line
 
 Key = tuple[str, str, str]
 NO_UNIT = "the gold has no text to write it behind"
@@ -41,15 +37,14 @@ def rewriting(
     units: Sequence[TemplateUnit], changes: Sequence[Change], objects: DocumentObjects
 ) -> Rewriting:
     """The edits of the units of a document, or of the last unit of a gold without the document."""
-    wanted = Wanted(units, changes, objects)
-    own = [unit for unit in units if wanted.in_unit(unit)]
-    kept = {each.identity.key for each in wanted.present if not each.is_gone}
-    gone = {each.identity.key for each in wanted.gone} - kept
-    layout = _Layout(_model(units, changes), objects.syntax)
+    document = objects.of(units)
+    wanted = Wanted(document, changes)
+    gone = {each.identity.key for each in wanted.gone if not wanted.is_there(each.identity.key)}
+    layout = _layout(document, changes)
     edits: list[tuple[TemplateUnit, Edit]] = []
-    for unit in units:
+    for unit in _edited(document, wanted, gone):
         found = list(_in_unit(unit, wanted.in_unit(unit), gone, layout))
-        if wanted.new and unit is (own or units)[-1]:
+        if wanted.new and unit is document.last:
             found.append(_added(unit, wanted, layout))
         edits += [(unit, edit) for edit in in_order(tuple(found))]
     if wanted.new and not units:
@@ -58,50 +53,26 @@ def rewriting(
     return Rewriting(edits, wanted.refused)
 
 
-def _model(units: Sequence[TemplateUnit], changes: Sequence[Change]) -> Sequence[TemplateUnit]:
-    """The units that show how records are written: the gold's, or an annotator's for a blank one."""
-    if any(unit.text.strip() for unit in units):
-        return units
+def _edited(document: ReadDocument, wanted: Wanted, gone: Collection[Key]) -> list[TemplateUnit]:
+    """The units that may have edits, in file order: not one more, however large the document is."""
+    units = [*wanted.touched, *(unit for name in gone for unit in document.pointing.get(name, ()))]
+    if wanted.new and document.last is not None:
+        units.append(document.last)
+    return document.in_file_order({id(unit): unit for unit in units})
+
+
+def _layout(document: ReadDocument, changes: Sequence[Change]) -> RecordLayout:
+    """How records are written: as in the gold, or as an annotator writes them where that is blank."""
+    if not document.is_blank:
+        return document.layout
     taken = (each.wanted.unit for each in changes if each.wanted is not None and each.wanted.unit is not None)
-    return [*units, *islice(taken, 1)]
-
-
-class _Layout:
-    """How a file writes records: its line ends, its indent, whether blank lines part records."""
-
-    def __init__(self, units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> None:
-        text = "".join(unit.text for unit in units)
-        self.end = own_line_end(text)
-        self.gap = self.end * 2 if BLANK_LINE.search(text) or not text.strip() else self.end
-        slots = ((unit.text, slot) for unit in units for record in unit.records for slot in record.slots)
-        found = next((indent_at(text, slot.start) for text, slot in slots), INDENT)
-        self.indent = found or INDENT
-        self.kinds = SlotKinds(syntax)
-
-    def record(self, wanted: WantedObject) -> str:
-        """The text of a new object without its last line end."""
-        class_name = wanted.identity.class_name
-        slots = sorted(
-            wanted.slots.items(), key=lambda each: (self.kinds.order(class_name, each[0]), each[0])
-        )
-        lines = [f"<{wanted.identity}> :="]
-        lines += [self.slot(name, fills, self.indent) for name, fills in slots if fills]
-        return self.end.join(lines)
-
-    def slot(self, name: str, fills: Lines, indent: str) -> str:
-        """The lines of a slot; further fills have deeper indents."""
-        first, *further = fills
-        lines = [f"{indent}{name.upper()}: {first}", *(f"{indent * DEEPER}{fill}" for fill in further)]
-        return self.end.join(lines)
+    return RecordLayout([*document.units, *islice(taken, 1)], document.syntax)
 
 
 def _in_unit(
-    unit: TemplateUnit, own: Mapping[int, WantedObject], gone: Collection[Key], layout: _Layout
+    unit: TemplateUnit, own: Mapping[int, WantedObject], gone: Collection[Key], layout: RecordLayout
 ) -> Iterator[Edit]:
     """The edits of the records of a unit, given its objects by their starts."""
-    gone = [key for key in gone if key[2] in unit.text]
-    if not gone and not any(each.is_gone or each.slots for each in own.values()):
-        return
     for record in unit.scored_records():
         each = own.get(record.start)
         if each is not None and each.is_gone:
@@ -117,9 +88,9 @@ def _removed(unit: TemplateUnit, record: Record) -> Edit:
     return Edit(record.start, behind.end() if behind else record.end, "")
 
 
-def _added(unit: TemplateUnit, wanted: Wanted, layout: _Layout) -> Edit:
+def _added(unit: TemplateUnit, wanted: Wanted, layout: RecordLayout) -> Edit:
     """The new objects behind the last record of the document, or behind a text without it."""
-    added = layout.gap.join(layout.record(each) for each in wanted.new)
+    added = layout.gap.join(layout.record(each.identity, each.slots) for each in wanted.new)
     text = unit.text
     records = list(unit.scored_records()) if unit.document == wanted.new[0].identity.document else []
     if not records:
@@ -139,7 +110,9 @@ def _added(unit: TemplateUnit, wanted: Wanted, layout: _Layout) -> Edit:
 class _Slots:
     """The edits of the slots of one record."""
 
-    def __init__(self, unit: TemplateUnit, record: Record, layout: _Layout, gone: Collection[Key]) -> None:
+    def __init__(
+        self, unit: TemplateUnit, record: Record, layout: RecordLayout, gone: Collection[Key]
+    ) -> None:
         self._unit = unit
         self._text = unit.text
         self._record = record

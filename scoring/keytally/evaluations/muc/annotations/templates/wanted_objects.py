@@ -1,10 +1,13 @@
 """What changes ask of the records of a document: which go, which are new, and what their slots are to say."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
 from keytally.evaluations.annotated import Annotation, Change, Reference
-from keytally.evaluations.muc.annotations.templates.objects import OBJECT, DocumentObjects, ReadObject
+from keytally.evaluations.muc.annotations.templates.objects import OBJECT, ReadObject
+from keytally.evaluations.muc.annotations.templates.read_document import ReadDocument, is_number
+from keytally.evaluations.muc.annotations.templates.record_layout import Lines
 from keytally.evaluations.muc.annotations.templates.slot_values import (
     SLASH,
     SlotKinds,
@@ -13,13 +16,10 @@ from keytally.evaluations.muc.annotations.templates.slot_values import (
 )
 from keytally.evaluations.muc.formats.templates.headers import Identity, pointer_identity
 from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
-from keytally.evaluations.muc.formats.templates.unit import SlotEntry, TemplateUnit
+from keytally.evaluations.muc.formats.templates.unit import Name, SlotEntry, TemplateUnit
 
 NO_OBJECT = "the gold has no object for it"
 OTHER_CLASS = "the gold has an object of another class"
-
-Lines = Sequence[str]
-"""The fills of a slot as they are written, one a line; one that begins an alternative has its slash."""
 
 
 class WantedObject:
@@ -40,19 +40,14 @@ class WantedObject:
 class Wanted:
     """The objects of a document after changes, and the changes that are refused."""
 
-    def __init__(
-        self, units: Sequence[TemplateUnit], changes: Sequence[Change], objects: DocumentObjects
-    ) -> None:
-        self._objects, self._units = objects, units
-        self._syntax = objects.syntax
-        self._kinds = SlotKinds(objects.syntax)
+    def __init__(self, document: ReadDocument, changes: Sequence[Change]) -> None:
+        self._document = document
+        self._syntax = document.syntax
+        self._kinds = SlotKinds(document.syntax)
         self._changes = changes
-        self.present = [*map(WantedObject, objects.identities(units), objects.of(units))]
         self.refused: dict[int, str] = {}
-        self._by_start: dict[int, dict[int, WantedObject]] = {}
-        for each in self.present:
-            if each.read is not None:
-                self._by_start.setdefault(id(each.read.unit), {})[each.read.object.start] = each
+        self._touched: dict[int, dict[int, WantedObject]] = {}
+        self._gone = Counter[Name]()
         self._of_change: dict[int, WantedObject] = {}
         self.new = list(self._new_objects())
         for number, change in enumerate(changes):
@@ -60,13 +55,22 @@ class Wanted:
                 self._slot(number, change)
 
     def in_unit(self, unit: TemplateUnit) -> Mapping[int, WantedObject]:
-        """The objects that a unit has already, by where they start."""
-        return self._by_start.get(id(unit), {})
+        """The objects of a unit that changes are about, by where they start."""
+        return self._touched.get(id(unit), {})
+
+    @property
+    def touched(self) -> Iterator[TemplateUnit]:
+        """The units of the objects that changes are about."""
+        return (each.read.unit for each in self._present() if each.read is not None)
 
     @property
     def gone(self) -> list[WantedObject]:
         """The objects that go away."""
-        return [each for each in self.present if each.is_gone]
+        return [each for each in self._present() if each.is_gone]
+
+    def is_there(self, name: Name) -> bool:
+        """Whether an object with that name stays."""
+        return self._document.named.get(name, 0) > self._gone[name]
 
     def _new_objects(self) -> Iterator[WantedObject]:
         """Find the objects that are there and those that go; make the new ones."""
@@ -82,15 +86,42 @@ class Wanted:
                     self.refused[number] = OTHER_CLASS
             elif change.wanted is not None and change.present is None:
                 new.append((number, change.wanted))
-        gone = {each.identity.key for each in self.present if each.is_gone}
-        taken = {each.identity.key for each in self.present if not each.is_gone}
-        if new:
-            taken |= self._objects.pointed(self._units) - gone
+        self._gone.update(each.identity.key for each in self.gone)
+        added = set[Name]()
         for number, wanted in new:
-            identity = _free(pointer_identity(wanted.name, self._syntax.compound_classes), taken)
-            taken.add(identity.key)
+            identity = self._free(pointer_identity(wanted.name, self._syntax.compound_classes), added)
+            added.add(identity.key)
             self._of_change[number] = made = WantedObject(identity)
             yield made
+
+    def _free(self, identity: Identity, added: Collection[Name]) -> Identity:
+        """An identity that is free: the annotator's own, else with the first number behind all others."""
+        if not self._is_taken(identity.key, added):
+            return identity
+        own = identity.key[:2]
+        known = (each for each in self._document.numbers.get(own, ()) if self._is_taken((*own, each), added))
+        new = (int(name[2]) for name in added if name[:2] == own and is_number(name[2]))
+        return identity._replace(one_up=str(max([int(next(known, 0)), *new]) + 1))
+
+    def _is_taken(self, name: Name, added: Collection[Name]) -> bool:
+        """Whether an object has a name after the changes, or a pointer to what does not go away."""
+        is_pointed = name in self._document.pointing and name not in self._gone
+        return is_pointed or name in added or self.is_there(name)
+
+    def _present(self) -> Iterator[WantedObject]:
+        """The objects of the document that changes are about."""
+        return chain.from_iterable(each.values() for each in self._touched.values())
+
+    def _numbered(self, number: int | None) -> WantedObject | None:
+        """An object of the document by its index."""
+        if number is None:
+            return None
+        read = self._document.objects[number]
+        own = self._touched.setdefault(id(read.unit), {})
+        found = own.get(read.object.start)
+        if found is None:
+            found = own[read.object.start] = WantedObject(self._document.identities[number], read)
+        return found
 
     def _object(self, annotation: Annotation | int | None) -> WantedObject | None:
         """The object that an annotation of the gold, or a change, stands for."""
@@ -98,7 +129,7 @@ class Wanted:
             return self._of_change.get(annotation)
         if annotation is None:
             return None
-        return self._by_start.get(id(annotation.unit), {}).get(annotation.start)
+        return self._numbered(self._document.at(annotation.unit, annotation.start))
 
     def _slot(self, number: int, change: Change) -> None:
         name = (change.wanted or change.present or _NOTHING).name.lower()
@@ -115,14 +146,7 @@ class Wanted:
 
     def _holder(self, slot: Annotation | None) -> WantedObject | None:
         """The object whose record holds a slot."""
-        if slot is None:
-            return None
-        around = (
-            each
-            for each in self.present
-            if each.read and each.read.unit is slot.unit and each.read.record.start <= slot.start
-        )
-        return max(around, key=lambda each: each.read.record.start if each.read else 0, default=None)
+        return None if slot is None else self._numbered(self._document.around(slot.unit, slot.start))
 
     def _says_so(self, owner: WantedObject, name: str, change: Change) -> bool:
         """Whether a slot of the gold says already what is wanted, with pointers to the same objects."""
@@ -131,7 +155,6 @@ class Wanted:
             return False
         if None not in _shape(present):
             return True
-        known = {each.identity.key for each in self.present if not each.is_gone}
         entries = (each for each in owner.read.record.slots if each.name == name)
         pointed = (
             pointer_identity(fill.text, self._syntax.compound_classes).key
@@ -141,7 +164,7 @@ class Wanted:
         )
         led = (self._object(target) for target in change.targets)
         found = sorted(each.identity.key for each in led if each is not None and not each.is_gone)
-        return len(found) == len(change.targets) and found == sorted(key for key in pointed if key in known)
+        return len(found) == len(change.targets) and found == sorted(filter(self.is_there, pointed))
 
     def _lines(
         self,
@@ -206,12 +229,3 @@ def _entries(wanted: Annotation) -> Iterator[SlotEntry]:
         default=None,
     )
     return (each for each in record.slots if each.name == wanted.name.lower()) if record else iter(())
-
-
-def _free(identity: Identity, taken: set[tuple[str, str, str]]) -> Identity:
-    """An identity that is not taken: the annotator's own, else with the first number behind all others."""
-    if identity.key not in taken:
-        return identity
-    same = (one_up for name, document, one_up in taken if (name, document) == identity.key[:2])
-    numbers = [int(each) for each in same if each.isascii() and each.isdecimal() and len(each) < 10]
-    return identity._replace(one_up=str(max(numbers, default=0) + 1))

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from keytally.evaluations.annotated import Annotation, Change, Reference, Rewriting
 from keytally.evaluations.classified import Difference
-from keytally.evaluations.muc.annotations.templates.objects import OBJECT, SLOT, DocumentObjects
+from keytally.evaluations.muc.annotations.templates.document_objects import DocumentObjects
+from keytally.evaluations.muc.annotations.templates.objects import OBJECT, SLOT
 from keytally.evaluations.muc.annotations.templates.rewriting import rewriting
 from keytally.evaluations.muc.differences.templates.classes import POINTER, Classed, FillClasses
 from keytally.evaluations.muc.differences.templates.differences import TemplateSubject
