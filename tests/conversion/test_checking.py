@@ -158,11 +158,28 @@ def test_records_whose_offsets_do_not_lead_to_their_text() -> None:
 def test_the_part_of_a_record_that_is_wrong_is_pointed_at() -> None:
     label = '{"text": "É saw", "label": [[0, 1, "P"],[0,9,"É, b"], [4, 2, "P"], [7]]}\n'
     assert [piece for _, _, piece, _ in told("a.jsonl", label)] == ['[0,9,"É, b"]', '[4, 2, "P"]', "[7]"]
-    named = '{"text": "x", "entities": [3, {"start_offset":0,"end_offset":8,"label":"P"}]}\n'
+    named = '{"text": "x", "entities": [[3], {"start_offset":0,"end_offset":8,"label":"P"}]}\n'
     pieces = [piece for _, _, piece, _ in told("b.jsonl", '{"text": "x", "entities": []}\n' + named)]
-    assert pieces == ["3", '{"start_offset":0,"end_offset":8,"label":"P"}']
+    assert pieces == ["[3]", '{"start_offset":0,"end_offset":8,"label":"P"}']
     spans = '{"text": "x", "spans": "none", "answer": "accept"}\n'
     assert [piece for _, _, piece, _ in told("c.jsonl", spans)] == ['"spans"']
+
+
+def test_a_number_or_a_string_that_is_no_part_is_not_looked_for_elsewhere() -> None:
+    record = '{"id": 5, "text": "5 label", "label": [5, "text", null]}'
+    assert [piece for _, _, piece, _ in told("a.jsonl", record)] == [record] * 3
+
+
+def test_equal_parts_that_are_wrong_are_pointed_at_one_by_one() -> None:
+    Path("a.jsonl").write_text('{"text": "x", "label": [[4, 2, "P"], [0, 9, "P"], [4, 2, "P"]]}', "utf-8")
+    assert [each.start.column for each in check("a.jsonl")] == [24, 37, 50]
+
+
+def test_a_part_before_the_last_one_is_found() -> None:
+    """Triples are read before entities, wherever they stand."""
+    named = '{"start_offset":0,"end_offset":8}'
+    record = f'{{"text": "x", "entities": [{named}], "label": [[7]]}}'
+    assert [piece for _, _, piece, _ in told("a.jsonl", record)] == [named, "[7]"]
 
 
 def test_parts_that_nest_without_end_are_told_too() -> None:

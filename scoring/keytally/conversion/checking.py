@@ -19,6 +19,9 @@ _RULES = {
 }
 _LONGEST = 200
 
+_PART_OF_RECORD = ("[", "{")
+"""The beginnings of pieces that are written as JSON and end by themselves."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ImportedFile:
@@ -81,18 +84,30 @@ class _Lines:
         ends = [*LINE_END.finditer(text)]
         self._starts = [0, *(end.end() for end in ends)]
         self._ends = [*(end.start() for end in ends), len(text)]
+        self._behind = 0
 
     def finding(self, line: int, fault: Fault) -> Finding:
         """The finding of a fault on a line, counted from 1; on its piece, else on all of the line."""
         number = min(max(line, 1), len(self._starts)) - 1
         start, end = self._starts[number], self._ends[number]
-        if fault.piece and (found := _pattern(fault.piece).search(self._text, start, end)):
+        if fault.piece and (found := self._found(fault.piece, start, end)):
             start, end = found.span()
         wrong = fault.what if len(fault.what) <= _LONGEST else f"{fault.what[: _LONGEST - 1]}…"
         return _RULES[fault.kind].finding(start, end, {"wrong": wrong})
 
+    def _found(self, piece: str, start: int, end: int) -> re.Match[str] | None:
+        """A piece of a line; of equal parts of a record the one behind the last that was found."""
+        pattern, found = _pattern(piece), None
+        if piece.startswith(_PART_OF_RECORD):
+            found = pattern.search(self._text, max(start, self._behind), end)
+        found = found or pattern.search(self._text, start, end)
+        if found:
+            self._behind = found.end()
+        return found
+
 
 def _pattern(piece: str) -> re.Pattern[str]:
     """A pattern for a piece of a line; JSON is written with blanks behind commas and colons, or without."""
-    written = re.sub(r"([,:])\\ ", r"\1[ ]?", re.escape(piece))
-    return re.compile(rf"(?<!\w){written}(?!\w)")
+    if piece.startswith(_PART_OF_RECORD):
+        return re.compile(re.sub(r"([,:])\\ ", r"\1[ ]?", re.escape(piece)))
+    return re.compile(rf"(?<!\w){re.escape(piece)}(?!\w)")

@@ -69,9 +69,12 @@ def _why(error: ValueError | RecursionError) -> str:
 
 
 def _written(value: object) -> str:
-    """A part of a record as JSON; "" for none, and for one that is too deep to be written."""
+    """A list or an object as JSON; "" for one that is too deep to be written, and for any other value.
+
+    A number or a string may stand elsewhere in the record too.
+    """
     try:
-        return "" if value is None else json.dumps(value, ensure_ascii=False)
+        return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else ""
     except RecursionError:
         return ""
 
@@ -102,7 +105,8 @@ class Record:
         """A field that is to be a list."""
         found = values.get(name)
         if found is not None and not isinstance(found, list):
-            self.lose_faulty(f"the field {name} is no list", value=name)
+            wrong = f"the field {name} is no list"
+            self.lose(f"{wrong} and is left out", Fault(FaultKind.LINE, wrong, json.dumps(name)))
         return found if isinstance(found, list) else []
 
     def objects(self, values: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
