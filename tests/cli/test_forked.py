@@ -9,6 +9,7 @@ from select import select
 
 import pytest
 
+from keytally.cli import forked
 from keytally.cli.forked import can_fork, each_forked
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="no process can be forked here")
@@ -155,6 +156,82 @@ def test_whoever_stops_asking_leaves_no_process_behind(tmp_path: Path) -> None:
     results.close()
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
+
+
+class OddError(Exception):
+    """An error that is not made from its arguments: what is pickled of it cannot be read."""
+
+    def __init__(self, place: str, why: str) -> None:
+        super().__init__(f"{place}: {why}")
+
+
+def test_an_error_that_cannot_be_sent_is_told_by_its_words(gate: Gate) -> None:
+    tests = os.getpid()
+
+    def refused(number: int) -> int:
+        if number and os.getpid() == tests:
+            gate.wait()
+        elif number:
+            gate.open()
+            raise OddError("line 3", "too long")
+        return number
+
+    with pytest.raises(RuntimeError, match="line 3: too long"):
+        list(each_forked(refused, range(3), 2))
+
+
+def granting(number: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Have the system grant so many processes; returns those that it has granted."""
+    granted: list[int] = []
+    fork = os.fork
+
+    def granted_fork() -> int:
+        if len(granted) == number:
+            raise BlockingIOError
+        granted.append(0)
+        return fork()
+
+    monkeypatch.setattr(os, "fork", granted_fork)
+    return granted
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_fewer_processes_do_all_where_the_system_grants_no_more(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    granted = granting(number, monkeypatch)
+    before = sorted(Path("/proc/self/fd").iterdir())
+    assert list(each_forked(process_of, range(20), 9))
+    assert len(granted) == number
+    assert sorted(Path("/proc/self/fd").iterdir()) == before
+
+
+def test_there_are_no_more_processes_than_can_be_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    granted = granting(9, monkeypatch)
+    monkeypatch.setattr(forked, "MOST_PROCESSES", 3)
+    assert len(list(each_forked(process_of, range(20), 9))) == 20
+    assert len(granted) == 2
+
+
+def test_no_process_is_forked_where_the_system_refuses_a_file_in_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Linux does with `vm.memfd_noexec = 2`."""
+
+    def refuse(name: str) -> int:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "memfd_create", refuse)
+    assert not can_fork()
+
+
+def test_a_process_that_the_system_has_forgotten_is_not_waited_for() -> None:
+    """Whoever started this process may have had it ignore the ends of its children."""
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        assert list(each_forked(lambda number: number, range(20), 3)) == list(range(20))
+    finally:
+        signal.signal(signal.SIGCHLD, before)
 
 
 def test_a_process_ends_when_the_first_one_has(tmp_path: Path) -> None:

@@ -37,24 +37,25 @@ def test_results_come_in_the_order_of_the_things(processes: int) -> None:
     assert [result for result, _ in each_pooled(doubled, range(20), processes)] == [*range(0, 40, 2)]
 
 
-def helped(tests: int, gate: Path, number: int) -> int:
-    """The process. The first part ends when the process of the tests has done one."""
-    descriptor = os.open(gate, os.O_RDWR)
-    if os.getpid() == tests:
-        os.write(descriptor, b"x")
-    elif number == 0:
-        select([descriptor], [], [], PATIENCE)
-    os.close(descriptor)
+def helped(tests: int, here: Path, there: Path, number: int) -> int:
+    """The process; neither of two ends a part before the other has begun one."""
+    mine, others = (here, there) if os.getpid() == tests else (there, here)
+    ends = [os.open(gate, os.O_RDWR) for gate in (mine, others)]
+    os.write(ends[0], b"x")
+    assert select([ends[1]], [], [], PATIENCE)[0]
+    for each in ends:
+        os.close(each)
     return os.getpid()
 
 
 def test_the_first_process_has_a_part_of_the_work_too(tmp_path: Path) -> None:
-    gate = tmp_path / "gate"
-    os.mkfifo(gate)
-    kept = os.open(gate, os.O_RDWR)
-    done = list(each_pooled(partial(helped, os.getpid(), gate), range(8), 2))
-    os.close(kept)
-    assert done[0] != os.getpid()
+    gates = tmp_path / "here", tmp_path / "there"
+    for gate in gates:
+        os.mkfifo(gate)
+    kept = [os.open(gate, os.O_RDWR) for gate in gates]
+    done = list(each_pooled(partial(helped, os.getpid(), *gates), range(8), 2))
+    for each in kept:
+        os.close(each)
     assert os.getpid() in done
     assert len(set(done)) == 2
 

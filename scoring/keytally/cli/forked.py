@@ -9,6 +9,7 @@ import pickle
 import signal
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from select import select
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -21,20 +22,34 @@ _LENGTH = 8
 _MOST_READ = 1 << 20
 
 
+MOST_PROCESSES = 500
+"""Select waits for descriptors below 1024 only, and each process has one."""
+
+
 def can_fork() -> bool:
-    """Whether this process can be forked: the system offers it, and there is no thread but this one."""
+    """Whether this process can be forked: it has one thread, and the system grants a file in memory."""
     threading = sys.modules.get("threading")
-    return hasattr(os, "memfd_create") and (threading is None or threading.active_count() == 1)
+    if not hasattr(os, "memfd_create") or (threading is not None and threading.active_count() > 1):
+        return False
+    try:
+        _Claims(0).close()
+    except OSError:
+        return False
+    return True
 
 
 def each_forked(function: Callable[[T], R], things: Sequence[T], processes: int) -> Generator[R, None, None]:
-    """The result for each thing. Raises what `function` raises, when it is that thing's turn."""
+    """The result for each thing. Raises what `function` raises, when it is that thing's turn.
+
+    There are fewer processes where the system grants no more.
+    """
     claims = _Claims(len(things))
     work = _Work(function, things, claims)
     workers: list[_Worker] = []
     try:
-        for _ in range(min(processes, len(things)) - 1):
-            workers.append(_forked(work, workers))
+        with suppress(OSError):
+            for _ in range(min(processes, len(things), MOST_PROCESSES) - 1):
+                workers.append(_forked(work, workers))
         yield from _in_order(work, workers)
     finally:
         claims.close()
@@ -131,17 +146,30 @@ class _Worker:
             del self._received[:end]
 
     def end(self) -> None:
-        """End the process, if it has not ended by itself."""
+        """End the process, if it has not ended by itself.
+
+        Where this process ignores the ends of others, as whoever started it may have it do, there is none to
+        wait for.
+        """
         os.close(self._receiving)
-        if not self.has_ended:
-            os.kill(self._process, signal.SIGKILL)
-        os.waitpid(self._process, 0)
+        with suppress(ProcessLookupError, ChildProcessError):
+            if not self.has_ended:
+                os.kill(self._process, signal.SIGKILL)
+            os.waitpid(self._process, 0)
 
 
 def _forked(work: _Work[T, R], before: Sequence[_Worker]) -> _Worker:
-    """A process that does what is to be done; `before` are those that were forked before it."""
+    """A process that does what is to be done; `before` are those that were forked before it.
+
+    Raises OSError where the system grants none.
+    """
     receiving, sending = os.pipe()
-    process = os.fork()
+    try:
+        process = os.fork()
+    except OSError:
+        os.close(receiving)
+        os.close(sending)
+        raise
     if process:
         os.close(sending)
         return _Worker(process, receiving)
@@ -156,12 +184,20 @@ def _forked(work: _Work[T, R], before: Sequence[_Worker]) -> _Worker:
 def _send_all(work: _Work[T, R], sender: "_Sender") -> None:
     """Do things while there are any, and send what comes of them."""
     while (outcome := work.next()) is not None:
-        try:
-            message = pickle.dumps(outcome)
-        except Exception as error:
-            message = pickle.dumps(_Outcome(outcome.number, None, RuntimeError(str(error))))
-        sender.send(message)
+        sender.send(_message(outcome))
     sender.send_rest()
+
+
+def _message(outcome: _Outcome) -> bytes:
+    """An outcome as it is sent; an error that cannot be is another one with its words."""
+    try:
+        message = pickle.dumps(outcome)
+        if outcome.error is not None:
+            pickle.loads(message)
+    except Exception as error:
+        words = str(outcome.error or error)
+        return pickle.dumps(_Outcome(outcome.number, None, RuntimeError(words)))
+    return message
 
 
 class _Sender:
