@@ -31,6 +31,9 @@ SLICE = 0.008
 QUIET = 0.02
 """Seconds without an edit until the reading of long files goes on, so that keystrokes do not wait for it."""
 
+PUT_OFF = 30
+"""How often in a row edits put the reading off: a key that is held down may repeat faster than QUIET."""
+
 OPENING = 3
 """How many times longer slices are from the opening of files to the end of the work that this makes."""
 
@@ -85,6 +88,7 @@ class Scores:
         self._is_waiting = False
         self._pause: TimerHandle | None = None
         self._is_edited = False
+        self._times_put_off = 0
         self._is_stopped = False
         self._progress = ReadingProgress(server, self._stop)
 
@@ -165,11 +169,10 @@ class Scores:
         is_stale = self._score_on(stop)
         if not is_stale and self._server.session.is_reading and not self._is_stopped:
             is_stale = True
-            if self._is_edited:
+            if self._puts_off():
                 pause = QUIET
             else:
                 self._read_on(stop)
-            self._is_edited = False
         if is_stale:
             self._progress.tell()
         if is_stale and not self._is_waiting:
@@ -177,6 +180,13 @@ class Scores:
             self._pause = self._server.call_later(self._work, pause)
         elif not is_stale:
             self._idle()
+
+    def _puts_off(self) -> bool:
+        """Whether an edit that has come puts off the reading of long files."""
+        puts_off = self._is_edited and self._times_put_off < PUT_OFF
+        self._times_put_off = self._times_put_off + 1 if puts_off else 0
+        self._is_edited = False
+        return puts_off
 
     def _idle(self) -> None:
         """All waiting work is done: say what follows, and tidy up after files and pairs that have ended."""

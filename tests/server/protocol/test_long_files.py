@@ -106,6 +106,24 @@ def test_reading_goes_on_when_no_edit_comes_any_more(long_workspace: Path) -> No
     assert session.unread < unread
 
 
+def test_edits_without_an_end_let_reading_go_on_now_and_then(
+    long_workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of a key that is held down and repeats faster than QUIET."""
+    monkeypatch.setattr(scores, "PUT_OFF", 2)
+    wire = on(long_workspace)
+    session = wire.server.session
+    wire.server.has_message = lambda: True
+    uri = wire.open(long_workspace / "response.sgml")
+    wire.step()
+    unread = [session.unread]
+    for version in range(2, 8):
+        wire.change(uri, version, INSERTED)
+        wire.step()
+        unread.append(session.unread)
+    assert [later < earlier for earlier, later in pairwise(unread)] == [False, False, True] * 2
+
+
 def test_an_edit_ends_the_pause_of_reading(long_workspace: Path) -> None:
     wire = on(long_workspace)
     pauses: list[tuple[float, Mock]] = []

@@ -19,7 +19,7 @@ def pairs_without_pointers(
     partner.
     """
     mine, others = _by_class(key), _by_class(response)
-    for name in mine.keys() & others.keys() & classes.keys():
+    for name in (name for name in mine if name in others and name in classes):
         if name == template:
             yield from zip(mine[name], others[name], strict=False)
         else:
