@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 _UNAUTHORIZED, _FORBIDDEN = 401, 403
+"""Statuses of HTTP as numbers: their enumeration takes long to load."""
 
 PART = 2**16
 """Bytes that are read at a time."""

@@ -118,10 +118,14 @@ end
 ---@param action lsp.CodeAction
 local function stay(gold, action)
   local uri = vim.uri_from_bufnr(gold)
-  local edit = vim.iter(action.edit.documentChanges or {}):find(function(each)
+  local change = vim.iter(action.edit.documentChanges or {}):find(function(each)
     return each.textDocument and each.textDocument.uri == uri
-  end).edits[1]
-  local written = vim.split(edit.newText:match('^.*%S'), '\n')
+  end)
+  local edit = change and change.edits[1]
+  if not edit then
+    return
+  end
+  local written = vim.split(edit.newText:match('^.*%S') or '', '\n')
   vim.api.nvim_win_set_cursor(0, { edit.range.start.line + #written, 0 })
   vim.cmd('normal! ^')
 end
