@@ -23,16 +23,23 @@ from keytally.evaluations.annotated import Annotates
 from keytally.evaluations.interface import Role
 from keytally.evaluations.settings import Settings
 from keytally.findings.edits import apply_edits
+from keytally.project.conventions import configuration_of
 from tests.adjudication.agreement.annotated_files import file_of
 from tests.batch.test_merge_properties import KINDS, annotated
 
 NAMES = ("anna", "ben")
 
 
+def annotating(task: str, text: str) -> Annotates:
+    """The evaluation of files, one of which is `text`, with the configuration that it tells."""
+    scoring = registry.evaluation(task, Settings(configuration_of(task, text)))
+    assert isinstance(scoring, Annotates)
+    return scoring
+
+
 def undecided(task: str, files: Mapping[str, str]) -> Iterator[Decision]:
     """The decision to have nothing, of each item that is part of no other, in the order of the files."""
-    scoring = registry.evaluation(task, Settings())
-    assert isinstance(scoring, Annotates)
+    scoring = annotating(task, next(iter(files.values())))
     readings = {name: Reading(scoring.language(Role.KEY), text) for name, text in files.items()}
     for document in dict.fromkeys(each for reading in readings.values() for each in reading.documents):
         units = {name: reading.documents.units_of(document) for name, reading in readings.items()}
@@ -45,8 +52,7 @@ def undecided(task: str, files: Mapping[str, str]) -> Iterator[Decision]:
 
 def repeats_places(task: str, text: str) -> bool:
     """Whether a file says two things of one place, such as two mentions, which is an error of the file."""
-    scoring = registry.evaluation(task, Settings())
-    assert isinstance(scoring, Annotates)
+    scoring = annotating(task, text)
     documents = Reading(scoring.language(Role.KEY), text).documents
     said = (scoring.annotations(documents.units_of(document)) for document in documents)
     extents = [[each.extent for each in document if each.extent is not None] for document in said]
@@ -65,6 +71,7 @@ def with_decisions(text: str, made: Sequence[Decision]) -> str:
 @pytest.mark.parametrize("kind", KINDS)
 @given(seed=st.integers(0, 10**9))
 @example(seed=374295)
+@example(seed=9279)
 def test_decisions_survive_another_merge_and_a_gold_that_is_made_anew(
     kind: str, seed: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
