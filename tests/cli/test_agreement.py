@@ -67,7 +67,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["lexsub-best", "ann"], "give a file for each annotator: agreement takes at least two"),
         (["lexsub-mw", "ann", "bo"], "lexsub-mw does not say what agreement is; these do: named_entity"),
-        (["cpa-slots", "ann", "bo"], "cpa-slots does not say what agreement is; these do: named_entity"),
+        (["cpa-slots", "ann", "bo"], "ann: no verb of the task in it; is it the right file?"),
         (["named_entity", "ann", "bo"], "ann: no document of the task in it; is it the right file?"),
         (["lexsub-best", "ann", "ann"], "ann: this file is given twice; two annotators have two files"),
         (["lexsub-best", "ann", "junk"], "junk: no item of the task in it; is it the right file?"),

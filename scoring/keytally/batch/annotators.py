@@ -18,9 +18,9 @@ from keytally.batch.files import filled_text, shown
 from keytally.batch.stated_done import unknown_done
 from keytally.engine.reading import Reading
 from keytally.evaluations import registry
-from keytally.evaluations.abilities import MeasuresAgreement, TellsItems
+from keytally.evaluations.abilities import MeasuresAgreement, ReadsByName, TellsItems
 from keytally.evaluations.annotated import ListsAnnotations
-from keytally.evaluations.interface import Evaluation, Role
+from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
 from keytally.text.regular import Within
 
@@ -76,12 +76,27 @@ def measured_agreement(wanted: AnnotatedFiles, warnings: Sequence[str] = ()) -> 
 
 def _annotator(scoring: Evaluation, wanted: AnnotatedFiles, name: str, text: str) -> Annotator:
     path = str(shown(wanted.files[name]))
-    key = Reading(scoring.language(Role.KEY), text, judged=False)
-    if not key.documents and not done_by_comments(scoring, key):
+    key = Reading(_language(scoring, wanted, Role.KEY), text, judged=False)
+    if not _has_items(scoring, key) and not done_by_comments(scoring, key):
         raise KeytallyError(f"{path}: no {scoring.document_name} of the task in it; is it the right file?")
     has_own_form = isinstance(scoring, TellsItems) and scoring.response_has_own_form
-    response = None if has_own_form else Reading(scoring.language(Role.RESPONSE), text, judged=False)
+    response = (
+        None if has_own_form else Reading(_language(scoring, wanted, Role.RESPONSE), text, judged=False)
+    )
     return Annotator(name, path, key, response, _done(scoring, wanted, name, key))
+
+
+def _language(scoring: Evaluation, wanted: AnnotatedFiles, role: Role) -> Language:
+    """How a file is read; where a file's name is that of its document, the first file's counts for all."""
+    language = scoring.language(role)
+    first = next(iter(wanted.files.values()))
+    return language.of_file(first.name) if isinstance(language, ReadsByName) else language
+
+
+def _has_items(scoring: Evaluation, key: Reading) -> bool:
+    if not isinstance(scoring, TellsItems):
+        return bool(key.documents)
+    return any(scoring.is_item(unit, Role.KEY) for unit in key.units)
 
 
 def _done(scoring: Evaluation, wanted: AnnotatedFiles, name: str, key: Reading) -> Collection[str] | None:

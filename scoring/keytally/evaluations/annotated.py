@@ -118,6 +118,16 @@ class Annotates(ListsAnnotations, Protocol):
 
 
 @runtime_checkable
+class StatesEveryItem(Protocol):
+    """An evaluation whose files say something of each item, as a clustering does of each line.
+
+    Who says nothing of an item has not judged it: what they say is missing.
+    """
+
+    states_every_item: bool
+
+
+@runtime_checkable
 class ExcludesOverlaps(Protocol):
     """An evaluation of whose annotations a key has one in a place, such as entities, which do not overlap."""
 

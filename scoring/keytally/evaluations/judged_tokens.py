@@ -17,3 +17,13 @@ class JudgesTokens(Protocol):
     def token_type(self, annotation: Annotation) -> str:
         """The type that an annotation gives to the tokens that it covers."""
         ...
+
+
+@runtime_checkable
+class JudgesLayers(JudgesTokens, Protocol):
+    """An evaluation by which a token has a type in each of several layers, such as its tag and its role."""
+
+    @property
+    def token_layers(self) -> Sequence[str]:
+        """The kinds of annotations, each of which is a layer; every annotation covers one token."""
+        ...

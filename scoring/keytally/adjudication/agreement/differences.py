@@ -51,7 +51,7 @@ def disagreements(
     """Every disagreement, document by document in the order of items."""
     for document in documents:
         for number, item in enumerate(document.items.items):
-            voters = document.items.voters(number)
+            voters = document.voters(number)
             if len({document.items.said(number, name) for name in voters}) > 1:
                 sayings = [_saying(each, document, number) for each in annotators if each.name in voters]
                 yield Disagreement(document.title, item.kind, document.items.full_name(number), sayings)

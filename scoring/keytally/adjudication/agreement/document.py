@@ -10,7 +10,7 @@ from keytally.adjudication.agreement.annotator import Annotator
 from keytally.adjudication.done_comments import is_textless
 from keytally.adjudication.items import Items, items_of
 from keytally.adjudication.titles import title_of
-from keytally.evaluations.annotated import Annotation, ListsAnnotations
+from keytally.evaluations.annotated import Annotation, ListsAnnotations, StatesEveryItem
 from keytally.evaluations.judged_tokens import JudgesTokens
 from keytally.text.plural import quantity
 
@@ -45,6 +45,12 @@ class ComparedDocument:
         """What tells the type of an annotation; None for a task without types of tokens."""
         evaluation = self.evaluation
         return evaluation.token_type if isinstance(evaluation, JudgesTokens) else None
+
+    def voters(self, number: int) -> Sequence[str]:
+        """The annotators who have judged an item."""
+        if isinstance(self.evaluation, StatesEveryItem) and self.evaluation.states_every_item:
+            return list(self.items.items[number].members)
+        return self.items.voters(number)
 
     def annotation(self, annotator: str, number: int) -> Annotation | None:
         """What an annotator says of an item; None for nothing."""

@@ -19,7 +19,7 @@ def label(document: ComparedDocument, annotator: str, number: int) -> Hashable |
         return None
     annotation = document.annotation(annotator, number)
     if annotation is None:
-        return NOTHING if annotator in document.items.voters(number) else None
+        return NOTHING if annotator in document.voters(number) else None
     if document.types is not None:
         return document.types(annotation)
     item_of = document.items.item_of[annotator]
@@ -51,7 +51,7 @@ def words(document: ComparedDocument, annotator: str, annotation: Annotation) ->
 
 def type_in_words(document: ComparedDocument, annotator: str, number: int) -> str | None:
     """The type that an annotator gives to an item, else words; "" for nothing, None where it is missing."""
-    if annotator not in document.items.voters(number):
+    if annotator not in document.voters(number):
         return None
     annotation = document.annotation(annotator, number)
     if annotation is None:

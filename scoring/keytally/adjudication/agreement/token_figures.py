@@ -2,16 +2,17 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from keytally.adjudication.agreement.document import ComparedDocument
 from keytally.adjudication.agreement.figures import Figure
 from keytally.evaluations.annotated import Annotation
-from keytally.evaluations.judged_tokens import JudgesTokens
+from keytally.evaluations.judged_tokens import JudgesLayers, JudgesTokens
 from keytally.measures.agreement.alpha import krippendorffs_alpha
 from keytally.measures.agreement.coefficient import Row, Rows
 from keytally.measures.agreement.kappa import cohens_kappa, fleiss_kappa
+from keytally.text.plural import plural
 
 NO_TYPE = ""
 ITEM = "token of the text, with its type or none"
@@ -20,30 +21,43 @@ ITEM = "token of the text, with its type or none"
 def token_figures(
     evaluation: JudgesTokens, documents: Sequence[ComparedDocument], annotators: Sequence[str]
 ) -> list[Figure]:
-    """Cohen's kappa of each pair, Fleiss' kappa and Krippendorff's alpha, nominal, over tokens."""
+    """Cohen's kappa of each pair, Fleiss' kappa and Krippendorff's alpha, nominal, over tokens.
+
+    Where tokens have types in several layers each layer has its own.
+    """
+    layers = evaluation.token_layers if isinstance(evaluation, JudgesLayers) else (None,)
+    return [figure for layer in layers for figure in _layer_figures(evaluation, documents, annotators, layer)]
+
+
+def _layer_figures(
+    evaluation: JudgesTokens,
+    documents: Sequence[ComparedDocument],
+    annotators: Sequence[str],
+    layer: str | None,
+) -> Iterator[Figure]:
     rows = Counter[Row]()
     for document in documents:
-        rows.update(token_rows(evaluation, document, annotators))
-    everyone = tuple(annotators)
-    kappas = (
-        Figure("Cohen's kappa", cohens_kappa(_of_pair(rows, *pair)), ITEM, tuple(annotators[n] for n in pair))
-        for pair in combinations(range(len(annotators)), 2)
-    )
-    in_all = f"{ITEM}, in the documents that all have done"
-    return [
-        *kappas,
-        Figure("Fleiss' kappa", fleiss_kappa(rows), in_all, everyone),
-        Figure("Krippendorff's alpha, tokens", krippendorffs_alpha(rows), ITEM, everyone),
-    ]
+        rows.update(token_rows(evaluation, document, annotators, layer))
+    everyone, of_layer = tuple(annotators), "" if layer is None else f", {plural(layer)}"
+    item = ITEM if layer is None else f"token of the text, with its {layer} or none"
+    for pair in combinations(range(len(annotators)), 2):
+        kappa = cohens_kappa(_of_pair(rows, *pair))
+        yield Figure(f"Cohen's kappa{of_layer}", kappa, item, tuple(annotators[n] for n in pair))
+    in_all = f"{item}, in the documents that all have done"
+    yield Figure(f"Fleiss' kappa{of_layer}", fleiss_kappa(rows), in_all, everyone)
+    yield Figure(f"Krippendorff's alpha, tokens{of_layer}", krippendorffs_alpha(rows), item, everyone)
 
 
 def token_rows(
-    evaluation: JudgesTokens, document: ComparedDocument, annotators: Sequence[str]
+    evaluation: JudgesTokens, document: ComparedDocument, annotators: Sequence[str], layer: str | None = None
 ) -> Counter[Row]:
-    """How often each row of types occurs among the tokens of a document; None where it is not done."""
+    """How often each row of types occurs among the tokens of a document; None where it is not done.
+
+    With a `layer` only annotations of that kind give types.
+    """
     tokens = evaluation.tokens(next(iter(document.units.values())))
     columns = [
-        _types(evaluation, tokens, document.said[annotator])
+        _types(evaluation, tokens, [each for each in document.said[annotator] if layer in {None, each.kind}])
         if annotator in document.said
         else [None] * len(tokens)
         for annotator in annotators

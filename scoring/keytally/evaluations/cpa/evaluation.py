@@ -20,7 +20,7 @@ from keytally.measures.headline import HeadlineCounts, HeadlineForm
 from keytally.text.plural import quantity
 
 if TYPE_CHECKING:
-    from keytally.evaluations.annotated import Rewriting
+    from keytally.evaluations.annotated import Annotation, Rewriting
     from keytally.evaluations.classified import Difference
     from keytally.evaluations.cpa.differences.tasks import VerbDifferences
     from keytally.evaluations.cpa.verdicts.compared_sides import CpaVerdicts
@@ -171,6 +171,12 @@ class CorpusPatternAnalysis:
         """The JSON output of `keytally score`."""
         return json_report(scores, self.task, self.signature)
 
+    def f_by_part(self, scores: Sequence[VerbScore]) -> dict[str, Any]:
+        """F in all, by verb and by category (keytally.evaluations.f_by_part.TellsFByPart)."""
+        from keytally.evaluations.cpa.reports.f_by_part import f_by_part
+
+        return f_by_part(scores, official=self._options.official)
+
     def report_text(self, scores: Sequence[VerbScore], verbose: int) -> str:
         """The text that `keytally score` prints; in the compatibility mode the official program's."""
         if self._options.official:
@@ -214,6 +220,91 @@ class CorpusPatternAnalysis:
         return {}
 
 
+class Parsing(CorpusPatternAnalysis):
+    """Subtask 1, with annotations of tokens (keytally.evaluations.judged_tokens.JudgesLayers)."""
+
+    token_layers = ("syntactic tag", "semantic type")
+
+    def bare(self, units: Sequence[CpaUnit]) -> Sequence[str]:
+        """The ids and tokens of each sentence."""
+        from keytally.evaluations.cpa.annotations.labels import bare_sentence
+
+        return [bare_sentence(unit) for unit in units]
+
+    def annotations(self, units: Sequence[CpaUnit]) -> "Sequence[Annotation]":
+        """The tags and types of tokens."""
+        from keytally.evaluations.cpa.annotations.labels import labels
+
+        return labels(units, official=self._options.official)
+
+    def counterparts(
+        self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
+    ) -> Sequence[tuple[int, int]]:
+        """The pairs at one place."""
+        from keytally.evaluations.cpa.annotations.same_place import at_one_place
+
+        return at_one_place(first, second)
+
+    def tokens(self, units: Sequence[CpaUnit]) -> Sequence[tuple[int, int]]:
+        """The tokens but for the verb."""
+        from keytally.evaluations.cpa.annotations.labels import tokens
+
+        return tokens(units)
+
+    def token_type(self, annotation: "Annotation") -> str:
+        """The tag or type."""
+        return str(annotation.value[0])
+
+
+class Clustering(CorpusPatternAnalysis):
+    """Subtask 2, with annotations of lines (keytally.evaluations.annotated.StatesEveryItem)."""
+
+    states_every_item = True
+
+    def bare(self, units: Sequence[CpaUnit]) -> Sequence[str]:
+        """No text: items have ids only."""
+        return [""] * len(units)
+
+    def annotations(self, units: Sequence[CpaUnit]) -> "Sequence[Annotation]":
+        """The items with what their lines say."""
+        from keytally.evaluations.cpa.annotations.clustered import clustered_items
+
+        return clustered_items(units, official=self._options.official)
+
+    def counterparts(
+        self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
+    ) -> Sequence[tuple[int, int]]:
+        """The pairs with one id."""
+        from keytally.evaluations.cpa.annotations.same_place import at_one_place
+
+        return at_one_place(first, second)
+
+
+class Slots(CorpusPatternAnalysis):
+    """Subtask 3, with annotations of patterns and slots (keytally.evaluations.annotated.ListsAnnotations)."""
+
+    def bare(self, units: Sequence[CpaUnit]) -> Sequence[str]:
+        """No text: all of a file is what somebody made."""
+        return [""] * len(units)
+
+    def annotations(self, units: Sequence[CpaUnit]) -> "Sequence[Annotation]":
+        """The patterns with their filled slots."""
+        from keytally.evaluations.cpa.annotations.patterns import patterns_said
+
+        return patterns_said(units, self._credits)
+
+    def counterparts(
+        self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
+    ) -> Sequence[tuple[int, int]]:
+        """The pairs of patterns that the scorer aligns."""
+        from keytally.evaluations.cpa.annotations.patterns import paired_patterns
+
+        return paired_patterns(first, second, self._credits)
+
+
+_TASKS = {"cpa-parsing": Parsing, "cpa-clustering": Clustering, "cpa-slots": Slots}
+
+
 def evaluation(settings: Settings, task: str) -> CorpusPatternAnalysis:
     """The task under these settings. Raises SettingsError for wrong options."""
-    return CorpusPatternAnalysis(task, read_options(settings, task))
+    return _TASKS[task](task, read_options(settings, task))

@@ -70,7 +70,7 @@ def _naming() -> Naming:
 
 
 def _task(name: str, extension: str, key_folder: str) -> Task:
-    return Task(name, "cpa", "F", folder=FolderLayout(extension, key_folder))
+    return Task(name, "cpa", "F", folder=FolderLayout(extension, key_folder), agreement=True)
 
 
 FAMILY = Family(

@@ -7,21 +7,17 @@ those that one of them has, each template in one pair.
 from collections.abc import Sequence
 
 from keytally.evaluations.annotated import Annotation
-from keytally.evaluations.template_json.annotations.said import TEMPLATE
-from keytally.evaluations.template_json.scoring.templates import compared, distinct
+from keytally.evaluations.template_json.annotations.said import TEMPLATE, templates_of
+from keytally.evaluations.template_json.scoring.templates import compared
+from keytally.measures.symmetric_pairs import Pair, symmetric_pairs
 from keytally.measures.templates.compared import Templates
 from keytally.measures.templates.gtt import gtt_counts
-
-Pair = tuple[int, int]
 
 
 def paired_templates(first: Sequence[Annotation], second: Sequence[Annotation]) -> list[Pair]:
     """The pairs of templates, by the indices of their annotations."""
     mine, others = _templates(first), _templates(second)
-    there = {(i, j) for j, i in _mapped(mine, others)}
-    back = set(_mapped(others, mine))
-    both = there & back
-    pairs = _apart(sorted(there | back, key=lambda pair: (pair not in both, sorted(pair))))
+    pairs = symmetric_pairs(((i, j) for j, i in _mapped(mine, others)), _mapped(others, mine))
     places = _indices(first), _indices(second)
     return sorted((places[0][i], places[1][j]) for i, j in pairs)
 
@@ -30,20 +26,6 @@ def paired_roles(first: Sequence[Annotation], second: Sequence[Annotation]) -> l
     """The pairs of roles with one name."""
     index_of = {each.name: index for index, each in enumerate(second)}
     return [(i, index_of[each.name]) for i, each in enumerate(first) if each.name in index_of]
-
-
-def _apart(ranked: Sequence[Pair]) -> list[Pair]:
-    """The pairs that have no template of an earlier one.
-
-    Pairs of equal rank have no template in common, so the order of the files does not matter.
-    """
-    found, taken = list[Pair](), (set[int](), set[int]())
-    for i, j in ranked:
-        if i not in taken[0] and j not in taken[1]:
-            taken[0].add(i)
-            taken[1].add(j)
-            found.append((i, j))
-    return found
 
 
 def _mapped(key: Templates, response: Templates) -> list[Pair]:
@@ -58,4 +40,4 @@ def _indices(said: Sequence[Annotation]) -> list[int]:
 
 def _templates(said: Sequence[Annotation]) -> Templates:
     """The templates that the annotations of a document are of."""
-    return [compared(each) for each in distinct(said[0].unit.record().templates or ())] if said else []
+    return [compared(each) for each in templates_of(said[0].unit)] if said else []
