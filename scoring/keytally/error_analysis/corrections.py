@@ -90,7 +90,7 @@ class Corrections:
         response = reading.documents.units_of(document)
         units = response or list(reading.units)[-1:]
         rewriting = self._classes.repair(key, units, differences)
-        after = repaired_units(reading.language, document, units, rewriting.edits)
+        after = repaired_units(reading.language, document, units, rewriting)
         scores = self._last = self._evaluation.score(document, key, after) if key or after else ()
         return Corrected(self._headline.change(self._live.scores_of(document), scores), rewriting)
 
@@ -122,7 +122,7 @@ class Corrections:
         self, document: str, language: Language, scored: ScoredPiece, rewriting: Rewriting
     ) -> Sequence[Any]:
         (key, response, _) = scored.piece
-        units = repaired_units(language, response[0].document, response, rewriting.edits)
+        units = repaired_units(language, response[0].document, response, rewriting)
         return self._evaluation.score(document, key, units)
 
     def _pieces_of(self, document: str) -> Sequence[ScoredPiece]:

@@ -65,11 +65,13 @@ class Rewriting(NamedTuple):
     """The edits that make changes: a unit and an edit of it each, in file order.
 
     `refused` are the changes, by their index, that cannot be made without a loss, with the reason in a few
-    words, such as `it crosses another tag`; they have no edits.
+    words, such as `it crosses another tag`; they have no edits. `read` are units with what they are after
+    all their edits, where that was read already, in the role in which the units were read.
     """
 
     edits: Sequence[tuple[Any, Edit]]
     refused: Mapping[int, str] = MappingProxyType({})
+    read: Sequence[tuple[Any, Any]] = ()
 
 
 @runtime_checkable

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import example, given
 
+from keytally.error_analysis.corrections import Corrections
 from keytally.evaluations.classified import ClassifiesDifferences, Difference
+from tests.calls import calls_counted
 from tests.error_analysis.laws import all_repaired, check_laws, scored
 from tests.evaluations.muc.annotations.entity_documents import (
     ENTITIES,
@@ -88,3 +90,17 @@ def test_an_entity_on_altered_text_is_not_repaired() -> None:
     found = TASK.differences(live.scores_of(name))
     rewriting = TASK.repair((), list(live.response.units), found)
     assert (list(rewriting.edits), rewriting.refused) == ([], {0: "the response has other text there"})
+
+
+def test_a_repaired_document_is_read_once() -> None:
+    """The same reading tells that the repair is sound and is scored."""
+    key = document(f"{PERSON}Ida</ENAMEX> Wren\n")
+    corrections = Corrections(scored(TASK, key, document(f"{PLACE}Ida</ENAMEX> {PERSON}Wren</ENAMEX>\n")))
+    (name,) = corrections.documents
+    found = corrections.differences(name)
+    with calls_counted() as calls:
+        for each in found:
+            corrections.corrected(name, [each])
+    read = "keytally.evaluations.muc.formats.sgml.reader."
+    assert len(found) == 2
+    assert calls[f"{read}read_unit"] + calls[f"{read}reread_unit"] == len(found)

@@ -5,12 +5,13 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import accumulate
 from typing import NamedTuple
 
-from keytally.evaluations.annotated import Annotation, Change, Kept, Rewriting
+from keytally.evaluations.annotated import Annotation, Change, Kept, Reference, Rewriting
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.annotations.entity_alternatives import alternatives
-from keytally.evaluations.muc.annotations.entity_tags import EntityTags
-from keytally.evaluations.muc.formats.sgml.objects import objects, one_line
+from keytally.evaluations.muc.annotations.entity_tags import EntityTags, Said
+from keytally.evaluations.muc.formats.sgml.objects import REMEMBERED_TAGS, objects, one_line, placeless_object
 from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
+from keytally.evaluations.muc.formats.sgml.tags import TagShape
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.evaluations.muc.model.objects import MucObject, Slot
@@ -33,17 +34,26 @@ class EntityAnnotations:
         self._syntax = syntax
         self._scoring = scoring
         self._role = role
-        self._tags = EntityTags(syntax, self.annotations, SgmlLanguage(syntax, role).reread)
+        self._tags = EntityTags(syntax, self.said, SgmlLanguage(syntax, role).reread)
+        self._values: dict[TagShape, tuple[str, ...]] = {}
 
     def annotations(self, units: Sequence[SgmlUnit]) -> Sequence[Annotation]:
         """The scored entities of a document's units in the order of their extents."""
         shifts = accumulate((unit.stripped_length for unit in units), initial=0)
         found = [
-            self._annotation(unit, entity, shift)
+            self._annotation(unit, entity, value, shift)
             for unit, shift in zip(units, shifts, strict=False)
-            for entity in objects(unit, self._syntax, self._role)
+            for entity, (_, value) in zip(
+                objects(unit, self._syntax, self._role), self.said(unit), strict=True
+            )
         ]
         return sorted(found, key=lambda annotation: annotation.place)
+
+    def said(self, unit: SgmlUnit) -> Iterator[Said]:
+        """What a unit says: its scored entities, in the order of their tags."""
+        shapes, stripped = unit.structure.shapes, unit.places.stripped
+        for opened, close, _ in unit.scored_elements():
+            yield (stripped[opened], stripped[close]), self._value_of(shapes[opened])
 
     def bare(self, units: Sequence[SgmlUnit]) -> Sequence[str]:
         """The text of each unit without the tags of the task."""
@@ -72,12 +82,23 @@ class EntityAnnotations:
         kept = None if is_optional else alternatives(said, self._syntax)
         return None if kept is None else Kept(kept)
 
-    def _annotation(self, unit: SgmlUnit, entity: MucObject, shift: int) -> Annotation:
+    def _annotation(
+        self, unit: SgmlUnit, entity: MucObject, value: tuple[str | Reference, ...], shift: int
+    ) -> Annotation:
         assert entity.extent is not None
         extent = shift + entity.extent.start, shift + entity.extent.end
         name = one_line(unit.stripped()[entity.extent.start : entity.extent.end])
-        value = self._value(entity)
         return Annotation(unit, entity.start, entity.end, ENTITY, name, extent, value, extent=extent)
+
+    def _value_of(self, shape: TagShape) -> tuple[str, ...]:
+        """What an entity with an open tag of that shape says, whatever its text is."""
+        found = self._values.get(shape)
+        if found is None:
+            if len(self._values) >= REMEMBERED_TAGS:
+                self._values.clear()
+            entity = placeless_object(shape, "", "", self._syntax, self._role)
+            found = self._values[shape] = self._value(entity)
+        return found
 
     def _value(self, entity: MucObject) -> tuple[str, ...]:
         """The tag's name, and what the scorer reads of its attributes as `NAME=value`, TYPE first."""

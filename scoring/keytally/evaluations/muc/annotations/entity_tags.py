@@ -4,9 +4,9 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from keytally.evaluations.annotated import Annotation, Change, Rewriting
+from keytally.evaluations.annotated import Annotation, Change, Reference, Rewriting
 from keytally.evaluations.muc.annotations.refusals import NOT_READ, OTHER_TEXT
 from keytally.evaluations.muc.formats.sgml.elements import Element
 from keytally.evaluations.muc.formats.sgml.objects import one_line
@@ -18,7 +18,8 @@ from keytally.findings.finding import Edit
 CROSSES = "its tags would cross those of another entity"
 
 Span = tuple[int, int]
-_Said = tuple[Any, Sequence[Any]]
+Said = tuple[Span, tuple[str | Reference, ...]]
+"""The extent of an entity in its unit, and its value."""
 
 
 class _Wanted(NamedTuple):
@@ -48,6 +49,13 @@ class _Plan(NamedTuple):
         return [element for element in self.unit.elements if element.start not in gone]
 
 
+class _Edited(NamedTuple):
+    """The edits of a unit, and the unit as it is read after them."""
+
+    edits: Sequence[Edit]
+    unit: SgmlUnit
+
+
 class _Inserted(NamedTuple):
     """A tag to insert; at one place close tags come first, of inner elements before outer, then open tags."""
 
@@ -59,20 +67,20 @@ class _Inserted(NamedTuple):
 class EntityTags:
     """Makes changes of entities into edits of tags.
 
-    `annotations` tells what units say, and `reread` reads a unit after an edit; with these every new text is
-    read again before its edits are given. What the last unit says is kept: many changes are tried on one.
+    `said` tells what a unit says, and `reread` reads a unit after an edit; with these every new text is read
+    again before its edits are given. What the last unit says is kept: many changes are tried on one.
     """
 
     def __init__(
         self,
         syntax: SgmlSyntax,
-        annotations: Callable[[Sequence[SgmlUnit]], Sequence[Annotation]],
+        said: Callable[[SgmlUnit], Iterable[Said]],
         reread: Callable[[SgmlUnit, str], SgmlUnit],
     ) -> None:
         self._syntax = syntax
-        self._annotations = annotations
+        self._said = said
         self._reread = reread
-        self._last: tuple[SgmlUnit, Counter[_Said]] | None = None
+        self._last: tuple[SgmlUnit, Counter[Said]] | None = None
 
     def rewriting(self, units: Sequence[SgmlUnit], changes: Sequence[Change]) -> Rewriting:
         """The edits of the units; see keytally.evaluations.annotated.Annotates."""
@@ -82,25 +90,33 @@ class EntityTags:
             of_unit[_unit_of(change, units, starts)].append(number)
         edits: list[tuple[SgmlUnit, Edit]] = []
         refused: dict[int, str] = {}
+        read: list[tuple[SgmlUnit, SgmlUnit]] = []
         for which, numbers in sorted(of_unit.items()):
-            chosen = {number: changes[number] for number in numbers}
-            edits += self._in_unit(units[which], starts[which], chosen, refused)
-        return Rewriting(edits, refused)
+            unit, chosen = units[which], {number: changes[number] for number in numbers}
+            made = self._in_unit(unit, starts[which], chosen, refused)
+            if made is not None:
+                edits += ((unit, edit) for edit in made.edits)
+                read.append((unit, made.unit))
+        return Rewriting(edits, refused, read)
 
     def _in_unit(
         self, unit: SgmlUnit, shift: int, changes: Mapping[int, Change], refused: dict[int, str]
-    ) -> list[tuple[SgmlUnit, Edit]]:
+    ) -> _Edited | None:
+        """The edits that make the changes that are not refused; None if there are none."""
         refused.update((n, OTHER_TEXT) for n, change in changes.items() if not _fits(unit, shift, change))
         plan = self._plan(unit, shift, {n: each for n, each in changes.items() if n not in refused})
         while crossing := _crossing(plan):
             refused.update((number, CROSSES) for number in crossing)
             plan = self._plan(unit, shift, {n: each for n, each in changes.items() if n not in refused})
         edits = _edits(plan)
+        if not edits:
+            return None
+        edited = self._reread(unit, apply_edits(unit.text, edits))
         made = [changes[number] for number in changes if number not in refused]
-        if edits and not self._is_read_as_meant(unit, shift, made, edits):
+        if not self._is_as_meant(unit, edited, shift, made):
             refused.update((number, NOT_READ) for number in changes if number not in refused)
-            return []
-        return [(unit, edit) for edit in edits]
+            return None
+        return _Edited(edits, edited)
 
     def _plan(self, unit: SgmlUnit, shift: int, changes: Mapping[int, Change]) -> _Plan:
         elements = {element.start: element for element in unit.elements}
@@ -143,23 +159,17 @@ class EntityTags:
         written = (f' {each}="{value.replace(chr(34), self._syntax.quote_char)}"' for each, _, value in parts)
         return f"<{name}{''.join(written)}>"
 
-    def _is_read_as_meant(
-        self, unit: SgmlUnit, shift: int, changes: Iterable[Change], edits: Iterable[Edit]
-    ) -> bool:
-        """Whether the unit says afterwards what it has said, but for the changes."""
+    def _is_as_meant(self, unit: SgmlUnit, edited: SgmlUnit, shift: int, changes: Iterable[Change]) -> bool:
+        """Whether the edited unit says what the unit says, but for the changes."""
         if self._last is None or self._last[0] is not unit:
-            self._last = unit, self._said(unit)
+            self._last = unit, Counter(self._said(unit))
         expected = self._last[1].copy()
         for present, wanted, *_ in changes:
             if present is not None:
                 expected[_span(present, shift), present.value] -= 1
             if wanted is not None:
                 expected[_span(wanted, shift), wanted.value] += 1
-        return +expected == self._said(self._reread(unit, apply_edits(unit.text, edits)))
-
-    def _said(self, unit: SgmlUnit) -> "Counter[_Said]":
-        """What a unit says: extents and values."""
-        return Counter((each.extent, each.value) for each in self._annotations([unit]))
+        return +expected == Counter(self._said(edited))
 
 
 def _unit_of(change: Change, units: Sequence[SgmlUnit], starts: Sequence[int]) -> int:

@@ -44,22 +44,26 @@ class EntityRepairs:
             by_units[subject.units][number] = subject
         edits: list[tuple[SgmlUnit, Edit]] = []
         refused: dict[int, str] = {}
+        read: list[tuple[SgmlUnit, SgmlUnit]] = []
         for units, subjects in by_units.items():
             if units.response is not None:
-                edits += [(units.response, edit) for edit in self._in_unit(units.response, subjects, refused)]
+                made = self._in_unit(units.response, subjects, refused)
+                edits += made.edits
+                read += made.read
             elif response and units.key is not None:
                 written = self._document(units.key, subjects, refused)
                 edits.append((response[-1], appended(response[-1], written)))
             else:
                 refused |= dict.fromkeys(subjects, NO_PLACE)
-        return Rewriting(edits, refused)
+        return Rewriting(edits, refused, read)
 
     def _document(self, key: SgmlUnit, subjects: Subjects, refused: dict[int, str]) -> str:
         """A document with the text of the key's and these entities alone."""
         bare = self._read(key.stripped())
-        return apply_edits(bare.text, self._in_unit(bare, subjects, refused))
+        made = self._in_unit(bare, subjects, refused)
+        return apply_edits(bare.text, [edit for _, edit in made.edits])
 
-    def _in_unit(self, unit: SgmlUnit, subjects: Subjects, refused: dict[int, str]) -> Sequence[Edit]:
+    def _in_unit(self, unit: SgmlUnit, subjects: Subjects, refused: dict[int, str]) -> Rewriting:
         """The edits of a unit for those differences that can be repaired; the others are refused."""
         whole, reasons = self._tried(unit, subjects)
         if not reasons:
@@ -69,19 +73,19 @@ class EntityRepairs:
         refused |= reasons
         return self._in_unit(unit, _without(subjects, reasons), refused)
 
-    def _one_by_one(self, unit: SgmlUnit, subjects: Subjects, refused: dict[int, str]) -> Sequence[Edit]:
+    def _one_by_one(self, unit: SgmlUnit, subjects: Subjects, refused: dict[int, str]) -> Rewriting:
         """The edits for as many differences as can be repaired together, in their order."""
         kept: dict[int, EntitySubject] = {}
-        edits: Sequence[Edit] = ()
+        made = Rewriting(())
         for number, subject in subjects.items():
             found, reasons = self._tried(unit, {**kept, number: subject})
             if reasons:
                 refused[number] = reasons.get(number) or next(iter(reasons.values()))
             else:
-                kept[number], edits = subject, found
-        return edits
+                kept[number], made = subject, found
+        return made
 
-    def _tried(self, unit: SgmlUnit, subjects: Subjects) -> tuple[Sequence[Edit], Mapping[int, str]]:
+    def _tried(self, unit: SgmlUnit, subjects: Subjects) -> tuple[Rewriting, Mapping[int, str]]:
         """The edits for these differences, and why which of them cannot be repaired.
 
         Entities with one extent are nested as in the key, since the scorer aligns them in this order.
@@ -103,7 +107,7 @@ class EntityRepairs:
         ]
         made = self._entities.rewriting([unit], changes)
         reasons = {owners[at]: _REASONS.get(why, why) for at, why in made.refused.items()}
-        return [edit for _, edit in made.edits], reasons
+        return made, reasons
 
     def _present(self, unit: SgmlUnit) -> Mapping[int, Annotation]:
         """The entities of a unit by their starts; those of the last one are kept."""
