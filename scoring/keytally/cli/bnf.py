@@ -1,11 +1,11 @@
 """`keytally bnf`: prints how a BNF is read, and its problems."""
 
 import argparse
-import json
 
 from keytally.cli.bnf_reading import ReadBnf, understood
 from keytally.evaluations.muc.formats.bnf.description import bnf_values, described
 from keytally.findings.outputs.json import as_value
+from keytally.text.indented_json import indented_json
 from keytally.text.printable import printable_page
 
 FOUND = 1
@@ -29,4 +29,4 @@ def _as_text(read: ReadBnf) -> str:
 
 def _as_json(read: ReadBnf) -> str:
     values = {"path": read.shown, **bnf_values(read.bnf), "findings": [as_value(f) for f in read.findings]}
-    return json.dumps(values, indent=2)
+    return indented_json(values)

@@ -1,7 +1,6 @@
 """`keytally compare`: prints which responses to one key differ beyond chance."""
 
 import argparse
-import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from keytally.cli.given_options import given_options
 from keytally.cli.main import CANNOT_RUN, say
 from keytally.cli.pages import show_page
 from keytally.comparison.procedure import Procedure
+from keytally.text.indented_json import indented_json
 from keytally.text.printable import printable
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _result(arguments: argparse.Namespace) -> CompareResult:
 def _page(result: CompareResult, form: str) -> str:
     """The comparison in the wanted format."""
     if form == "json":
-        return f"{json.dumps(result.values, indent=2)}\n"
+        return f"{indented_json(result.values)}\n"
     from keytally.comparison.table import FORMATS  # noqa: PLC0415 - needs what only a comparison has loaded
 
     return FORMATS[form](result.tables)

@@ -1,7 +1,6 @@
 """`keytally compare` without files: the responses of each key of the project that has several."""
 
 import argparse
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from keytally.cli.compare_shares import over_processes
 from keytally.cli.main import say
 from keytally.cli.pages import show_page
 from keytally.comparison.procedure import Procedure
+from keytally.text.indented_json import indented_json
 
 _OF_ONE_KEY = {"task": "--task", "config": "--config", "options": "-O"}
 
@@ -39,7 +39,7 @@ class Compared:
     def page(self, form: str) -> str:
         """All comparisons in a format."""
         if form == "json":
-            return f"{json.dumps(self._document(), indent=2)}\n"
+            return f"{indented_json(self._document())}\n"
         from keytally.comparison.table import FORMATS, Table  # noqa: PLC0415 - needs what a comparison has loaded
 
         tables: list[Table] = []

@@ -1,7 +1,6 @@
 """`keytally merge`: makes golds of annotators' files, and prints what is open."""
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
@@ -14,6 +13,7 @@ from keytally.cli.collector import at_rest
 from keytally.cli.main import say
 from keytally.evaluations.registry import read_option
 from keytally.text.decoding import BYTE_ORDER_MARK, is_utf8
+from keytally.text.indented_json import indented_json
 from keytally.text.printable import printable
 
 OPEN = 1
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         if result.gold is not None:
             result.write()
     if arguments.format == "json":
-        print(json.dumps(_values(results, bool(arguments.files)), indent=2))
+        print(indented_json(_values(results, bool(arguments.files))))
     else:
         _tell(results, say if is_printed else _print)
     if is_printed:

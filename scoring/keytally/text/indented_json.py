@@ -20,6 +20,8 @@ def _written(value: Any, line: str) -> str:
         return quoted(value)
     if kind is int or (kind is float and isfinite(value)):
         return repr(value)
+    if value is None:
+        return "null"
     if kind is dict and value and all(type(name) is str for name in value):
         return _mapping(value, line)
     if kind is list and value:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
-from json import dumps
 from os import fsencode
 from pathlib import PurePath
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from keytally.findings.located import CheckedFile, LocatedFinding
 from keytally.findings.outputs.concise import one_line
 from keytally.findings.rule import Severity
+from keytally.text.indented_json import indented_json
 from keytally.text.printable import printable
 
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor"}
@@ -20,7 +20,7 @@ def write(files: Sequence[CheckedFile]) -> str:
     """A list of issues, of which GitLab reads description, rule, fingerprint, severity, path and line."""
     times: Counter[bytes] = Counter()
     issues = [_issue(finding, times) for file in files for finding in file.findings]
-    return dumps(issues, indent=2) + "\n"
+    return indented_json(issues) + "\n"
 
 
 def _issue(finding: LocatedFinding, times: Counter[bytes]) -> dict[str, Any]:

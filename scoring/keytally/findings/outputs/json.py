@@ -1,16 +1,16 @@
 """Findings as one JSON list, for programs."""
 
 from collections.abc import Sequence
-from json import dumps
 from typing import Any
 
 from keytally.findings.located import CheckedFile, Fix, LocatedFinding
+from keytally.text.indented_json import indented_json
 from keytally.text.span import Position
 
 
 def write(files: Sequence[CheckedFile]) -> str:
     """A list of `{path, rule, severity, message, range, fix}`; all positions count from 1."""
-    return dumps([as_value(finding) for file in files for finding in file.findings], indent=2) + "\n"
+    return indented_json([as_value(finding) for file in files for finding in file.findings]) + "\n"
 
 
 def as_value(finding: LocatedFinding) -> dict[str, Any]:

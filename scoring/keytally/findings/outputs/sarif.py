@@ -1,7 +1,6 @@
 """Findings as a SARIF 2.1.0 log, for code-scanning services and viewers."""
 
 from collections.abc import Sequence
-from json import dumps
 from os import fsencode
 from pathlib import Path, PurePath
 from typing import Any
@@ -10,6 +9,7 @@ from urllib.parse import quote
 from keytally.findings.all_rules import RULES
 from keytally.findings.located import CheckedFile, Fix, LocatedFinding, RelatedPlace
 from keytally.findings.rule import Rule, Severity
+from keytally.text.indented_json import indented_json
 from keytally.text.span import Position
 from keytally.version import VERSION
 
@@ -35,7 +35,7 @@ def write(files: Sequence[CheckedFile]) -> str:
         "invocations": [{"executionSuccessful": True}],
         "results": [_result(finding, indices[finding.rule.name]) for finding in findings],
     }
-    return dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+    return indented_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}) + "\n"
 
 
 def _driver(rules: Sequence[Rule]) -> dict[str, Any]:
