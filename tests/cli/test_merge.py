@@ -5,6 +5,8 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -60,6 +62,15 @@ def test_a_printed_gold_has_the_bytes_of_one_with_a_name(capsysbinary: pytest.Ca
     assert main(["merge", *files, "-o", "mine.sgml"]) == 1
     assert printed == Path("mine.sgml").read_bytes()
     assert printed.startswith(MARK + b"<DOC>")
+
+
+@pytest.mark.usefixtures("example")
+def test_a_gold_is_printed_into_memory_without_a_mark() -> None:
+    for name in ("anna.sgml", "ben.sgml"):
+        Path(name).write_bytes(MARK + Path(name).read_bytes())
+    with redirect_stdout(StringIO()) as printed:
+        assert main(["merge", "--task", "named_entity", "anna.sgml", "ben.sgml"]) == 1
+    assert printed.getvalue().startswith("<DOC>")
 
 
 @pytest.mark.parametrize(("encoding", "mark"), [("UTF8", MARK), ("latin-1", b"")])

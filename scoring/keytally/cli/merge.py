@@ -83,7 +83,8 @@ def _tell(results: Sequence[MergeResult], tell: Callable[[str], None]) -> None:
 
 def _mark(result: MergeResult) -> str:
     """The byte-order mark of a gold that goes into a file or a pipe as UTF-8, as `-o` writes it; else ""."""
-    is_kept = result.begins_with_mark and not sys.stdout.isatty() and is_utf8(sys.stdout.encoding)
+    encoding = sys.stdout.encoding or ""  # a stream in memory has none
+    is_kept = result.begins_with_mark and not sys.stdout.isatty() and is_utf8(encoding)
     return BYTE_ORDER_MARK if is_kept else ""
 
 
