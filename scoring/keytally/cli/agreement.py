@@ -1,7 +1,6 @@
 """`keytally agreement`: prints the agreement of annotators."""
 
 import argparse
-import json
 from collections.abc import Sequence
 
 from keytally.batch.agreement import agreement
@@ -13,6 +12,7 @@ from keytally.batch.stated_agreement import StatedAgreement, stated_agreements
 from keytally.cli.collector import at_rest
 from keytally.cli.given_options import given_options
 from keytally.cli.main import CANNOT_RUN, say
+from keytally.text.indented_json import indented_json
 from keytally.text.printable import printable, printable_page
 
 OF_FILES = "is about files that are given; keytally.toml has the settings of its own"
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     result = agreement(task, arguments.files, config=arguments.config, options=options, allow=arguments.allow)
     say(*(f"warning: {warning}" for warning in result.warnings))
     if arguments.format == "json":
-        print(json.dumps(result.values, indent=2))
+        print(indented_json(result.values))
     elif arguments.format == "csv":
         print(agreement_csv([(task, result.values)]), end="")
     else:
@@ -48,7 +48,7 @@ def _run_stated(arguments: argparse.Namespace) -> int:
         say(*(f"warning: {each.name}: {warning}" for warning in warnings), *each.problems)
     measured = [(each, each.result) for each in found if each.result is not None]
     if arguments.format == "json":
-        print(json.dumps(_document(found), indent=2))
+        print(indented_json(_document(found)))
     elif arguments.format == "csv":
         print(agreement_csv([(each.name, result.values) for each, result in measured]), end="")
     else:

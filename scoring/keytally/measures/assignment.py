@@ -97,7 +97,7 @@ class _Assignment:
         return [self._column_of[row] for row in range(len(self._worths))]
 
     def add(self, row: int) -> None:
-        """Give a row a column, and other columns to rows that are in its way."""
+        """Give a row its best column, if that is free; else a column, and others to rows in its way."""
         prices = self._column_prices
         offers = [
             (self._most - worth - prices.get(column, 0), column)
