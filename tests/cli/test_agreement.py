@@ -66,7 +66,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "problem"),
     [
         (["lexsub-best", "ann"], "give a file for each annotator: agreement takes at least two"),
-        (["lexsub-mw", "ann", "bo"], "lexsub-mw does not say what agreement is; these do: named_entity"),
+        (["lexsub-oot", "ann", "bo"], "no two of the files answer the same item, so there is nothing"),
         (["cpa-slots", "ann", "bo"], "ann: no verb of the task in it; is it the right file?"),
         (["named_entity", "ann", "bo"], "ann: no document of the task in it; is it the right file?"),
         (["lexsub-best", "ann", "ann"], "ann: this file is given twice; two annotators have two files"),
@@ -84,3 +84,40 @@ def test_what_cannot_be_compared_is_told_in_one_line(
     (folder / "nil").write_text("happy.a 9 :: NIL\n")
     assert main(["agreement", "--task", *arguments]) == CANNOT_RUN
     assert capsys.readouterr().err.startswith(f"keytally: {problem}")
+
+
+def test_out_of_ten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of 2 and 3 words one is common: 1 of 4 in the maximum union, 1 of 5 in the additive one."""
+    for name, words in (("ann", "glad;merry"), ("bo", "glad;jolly;gay")):
+        (tmp_path / name).write_text(f"happy.a 9 ::: {words}\n")
+    files = [str(tmp_path / name) for name in ("ann", "bo")]
+    assert main(["agreement", "--task", "lexsub-oot", *files]) == 0
+    assert capsys.readouterr().out.startswith(
+        "2 annotators, 1 pairs of answers to 1 items\n"
+        "Pairwise agreement, maximum union  = 25.00\n"
+        "Pairwise agreement, additive union = 20.00\n"
+    )
+
+
+MULTIWORDS = {
+    "ann": "take.v 1 :: take part\ntake.v 2 :: take off\ntake.v 3 :: take in\n",
+    "bo": "take.v 1 :: take part\ntake.v 2 :: take  away\ntake.v 4 :: NIL\n",
+}
+
+
+def test_multiwords(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Both have a multiword for 2 of 3 and 2 items, for one of them the same: F 2 · 2 / 5 and 2 · 1 / 5."""
+    for name, text in MULTIWORDS.items():
+        (tmp_path / name).write_text(text)
+    files = [str(tmp_path / name) for name in MULTIWORDS]
+    assert main(["agreement", "--task", "lexsub-mw", *files]) == 0
+    out = capsys.readouterr().out
+    assert "Pairwise agreement, maximum union  = 50.00\n" in out
+    assert "F of detection of multiwords       = 80.00\n" in out
+    assert "F of identification of multiwords  = 40.00\n" in out
+    assert main(["agreement", "--task", "lexsub-mw", *files, "--format", "json"]) == 0
+    values = json.loads(capsys.readouterr().out)
+    assert values["detection"] == 80
+    assert [values["pairs"][0][name] for name in ("f", "f_a_as_key", "f_b_as_key")] == [40, 40, 40]
+    assert main(["agreement", "--task", "lexsub-mw", *files, "--format", "csv"]) == 0
+    assert f'"f, a as key",{files[0]},{files[1]},40.0' in capsys.readouterr().out

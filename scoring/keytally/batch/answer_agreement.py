@@ -41,11 +41,14 @@ def answer_agreement(
 def _pair(
     scoring: MeasuresAgreement, readings: Mapping[str, Reading], first: str, second: str
 ) -> dict[str, Any]:
-    """The agreement of two; the task has no F."""
+    """The agreement of two, with F where the task has one, which is the same in both directions."""
     values, _ = scoring.agreement([readings[first].units, readings[second].units], [first, second])
     compared = values["pairs"]
     agreement = values["agreement"] if compared else None
-    return {"a": first, "b": second, "f": None, "agreement": agreement, "compared_answers": compared}
+    f = {"f": None}
+    if "f" in values:
+        f = dict.fromkeys(("f", "f_a_as_key", "f_b_as_key"), values["f"])
+    return {"a": first, "b": second, **f, "agreement": agreement, "compared_answers": compared}
 
 
 def _coefficients(values: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]]:

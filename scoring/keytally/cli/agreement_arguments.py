@@ -9,8 +9,8 @@ SUMMARY = "tell how far annotators agree"
 DESCRIPTION = (
     "Compare the files of annotators of one task: F of each pair, kappa, alpha, who says what where another "
     "says something else, and each disagreement with its places. "
-    "Files have the form of a key; those of lexsub-best the form of a response. Without files the annotators "
-    "are those that the [[adjudication]] tables of the nearest keytally.toml name."
+    "Files have the form of a key; those of lexical substitution that of a response. Without files the "
+    "annotators are those that the [[adjudication]] tables of the nearest keytally.toml name."
 )
 
 

@@ -244,7 +244,8 @@ class MeasuresAgreement(Protocol):
     def agreement(self, files: Sequence[Iterable[Any]], names: Sequence[str]) -> tuple[dict[str, Any], str]:
         """The agreement of files, given as units and name each: JSON values, and text.
 
-        `pairs` among the values is the number of compared pairs of answers.
+        `pairs` among the values is the number of compared pairs of answers, `f` the F over all pairs of
+        files, in percent, where the task has one that is the same in both directions.
         """
         ...
 

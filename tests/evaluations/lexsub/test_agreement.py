@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.evaluations.interface import Role
-from keytally.evaluations.lexsub.scoring.agreement import Answers, agreement, answers_of
+from keytally.evaluations.lexsub.model import LexsubMeasure
+from keytally.evaluations.lexsub.scoring.agreement import Answers, agreement, answers_of, multiword_f
 from tests.evaluations.lexsub.files import scoring
 from tests.evaluations.lexsub.strategies import PATIENT
 
@@ -43,6 +44,19 @@ def test_nil_answers_make_no_pair() -> None:
 
 def test_the_first_line_of_an_item_counts_and_lines_of_another_form_do_not() -> None:
     assert read("a.n 1 :: x;x\n", "a.n 1 :: y\n", "junk\n", "a.n 2 ::: z\n") == {"1": Counter(x=2)}
+
+
+def test_the_first_ten_words_of_oot_count_as_in_a_score() -> None:
+    """Twelve words with one twice: the first ten others; two words are left as they are."""
+    language = scoring("lexsub-oot").language(Role.RESPONSE)
+    line = "a.n 1 ::: a;b;c;d;e;f;g;h;i;a;k;l\n"
+    assert answers_of([language.read(line)], LexsubMeasure.OOT) == {"1": Counter("abcdefghik")}
+    short = answers_of([language.read("a.n 1 ::: a;a\n")], LexsubMeasure.OOT)
+    assert short == {"1": Counter(a=2)}
+
+
+def test_f_of_nobody_is_undefined() -> None:
+    assert multiword_f([{}, {}]) is None
 
 
 def test_nobody_agrees_on_nothing() -> None:

@@ -241,10 +241,12 @@ class LexicalSubstitution:
     ) -> tuple[dict[str, Any], str]:
         """The pairwise agreement of annotators, given as a file each."""
         from keytally.evaluations.lexsub.reports.agreement import agreement_text, agreement_values
-        from keytally.evaluations.lexsub.scoring.agreement import agreement, answers_of
+        from keytally.evaluations.lexsub.scoring.agreement import agreement, answers_of, multiword_f
 
-        found = agreement([answers_of(units) for units in files])
-        return agreement_values(found, names), agreement_text(found, names)
+        answers = [answers_of(units, self.measure) for units in files]
+        found = agreement(answers)
+        f = multiword_f(answers) if self.measure is LexsubMeasure.MW else None
+        return agreement_values(found, names, f), agreement_text(found, names, f)
 
 
 def evaluation(settings: Settings, task: str) -> LexicalSubstitution:

@@ -56,8 +56,8 @@ FAMILY = Family(
     "lexsub",
     (
         Task("lexsub-best", "lexsub", "R", agreement=True),
-        Task("lexsub-oot", "lexsub", "R"),
-        Task("lexsub-mw", "lexsub", "R"),
+        Task("lexsub-oot", "lexsub", "R", agreement=True),
+        Task("lexsub-mw", "lexsub", "R", agreement=True),
     ),
     (
         LanguageFacts(

@@ -2,7 +2,8 @@
 
 "We calculate agreement as the multiset intersection divided by the multiset union. The sum of these pairwise
 scores is divided by the sum of all non nil paired annotator sets." A union of multisets has two definitions:
-the larger of both counts of a word, or their sum. Both are computed.
+the larger of both counts of a word, or their sum. Both are computed. The document says so of its annotators,
+whose words best and oot are scored by; the answer of mw is a multiset of one multiword.
 """
 
 from collections import Counter
@@ -13,6 +14,7 @@ from typing import NamedTuple
 
 from keytally.evaluations.lexsub.formats.line import spaced
 from keytally.evaluations.lexsub.formats.unit import LexsubUnit
+from keytally.evaluations.lexsub.model import MOST_GUESSES, LexsubMeasure
 from keytally.evaluations.lexsub.scoring.document import NO_RESPONSE
 
 Answers = Mapping[str, Counter[str]]
@@ -33,14 +35,48 @@ class Agreement(NamedTuple):
     with_mode: tuple[Fraction, ...]
 
 
-def answers_of(units: Iterable[LexsubUnit]) -> Answers:
-    """One annotator's answers; the first line of an item counts, `NIL` and `pn` are no responses."""
+class MultiwordF(NamedTuple):
+    """F over all pairs of annotators, from 0 to 1: of naming a multiword, and of naming the same one.
+
+    One's answers are the other's key: of precision and recall each is the other one in the other direction.
+    """
+
+    detection: Fraction
+    identification: Fraction
+
+
+def answers_of(units: Iterable[LexsubUnit], measure: LexsubMeasure = LexsubMeasure.BEST) -> Answers:
+    """One annotator's answers; the first line of an item counts, `NIL` and `pn` are no responses.
+
+    As in a score, the whole list of mw is one multiword, and of oot the first ten words count.
+    """
     answers: dict[str, Counter[str]] = {}
     for unit in units:
         if unit.list is not None and unit.document is not None and unit.document not in answers:
-            words = (spaced(piece) for piece in unit.list.split(";"))
-            answers[unit.document] = Counter(word for word in words if word and word not in NO_RESPONSE)
+            answers[unit.document] = Counter(_words(unit.list, measure))
     return {item: words for item, words in answers.items() if words}
+
+
+def _words(answer: str, measure: LexsubMeasure) -> list[str]:
+    pieces = [answer.replace(";", " ")] if measure is LexsubMeasure.MW else answer.split(";")
+    words = [word for word in map(spaced, pieces) if word and word not in NO_RESPONSE]
+    if measure is LexsubMeasure.OOT and len(words) > MOST_GUESSES:
+        return list(dict.fromkeys(words))[:MOST_GUESSES]
+    return words
+
+
+def multiword_f(annotators: Sequence[Answers]) -> MultiwordF | None:
+    """F of annotators of multiwords: twice what both have by what each has, both summed over pairs.
+
+    None where nobody has a multiword.
+    """
+    pairs = [*combinations(annotators, 2)]
+    each = sum(len(one) + len(other) for one, other in pairs)
+    if not each:
+        return None
+    both = [(one[item], other[item]) for one, other in pairs for item in one if item in other]
+    same = sum(mine == theirs for mine, theirs in both)
+    return MultiwordF(Fraction(2 * len(both), each), Fraction(2 * same, each))
 
 
 def agreement(annotators: Sequence[Answers]) -> Agreement:
