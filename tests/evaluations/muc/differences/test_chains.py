@@ -11,6 +11,7 @@ from keytally.engine.live_pair import LivePair
 from keytally.error_analysis.corrections import Corrections
 from keytally.evaluations.classified import ClassifiesDifferences, Difference
 from keytally.evaluations.interface import Role
+from tests.calls import calls_counted
 from tests.error_analysis.laws import all_repaired, check_laws, rewritten, scored
 from tests.evaluations.muc.annotations.chain_documents import marked
 from tests.evaluations.muc.coreference_files import coreference, document, in_classes
@@ -241,6 +242,22 @@ def test_a_response_that_is_repaired_meets_the_key(key: str, response: str) -> N
     assert (
         Counter(each.name for name in live.documents for each in TASK.differences(live.scores_of(name))) == {}
     )
+
+
+def test_a_repaired_document_is_read_once() -> None:
+    """The same reading tells that the text stays and is scored."""
+    corrections = Corrections(scored(TASK, in_classes("ABC DE"), in_classes("AB CDE")))
+    (name,) = corrections.documents
+    found = corrections.differences(name)
+    corrections.corrected(name, found[:1])
+    with calls_counted() as calls:
+        for each in found:
+            corrections.corrected(name, [each])
+    read = "keytally.evaluations.muc.formats.sgml.reader."
+    assert found
+    assert calls[f"{read}read_unit"] + calls[f"{read}reread_unit"] == len(found)
+    assert calls["keytally.evaluations.muc.annotations.chains.tag_places.fitting"] == len(found)
+    assert not calls["keytally.evaluations.muc.annotations.chains.mentions.in_text_order"]
 
 
 def _written(partition: dict[str, int]) -> str:

@@ -97,7 +97,7 @@ class EntityTags:
             if made is not None:
                 edits += ((unit, edit) for edit in made.edits)
                 read.append((unit, made.unit))
-        return Rewriting(edits, refused, read)
+        return Rewriting(edits, refused, tuple(read))
 
     def _in_unit(
         self, unit: SgmlUnit, shift: int, changes: Mapping[int, Change], refused: dict[int, str]

@@ -55,7 +55,7 @@ class EntityRepairs:
                 edits.append((response[-1], appended(response[-1], written)))
             else:
                 refused |= dict.fromkeys(subjects, NO_PLACE)
-        return Rewriting(edits, refused, read)
+        return Rewriting(edits, refused, tuple(read))
 
     def _document(self, key: SgmlUnit, subjects: Subjects, refused: dict[int, str]) -> str:
         """A document with the text of the key's and these entities alone."""

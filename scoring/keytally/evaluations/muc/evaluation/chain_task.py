@@ -86,5 +86,4 @@ class ChainTask(MucTask[ScoredChains, CoreferenceScore]):
     def _repairs(self) -> "ChainRepairs":
         from keytally.evaluations.muc.differences.chains.repairs import ChainRepairs
 
-        read = self.language(Role.RESPONSE).read
-        return ChainRepairs(self.syntax, read, lambda *units: self._compare("", *units))
+        return ChainRepairs(self.language(Role.RESPONSE), lambda *units: self._compare("", *units))

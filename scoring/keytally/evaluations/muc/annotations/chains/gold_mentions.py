@@ -65,7 +65,7 @@ class Planning:
         self._changes = changes
         self._chains = chains_of(unit, syntax, Role.KEY)
         self._order = in_text_order(self._chains)
-        self._before = previous(self._chains, self._order)
+        self._before = previous(self._chains)
         self._numbers = {start: mention for mention, start in enumerate(self._chains.text_starts)}
         present = {number: self._mention(changes[number].present) for number in own}
         self._changed = {mention: number for number, mention in present.items() if mention is not None}
@@ -81,11 +81,13 @@ class Planning:
         """The mentions after the changes."""
         gone = {m for m, number in self._changed.items() if self._changes[number].wanted is None}
         moved = {m for m in self._changed if self._is_to_move(m)}
-        _, fitting = self._places(gone, moved)
+        places, fitting = self._places(gone, moved)
         tagged = {*self._new, *(self._changed[mention] for mention in moved)}
         self._refused |= dict.fromkeys(tagged - fitting, CROSSES)
-        moved = {mention for mention in moved if self._changed[mention] in fitting}
-        places, fitting = self._places(gone, moved)
+        kept = {mention for mention in moved if self._changed[mention] in fitting}
+        if kept != moved:
+            moved = kept
+            places, fitting = self._places(gone, moved)
         listed = sorted([*self._old(moved), *self._added()], key=_in_text)
         nodes = {each.mention: node for node, (_, each) in enumerate(listed) if each.mention is not None}
         of_change = {number: node for node, (number, _) in enumerate(listed) if number is not None}

@@ -6,7 +6,8 @@ matter how IDs are numbered and which mention of the chain a REF names. TYPE is 
 of the task is IDENT. Of a tag counts what the scorer reads, in the words of a key.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from keytally.evaluations.annotated import Annotation, Reference
@@ -16,6 +17,9 @@ from keytally.evaluations.muc.formats.sgml.syntax import OPTIONAL_VALUES, SgmlSy
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
 
 KIND = "mention"
+
+RECENT = 8
+"""The number of units whose order of mentions is cached: many repairs are tried on one."""
 
 
 class Said(NamedTuple):
@@ -65,7 +69,7 @@ def annotations(units: Sequence[SgmlUnit], syntax: SgmlSyntax) -> list[Annotatio
         chains = chains_of(unit, syntax, Role.KEY)
         order = in_text_order(chains)
         indices = {mention: len(found) + at for at, mention in enumerate(order)}
-        before = previous(chains, order)
+        before = previous(chains)
         for mention in order:
             start, end = chains.spans[mention]
             antecedent = before[mention]
@@ -86,18 +90,20 @@ def annotations(units: Sequence[SgmlUnit], syntax: SgmlSyntax) -> list[Annotatio
     return found
 
 
-def in_text_order(chains: Chains) -> list[int]:
-    """The mentions by their starts, longer ones first."""
-    return sorted(
-        range(len(chains)), key=lambda mention: (chains.spans[mention][0], -chains.spans[mention][1])
+@lru_cache(maxsize=RECENT)
+def in_text_order(chains: Chains) -> Sequence[int]:
+    """The mentions by their starts, longer ones first; the orders of recent chains are cached."""
+    return tuple(
+        sorted(range(len(chains)), key=lambda mention: (chains.spans[mention][0], -chains.spans[mention][1]))
     )
 
 
-def previous(chains: Chains, order: Sequence[int]) -> dict[int, int | None]:
-    """The mention before each one in its chain, in the order given; None for the first."""
+@lru_cache(maxsize=RECENT)
+def previous(chains: Chains) -> Mapping[int, int | None]:
+    """The mention before each one in its chain, in the order of the text; None for the first."""
     last: dict[int, int] = {}
     found: dict[int, int | None] = {}
-    for mention in order:
+    for mention in in_text_order(chains):
         found[mention] = last.get(chains.chain_of[mention])
         last[chains.chain_of[mention]] = mention
     return found

@@ -17,7 +17,7 @@ def regrouped(antecedents: Antecedents, group: Sequence[int], head: int | None =
     the nearest mention before it. If `head` is given, that mention has no antecedent. Ignores links from
     outside into the group: a caller that forms groups must regroup both sides.
     """
-    if not group:
+    if not group or (head is None and _is_chain(antecedents, group)):
         return {}
     parts = [_Part(antecedents, part, head) for part in _parts(antecedents, group)]
     parts.sort(key=lambda part: (head not in part.members, part.members[0]))
@@ -36,6 +36,17 @@ def regrouped(antecedents: Antecedents, group: Sequence[int], head: int | None =
         for member in part.members:
             insort(joined, member)
     return changes
+
+
+def _is_chain(antecedents: Antecedents, group: Sequence[int]) -> bool:
+    """Whether the first mention has no antecedent, and each other one has one before it in the group."""
+    seen: set[int] = set()
+    for mention in group:
+        antecedent = antecedents[mention]
+        if antecedent not in seen if seen else antecedent is not None:
+            return False
+        seen.add(mention)
+    return True
 
 
 class _Part:

@@ -4,7 +4,8 @@ The chains follow from the changes: a mention that none concerns stays with the 
 and what referred to a mention that goes away is linked to what that one was linked to. REFs change only
 where the chains ask for it (keytally.evaluations.muc.annotations.chains.regrouping). New mentions keep their
 tags as the annotator has written them, with the ID where it is free. Left out are wanted mentions of other
-text than the gold has, and those that would cross other tags, which no file can hold.
+text than the gold has, and those that would cross other tags, which no file can hold. The text without tags
+has to stay: a broken tag can take in what stood behind one that goes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,11 +35,15 @@ from keytally.findings.finding import Edit
 from keytally.measures.chains.wanted_links import groups, led_on
 
 
-def rewriting(units: Sequence[SgmlUnit], changes: Sequence[Change], syntax: SgmlSyntax) -> Rewriting:
-    """The edits of a document's units in the gold, in file order.
+def rewriting(
+    units: Sequence[SgmlUnit], changes: Sequence[Change], syntax: SgmlSyntax, role: Role = Role.KEY
+) -> Rewriting:
+    """The edits of a document's units in the gold, in file order; `role` is that in which they were read.
 
     A new mention is for the unit with the same number among those of the document.
     """
+    language = SgmlLanguage(syntax, role)
+    read: list[tuple[SgmlUnit, SgmlUnit]] = []
     edits: list[tuple[SgmlUnit, Edit]] = []
     refused = {at: OTHER_TEXT for at, each in enumerate(changes) if not _has_unit(each, len(units))}
     for number, unit in enumerate(units):
@@ -47,17 +52,15 @@ def rewriting(units: Sequence[SgmlUnit], changes: Sequence[Change], syntax: Sgml
             plan = Planning(unit, changes, own, syntax).document()
             made = _Rewriting(plan, syntax).edits()
             refused.update(plan.refused)
-            if _keeps_text(unit, made, syntax):
+            if not made:
+                continue
+            after = language.reread(unit, apply_edits(unit.text, made))
+            if after.stripped() == unit.stripped():
                 edits += [(unit, edit) for edit in made]
+                read.append((unit, after))
             else:
                 refused.update(dict.fromkeys(own, NOT_READ))
-    return Rewriting(edits, refused)
-
-
-def _keeps_text(unit: SgmlUnit, edits: Edits, syntax: SgmlSyntax) -> bool:
-    """Whether the text without tags stays; a broken tag can take in what stood behind one that goes."""
-    after = SgmlLanguage(syntax, Role.KEY).reread(unit, apply_edits(unit.text, edits))
-    return after.stripped() == unit.stripped()
+    return Rewriting(edits, refused, tuple(read))
 
 
 def _has_unit(change: Change, count: int) -> bool:

@@ -36,6 +36,8 @@ class TagPlaces:
 
         Of two that cross each other, the one that starts first has its place.
         """
+        if not wanted:
+            return set()
         stay = set(self._spans.values())
         spans = [(span, -1) for span in stay] + [(span, name) for name, span in wanted.items()]
         fitting = {name for name, span in wanted.items() if self._holds_no_stray(*span)}

@@ -8,15 +8,15 @@ from keytally.evaluations.annotated import Annotation, Change, Rewriting
 from keytally.evaluations.classified import Difference
 from keytally.evaluations.interface import Role
 from keytally.evaluations.muc.annotations.chains.gold_mentions import span_in
-from keytally.evaluations.muc.annotations.chains.mentions import KIND, Said, in_text_order, previous
+from keytally.evaluations.muc.annotations.chains.mentions import KIND, Said, previous
 from keytally.evaluations.muc.annotations.chains.rewriting import rewriting
 from keytally.evaluations.muc.differences.chains.cells import ScoredCells
 from keytally.evaluations.muc.differences.chains.classes import ChainSubject
 from keytally.evaluations.muc.differences.documents import NO_PLACE, appended
 from keytally.evaluations.muc.differences.entities import Units
 from keytally.evaluations.muc.formats.sgml.chains import Chains, chains_of
-from keytally.evaluations.muc.formats.sgml.syntax import SgmlSyntax
 from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.evaluations.muc.language.sgml import SgmlLanguage
 from keytally.evaluations.muc.scoring.coreference.score import CoreferenceScore
 from keytally.findings.edits import apply_edits
 from keytally.findings.finding import Edit
@@ -32,19 +32,17 @@ Named = Mapping[int, Difference]
 
 
 class ChainRepairs:
-    """Repairs responses of one syntax.
+    """Repairs responses.
 
-    `read` makes the unit of a response from its text, and `compare` the score of two units.
+    `language` is that in which they are read, and `compare` makes the score of two units.
     """
 
     def __init__(
         self,
-        syntax: SgmlSyntax,
-        read: Callable[[str], SgmlUnit],
+        language: SgmlLanguage,
         compare: Callable[[SgmlUnit | None, SgmlUnit | None], CoreferenceScore],
     ) -> None:
-        self._syntax = syntax
-        self._read = read
+        self._language = language
         self._compare = compare
         self._last: tuple[Units, ScoredCells] | None = None
 
@@ -56,26 +54,30 @@ class ChainRepairs:
             by_units[subject.units][number] = difference
         edits: list[tuple[SgmlUnit, Edit]] = []
         refused: dict[int, str] = {}
+        read: list[tuple[SgmlUnit, SgmlUnit]] = []
         for units, own in by_units.items():
             if units.response is not None:
-                edits += [(units.response, edit) for edit in self._in_unit(units, own, refused)]
+                made = self._in_unit(units, own, refused)
+                edits += made.edits
+                read += made.read
             elif response and units.key is not None:
                 edits.append((response[-1], appended(response[-1], self._document(units.key, own, refused))))
             else:
                 refused |= dict.fromkeys(own, NO_PLACE)
-        return Rewriting(edits, refused)
+        return Rewriting(edits, refused, tuple(read))
 
     def _document(self, key: SgmlUnit, differences: Named, refused: dict[int, str]) -> str:
         """A document with the text of the key's and these mentions alone."""
-        bare = self._read(key.stripped())
-        return apply_edits(bare.text, self._in_unit(Units(key, bare), differences, refused))
+        bare = self._language.read(key.stripped())
+        made = self._in_unit(Units(key, bare), differences, refused)
+        return apply_edits(bare.text, [edit for _, edit in made.edits])
 
-    def _in_unit(self, units: Units, differences: Named, refused: dict[int, str]) -> list[Edit]:
+    def _in_unit(self, units: Units, differences: Named, refused: dict[int, str]) -> Rewriting:
         """The edits of a unit for those differences that can be repaired; the others are refused."""
         cells = self._cells(units)
-        made = _Plan(cells, differences, self._syntax).rewriting()
+        made = _Plan(cells, differences, self._language).rewriting()
         if not made.refused:
-            return [edit for _, edit in made.edits]
+            return made
         return self._with_boundaries(cells, differences, refused)
 
     def _cells(self, units: Units) -> ScoredCells:
@@ -84,12 +86,12 @@ class ChainRepairs:
             self._last = units, ScoredCells(self._compare(units.key, units.response))
         return self._last[1]
 
-    def _with_boundaries(self, cells: ScoredCells, differences: Named, refused: dict[int, str]) -> list[Edit]:
+    def _with_boundaries(self, cells: ScoredCells, differences: Named, refused: dict[int, str]) -> Rewriting:
         """The edits that also give aligned mentions the key's boundaries where theirs are in the way."""
         while True:
-            made = _Plan(cells, differences, self._syntax, may_move=True).rewriting()
+            made = _Plan(cells, differences, self._language, may_move=True).rewriting()
             if not made.refused:
-                return [edit for _, edit in made.edits]
+                return made
             refused |= made.refused
             differences = _without(differences, made.refused)
 
@@ -102,11 +104,11 @@ class _Plan:
     """The changes of one unit of a response that repair differences."""
 
     def __init__(
-        self, cells: ScoredCells, differences: Named, syntax: SgmlSyntax, *, may_move: bool = False
+        self, cells: ScoredCells, differences: Named, language: SgmlLanguage, *, may_move: bool = False
     ) -> None:
         self._key = cells.score.key.chains
         self._response = cells.score.response.chains
-        self._syntax = syntax
+        self._syntax, self._role = language.syntax, language.role
         by_chains = {number: _of_chains(each) for number, each in differences.items()}
         self._owner, repairs = repairs_of(cells, by_chains)
         self._wanted = {mention: self._as_wanted(mention) for mention in self._owner}
@@ -146,8 +148,8 @@ class _Plan:
         if other or unit is None:
             return Rewriting([], other)
         changes = list(self._changes())
-        made = rewriting([unit], [change for _, change in changes], self._syntax)
-        return Rewriting(made.edits, {changes[at][0]: reason for at, reason in made.refused.items()})
+        made = rewriting([unit], [change for _, change in changes], self._syntax, self._role)
+        return made._replace(refused={changes[at][0]: reason for at, reason in made.refused.items()})
 
     def _as_wanted(self, mention: int) -> Annotation:
         """A mention of the key as a response says it, without MIN and STATUS."""
@@ -167,9 +169,9 @@ class _Plan:
 
     def _changes(self) -> Iterator[tuple[int, Change]]:
         """Each change with the index of its difference; -1 for a link that follows from others."""
-        nodes = sorted((node for group in self._groups for node in group), key=self._place)
-        new = [node for node in nodes if node.response is None]
         before = self._before()
+        nodes = list(before)
+        new = [node for node in nodes if node.response is None]
         index = {node: number for number, node in enumerate(new)}
 
         def targets(node: Node) -> tuple[Annotation | int, ...]:
@@ -181,7 +183,7 @@ class _Plan:
         for node in new:
             assert node.key is not None
             yield self._owner[node.key], Change(None, self._wanted[node.key], targets(node))
-        links = previous(self._response, in_text_order(self._response))
+        links = previous(self._response)
         for node in nodes:
             if node.response is None:
                 continue
@@ -213,12 +215,13 @@ class _Plan:
         return Annotation(response.unit, *places, KIND, response.text(mention), (0, start, -end), value)
 
     def _before(self) -> dict[Node, Node | None]:
-        """The mention before each one in its chain, in the order of the text."""
+        """The mention before each one in its chain; all are in the order of the text."""
+        nodes = [(node, chain) for chain, group in enumerate(self._groups) for node in group]
+        nodes.sort(key=lambda each: self._place(each[0]))
         found: dict[Node, Node | None] = {}
-        for group in self._groups:
-            last: Node | None = None
-            for node in sorted(group, key=self._place):
-                found[node], last = last, node
+        last: dict[int, Node] = {}
+        for node, chain in nodes:
+            found[node], last[chain] = last.get(chain), node
         return found
 
     def _place(self, node: Node) -> tuple[int, int]:
