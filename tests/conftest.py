@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from keytally.text import regular
+from tests.corpora.folder import FOLDER
 from tests.portability.lacking import skip_for_what_is_lacking
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -39,11 +40,7 @@ def examples() -> Path:
 
 @pytest.fixture(scope="session")
 def corpora() -> Path:
-    """The folder of corpora: $KEYTALLY_DATA, else `../shared/data` beside the checkout.
-
-    Nothing is written there. A test that asks for it is skipped where there is none.
-    """
-    folder = Path(os.environ.get("KEYTALLY_DATA") or CHECKOUT.parent / "shared" / "data")
-    if not folder.is_dir():
-        pytest.skip(f"the corpora are not part of the checkout: no folder {folder} (set KEYTALLY_DATA)")
-    return folder
+    """The folder of corpora, where nothing is written. A test that asks for it is skipped if there is none."""
+    if not FOLDER.is_dir():
+        pytest.skip(f"the corpora are not part of the checkout: no folder {FOLDER} (set KEYTALLY_DATA)")
+    return FOLDER

@@ -1,6 +1,5 @@
 """Columns: what the programs print of the corpora, and figures against sums of our own."""
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -9,12 +8,12 @@ from typing import Any
 import pytest
 
 from keytally import check, score
+from tests.corpora.folder import FOLDER
 from tests.evaluations.columns.programs import conlleval_report, nervaluate_reports, seqeval_report
 
 pytestmark = pytest.mark.corpora
 
-FOLDER = Path(os.environ.get("KEYTALLY_DATA", "../shared/data")) / "columns"
-RESPONSES = sorted(FOLDER.glob("*/*.response*.conll"))
+RESPONSES = sorted(FOLDER.glob("columns/*/*.response*.conll"))
 STRICT = {"wikigold": "IOB2", "wnut17": "BILOU"}
 
 Run = tuple[int, int, str]

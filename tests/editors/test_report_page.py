@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import keytally
+from tests.corpora.folder import FOLDER
 from tests.editors.running import run
 from tests.editors.smaller_png import smaller
 
@@ -85,9 +86,8 @@ def pages_of_corpora(data: Path, folder: Path) -> None:
 
 def test_in_the_browser(bench: Path, tmp_path: Path) -> None:
     pages_in(tmp_path)
-    data = Path(os.environ.get("KEYTALLY_DATA") or EXAMPLE.parents[2] / "shared" / "data")
-    if data.is_dir():
-        pages_of_corpora(data, tmp_path)
+    if FOLDER.is_dir():
+        pages_of_corpora(FOLDER, tmp_path)
     shots = tmp_path / "shots"
     command = ["node", str(HERE / "drive.mjs"), "--bench", str(bench), "--pages", str(tmp_path)]
     said = run([*command, "--shots", str(shots)], HERE, timeout=1800)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from keytally.cli.main import main
+from tests.corpora.folder import FOLDER
 from tests.evaluations.conll.written import Mention, mentions, written
 
 RECORDS = json.loads((Path(__file__).parent / "recorded.json").read_text(encoding="utf-8"))
@@ -16,8 +17,7 @@ SCORER = "CONLL_SCORER"
 """The environment's variable for the path of scorer.pl."""
 
 REFUSES = "Found too many repeated mentions"
-CORPORA = Path(os.environ.get("KEYTALLY_DATA", "../shared/data"))
-PAIRS = sorted(CORPORA.glob("conll-disturbed/*.key.conll"))
+PAIRS = sorted(FOLDER.glob("conll-disturbed/*.key.conll"))
 
 quick = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
