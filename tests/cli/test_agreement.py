@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from keytally.batch.annotators import check_measured
+from keytally.batch.errors import KeytallyError
 from keytally.cli.main import CANNOT_RUN, main
+from keytally.evaluations import registry
 
 
 @pytest.fixture
@@ -84,6 +87,13 @@ def test_what_cannot_be_compared_is_told_in_one_line(
     (folder / "nil").write_text("happy.a 9 :: NIL\n")
     assert main(["agreement", "--task", *arguments]) == CANNOT_RUN
     assert capsys.readouterr().err.startswith(f"keytally: {problem}")
+
+
+def test_a_task_without_a_measure_names_those_that_have_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = registry.task_named("cpa-slots")._replace(agreement=False)
+    monkeypatch.setattr(registry, "task_named", lambda name: facts)
+    with pytest.raises(KeytallyError, match=r"^cpa-slots does not say what agreement is; these do: named_e"):
+        check_measured("cpa-slots")
 
 
 def test_out_of_ten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
