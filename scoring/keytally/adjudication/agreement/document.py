@@ -46,9 +46,14 @@ class ComparedDocument:
         evaluation = self.evaluation
         return evaluation.token_type if isinstance(evaluation, JudgesTokens) else None
 
+    @cached_property
+    def _states_every_item(self) -> bool:
+        evaluation = self.evaluation
+        return isinstance(evaluation, StatesEveryItem) and evaluation.states_every_item
+
     def voters(self, number: int) -> Sequence[str]:
         """The annotators who have judged an item."""
-        if isinstance(self.evaluation, StatesEveryItem) and self.evaluation.states_every_item:
+        if self._states_every_item:
             return list(self.items.items[number].members)
         return self.items.voters(number)
 
