@@ -40,7 +40,7 @@ def examples() -> Path:
 
 @pytest.fixture(scope="session")
 def corpora() -> Path:
-    """The folder of corpora, where nothing is written. A test that asks for it is skipped if there is none."""
+    """The folder of corpora, where nothing is written; tests that ask for it are skipped without it."""
     if not FOLDER.is_dir():
         pytest.skip(f"the corpora are not part of the checkout: no folder {FOLDER} (set KEYTALLY_DATA)")
     return FOLDER
