@@ -1,7 +1,8 @@
 """Examples of adjudication in a workspace: with an empty gold, and with what becomes of it.
 
 What becomes of the gold of `examples/adjudication_NAME` is `adjudicated/NAME` with its extension.
-Beside them stand the texts of the trial, as they are and as they are to be annotated.
+Beside them stand a gold that lacks a slot of which no annotator has all fills, and the texts of the trial, as
+they are and as they are to be annotated.
 """
 
 import re
@@ -10,18 +11,20 @@ from pathlib import Path
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ADJUDICATED = Path(__file__).parent / "adjudicated"
+ADDING = Path(__file__).parent / "adding"
 TRIAL = Path(__file__).parent / "trial"
 TRIED = {"entities": ("named_entity", "muc6-ne"), "chains": ("coreference", "muc6-co")}
 _TAG = re.compile(r"</?(?:ENAMEX|TIMEX|NUMEX|COREF)\b[^>]*>")
 
 
 def copy_examples(workspace: Path) -> None:
-    """Put each example into a folder of its own, with an empty gold and the text that is `expected` of it."""
+    """Put each example into a folder of its own, with an empty gold and the text `expected` of it."""
     for expected in ADJUDICATED.iterdir():
         name = f"adjudication_{expected.stem}"
         example = Path(shutil.copytree(EXAMPLES / name, workspace / name))
         (example / f"gold{expected.suffix}").write_bytes(b"")
         shutil.copy(expected, example / f"expected{expected.suffix}")
+    shutil.copytree(ADDING, workspace / ADDING.name)
 
 
 def copy_trial(workspace: Path) -> None:

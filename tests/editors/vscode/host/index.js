@@ -4,7 +4,7 @@ const vscode = require("vscode");
 const { restore } = require("./waiting.js");
 const { keytally } = require("./watching.js");
 
-const ALL = ["disk", "findings", "marks", "score", "features", "annotating", "places", "differences", "errors", "commands", "templates", "chains", "evaluations", "long", "reading", "done"];
+const ALL = ["disk", "findings", "marks", "score", "features", "annotating", "places", "differences", "errors", "commands", "templates", "chains", "evaluations", "long", "reading", "done", "adding"];
 
 /** A benchmark names its own module. */
 const MODULES = process.env.KEYTALLY_HOST_MODULES?.split(",") ?? ALL;
