@@ -125,19 +125,24 @@ def test_an_interrupt_in_another_process_is_no_result_and_prints_nothing(
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_result_that_cannot_be_sent_is_an_error(gate: Gate) -> None:
+def by_another(act: Callable[[], object], gate: Gate) -> Callable[[int], object]:
+    """Does `act` for things of another process; this one waits for that behind the first thing."""
     tests = os.getpid()
 
-    def made(number: int) -> object:
+    def done(number: int) -> object:
         if number and os.getpid() == tests:
             gate.wait()
         elif number:
             gate.open()
-            return made
+            return act()
         return number
 
+    return done
+
+
+def test_a_result_that_cannot_be_sent_is_an_error(gate: Gate) -> None:
     with pytest.raises(RuntimeError, match="pickle"):
-        list(each_forked(made, range(3), 2))
+        list(each_forked(by_another(lambda: lambda: None, gate), range(3), 2))
 
 
 CHILDREN = Path("/proc/thread-self/children")
@@ -150,18 +155,9 @@ def children() -> set[str]:
 
 @pytest.mark.skipif(not CHILDREN.exists(), reason="the system does not tell of processes here")
 def test_whoever_stops_asking_leaves_no_process_behind(tmp_path: Path) -> None:
-    tests, began, never = os.getpid(), Gate(tmp_path / "began"), Gate(tmp_path / "never")
-
-    def endless(number: int) -> int:
-        if number and os.getpid() == tests:
-            began.wait()
-        elif number:
-            began.open()
-            never.wait()
-        return number
-
+    began, never = Gate(tmp_path / "began"), Gate(tmp_path / "never")
     before = children()
-    results = each_forked(endless, range(50), 2)
+    results = each_forked(by_another(never.wait, began), range(50), 2)
     assert next(results) == 0
     assert len(children() - before) == 1
     results.close()
@@ -176,18 +172,11 @@ class OddError(Exception):
 
 
 def test_an_error_that_cannot_be_sent_is_told_by_its_words(gate: Gate) -> None:
-    tests = os.getpid()
-
-    def refused(number: int) -> int:
-        if number and os.getpid() == tests:
-            gate.wait()
-        elif number:
-            gate.open()
-            raise OddError("line 3", "too long")
-        return number
+    def refused() -> None:
+        raise OddError("line 3", "too long")
 
     with pytest.raises(RuntimeError, match="line 3: too long"):
-        list(each_forked(refused, range(3), 2))
+        list(each_forked(by_another(refused, gate), range(3), 2))
 
 
 def granting(number: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
