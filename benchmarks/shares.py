@@ -16,7 +16,7 @@ from subprocess import DEVNULL, PIPE, run
 from time import perf_counter
 from typing import NamedTuple
 
-from benchmarks.corpora.subjects import SUBJECTS, Subject
+from benchmarks.corpora.subjects import TYPED_SUBJECTS, Subject
 
 SIZE = 20_000_000
 ROUNDS = 3
@@ -92,7 +92,7 @@ def report() -> Iterator[str]:
     """A line a task."""
     columns = f"{'-j 1 s':>8} {'-j 2 s':>8} {'ratio':>6} {'target':>7}   processors' way"
     yield f"{'processes':34} {columns}"
-    for subject in SUBJECTS:
+    for subject in TYPED_SUBJECTS:
         one, two = measure(subject)
         way = f"{one.way(1):.2f} -> {two.way(PROCESSES):.2f}, ratio {two.way(PROCESSES) / one.way(1):.2f}"
         yield (

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import keytally
-from fuzz.grammar import m2, sgml, templates
+from fuzz.grammar import columns, conll, corefud, m2, sgml, template_json, templates
 from keytally.batch import documents
 from keytally.evaluations import registry
 from keytally.evaluations.apart import NamesUnits
@@ -36,6 +36,10 @@ PAIRS = [
     ("cpa", "key", "response", "cpa-clustering"),
     ("cpa", "key", "response", "cpa-slots"),
     ("cpa", "key/task1/mend.parse", "response/mend.parse", "cpa-parsing"),
+    ("conll", "key.conll", "response.conll", "conll-coreference"),
+    ("corefud", "key.conllu", "response.conllu", "conll-coreference"),
+    ("template_json", "key.jsonl", "response.json", "template-filling"),
+    ("columns", "key.bio", "response.bio", "entities"),
 ]
 
 
@@ -93,6 +97,48 @@ def test_m2_in_the_order_of_the_file(examples: Path, mode: str, number: int | No
     options = {"compatible": mode}
     shares = keytally.documents(*files, task="m2", options=options, shares=number)
     assert told(folded(shares)) == told(keytally.score(*files, task="m2", options=options))
+
+
+OF_PROGRAMS = [
+    *(
+        ("columns", "bio", "entities", mode)
+        for mode in ("conlleval", "seqeval", "seqeval-strict", "nervaluate")
+    ),
+    ("conll", "conll", "conll-coreference", "v8.01"),
+    ("template_json", "json*", "template-filling", "gtt"),
+]
+
+
+@pytest.mark.parametrize("number", [None, 2])
+@pytest.mark.parametrize(("folder", "suffix", "task", "mode"), OF_PROGRAMS)
+def test_modes_of_programs(
+    examples: Path, folder: str, suffix: str, task: str, mode: str, number: int | None
+) -> None:
+    files = [next((examples / folder).glob(f"{side}.{suffix}")) for side in ("key", "response")]
+    options = {"compatible": mode}
+    shares = keytally.documents(*files, task=task, options=options, shares=number)
+    assert told(folded(shares)) == told(keytally.score(*files, task=task, options=options))
+
+
+def test_shares_of_records_need_no_file(
+    examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process makes their evaluation anew, with the text of the schema."""
+    sides = [
+        Path(shutil.copy(examples / "template_json" / name, tmp_path))
+        for name in ("key.jsonl", "response.json")
+    ]
+    schema = tmp_path / "schema.json"
+    schema.write_text('{"types": ["attack"]}')
+    options = {"schema": str(schema)}
+    one = keytally.score(*sides, task="template-filling", options=options)
+    assert "schema" in one.signature
+    shares = keytally.documents(*sides, task="template-filling", options=options)
+    for file in (*sides, schema):
+        file.unlink()
+    monkeypatch.setattr(documents, "_OPENED", {})
+    result = folded(shares)
+    assert (result.values, result.warnings, result.text()) == (one.values, one.warnings, one.text())
 
 
 def test_each_document_is_a_share_unless_a_number_is_given(examples: Path) -> None:
@@ -271,10 +317,22 @@ def test_shares_of_verbs_need_no_file(cpa: Path, monkeypatch: pytest.MonkeyPatch
     assert (result.values, result.warnings, result.text()) == (one.values, one.warnings, one.text())
 
 
-@given(st.integers(0, 10**6), st.sampled_from([sgml.named_entity, sgml.coreference, templates.workspace]))
-def test_the_document_of_a_unit_is_named_as_it_is_read(seed: int, make: object) -> None:
-    files = make(Random(seed))  # type: ignore[operator]
-    for task in ("named_entity", "coreference", "template_element"):
+NAMED = {
+    sgml.named_entity: ["named_entity", "coreference"],
+    sgml.coreference: ["named_entity", "coreference"],
+    templates.workspace: ["template_element"],
+    conll.workspace: ["conll-coreference"],
+    corefud.workspace: ["conll-coreference"],
+    template_json.workspace: ["template-filling", "role-filling"],
+}
+
+
+@given(st.integers(0, 10**6), st.sampled_from(list(NAMED)))
+def test_the_document_of_a_unit_is_named_as_it_is_read(
+    seed: int, make: Callable[[Random], dict[str, str]]
+) -> None:
+    files = make(Random(seed))
+    for task in NAMED[make]:
         language = registry.evaluation(task, Settings()).language(Role.KEY)
         assert isinstance(language, NamesUnits)
         for text in files.values():
@@ -289,6 +347,10 @@ RANDOM_FILES = {
     sgml.coreference: ("key.sgml", "response.sgml"),
     templates.workspace: ("key.tmpl", "response.tmpl"),
     m2.workspace: ("gold.m2", "response.txt"),
+    columns.workspace: ("key.bio", "response.bio"),
+    conll.workspace: ("key.conll", "response.conll"),
+    corefud.workspace: ("key.conllu", "response.conllu"),
+    template_json.workspace: ("key.jsonl", "response.json"),
 }
 
 

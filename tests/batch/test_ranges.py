@@ -56,15 +56,43 @@ def records(numbers: Sequence[object], random: Random) -> str:
     return "; all of them\n" + "\n".join(found)
 
 
+def chains(numbers: Sequence[object], random: Random) -> str:
+    """A document for each number; some brackets are not closed, and are left out of a key."""
+    cells = ("-", "(1)", "(2)", "(1", "1)", "(1)")
+    return "".join(
+        f"#begin document (d{number}); part 000\n"
+        + "".join(f"d{number} 0 {at} word {random.choice(cells)}\n" for at in range(random.randint(0, 5)))
+        + "\n#end document\n"
+        for number in numbers
+    )
+
+
+def filled(numbers: Sequence[object], random: Random) -> str:
+    """A record of JSON for each number; some mentions are none, and are left out of a key."""
+    mentions = ('["Ann"]', '["Ben", "him"]', "[7]")
+    return "".join(
+        f'{{"docid": "d{number}", "templates": [{{"incident_type": "attack", '
+        f'"Victim": [{", ".join(random.choices(mentions, k=random.randint(0, 3)))}]}}]}}\n'
+        for number in numbers
+    )
+
+
+MAKERS = (entities, records, chains, filled)
+_TASKS = {"<DOC>": "named_entity", "#begin": "conll-coreference", "docid": "template-filling"}
+
+
 def task_of(key: Path) -> str:
-    """The task of either kind of file, which a key without annotations would not tell."""
-    return "named_entity" if "<DOC>" in key.read_text(encoding="utf-8") else "template_element"
+    """The task of a kind of file, which a key without annotations would not tell."""
+    text = key.read_text(encoding="utf-8")
+    return next((task for sign, task in _TASKS.items() if sign in text), "template_element")
 
 
-def in_parts(files: Sequence[Path], number: int, options: dict[str, str] | None = None) -> PairInRanges:
+def in_parts(
+    files: Sequence[Path], options: dict[str, str] | None = None, task: str | None = None
+) -> PairInRanges:
     request = requested(
         *files,
-        task=task_of(files[0]),
+        task=task or task_of(files[0]),
         config=None,
         texts=None,
         options=options,
@@ -84,9 +112,11 @@ def equal(number: int) -> list[float]:
     return [each / number for each in range(1, number)]
 
 
-def scored(files: Sequence[Path], number: int, options: dict[str, str] | None = None) -> ScoreResult | None:
+def scored(
+    files: Sequence[Path], number: int, options: dict[str, str] | None = None, task: str | None = None
+) -> ScoreResult | None:
     """The result of so many ranges, each of which is sent to a process and back."""
-    pair = in_parts(files, number, options)
+    pair = in_parts(files, options, task)
     return pair.scored(as_sent(as_sent(part).score()) for part in pair.parts(equal(number)))
 
 
@@ -103,14 +133,14 @@ def told(result: ScoreResult) -> list[object]:
 def written(folder: Path, *texts: str) -> list[Path]:
     files = [folder / "a.key", folder / "a.response"]
     for file, text in zip(files, texts, strict=True):
-        file.write_text(text)
+        file.write_text(text, encoding="utf-8", newline="")
     return files
 
 
 @settings(max_examples=80)
 @given(
     seed=st.integers(0, 10**6),
-    make=st.sampled_from([entities, records]),
+    make=st.sampled_from(MAKERS),
     count=st.integers(1, 30),
     number=st.integers(2, 9),
     symmetric=st.booleans(),
@@ -134,18 +164,18 @@ def test_ranges_give_what_one_process_gives_or_nothing(
             numbers.insert(random.randint(0, len(numbers)), random.choice(numbers))
         sides.append(make(numbers, random))  # type: ignore[operator]
     files = written(tmp_path_factory.mktemp("pair"), *sides)
-    options = {"scoring_method": "key2key"} if symmetric else None
+    options = {"scoring_method": "key2key"} if symmetric and make in (entities, records) else None
     result = scored(files, number, options)
     if result is not None:
         assert told(result) == told(keytally.score(*files, task=task_of(files[0]), options=options))
 
 
-@pytest.mark.parametrize("make", [entities, records])
+@pytest.mark.parametrize("make", MAKERS)
 def test_files_in_the_same_order_are_cut_into_as_many_ranges_as_asked(tmp_path: Path, make: object) -> None:
     numbers = range(1, 200)
     sides = (make(numbers, Random(side)) for side in (1, 2))  # type: ignore[operator]
     files = written(tmp_path, *sides)
-    assert len(list(in_parts(files, 6).parts(equal(6)))) == 6
+    assert len(list(in_parts(files).parts(equal(6)))) == 6
     assert scored(files, 6) is not None
 
 
@@ -187,13 +217,13 @@ def test_folders_of_a_task_whose_files_are_read_alike_are_scored_document_by_doc
 def test_files_in_another_order_are_not_cut_at_all(tmp_path: Path) -> None:
     numbers = range(1, 200)
     files = written(tmp_path, entities(numbers, Random(1)), entities(numbers[::-1], Random(2)))
-    assert not list(in_parts(files, 6).parts(equal(6)))
+    assert not list(in_parts(files).parts(equal(6)))
     assert scored(files, 6) is None
 
 
 def test_a_document_in_two_ranges_ends_the_run_at_once(tmp_path: Path) -> None:
     files = written(tmp_path, *(entities([*range(1, 40), 2, *range(40, 80)], Random(1)) for _ in "ab"))
-    pair = in_parts(files, 9)
+    pair = in_parts(files)
     asked = []
 
     def parts() -> object:
@@ -218,7 +248,7 @@ def test_what_is_odd_is_left_to_the_run_that_tells_of_it(tmp_path: Path, key: st
     assert scored(written(tmp_path, key, response), 3) is None
 
 
-@pytest.mark.parametrize("make", [entities, records])
+@pytest.mark.parametrize("make", MAKERS)
 @pytest.mark.parametrize("scattered", [False, True])
 def test_the_command_prints_the_same(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], make: object, scattered: bool
@@ -229,5 +259,71 @@ def test_the_command_prints_the_same(
     outputs = set()
     for processes in ("1", "2", "3"):
         assert main(["score", *files, "--format", "json", "-j", processes]) == 0
+        outputs.add(capsys.readouterr())
+    assert len(outputs) == 1
+
+
+def sentences(lengths: Sequence[int], random: Random, end: str) -> str:
+    """A sentence for each length, of that many tokens; some labels are none."""
+    labels = ("O", "O", "O", "B-PER", "I-PER", "B-LOC", "strange")
+    lines = ("".join(f"word{at}\t{random.choice(labels)}{end}" for at in range(length)) for length in lengths)
+    return "".join(f"{sentence}{random.choice((end, end, end * 2))}" for sentence in lines)
+
+
+@settings(max_examples=120)
+@given(
+    seed=st.integers(0, 10**6),
+    lengths=st.lists(st.integers(0, 6), min_size=1, max_size=40),
+    number=st.integers(2, 9),
+    ends=st.tuples(*[st.sampled_from(["\n", "\n", "\r\n", "\r"])] * 2),
+    mode=st.sampled_from(["document", "conlleval", "seqeval", "nervaluate"]),
+    disorder=st.integers(0, 1),
+)
+def test_sentences_in_ranges_give_what_one_process_gives_or_nothing(
+    tmp_path_factory: pytest.TempPathFactory,
+    seed: int,
+    lengths: list[int],
+    number: int,
+    ends: tuple[str, str],
+    mode: str,
+    disorder: int,
+) -> None:
+    """Sides have the same sentences, or one sentence is moved; lines end in some way on each."""
+    other = [*lengths[disorder:], *lengths[:disorder]]
+    texts = (
+        f"Ann\tO{ends[at]}{sentences(side, Random(seed + at), ends[at])}"
+        for at, side in enumerate((lengths, other))
+    )
+    files = written(tmp_path_factory.mktemp("pair"), *texts)
+    options = {"compatible": mode}
+    result = scored(files, number, options, "entities")
+    if result is not None:
+        assert told(result) == told(keytally.score(*files, task="entities", options=options))
+
+
+def test_sentences_on_the_same_lines_are_cut_into_as_many_ranges_as_asked(tmp_path: Path) -> None:
+    text = "Ann\tB-PER\nmet\tO\n\n" * 2000
+    files = written(tmp_path, text, text.replace("B-PER", "B-LOC", 700).replace("O\n", "B-PER\r\n", 300))
+    assert len(list(in_parts(files, task="entities").parts(equal(6)))) == 6
+    assert scored(files, 6, task="entities") is not None
+
+
+def test_other_numbers_of_sentences_are_left_to_the_run_that_tells_of_it(tmp_path: Path) -> None:
+    text = "Ann\tB-PER\nmet\tO\n\n" * 2000
+    files = written(tmp_path, text, text + text[:17])
+    assert scored(files, 6, task="entities") is None
+
+
+@pytest.mark.parametrize("output", ["json", "text"])
+@pytest.mark.parametrize("last", ["", "Ben\todd\n"])
+def test_the_command_prints_the_same_of_sentences(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], output: str, last: str
+) -> None:
+    """Also where a label is none, and files are not summed up without a look at each sentence."""
+    text = f"Ann\tB-PER\nmet\tO\n\n{last}" * 500
+    files = list(map(str, written(tmp_path, text, text.replace("B-PER", "B-LOC", 70))))
+    outputs = set()
+    for processes in ("1", "2", "3"):
+        assert main(["score", *files, "--task", "entities", "--format", output, "-j", processes]) == 0
         outputs.add(capsys.readouterr())
     assert len(outputs) == 1

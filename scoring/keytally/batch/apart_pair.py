@@ -6,9 +6,12 @@ from typing import NamedTuple
 
 from keytally.batch.errors import readable_settings
 from keytally.batch.items import check_response
+from keytally.batch.oddities import lines_on_texts
 from keytally.batch.pair_files import files_of, texts_of
 from keytally.batch.request import Request
 from keytally.batch.score import evaluation_of, settings_of
+from keytally.batch.score_result import ScoreResult
+from keytally.batch.scored_sum import sum_of
 from keytally.evaluations import registry
 from keytally.evaluations.abilities import Remarks
 from keytally.evaluations.apart import NamesFiles, RemarksApart, ScoresApart
@@ -35,6 +38,15 @@ class ApartPair(NamedTuple):
             return settings
         with readable_settings():
             return settings._replace(text=configurations.text_of(settings.source))
+
+    def in_short(self) -> ScoreResult | None:
+        """The result in short from the texts of its files alone; None where documents are to be read."""
+        request, evaluation, told, texts = self
+        total = sum_of(request.pair, evaluation, texts)
+        if total is None:
+            return None
+        order = lines_on_texts(request.pair, texts, request.shown)
+        return ScoreResult(total, [*request.warnings, *told, *order], request.base, request.shown)
 
 
 def apart_pair(request: Request) -> ApartPair | None:

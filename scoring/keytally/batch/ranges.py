@@ -1,11 +1,13 @@
 """A pair scored in ranges of its files: each process reads its own, and sends back only the counts.
 
-This is for files whose documents are named and stand in about the same order on both sides, as most do. What
-it cannot prove to be the score of the whole it leaves to `documents`: then there is no result.
+This is for files whose documents are named and stand in about the same order on both sides, as most do, and
+for files with the same documents on the same lines, as those of sentences. What it cannot prove to be the
+score of the whole it leaves to `documents`: then there is no result.
 """
 
 import pickle
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -16,24 +18,30 @@ from keytally.batch.oddities import lines_on_texts
 from keytally.batch.score_result import ScoreResult
 from keytally.batch.texts_digest import digest_of
 from keytally.engine.ranges import NamedSide, Range, ranges, score_range
+from keytally.engine.ranges_in_step import ranges_in_step
 from keytally.evaluations.abilities import ComparesOrder, ReadsByName, TellsItems
-from keytally.evaluations.apart import NamesUnits, RemarksApart, ScoresApart
-from keytally.evaluations.interface import ORDINAL, Evaluation, Role
+from keytally.evaluations.apart import NamesUnits, NumbersApart, RemarksApart, ScoresApart
+from keytally.evaluations.interface import Evaluation, Language, Role
 
 Texts = tuple[str, str]
 
 
 class PairInRanges(NamedTuple):
-    """A pair that is scored in ranges: what all of them have in common, and the texts of both sides."""
+    """A pair that is scored in ranges: what all of them have in common, and the texts of both sides.
+
+    `cut` makes ranges, given the shares of the key behind which to cut. `numbers` is the evaluation of
+    documents that are known by their numbers, None for that of documents with names.
+    """
 
     apart: ApartPair
     whole: bytes
     texts: Texts
-    sides: tuple[NamedSide, NamedSide]
+    cut: Callable[[Sequence[float]], Iterator[Range]]
+    numbers: NumbersApart | None = None
 
     def parts(self, cuts: Sequence[float]) -> Iterator["RangeShare"]:
         """The parts between such shares of the key or fewer, one by one as they are asked for."""
-        for part in ranges(*self.sides, cuts):
+        for part in self.cut(cuts):
             yield RangeShare(self.whole, part)
 
     def scored(self, parts: Iterable["ScoredRange"]) -> ScoreResult | None:
@@ -42,15 +50,15 @@ class PairInRanges(NamedTuple):
         What is told of the files is found out when the first part has come: other processes work meanwhile.
         Raises KeytallyError for a key that `strict` refuses.
         """
-        names: set[str] = set()
+        put = _by_name() if self.numbers is None else _by_number(self.numbers)
         done: list[ScoredRange] = []
         whole: Whole | None = None
         for part in parts:
             whole = whole or self._told()
-            done.append(part)
-            if not part.is_named or not names.isdisjoint(part.names):
+            placed = put(part)
+            if placed is None:
                 return None
-            names |= part.names
+            done.append(placed)
         if whole is None or not all(
             any(sides) for sides in zip(*(part.has_items for part in done), strict=True)
         ):
@@ -86,16 +94,18 @@ class RangeShare(NamedTuple):
             shares.append(ScoredShare(b"", 0, evaluation.apart(all_scores), remarks, ()))
         losses = [left(whole, role, loss) for role, loss in found.losses]
         has_items = _has_items(evaluation, Role.KEY, key), _has_items(evaluation, Role.RESPONSE, response)
-        return ScoredRange(found.names, has_items, shares[0]._replace(losses=losses), shares[1])
+        of_key, of_response = shares[0]._replace(losses=losses), shares[1]
+        return ScoredRange(found.names, found.ordinals, has_items, of_key, of_response)
 
 
 class ScoredRange(NamedTuple):
-    """The names of a range's documents, whether each side has items, and the scores.
+    """The names of a range's documents, how many each side has by number, whether it has items; the scores.
 
     `of_key` has those of the documents of the key, `of_response` those of documents of the response alone.
     """
 
     names: frozenset[str]
+    ordinals: tuple[int, int]
     has_items: tuple[bool, bool]
     of_key: ScoredShare
     of_response: ScoredShare
@@ -103,7 +113,44 @@ class ScoredRange(NamedTuple):
     @property
     def is_named(self) -> bool:
         """Whether every document has a name of its own."""
-        return "" not in self.names and ORDINAL not in self.names
+        return "" not in self.names and not any(self.ordinals)
+
+    @property
+    def is_in_step(self) -> bool:
+        """Whether every document is known by its number, and both sides have as many."""
+        return not self.names and self.ordinals[0] == self.ordinals[1]
+
+
+Put = Callable[[ScoredRange], ScoredRange | None]
+"""Puts a range behind those before it; None where that proves them not to be parts of one whole."""
+
+
+def _by_name() -> Put:
+    """For ranges of documents with names, of which none may stand in two."""
+    names: set[str] = set()
+
+    def put(part: ScoredRange) -> ScoredRange | None:
+        if not part.is_named or not names.isdisjoint(part.names):
+            return None
+        names.update(part.names)
+        return part
+
+    return put
+
+
+def _by_number(numbers: NumbersApart) -> Put:
+    """For ranges of documents with numbers, which go on from one range to the next."""
+    before = 0
+
+    def put(part: ScoredRange) -> ScoredRange | None:
+        nonlocal before
+        if not part.is_in_step:
+            return None
+        scores = numbers.numbered(part.of_key.scores, before)
+        before += part.ordinals[0]
+        return part._replace(of_key=part.of_key._replace(scores=scores))
+
+    return put
 
 
 def _has_items(evaluation: Evaluation, role: Role, units: Sequence[Any]) -> bool:
@@ -123,24 +170,35 @@ def take(whole: bytes, texts: Texts) -> None:
 
 
 def in_ranges(apart: ApartPair) -> PairInRanges | None:
-    """A pair of files to be scored in ranges; None where documents have no names that can be told unread."""
+    """A pair of files to be scored in ranges; None where documents cannot be told apart unread."""
     request, evaluation, _, texts = apart
     pair = request.pair
     roles = (Role.KEY, Role.KEY if pair.both_keys else Role.RESPONSE)
-    languages = [evaluation.language(role) for role in roles]
-    is_read_otherwise = pair.key_files is not None or isinstance(languages[0], ReadsByName)
-    if is_read_otherwise or isinstance(evaluation, ComparesOrder):
+    languages = evaluation.language(roles[0]), evaluation.language(roles[1])
+    if pair.key_files is not None or isinstance(languages[0], ReadsByName):
         return None
     both = texts[pair.key], texts[pair.response]
-    sides = [
-        NamedSide(text, language, language)
-        for text, language in zip(both, languages, strict=True)
-        if isinstance(language, NamesUnits)
-    ]
-    if len(sides) < 2:
+    numbers = evaluation if isinstance(evaluation, NumbersApart) else None
+    cut = _between_names(evaluation, both, languages)
+    if numbers is not None:
+        cut = partial(ranges_in_step, both, languages)
+    if cut is None:
         return None
     common = Whole(request, apart.settings(), "", 0, (), is_odd=False)
     whole = pickle.dumps(common)
     keep(whole, Opened(evaluation, common))
     take(whole, both)
-    return PairInRanges(apart, whole, both, (sides[0], sides[1]))
+    return PairInRanges(apart, whole, both, cut, numbers)
+
+
+def _between_names(
+    evaluation: Evaluation, texts: Texts, languages: tuple[Language, Language]
+) -> Callable[[Sequence[float]], Iterator[Range]] | None:
+    """What cuts files between documents with names; None where these cannot be told unread."""
+    if isinstance(evaluation, ComparesOrder):
+        return None
+    key, response = (
+        NamedSide(text, language, language) if isinstance(language, NamesUnits) else None
+        for text, language in zip(texts, languages, strict=True)
+    )
+    return None if key is None or response is None else partial(ranges, key, response)

@@ -43,7 +43,8 @@ def score_in(
     apart = apart_pair(request)
     if apart is None:
         return scored(request, lambda names: watch(names, len(names), "documents"), in_short=in_short)
-    result = _scored_in_ranges(apart, processes, watch)
+    result = apart.in_short() if in_short else None
+    result = result or _scored_in_ranges(apart, processes, watch)
     if result is not None:
         return result
     shares = shares_in_all(apart, SHARES * processes)

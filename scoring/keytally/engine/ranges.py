@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
+from keytally.engine.numbered_documents import is_ordinal, names_given
 from keytally.engine.share_texts import Stretch
 from keytally.engine.shares import LocatedLoss, SideReader
 from keytally.evaluations.apart import NamesUnits
@@ -31,12 +32,14 @@ class Range(NamedTuple):
 class RangeScore(NamedTuple):
     """The scores of each document of a range: of those of the key, then of those of the response alone.
 
-    `names` are those of all documents, "" and ORDINAL too. `units` are those of the key and of the response.
+    `names` are those that units give, "" too; `ordinals` has how many units of the key and of the response
+    are documents by their number. `units` are those of the key and of the response.
     """
 
     scores: Sequence[Sequence[Any]]
     others: Sequence[Sequence[Any]]
     names: frozenset[str]
+    ordinals: tuple[int, int]
     units: tuple[Sequence[Any], Sequence[Any]]
     losses: Sequence[tuple[Role, LocatedLoss]]
 
@@ -146,14 +149,18 @@ def score_range(
     return RangeScore(
         [found[name] for name in key.documents],
         [found[name] for name in response.documents if name not in key.documents],
-        frozenset(found),
+        frozenset(names_given((*key.units, *response.units))),
+        (key.ordinals, response.ordinals),
         (key.units, response.units),
         losses,
     )
 
 
 class _RangeReader:
-    """Reads a range of one side: its units in file order, and those of each document."""
+    """Reads a range of one side: its units in file order, and those of each document.
+
+    `ordinals` tells how many units are documents by their number; here that is the number in the range.
+    """
 
     def __init__(self, text: str, part: tuple[int, int], language: Language) -> None:
         self._before = text, part[0]
@@ -162,8 +169,12 @@ class _RangeReader:
         stretch = Stretch.of(text, starts, 0)
         self.units = self._reader.read([stretch])
         self.documents: dict[str, list[Any]] = {}
+        self.ordinals = 0
         for unit in self.units:
-            if unit.document is not None:
+            if is_ordinal(unit):
+                self.ordinals += 1
+                self.documents[str(self.ordinals)] = [unit]
+            elif unit.document is not None:
                 self.documents.setdefault(unit.document, []).append(unit)
         self._reader.documents += self.documents.values()
 

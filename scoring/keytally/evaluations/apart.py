@@ -34,6 +34,18 @@ class ScoresApart(Protocol):
 
 
 @runtime_checkable
+class NumbersApart(Protocol):
+    """An evaluation that scores apart, and whose documents are known by their numbers, as sentences are.
+
+    Its two files usually have the same documents on the same lines.
+    """
+
+    def numbered(self, scores: Sequence[Any], before: int) -> Sequence[Any]:
+        """Scores of `apart`, each with the number that it has behind so many other documents."""
+        ...
+
+
+@runtime_checkable
 class NamesFiles(Protocol):
     """An evaluation some of whose options name files."""
 

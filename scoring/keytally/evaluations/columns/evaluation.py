@@ -37,9 +37,11 @@ from keytally.evaluations.columns.scoring.alignment import Schema, align
 from keytally.evaluations.columns.scoring.greedy_pairs import greedy_pairs
 from keytally.evaluations.columns.scoring.result import (
     Counted,
+    CountedSentence,
     EntitiesFold,
     SentenceCounts,
     SentenceScore,
+    summed,
     totals_of,
 )
 from keytally.evaluations.columns.scoring.sentence import counts_of, reader
@@ -111,6 +113,19 @@ class ColumnEntities:
     def sum_of(self, key: str, response: str) -> WholeScore | None:
         """What the sentences of two files add up to (keytally.evaluations.in_short.SumsTexts)."""
         return whole_score(key, response, self.options)
+
+    @property
+    def can_be_apart(self) -> bool:
+        """In every mode: all is in the counts (keytally.evaluations.apart.ScoresApart)."""
+        return True
+
+    def apart(self, scores: Sequence[SentenceScore]) -> Sequence[CountedSentence]:
+        """The counts of a sentence."""
+        return [CountedSentence(score.document, score.counts) for score in scores]
+
+    def numbered(self, scores: Sequence[CountedSentence], before: int) -> Sequence[CountedSentence]:
+        """Sentences behind so many others (keytally.evaluations.apart.NumbersApart)."""
+        return [CountedSentence(str(before + int(score.document)), score.counts) for score in scores]
 
     def compare_order(
         self, units: Sequence[SentenceUnit], references: Sequence[SentenceUnit]
@@ -200,7 +215,7 @@ class ColumnEntities:
 
     def document_totals(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
         """A sentence's entry in the JSON output."""
-        return _sum(scores).strict.values() if scores else {}
+        return summed(score.counts.strict for score in scores).values() if scores else {}
 
     def report_json(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
         """The JSON output of `keytally score`."""

@@ -107,6 +107,15 @@ class ConllCoreference:
         """The first token that is not the key's (keytally.evaluations.abilities.ComparesTexts)."""
         return compared_with_key(unit, reference)
 
+    @property
+    def can_be_apart(self) -> bool:
+        """Always (keytally.evaluations.apart.ScoresApart)."""
+        return True
+
+    def apart(self, scores: Sequence[DocumentScore]) -> Sequence[DocumentScore]:
+        """The counts of a document."""
+        return [score.apart() for score in scores]
+
     def fold(self) -> ChainsFold:
         """A sum over no documents."""
         return ChainsFold(self._program)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+from keytally.evaluations.conll.formats.document import name_in
 from keytally.evaluations.conll.formats.unit import DocumentUnit
 from keytally.evaluations.conll.rules.document import findings_of
 from keytally.evaluations.interface import Role
@@ -35,6 +36,10 @@ class ChainsLanguage:
     def read(self, text: str) -> DocumentUnit:
         """A document; never fails."""
         return DocumentUnit(text, findings_of)
+
+    def document_of(self, text: str) -> str | None:
+        """The name of the document with that text (keytally.evaluations.apart.NamesUnits)."""
+        return name_in(text)
 
     def compare_duplicates(
         self, units: Sequence[DocumentUnit], apart: Mapping[Any, Any] = MappingProxyType({})

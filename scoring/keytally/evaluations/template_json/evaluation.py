@@ -14,7 +14,7 @@ from keytally.evaluations.template_json.differences.repairs import repair
 from keytally.evaluations.template_json.formats.records import EXTRACTS, TEMPLATES
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.language import TemplateLanguage
-from keytally.evaluations.template_json.options import TemplateOptions, template_options
+from keytally.evaluations.template_json.options import TemplateOptions, template_options, without_files
 from keytally.evaluations.template_json.reports.program_report import program_report
 from keytally.evaluations.template_json.rules.against_key import compared
 from keytally.evaluations.template_json.scoring.document import (
@@ -116,12 +116,33 @@ class TemplateEvaluation:
 
     def remarks(self, scores: Sequence[DocumentScore], response: Iterable[RecordUnit]) -> Sequence[str]:
         """The documents whose map may not be the best one (keytally.evaluations.abilities.Remarks)."""
+        return self.remarks_on([self.grounds(scores, response)])
+
+    def grounds(self, scores: Sequence[DocumentScore], response: Iterable[RecordUnit]) -> Sequence[str]:
+        """The names of these documents (keytally.evaluations.apart.RemarksApart)."""
+        return [score.document for score in scores if score.chosen is not None and not score.chosen.is_proved]
+
+    def remarks_on(self, grounds: Sequence[Sequence[str]]) -> Sequence[str]:
+        """A remark on each of these documents."""
         return [
-            f"document {score.document} has too many templates to prove that the map of gtt is the best; "
+            f"document {name} has too many templates to prove that the map of gtt is the best; "
             "the best that was found counts"
-            for score in scores
-            if score.chosen is not None and not score.chosen.is_proved
+            for names in grounds
+            for name in names
         ]
+
+    @property
+    def can_be_apart(self) -> bool:
+        """Always (keytally.evaluations.apart.ScoresApart)."""
+        return True
+
+    def apart(self, scores: Sequence[DocumentScore]) -> Sequence[DocumentScore]:
+        """The counts of a document."""
+        return [score.apart() for score in scores]
+
+    def without_files(self, settings: Settings) -> Settings:
+        """With the text of the schema (keytally.evaluations.apart.NamesFiles)."""
+        return without_files(settings, self.options)
 
     def fold(self) -> TemplateFold:
         """A sum over no documents."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from keytally.evaluations.interface import Mark, Role
 from keytally.evaluations.presentation import Proposal
 from keytally.evaluations.template_json.formats.boundaries import LOOKAHEAD, starts_of_records
+from keytally.evaluations.template_json.formats.records import document_in
 from keytally.evaluations.template_json.formats.schema import Schema
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.rules.beside_schema import beside_schema, in_order
@@ -44,6 +45,10 @@ class TemplateLanguage:
     def read(self, text: str) -> RecordUnit:
         """The record with that text; never fails."""
         return RecordUnit(text, self)
+
+    def document_of(self, text: str) -> str | None:
+        """The document of the record with that text (keytally.evaluations.apart.NamesUnits)."""
+        return document_in(text)
 
     def compare_duplicates(
         self, units: Sequence[RecordUnit], apart: Mapping[Any, Any] = MappingProxyType({})

@@ -24,6 +24,7 @@ from keytally.text.regular import Within, reason_of, regular_bytes
 
 PROGRAMS = {TEMPLATE_FILLING: "gtt", ROLE_FILLING: "grit"}
 DOCUMENT = "document"
+_SCHEMA = "schema"
 
 
 def options_of(task: str) -> Mapping[str, Option]:
@@ -32,7 +33,7 @@ def options_of(task: str) -> Mapping[str, Option]:
     return by_name(
         compatible_option(documentation, [DOCUMENT, PROGRAMS[task]]),
         Option(
-            "schema",
+            _SCHEMA,
             Kind.FILE,
             (),
             "The types and the roles that there are, for `json-type` and `json-role`: a JSON file.",
@@ -48,6 +49,7 @@ class TemplateOptions:
     task: str
     is_program: bool = False
     schema: Schema | None = None
+    schema_text: str = ""
     given: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
 
     @property
@@ -55,7 +57,7 @@ class TemplateOptions:
         """Name, version, task and every option that is not at its default."""
         defaults, given = signature_defaults(options_of(self.task).values()), dict(self.given)
         if self.schema is not None:
-            defaults["schema"], given["schema"] = (), (self.schema.digest,)
+            defaults[_SCHEMA], given[_SCHEMA] = (), (self.schema.digest,)
         return signature(self.task, given, defaults)
 
 
@@ -64,26 +66,39 @@ def template_options(task: str, settings: Settings) -> TemplateOptions:
     table = options_of(task)
     given = given_options(task, settings, table, lambda name, values: value_problem(task, name, values))
     values = last_values(given, table)
-    path = path_of(values["schema"])
-    schema = None if path is None else _schema(path, settings.within)
-    return TemplateOptions(task, values["compatible"] != DOCUMENT, schema, given)
+    text, name = _schema_text(settings, values[_SCHEMA]), values[_SCHEMA] or _SCHEMA
+    schema = None if text is None else read_schema(text, name)
+    return TemplateOptions(task, values["compatible"] != DOCUMENT, schema, text or "", given)
+
+
+def without_files(settings: Settings, options: TemplateOptions) -> Settings:
+    """Settings that name no file: the text of the schema is a companion."""
+    stated = [each for each in settings.options if each[0].lower() != _SCHEMA]
+    known = {_SCHEMA: options.schema_text} if options.schema is not None else {}
+    return settings._replace(options=stated, companions={**settings.companions, **known})
 
 
 def problem_in_schema(path: Path, within: Within | None = None) -> str | None:
     """Why a schema cannot be used, in one line; None if it can."""
     try:
-        _schema(path, within)
+        read_schema(_text(path, within), str(path))
     except SettingsError as error:
         return error.problems[0].removeprefix(f"{path}: ")
     return None
 
 
-def _schema(path: Path, within: Within | None) -> Schema:
+def _schema_text(settings: Settings, value: str) -> str | None:
+    """The text of the schema that is given; None for none. Raises SettingsError."""
+    path = path_of(value)
+    return settings.companions.get(_SCHEMA) if path is None else _text(path, settings.within)
+
+
+def _text(path: Path, within: Within | None) -> str:
     try:
         data = regular_bytes(path, within=within)
     except (OSError, ValueError) as error:
         raise SettingsError([f"{path}: cannot read the schema: {reason_of(error)}"]) from error
-    return read_schema(decode(data).text, str(path))
+    return decode(data).text
 
 
 def value_problem(task: str, name: str, values: Sequence[str]) -> str | None:

@@ -56,6 +56,13 @@ class SentenceScore:
         self.counts = counts
 
 
+class CountedSentence(NamedTuple):
+    """The counts of a sentence, without its units."""
+
+    document: str
+    counts: SentenceCounts
+
+
 def summed(counts: Iterable[PrecisionRecall]) -> PrecisionRecall:
     """The sum of counts."""
     columns = list(zip(*counts, strict=True))

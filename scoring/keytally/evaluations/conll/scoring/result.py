@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from operator import add, sub
 from typing import Any
 
@@ -30,6 +30,8 @@ AVERAGED = ("muc", "b_cubed", "ceaf_e")
 Counts = Mapping[str, Sums]
 """The counts of each measure; all of them but BLANC's are two fractions."""
 
+_NO_UNIT = DocumentUnit("")
+
 NO_COUNTS: Counts = {name: (0,) * (6 if name == "blanc" else 4) for name in TITLES}
 
 
@@ -51,6 +53,11 @@ class DocumentScore:
     def counts(self) -> Counts:
         """The counts of each measure."""
         return self.count()
+
+    def apart(self) -> "DocumentScore":
+        """The score with its counts and without its units: only which sides have the document is kept."""
+        key, response = (None if unit is None else _NO_UNIT for unit in (self.key, self.response))
+        return DocumentScore(self.document, key, response, partial(dict, self.counts), self.program)
 
 
 def counts_of(compared: ComparedChains) -> Counts:

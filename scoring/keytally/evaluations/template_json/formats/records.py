@@ -78,6 +78,12 @@ def document_of(title: str) -> str:
     return str(int(found[1]) * 10_000 + int(found[2][-9:])) if found else title
 
 
+def document_in(text: str) -> str | None:
+    """The name by which the document of a unit is compared; None for a unit that names none."""
+    title = title_of(text)
+    return document_of(title) if title else None
+
+
 def may_hold_text(text: str) -> bool:
     """Whether a record may have the document's text."""
     return any(f'"{name}"' in text for name in TEXTS)

@@ -25,6 +25,10 @@ class DocumentScore:
         self.measures = measures
         self.chosen = chosen
 
+    def apart(self) -> "DocumentScore":
+        """The score without units and map."""
+        return DocumentScore(self.document, None, None, self.measures)
+
 
 class TemplateFold:
     """The running sum over documents (keytally.evaluations.interface.Fold)."""
