@@ -117,7 +117,7 @@ class LivePair:
 
     def _replace_scores(self, document: str, scores: Sequence[Any]) -> None:
         """Replace a document's old scores by its new ones."""
-        self._unit_marks.clear()
+        self._unit_marks.forget(document)
         self._in_order = None
         self._document_totals.pop(document, None)
         self._differences.forget(document)

@@ -14,18 +14,19 @@ MARKED_UNITS = 64
 class UnitMarks:
     """The marks of a pair's units, from `scores`: the pair's scores of each document.
 
-    `clear` has to be called when these change.
+    `forget` has to be called when those of a document change.
     """
 
     def __init__(self, evaluation: Evaluation, scores: Mapping[str, Sequence[Any]]) -> None:
         self._evaluation = evaluation
         self._in_part = evaluation if isinstance(evaluation, MarksInPart) else None
         self._scores = scores
-        self._kept: dict[tuple[Any, Role], list[Mark]] = {}
+        self._kept: dict[str, dict[tuple[Any, Role], list[Mark]]] = {}
+        self._kept_units = 0
 
-    def clear(self) -> None:
-        """Drop the cached marks."""
-        self._kept.clear()
+    def forget(self, document: str) -> None:
+        """Drop the cached marks of a document."""
+        self._kept_units -= len(self._kept.pop(document, ()))
 
     def near(self, document: str, role: Role, unit: Any, start: int, end: int) -> list[Mark]:
         """The marks between two offsets of a unit of a document, and possibly others, in order."""
@@ -38,13 +39,20 @@ class UnitMarks:
 
     def of(self, document: str, role: Role, unit: Any) -> list[Mark]:
         """The marks of a unit of a document, in order."""
-        if (unit, role) not in self._kept:
-            if len(self._kept) >= MARKED_UNITS:
-                self._kept.clear()
+        kept = self._kept.get(document, {}).get((unit, role))
+        if kept is None:
             scores = self._scores.get(document, ())
             marks = chain.from_iterable(self._evaluation.marks(score, role, unit) for score in scores)
-            self._kept[unit, role] = _in_order(marks)
-        return self._kept[unit, role]
+            kept = self._keep(document, role, unit, _in_order(marks))
+        return kept
+
+    def _keep(self, document: str, role: Role, unit: Any, marks: list[Mark]) -> list[Mark]:
+        """Cache the marks of a unit, after all others are dropped where they are many."""
+        if self._kept_units >= MARKED_UNITS:
+            self._kept, self._kept_units = {}, 0
+        self._kept.setdefault(document, {})[unit, role] = marks
+        self._kept_units += 1
+        return marks
 
 
 def _in_order(marks: Iterable[Mark]) -> list[Mark]:
