@@ -40,12 +40,14 @@ class Counts(NamedTuple):
     @property
     def f(self) -> float:
         """The harmonic mean of precision and recall, in percent."""
-        return ratio(2 * self.precision * self.recall, self.precision + self.recall)
+        return _harmonic_mean(self.precision, self.recall)
 
     def values(self) -> dict[str, Any]:
         """Ratios in percent and counts, as in the JSON output."""
         counts = [each if isinstance(each, int) else _plain(each) for each in self]
-        return {"precision": self.precision, "recall": self.recall, "f": self.f, "counts": counts}
+        precision, recall = self.precision, self.recall
+        f = _harmonic_mean(precision, recall)
+        return {"precision": precision, "recall": recall, "f": f, "counts": counts}
 
 
 RoleCounts = Mapping[str, Counts]
@@ -58,10 +60,12 @@ def total(roles: RoleCounts) -> Counts:
 
 def summed(counts: Iterable[Counts]) -> Counts:
     """The sum of counts."""
-    result = Counts()
-    for each in counts:
-        result = result.plus(each)
-    return result
+    columns = tuple(zip(*counts, strict=True))
+    return Counts(*map(sum, columns)) if columns else Counts()
+
+
+def _harmonic_mean(precision: float, recall: float) -> float:
+    return ratio(2 * precision * recall, precision + recall)
 
 
 def _plain(number: Fraction) -> float | int:
