@@ -15,7 +15,7 @@ from time import perf_counter, sleep
 from typing import Any, NamedTuple
 
 from benchmarks.client import Client
-from benchmarks.corpora.subjects import SUBJECTS, Subject
+from benchmarks.corpora.subjects import TYPED_SUBJECTS, Subject
 
 SIZE = 10_000_000
 SCREEN = 60
@@ -109,7 +109,7 @@ def report() -> Iterator[str]:
         f"  score (<= {ALL_TARGET:.0f})  all findings (<= {ALL_TARGET:.0f})  longest wait of a request"
         "  cpu to the score  cpu to the end"
     )
-    for subject in SUBJECTS:
+    for subject in TYPED_SUBJECTS:
         found = measure(subject)
         yield (
             f"{subject.name:20} {SIZE / 1e6:5.0f} MB {found.marks:13.2f} {found.findings:16.2f}"

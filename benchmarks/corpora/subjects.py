@@ -90,4 +90,4 @@ TYPED_SUBJECTS = (
         4,
     ),
 )
-"""All tasks in whose files keystrokes are measured."""
+"""All tasks whose files are opened and typed in."""

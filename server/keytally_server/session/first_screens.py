@@ -10,7 +10,7 @@ from keytally.engine.languages import language_in
 from keytally.engine.live_pair import LivePair
 from keytally.engine.numbered_documents import name_given
 from keytally.engine.reading import Reading
-from keytally.evaluations.abilities import ComparesOrder, DependsOnOrder, FindsDocuments
+from keytally.evaluations.abilities import ComparesNames, ComparesOrder, DependsOnOrder, FindsDocuments
 from keytally.evaluations.interface import Evaluation, Language
 from keytally.project.pair import Pair
 from keytally_server.session.snapshot import Snapshot
@@ -63,8 +63,8 @@ def first_screen(
     """The beginning of a file of a pair, scored, as far as reading the rest cannot change what it shows.
 
     It is made of the first documents, those of which neither file has anything in its rest. Its findings are
-    some of theirs: where the pair has texts, none are of comparing with them. `evaluation` is for this call
-    alone; `texts` are those of both files. None where nothing can be told.
+    some of theirs: where the pair has texts, or the key tells which names there are, none are of comparing.
+    `evaluation` is for this call alone; `texts` are those of both files. None where nothing can be told.
     """
     other = pair.other(path)
     if other is None or other == path or pair.key_files or isinstance(evaluation, DependsOnOrder):
@@ -73,19 +73,22 @@ def first_screen(
     partner = _side(pair, other, texts[other], evaluation, 2 * SCREEN)
     if mine is None or partner is None:
         return None
-    engine = Engine(wanted, compares_texts=pair.texts is None and not isinstance(evaluation, ComparesOrder))
+    is_compared = pair.texts is None and not isinstance(evaluation, ComparesOrder | ComparesNames)
+    engine = Engine(wanted, compares_texts=is_compared)
     engine.open(path, mine.head)
     engine.open(other, partner.head)
     live = engine.add_pair(pair, evaluation)
     units = list(live.reading(path).units)
-    length = sum(len(unit.text) for unit in _settled(units, mine, partner))
-    return _snapshot(engine, live, path, length) if length else None
+    settled = [unit.text for unit in _settled(units, mine, partner)]
+    return _snapshot(engine, live, path, settled) if any(settled) else None
 
 
-def _snapshot(engine: Engine, live: LivePair, path: Path, length: int) -> Snapshot:
-    """A file of a pair, cut at a length and scored."""
+def _snapshot(engine: Engine, live: LivePair, path: Path, settled: Sequence[str]) -> Snapshot | None:
+    """A file of a pair, cut behind units and scored; None where these are others without what follows."""
     reading: Reading = live.reading(path)
-    engine.edit(path, [(length, len(reading), "")])
+    engine.edit(path, [(sum(map(len, settled)), len(reading), "")])
+    if [unit.text for unit in reading.units] != settled:
+        return None
     live.work()
     return Snapshot(path, engine.source(path).buffer, reading, live.role_of(path), live)
 
@@ -97,9 +100,21 @@ def _side(pair: Pair, path: Path, text: str, evaluation: Evaluation, length: int
         return None
     if len(text) <= length:
         return _Side(path, language, text, "")
-    starts = language.boundaries(text[: length + language.lookahead])
-    cut = max((start for start in starts if start <= length), default=0)
+    cut = _cut(text, language, length)
     return _Side(path, language, text[:cut], text[cut:]) if cut else None
+
+
+def _cut(text: str, language: Language, length: int) -> int:
+    """The last start of a unit within a length before which units need nothing behind it; else 0."""
+    starts = _starts(text[: length + language.lookahead], language, length + 1)
+    while starts and _starts(text[: starts[-1]], language, starts[-1]) != starts[:-1]:
+        starts.pop()
+    return starts[-1] if starts else 0
+
+
+def _starts(text: str, language: Language, end: int) -> list[int]:
+    """The starts of units of a text before an end, without 0."""
+    return [start for start in language.boundaries(text) if start < end]
 
 
 def _settled(units: Sequence[Any], mine: _Side, other: _Side) -> Sequence[Any]:

@@ -11,7 +11,7 @@ from keytally.engine.engine import Engine, every_finding
 from keytally.engine.languages import language_in
 from keytally.engine.live_pair import PlacedMark
 from keytally.evaluations import registry
-from keytally.evaluations.abilities import FindsDocuments
+from keytally.evaluations.abilities import ComparesNames, FindsDocuments
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
 from keytally_server.session import first_screens
@@ -40,11 +40,22 @@ RECORDS = st.builds(
     st.sampled_from(["11", "12"]),
     st.sampled_from("12"),
 )
+OBJECTS = st.builds(
+    "{}{{{}{}: [{{{}: {}}}]}}{}\n".format,
+    st.sampled_from(["", "", "", '"11": ', '"a": ', '"a" : \n']),
+    st.sampled_from(["", '"docid": "11", ', '"docid" :\n"12", ', '"docid": "TST3-1", ', "'docid': '13', "]),
+    st.sampled_from(['"templates"', '"templates"', '"extracts"', '"docid": "b", "templates"', "x"]),
+    st.sampled_from(['"incident_type"', '"Target"', "Target"]),
+    st.sampled_from(
+        ['"attack"', '[["a bridge"]]', '"docid": \'c, "docid": "b", "11": {"templates": 1}\'', "{"]
+    ),
+    st.sampled_from(["", "", ",", "}"]),
+)
 CONFIGURATION = "-scoring_task: template_element\n-object_class: PERSON\n"
 
 
 def joined(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    before = st.sampled_from(["", "\n", "A word before all\n"])
+    before = st.sampled_from(["", "\n", "A word before all\n", "{\n", '"docid'])
     return st.builds(str.__add__, before, st.lists(parts, max_size=9).map("".join))
 
 
@@ -63,10 +74,11 @@ def seen(snapshot: Snapshot, length: int) -> tuple[set[Any], set[Any]]:
 
 
 def whole(pair: Pair, path: Path, texts: dict[Path, str], task: str) -> Snapshot:
-    engine = Engine()
+    evaluation = registry.evaluation(task, Settings())
+    engine = Engine(compares_texts=not isinstance(evaluation, ComparesNames))
     for each, text in texts.items():
         engine.open(each, text)
-    live = engine.add_pair(pair, registry.evaluation(task, Settings()))
+    live = engine.add_pair(pair, evaluation)
     live.work()
     return Snapshot(path, engine.source(path).buffer, live.reading(path), live.role_of(path), live)
 
@@ -106,7 +118,17 @@ def test_of_records(task: str, path: Path, key: str, response: str) -> None:
     is_settled(task, path, {KEY: key, RESPONSE: response})
 
 
-@pytest.mark.parametrize(("task", "parts"), [("named_entity", ARTICLES), ("template_element", RECORDS)])
+@pytest.mark.parametrize("path", [KEY, RESPONSE])
+@pytest.mark.parametrize("task", ["template-filling", "role-filling"])
+@given(joined(OBJECTS), joined(OBJECTS))
+def test_of_objects_of_json(task: str, path: Path, key: str, response: str) -> None:
+    is_settled(task, path, {KEY: key, RESPONSE: response})
+
+
+@pytest.mark.parametrize(
+    ("task", "parts"),
+    [("named_entity", ARTICLES), ("template_element", RECORDS), ("template-filling", OBJECTS)],
+)
 @given(st.data())
 def test_no_document_of_a_text_is_overlooked(task: str, parts: st.SearchStrategy[str], data: Any) -> None:
     text = data.draw(joined(parts))
@@ -151,6 +173,27 @@ def screen_of(key: list[int], response: list[int]) -> list[str]:
 )
 def test_documents_that_are_whole_on_both_sides(key: list[int], response: list[int], told: list[str]) -> None:
     assert screen_of(key, response) == told
+
+
+def json_screen_of(record: str) -> list[str]:
+    """The documents of the first screen of a response with three records, in a pair of equal files."""
+    text = "".join(record.format(name) for name in ("TST-11", "TST-12", "b"))
+    evaluation = registry.evaluation("template-filling", Settings())
+    pair, texts = Pair("template-filling", KEY, RESPONSE), {KEY: text, RESPONSE: text}
+    found = first_screen(pair, RESPONSE, texts, evaluation, every_finding)
+    return [] if found is None else list(found.reading.documents)
+
+
+@pytest.mark.parametrize(
+    ("record", "told"),
+    [
+        ('{{"docid": "{}", "templates": [{{"incident_type": "attack", "Target": [["a b c"]]}}]}}\n', 1),
+        ('"{}": {{"templates": [{{"incident_type": "attack", "Target": [["a b c d e"]]}}]}},\n', 1),
+        ('{{\'docid\': \'{}\', "templates": [{{"incident_type": "attack", "Target": []}}]}}\n', 0),
+    ],
+)
+def test_records_of_json(record: str, told: int) -> None:
+    assert len(json_screen_of(record)) == told
 
 
 def test_files_without_numbered_documents_have_no_first_screen() -> None:

@@ -1,6 +1,6 @@
 """The language of templates as JSON: how files are cut into records."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from keytally.evaluations.interface import Mark, Role
 from keytally.evaluations.presentation import Proposal
 from keytally.evaluations.template_json.formats.boundaries import LOOKAHEAD, starts_of_records
+from keytally.evaluations.template_json.formats.held_documents import may_hold
 from keytally.evaluations.template_json.formats.records import document_in
 from keytally.evaluations.template_json.formats.schema import Schema
 from keytally.evaluations.template_json.formats.unit import RecordUnit
@@ -41,6 +42,10 @@ class TemplateLanguage:
     def boundaries(self, text: str) -> list[int]:
         """The offsets where records start, without 0."""
         return starts_of_records(text)
+
+    def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
+        """The documents that a text may hold (keytally.evaluations.abilities.FindsDocuments)."""
+        return may_hold(text, documents)
 
     def read(self, text: str) -> RecordUnit:
         """The record with that text; never fails."""

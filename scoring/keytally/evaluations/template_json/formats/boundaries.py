@@ -12,6 +12,8 @@ _OPENED = re.compile(rf'\{{{_BLANKS}{{0,{2 * _MOST_BLANKS}}}"(?:{_FIRST_NAMES})"
 _NAME_BEFORE = re.compile(
     rf'(?<!\\)"[^"\\\r\n]{{1,{_LONGEST_NAME}}}"{_BLANKS}{{0,{_MOST_BLANKS}}}:{_BLANKS}{{0,{_MOST_BLANKS}}}\Z'
 )
+_MEMBER_OPENED = re.compile(rf':{_BLANKS}*\{{{_BLANKS}*"(?:{_FIRST_NAMES})"')
+_NAME_OF_MEMBER = re.compile(rf'("[^"\\\r\n]+")(?={_BLANKS}*:{_BLANKS}*\{{{_BLANKS}*"(?:{_FIRST_NAMES})")')
 _REACH = _LONGEST_NAME + 2 * _MOST_BLANKS + 3
 
 LOOKAHEAD = 320
@@ -34,6 +36,11 @@ def starts_of_records(text: str) -> list[int]:
             starts.append(brace)
         brace = text.find("{", brace + 1)
     return starts
+
+
+def names_of_members(text: str) -> list[str]:
+    """The names, as they are written, of all records that may be members of one object; perhaps some more."""
+    return _NAME_OF_MEMBER.findall(text) if _MEMBER_OPENED.search(text) else []
 
 
 def _start_of_name(text: str, brace: int) -> int | None:
