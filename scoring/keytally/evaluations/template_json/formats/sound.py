@@ -22,6 +22,9 @@ _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _BEHIND_NAMED = re.compile(r"[ \t\r\n]*[,}][ \t\r\n]*")
 
+_READ_NAMES = frozenset((*TEMPLATES, *EXTRACTS))
+"""The names of members whose values are checked in full."""
+
 _CONTENTS: Mapping[tuple[bool, bool], Sequence[str]] = {
     (True, False): TEMPLATES[:1],
     (False, True): EXTRACTS[:1],
@@ -112,8 +115,9 @@ def _value(text: str) -> dict[str, Any]:
         raise _OddError
     if not (colon or isinstance(value.get(DOCUMENT), str)):
         raise _OddError
-    if any(_is_deep(member) for name, member in value.items() if name not in (*TEMPLATES, *EXTRACTS)):
-        raise _OddError
+    for name, member in value.items():
+        if name not in _READ_NAMES and member.__class__ is not str and _is_deep(member):
+            raise _OddError
     return value
 
 
@@ -142,12 +146,14 @@ def _record(value: dict[str, Any]) -> SoundRecord:
     )
 
 
-def _one_of(value: dict[str, Any], names: Sequence[str]) -> str | None:
-    """The name that a record has. Raises _OddError if it has several."""
-    found = [name for name in names if name in value]
-    if len(found) > 1:
-        raise _OddError
-    return found[0] if found else None
+def _one_of(value: dict[str, Any], names: tuple[str, str]) -> str | None:
+    """The one of two names that a record has. Raises _OddError if it has both."""
+    first, second = names
+    if first in value:
+        if second in value:
+            raise _OddError
+        return first
+    return second if second in value else None
 
 
 def _template(value: Any) -> SoundTemplate:
@@ -158,16 +164,18 @@ def _template(value: Any) -> SoundTemplate:
 def _roles(roles: dict[str, Any]) -> Roles:
     for entities in roles.values():
         for entity in _checked(entities, list):
-            if not _checked(entity, list) or not all(map(_is_mention, entity)):
+            if not _checked(entity, list):
                 raise _OddError
+            for mention in entity:
+                if mention.__class__ is not str and not _is_placed(mention):
+                    raise _OddError
     return roles
 
 
-def _is_mention(value: Any) -> bool:
-    if value.__class__ is str:
-        return True
-    is_pair = value.__class__ is list and len(value) == 2
-    return is_pair and value[0].__class__ is str and value[1].__class__ in (int, float)
+def _is_placed(mention: Any) -> bool:
+    """Whether a value is a list of a mention's string and its offset."""
+    is_pair = mention.__class__ is list and len(mention) == 2
+    return is_pair and mention[0].__class__ is str and mention[1].__class__ in (int, float)
 
 
 def _checked(value: Any, wanted: type) -> Any:

@@ -36,7 +36,7 @@ def roles_of_sound(roles: SoundRoles) -> Roles:
 
 def distinct_sound(templates: Sequence[SoundTemplate]) -> list[SoundTemplate]:
     """What `distinct` leaves, of templates that were read without places."""
-    if len(templates) < 2:
+    if len({template.type for template in templates}) == len(templates):
         return [*templates]
     return list({_written_sound(template): template for template in reversed(templates)}.values())[::-1]
 
