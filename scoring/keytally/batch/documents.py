@@ -64,8 +64,9 @@ class DocumentShare:
         scores = [score for scores in found.scores for score in scores]
         grounds = evaluation.grounds(scores, found.response) if isinstance(evaluation, RemarksApart) else None
         assert isinstance(evaluation, ScoresApart)
-        losses = [left(whole, role, loss) for role, lost in found.losses.items() for loss in lost]
-        return ScoredShare(self._whole, self._number, evaluation.apart(scores), grounds, losses)
+        apart = evaluation.apart(scores)
+        losses = [left(whole, role, loss) for role, loss in found.losses]
+        return ScoredShare(self._whole, self._number, apart, grounds, losses)
 
 
 class Left(NamedTuple):

@@ -33,7 +33,8 @@ class RangeScore(NamedTuple):
     """The scores of each document of a range: of those of the key, then of those of the response alone.
 
     `names` are those that units give, "" too; `ordinals` has how many units of the key and of the response
-    are documents by their number. `units` are those of the key and of the response.
+    are documents by their number. `units` are those of the key and of the response. `losses` are found as
+    they are run through: that costs least when the scores have been looked at.
     """
 
     scores: Sequence[Sequence[Any]]
@@ -41,7 +42,7 @@ class RangeScore(NamedTuple):
     names: frozenset[str]
     ordinals: tuple[int, int]
     units: tuple[Sequence[Any], Sequence[Any]]
-    losses: Sequence[tuple[Role, LocatedLoss]]
+    losses: Iterator[tuple[Role, LocatedLoss]]
 
 
 class NamedSide:
@@ -143,16 +144,14 @@ def score_range(
         name: evaluation.score(name, key.documents.get(name, ()), response.documents.get(name, ()))
         for name in dict.fromkeys((*key.documents, *response.documents))
     }
-    losses = [(Role.KEY, loss) for loss in key.losses()]
-    if both_keys:
-        losses += [(Role.RESPONSE, loss) for loss in response.losses()]
+    keys = {Role.KEY: key, Role.RESPONSE: response} if both_keys else {Role.KEY: key}
     return RangeScore(
         [found[name] for name in key.documents],
         [found[name] for name in response.documents if name not in key.documents],
         frozenset(names_given((*key.units, *response.units))),
         (key.ordinals, response.ordinals),
         (key.units, response.units),
-        losses,
+        ((side, loss) for side, reader in keys.items() for loss in reader.losses()),
     )
 
 

@@ -1,6 +1,6 @@
 """Scores shares of a pair's documents, each by itself."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -25,11 +25,14 @@ class LocatedLoss(NamedTuple):
 
 
 class ShareScore(NamedTuple):
-    """The scores of each document of a share; its units of the response; what is left out of either side."""
+    """The scores of each document of a share; its units of the response; what is left out of either side.
+
+    `losses` are found as they are run through: that costs least when the scores have been looked at.
+    """
 
     scores: Sequence[Sequence[Any]]
     response: Sequence[Any]
-    losses: Mapping[Role, Sequence[LocatedLoss]]
+    losses: Iterator[tuple[Role, LocatedLoss]]
 
 
 def score_share(share: Share, evaluation: Evaluation, *, both_keys: bool) -> ShareScore:
@@ -45,7 +48,7 @@ def score_share(share: Share, evaluation: Evaluation, *, both_keys: bool) -> Sha
             key.documents.append(units[0])
             response.documents.append(units[1])
     keys = {Role.KEY: sides[0], Role.RESPONSE: sides[1]} if both_keys else {Role.KEY: sides[0]}
-    losses = {role: list(side.losses()) for role, side in keys.items()}
+    losses = ((role, loss) for role, side in keys.items() for loss in side.losses())
     return ShareScore(scores, sides[1].units, losses)
 
 

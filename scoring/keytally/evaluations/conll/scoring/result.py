@@ -1,8 +1,8 @@
 """The counts of a document by all measures, the sum over documents, and its ratios."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from operator import add, sub
 from typing import Any
 
@@ -74,12 +74,13 @@ def counts_of(compared: ComparedChains) -> Counts:
     }
 
 
-def summed(scores: Iterable[DocumentScore]) -> Counts:
+def summed(scores: Sequence[DocumentScore]) -> Counts:
     """The sum over documents."""
-    total = NO_COUNTS
-    for score in scores:
-        total = {name: tuple(map(add, total[name], score.counts[name])) for name in TITLES}
-    return total
+    return reduce(_both, (score.counts for score in scores)) if scores else NO_COUNTS
+
+
+def _both(counts: Counts, others: Counts) -> Counts:
+    return {name: tuple(map(add, counts[name], others[name])) for name in TITLES}
 
 
 def ratios_of(counts: Counts, program: str = "") -> dict[str, Ratios]:
