@@ -37,5 +37,11 @@ class PrecisionRecall(NamedTuple):
 
     def values(self) -> dict[str, Any]:
         """Ratios in percent and counts, as in the JSON output."""
-        ratios = {"precision": self.precision, "recall": self.recall, "f": self.f}
-        return {**ratios, **self._asdict()}
+        return {
+            "precision": self.precision,
+            "recall": self.recall,
+            "f": self.f,
+            "correct": self.correct,
+            "proposed": self.proposed,
+            "gold": self.gold,
+        }

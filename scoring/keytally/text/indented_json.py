@@ -33,7 +33,9 @@ def _written(value: Any, line: str) -> str:
 def _mapping(value: dict[str, Any], line: str) -> str:
     inner = line + _INDENT
     parts = [
-        f"{quoted(name)}: {each if type(each) is int else _written(each, inner)}"
+        f"{quoted(name)}: {each!r}"
+        if (kind := type(each)) is int or (kind is float and isfinite(each))
+        else f"{quoted(name)}: {_written(each, inner)}"
         for name, each in value.items()
     ]
     return f"{{{inner}{f',{inner}'.join(parts)}{line}}}"

@@ -1,5 +1,6 @@
 """The task `entities` as an evaluation: reads columns, makes scores, marks and reports."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -215,7 +216,7 @@ class ColumnEntities:
 
     def document_totals(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
         """A sentence's entry in the JSON output."""
-        return summed(score.counts.strict for score in scores).values() if scores else {}
+        return summed([score.counts.strict for score in scores]).values() if scores else {}
 
     def report_json(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
         """The JSON output of `keytally score`."""
@@ -227,7 +228,7 @@ class ColumnEntities:
             "scores": of_all,
             "types": totals["types"],
             "schemas": totals["schemas"],
-            "items": {score.document: self.document_totals([score]) for score in scores},
+            "items": {score.document: score.counts.strict.values() for score in scores},
         }
 
     def report_text(self, scores: Sequence[Counted], verbose: int) -> str:
@@ -250,9 +251,12 @@ class ColumnEntities:
 
 
 def _sum(scores: Iterable[Counted]) -> SentenceCounts:
+    """The sum over sentences, of which equal ones mostly share their counts: each of these is added once."""
+    all_counts = [score.counts for score in scores]
+    times = Counter(map(id, all_counts))
     fold = EntitiesFold()
-    for score in scores:
-        fold.put(score)
+    for each, counts in {id(counts): counts for counts in all_counts}.items():
+        fold.add(counts, times[each])
     return fold.counts()
 
 

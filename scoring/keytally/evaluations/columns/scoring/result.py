@@ -1,6 +1,6 @@
 """The result of a sentence, and the sum over sentences."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from keytally.evaluations.columns.formats.unit import SentenceUnit
@@ -63,10 +63,10 @@ class CountedSentence(NamedTuple):
     counts: SentenceCounts
 
 
-def summed(counts: Iterable[PrecisionRecall]) -> PrecisionRecall:
+def summed(counts: Collection[PrecisionRecall]) -> PrecisionRecall:
     """The sum of counts."""
-    columns = list(zip(*counts, strict=True))
-    return PrecisionRecall(*map(sum, columns)) if columns else PrecisionRecall()
+    first, *rest = counts or (PrecisionRecall(),)
+    return PrecisionRecall(*map(sum, zip(first, *rest, strict=True))) if rest else first
 
 
 class EntitiesFold:
