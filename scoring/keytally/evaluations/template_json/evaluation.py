@@ -29,7 +29,7 @@ from keytally.evaluations.template_json.verdicts import marks_of
 from keytally.findings.finding import Finding
 from keytally.measures.headline import HeadlineCounts, HeadlineForm
 from keytally.measures.templates.counts import Counts, total
-from keytally.measures.templates.sums import totals_of
+from keytally.measures.templates.sums import Measures, MeasureSums, totals_of
 from keytally.measures.templates.tables import tables
 
 # What a score does not need is imported where it is used: a command starts sooner.
@@ -176,13 +176,13 @@ class TemplateEvaluation:
         """A document's entry in the JSON output."""
         if not scores:
             return {}
-        measures = scores[0].measures if len(scores) == 1 else self._sum(scores).measures()
+        measures = scores[0].measures if len(scores) == 1 else self._sum(scores)
         return {measure: total(roles).values() for measure, roles in measures.items()}
 
     def report_json(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
         """The JSON output of `keytally score`."""
         items = {score.document: self.document_totals([score]) for score in scores}
-        totals = totals_of(self._sum(scores).measures())
+        totals = totals_of(self._sum(scores))
         return {"task": self.task, "signature": self.signature, "scores": totals, "items": items}
 
     def f_by_part(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
@@ -212,7 +212,7 @@ class TemplateEvaluation:
 
     def report_text(self, scores: Sequence[DocumentScore], verbose: int) -> str:
         """The text that `keytally score` prints; in the mode of a program, what that prints."""
-        measures = self._sum(scores).measures()
+        measures = self._sum(scores)
         if self.options.is_program:
             return program_report(measures[self._measures[0]], has_types=self._has_templates)
         lines = (f"{score.document}: {self.in_short(self.document_totals([score]))}" for score in scores)
@@ -225,14 +225,13 @@ class TemplateEvaluation:
         """No files: no option asks for report files."""
         return {}
 
-    def _sum(self, scores: Iterable[DocumentScore]) -> TemplateFold:
-        fold = self.fold()
-        for score in scores:
-            fold.put(score)
-        return fold
+    def _sum(self, scores: Iterable[DocumentScore]) -> Measures:
+        sums = MeasureSums(self._measures)
+        sums.put_all(score.measures for score in scores)
+        return sums.measures()
 
     def _headline(self, scores: Iterable[DocumentScore]) -> Counts:
-        return total(self._sum(scores).measures()[self._measures[0]])
+        return total(self._sum(scores)[self._measures[0]])
 
 
 def evaluation(task: str, settings: Settings) -> TemplateEvaluation:

@@ -1,10 +1,11 @@
 """Sums of measures over documents, by role."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from keytally.measures.templates.compared import TYPE
-from keytally.measures.templates.counts import Counts, RoleCounts, total
+from keytally.measures.templates.counts import Counts, RoleCounts, summed, total
 
 Measures = Mapping[str, RoleCounts]
 """The counts of each measure, by role."""
@@ -23,6 +24,21 @@ class MeasureSums:
             for role, counts in roles.items():
                 before = sums.get(role)
                 sums[role] = counts if before is None else before.plus(counts)
+
+    def put_all(self, documents: Iterable[Measures]) -> None:
+        """Add many documents, at less cost than one by one."""
+        found: dict[str, dict[str, list[Counts]]] = {measure: defaultdict(list) for measure in self._sums}
+        for measures in documents:
+            for measure, roles in measures.items():
+                of_measure = found[measure]
+                for role, counts in roles.items():
+                    of_measure[role].append(counts)
+        self.put(
+            {
+                measure: {role: summed(counts) for role, counts in roles.items()}
+                for measure, roles in found.items()
+            }
+        )
 
     def drop(self, measures: Measures) -> None:
         """Remove a document."""

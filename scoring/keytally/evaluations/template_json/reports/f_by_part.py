@@ -11,8 +11,7 @@ from keytally.measures.templates.sums import MeasureSums
 def f_by_part(scores: Sequence[DocumentScore], measure: str) -> dict[str, Any]:
     """Tallies as `keytally.tallies.tally_trees` reads them; F in percent."""
     sums = MeasureSums([measure])
-    for score in scores:
-        sums.put({measure: score.measures[measure]})
+    sums.put_all({measure: score.measures[measure]} for score in scores)
     roles: RoleCounts = sums.measures()[measure]
     return {
         "totals": _tally(total(roles)),
