@@ -60,7 +60,7 @@ def filled_text(
 ) -> str:
     """The text of a file that is not empty. Raises as `read_text`, and for an empty file."""
     text = read_text(path, encoding, within).text
-    if not text.strip():
+    if not text or text.isspace():
         raise KeytallyError(f"{path}: the file is empty; {wanted}")
     return text
 

@@ -125,6 +125,33 @@ def test_keys_that_are_summed_up(scheme: str, modes: tuple[str, ...]) -> None:
     assert [mode for mode in MODES if summed(key, response, mode) is not None] == list(modes)
 
 
+def test_seqeval_ends_no_entity_at_a_label_it_does_not_know() -> None:
+    """It takes U for no beginning and no end, so that what stands behind is not apart from it."""
+    key, response = written([["B-PER", "B-PER", "O"]]), written([["U-PER", "B-PER", "O"]])
+    assert summed(key, response, "seqeval") is None
+    assert summed(key, response, "nervaluate") == summed_one_by_one(key, response, "nervaluate") is not None
+
+
+@pytest.mark.parametrize("mode", MODES[:4])
+def test_entities_that_touch_are_compared_apart(mode: str) -> None:
+    key = written([["B-PER", "I-PER", "B-LOC", "B-ORG", "I-ORG", "B-PER"]])
+    response = written([["B-PER", "B-PER", "B-LOC", "B-ORG", "O", "I-PER"]])
+    found = summed(key, response, mode)
+    assert found == summed_one_by_one(key, response, mode) is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n", "\n\n", KEY.rstrip("\n"), f"\n{KEY}", f"{KEY}\n", f"\n\n{KEY}\n\n\n"]
+)
+def test_empty_lines_at_either_end_play_no_part(text: str) -> None:
+    assert summed(text, text) == summed(text.strip("\n"), text.strip("\n"))
+
+
+@pytest.mark.parametrize("start", ["\tO\n", "#\tO\n", "#\n"])
+def test_a_first_line_without_a_token_is_read_with_its_sentence(start: str) -> None:
+    assert summed(start + KEY, start + KEY) is None
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [

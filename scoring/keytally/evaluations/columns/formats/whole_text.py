@@ -10,21 +10,29 @@ from keytally.evaluations.columns.model import Scheme
 
 _DOCUMENT = re.compile(rf"^{DOCUMENT_START}(?:[\t ][^\n]*)?$", re.M)
 _EMPTY = re.compile(r"\n{3,}")
-_ROW = re.compile(r"(?!#\t)[^\t\r ][^\r ]*\t(O|[BIESLU]-\S+)")
-_NO_TOKEN = re.compile(r"\n(?:\t|#\t)")
+_ROW = re.compile(r"(?!#\t)[^\t\r ][^\r ]*\t(?:O|[BIESLU]-\S+)")
 
-_MORE = r"(?:\n[^\n]*\tI-\{type}(?=\n))*"
+BEGINNING = "OB"
+"""The prefixes of labels of tokens that are in no entity, or in none with a token before, in any reading."""
+
+_MORE = r"(?:[^\n]*\tI-\{type}\n)*"
 RUNS = {
-    Scheme.IOB2: re.compile(r"(\tB-(\S+)" + _MORE.format(type=2) + r"\n)"),
-    Scheme.IOB1: re.compile(r"(\t[BI]-(\S+)" + _MORE.format(type=2) + r"\n)"),
-    Scheme.IOBES: re.compile(r"(\t(?:S|(B))-(\S+)(?(2)" + _MORE.format(type=3) + r"\n[^\n]*\tE-\3)\n)"),
-    Scheme.BILOU: re.compile(r"(\t(?:U|(B))-(\S+)(?(2)" + _MORE.format(type=3) + r"\n[^\n]*\tL-\3)\n)"),
+    Scheme.IOB2: re.compile(r"\tB-(\S+)\n(" + _MORE.format(type=1) + ")"),
+    Scheme.IOB1: re.compile(r"\t[BI]-(\S+)\n(" + _MORE.format(type=1) + ")"),
+    Scheme.IOBES: re.compile(r"\t(?:S|(B))-(\S+)\n((?(1)" + _MORE.format(type=2) + r"[^\n]*\tE-\2\n))"),
+    Scheme.BILOU: re.compile(r"\t(?:U|(B))-(\S+)\n((?(1)" + _MORE.format(type=2) + r"[^\n]*\tL-\2\n))"),
 }
-"""The labels of an entity with the tokens between them, as a scheme has them; the last group is the type."""
+"""The first label of an entity as a scheme has them, and the lines of its other tokens.
+
+The last two groups are the type and these lines.
+"""
 
 
 class WholeText(NamedTuple):
-    """A file with a tab between cells, and its sentences, which are parted by one empty line each."""
+    """A file with a tab between cells, and its sentences, which are parted by one empty line each.
+
+    The text begins and ends with a line that is not empty; one line end stands behind the last one.
+    """
 
     text: str
     sentences: Sequence[str]
@@ -40,8 +48,15 @@ def whole_text(text: str, *, all_tokens: bool = False) -> WholeText:
         text = text.replace(" ", "\t")
     if not all_tokens and DOCUMENT_START in text:
         text = _EMPTY.sub("\n\n", _DOCUMENT.sub("", text)).replace(DOCUMENT_START, f" {DOCUMENT_START}")
-    bare = text.strip("\n")
-    return WholeText(f"\n{bare}\n", bare.split("\n\n"))
+    text = _trimmed(text)
+    *sentences, last = text.split("\n\n")
+    return WholeText(text, [*sentences, last[:-1]])
+
+
+def _trimmed(text: str) -> str:
+    """A text as a whole one is; most are so, and are not copied."""
+    is_trimmed = text[:1] != "\n" and text[-1:] == "\n" and text[-2:] != "\n\n"
+    return text if is_trimmed else text.strip("\n") + "\n"
 
 
 def entities_by_type(whole: WholeText, scheme: Scheme) -> Counter[str] | None:
@@ -50,21 +65,30 @@ def entities_by_type(whole: WholeText, scheme: Scheme) -> Counter[str] | None:
     A line is plain if it has a token and a label and can be nothing but a token's.
     """
     text, sentences = whole
-    if "\r" in text or " " in text or _NO_TOKEN.search(text):
+    if "\r" in text or " " in text or _starts_a_line("\t", text):
+        return None
+    if "#" in text and _starts_a_line("#\t", text):
         return None
     runs = RUNS[scheme].findall(text)
-    labels = text.count("\tO\n") + "".join([run[0] for run in runs]).count("\n")
-    if labels != text.count("\n") - len(sentences):
+    labels = text.count("\tO\n") + len(runs) + "".join([run[-1] for run in runs]).count("\n")
+    if labels != text.count("\n") - len(sentences) + 1:
         return None
-    return Counter([run[-1] for run in runs])
+    return Counter([run[-2] for run in runs])
 
 
-def is_outside(line: str) -> bool:
-    """Whether a line is empty, or its token is in no entity."""
-    return not line or line.endswith("\tO")
+def _starts_a_line(start: str, text: str) -> bool:
+    return text.startswith(start) or f"\n{start}" in text
 
 
-def plain_label(line: str) -> str | None:
-    """The label of a plain line; None for any other line."""
-    found = _ROW.fullmatch(line)
-    return None if found is None else found[1]
+def begins_anew(line: str, other: str) -> bool:
+    """Whether lines of a key and a response are empty, or in no entity, or in none with a token before."""
+    if not line:
+        return True
+    if line[line.rfind("\t") + 1] not in BEGINNING:
+        return False
+    return other == line or other.rpartition("\t")[2][:1] in BEGINNING
+
+
+def is_plain(line: str) -> bool:
+    """Whether a line is plain, as `entities_by_type` has it."""
+    return _ROW.fullmatch(line) is not None

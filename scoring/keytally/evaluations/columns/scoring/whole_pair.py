@@ -1,21 +1,24 @@
 """The sum over all sentences of two files, found from the lines in which they differ.
 
-A token that both sides leave outside of any entity parts a sentence as its ends do: what stands between two
-such tokens is compared by itself. Few such stretches differ, and fewer in another way than one before.
+A token parts a sentence as its ends do where on both sides it is outside of any entity, or the first of one:
+what stands between two such tokens is compared by itself. Few such stretches differ, and fewer in another
+way than one before.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import compress, count
 from operator import ne
 from typing import NamedTuple
 
+from keytally.evaluations.columns.formats.labels import is_label
 from keytally.evaluations.columns.formats.unit import LAST
 from keytally.evaluations.columns.formats.whole_text import (
+    BEGINNING,
     WholeText,
+    begins_anew,
     entities_by_type,
-    is_outside,
-    plain_label,
+    is_plain,
     whole_text,
 )
 from keytally.evaluations.columns.model import Entity, Scheme
@@ -36,6 +39,9 @@ _ALIKE = {
 }
 """The schemes whose labels each mode reads as they are meant."""
 
+_GOING_ON = {Mode.SEQEVAL: ("\tL-", "\tU-")}
+"""What a mode knows no such label of: an entity that begins with one may go on through the next one."""
+
 
 class WholeScore(NamedTuple):
     """What all sentences of a pair add up to."""
@@ -54,6 +60,8 @@ def whole_score(key: str, response: str, options: ColumnsOptions) -> WholeScore 
     gold, found = whole_text(key, all_tokens=all_tokens), whole_text(response, all_tokens=all_tokens)
     entities = _entities(gold, options)
     if entities is None or len(gold.sentences) != len(found.sentences):
+        return None
+    if any(each in found.text for each in _GOING_ON.get(options.mode, ())):
         return None
     stretches: Stretches = Counter()
     for lines in _differing(gold.sentences, found.sentences):
@@ -82,32 +90,40 @@ def _differing(key: Sequence[str], response: Sequence[str]) -> Iterator[tuple[Li
         yield f"{mine}\n".split("\n"), f"{its}\n".split("\n")
 
 
-def _differences(key: Lines, response: Lines) -> Iterable[tuple[Labels, Labels]] | None:
+def _differences(key: Lines, response: Lines) -> Sequence[tuple[Labels, Labels]] | None:
     """The labels of both sides in each stretch that differs; None for lines out of step, or not plain."""
-    numbers = list(compress(count(), map(ne, key, response)))
-    in_step = len(key) == len(response) and all(key[number] for number in numbers)
-    if not in_step or not all(plain_label(response[number]) for number in numbers):
+    if len(key) != len(response):
         return None
-    stretches = _stretches(key, response, numbers)
-    return [(_labels(key[start:end]), _labels(response[start:end])) for start, end in stretches]
-
-
-def _stretches(key: Lines, response: Lines, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """The lines around each differing one, up to one that is outside on both sides."""
-    end = 0
-    for number in numbers:
+    found, end = list[tuple[Labels, Labels]](), 0
+    for number in compress(count(), map(ne, key, response)):
+        token, tab, label = key[number].rpartition("\t")
+        other, _, its = response[number].rpartition("\t")
+        if not tab or not (is_label(its) if other == token else is_plain(response[number])):
+            return None
         if number < end:
             continue
-        before, start, end = end, number, number + 1
-        while start > before and not is_outside(key[start - 1]):
-            start -= 1
-        while not is_outside(key[end]) or not is_outside(response[end]):
-            end += 1
-        yield start, end
+        begins = label[0] in BEGINNING and its[0] in BEGINNING
+        if begins and begins_anew(key[number + 1], response[number + 1]):
+            end = number + 1
+            found.append(((label,), (its,)))
+        else:
+            start, end = _stretch(key, response, number, end)
+            found.append((_labels(key[start:end]), _labels(response[start:end])))
+    return found
+
+
+def _stretch(key: Lines, response: Lines, number: int, before: int) -> tuple[int, int]:
+    """Where a stretch starts, not `before` a line, that has a differing one; and where the next one does."""
+    start, end = number, number + 1
+    while start > before and key[start - 1] and not begins_anew(key[start], response[start]):
+        start -= 1
+    while not begins_anew(key[end], response[end]):
+        end += 1
+    return start, end
 
 
 def _labels(lines: Lines) -> Labels:
-    return tuple([line[line.rfind("\t") + 1 :] for line in lines])
+    return tuple([line.rpartition("\t")[2] for line in lines])
 
 
 def _summed(entities: Counter[str], stretches: Stretches, options: ColumnsOptions) -> SentenceCounts:
