@@ -14,6 +14,7 @@ from keytally.project.conventions import (
     task_of,
     texts_beside,
 )
+from keytally.text.beginning import FIRST_PART
 
 
 def pairs(*names: str) -> list[tuple[str, str]]:
@@ -112,6 +113,28 @@ def test_the_task_is_told_from_the_key(text: str, task: str | None) -> None:
 )
 def test_the_corpora_tell_their_tasks(corpora: Path, folder: str, task: str) -> None:
     assert task_of((corpora / folder / "key").read_text(encoding="utf-8")) == task
+
+
+@pytest.mark.parametrize(
+    ("files", "task"),
+    [
+        ("columns/*/*.conll", "entities"),
+        ("conll*/*.conll", "conll-coreference"),
+        ("conll/*.conllu", "conll-coreference"),
+        ("template-json/*.json*", "template-filling"),
+        ("lexsub/*", "lexsub-best"),
+        ("m2/*.m2", "m2"),
+        ("*/texts", None),
+        ("*/config*", None),
+        ("*/bnf", None),
+        ("m2/response*", None),
+        ("conll/*.tsv", None),
+    ],
+)
+def test_the_files_of_the_corpora_tell_their_tasks(corpora: Path, files: str, task: str | None) -> None:
+    """WebAnno's TSV is converted, not scored."""
+    told = {path.name: task_of(path.read_text(encoding="utf-8")[:FIRST_PART]) for path in corpora.glob(files)}
+    assert told == dict.fromkeys(told, task) and told
 
 
 @pytest.mark.parametrize(

@@ -42,12 +42,12 @@ class LanguageFacts(NamedTuple):
     """One language: its id, and how to recognise its files.
 
     A file is in the language by one of `extensions` (lower case, with the dot), else by `first_line`, a
-    regular expression for its text after blank lines and comments. `bare_key` are the extensions of a key
-    that is named just `key` or `keys`. `companions` name the companion files that describe such a file. A
-    language that is not `scored` is one of files that only say how others are scored. Lines that begin with
-    one of `line_comments` are comments. `completion_triggers` and `typing_triggers` are the characters after
-    which an editor asks for completions, or for edits on typing. `editor` holds what the clients of editors
-    know about the language.
+    regular expression for its text after blank lines and comments, or for all of it where they tell the
+    language. `bare_key` are the extensions of a key that is named just `key` or `keys`. `companions` name the
+    companion files that describe such a file. A language that is not `scored` is one of files that only say
+    how others are scored. Lines that begin with one of `line_comments` are comments. `completion_triggers`
+    and `typing_triggers` are the characters after which an editor asks for completions, or for edits on
+    typing. `editor` holds what the clients of editors know about the language.
     """
 
     id: str

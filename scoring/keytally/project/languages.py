@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 from keytally.evaluations import registry
@@ -55,10 +56,14 @@ def _extensions() -> Mapping[str, str]:
 
 
 def language_by_content(first_lines: str) -> str | None:
-    """The language that the first line decides, after blank lines and comments; None if it decides none."""
+    """The language that the first line decides, after blank lines and comments; None if it decides none.
+
+    Where it decides none, they do: `#begin document` is a comment to most formats.
+    """
     comments = _COMMENTS.match(first_lines)
-    start = comments.end() if comments else 0
-    return next((name for name, pattern in _first_lines() if pattern.match(first_lines, start)), None)
+    starts = (comments.end(), 0) if comments else (0,)
+    tried = product(starts, _first_lines())
+    return next((name for start, (name, pattern) in tried if pattern.match(first_lines, start)), None)
 
 
 @cache

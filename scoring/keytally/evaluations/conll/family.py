@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 EXTENSIONS = tuple(f".{each}_conll" for each in ("gold", "v4_gold", "v9_gold", "auto", "v4_auto", "v9_auto"))
 
+_COMMENTS = r"(?:[ \t]*[\r\n]|#[^\r\n]*[\r\n])*?"
+_BEGIN = rf"{_COMMENTS}#[ \t]{{0,20}}(?:begin document|global\.Entity[ \t]*=)"
 _ROW = r"\S+[ \t]+\d+[ \t]+\d+[ \t]+\S.*[ \t](?:[-_]|[(|)\d]*[()][(|)\d]*)[ \t]*(?=[\r\n]|$)"
 _WORD = r"\d+(?:-\d+)?\t(?s:.{0,8000}?)[\t|]Entity=[(e]"
 
@@ -65,7 +67,7 @@ FAMILY = Family(
             "CoNLL coreference",
             _language,
             extensions=EXTENSIONS,
-            first_line=f"(?:{_ROW}|{_WORD})",
+            first_line=f"(?:{_BEGIN}|{_ROW}|{_WORD})",
             bare_key=(".conll", ".conllu", *EXTENSIONS),
             editor=_editor,
         ),

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 # Each function imports what it needs when it is called: a command pays for the formats that it uses.
 # ruff: noqa: PLC0415
 
+_RECORD = r'\{(?:\s*"docid"|.*"(?:pred_)?(?:templates|extracts)")'
+_PREDICTIONS = r'\{\s*"[^"\r\n]*"\s*:\s*\{\s*"pred_(?:templates|extracts)"'
+
 
 def _evaluation(task: str, settings: Settings) -> Evaluation:
     from keytally.evaluations.template_json.evaluation import evaluation
@@ -77,7 +80,7 @@ FAMILY = Family(
             "template-json",
             "Templates as JSON",
             _language,
-            first_line=r'\{(?:\s*"docid"|.*"(?:pred_)?(?:templates|extracts)")',
+            first_line=f"(?:{_RECORD}|{_PREDICTIONS})",
             bare_key=(".jsonl", ".json"),
             editor=_editor,
         ),
