@@ -14,14 +14,19 @@ ROWS = "1\tHe\tsubj\tHuman\n2\twent\tv\t\n"
 
 
 def problem(folder: Path, task: str, key: str, response: str) -> str:
-    """Why files of these texts cannot be scored."""
+    """Which file of these texts cannot be scored, and what it lacks."""
+    line, *_ = problems(folder, task, key, response)
+    assert line.endswith(" in it; is it the right file?")
+    return line.removesuffix(" in it; is it the right file?")
+
+
+def problems(folder: Path, task: str, key: str, response: str) -> list[str]:
+    """Why files of these texts cannot be scored: what is lacking, and the first error."""
     for name, text in (("key", key), ("response", response)):
         (folder / name).write_text(text)
     with pytest.raises(keytally.KeytallyError) as caught:
         keytally.score(folder / "key", folder / "response", task=task)
-    (line,) = caught.value.problems
-    assert line.endswith(" in it; is it the right file?")
-    return line.removeprefix(f"{folder}/").removesuffix(" in it; is it the right file?")
+    return [line.removeprefix(f"{folder}/") for line in caught.value.problems]
 
 
 @pytest.mark.parametrize("task", ["lexsub-best", "lexsub-oot", "lexsub-mw"])
@@ -46,13 +51,31 @@ def test_a_file_without_columns_is_none_of_corpus_patterns(task: str, tmp_path: 
 
 
 RECORD = '{"docid": "a", "templates": [{"incident_type": "attack", "Victim": [["man"]]}]}'
-WANTED = "document with a name (a record on each line, or one object that has all; not a list)"
+LACKS = "no document with a name in it; is it the right file?"
+REASON = (
+    "another form is needed: a document is an object, and this is a list; "
+    "write its items on a line each, without the brackets and commas of the list"
+)
 
 
 @pytest.mark.parametrize("text", [f"[{RECORD}]", f" [\n {RECORD},\n {RECORD}\n]\n"])
 def test_a_list_of_records_is_refused_with_the_form_that_is_read(text: str, tmp_path: Path) -> None:
-    assert problem(tmp_path, "template-filling", RECORD, text) == f"response: no {WANTED}"
-    assert problem(tmp_path, "template-filling", text, RECORD) == f"key: no {WANTED}"
+    of_response = problems(tmp_path, "template-filling", RECORD, text)
+    assert of_response == [f"response: {LACKS}", f"response: {REASON}"]
+    assert problems(tmp_path, "template-filling", text, RECORD) == [f"key: {LACKS}", f"key: {REASON}"]
+
+
+def test_rows_before_any_document_are_refused_with_what_they_lack(tmp_path: Path) -> None:
+    row, begin = "d 0 0 Marta (1)\n", "#begin document (d); part 000\n"
+    assert problems(tmp_path, "conll-coreference", row, begin + row) == [
+        "key: no document in it; is it the right file?",
+        "key: these lines are not scored: no `#begin document` stands before them",
+    ]
+
+
+def test_a_key_of_columns_needs_a_line_with_a_label(tmp_path: Path) -> None:
+    found = problem(tmp_path, "entities", "# only a comment\n", "Marta\tB-PER\n")
+    assert found == "key: no line with a token and its label"
 
 
 def test_a_response_without_columns_is_another_file(tmp_path: Path) -> None:

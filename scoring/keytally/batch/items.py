@@ -1,5 +1,6 @@
 """Refuses files that cannot be scored: those without items, and a key given as its own response."""
 
+from itertools import islice
 from pathlib import Path
 
 from keytally.batch.errors import KeytallyError
@@ -7,6 +8,7 @@ from keytally.engine.joined_readings import JoinedReadings
 from keytally.evaluations import registry
 from keytally.evaluations.abilities import ComparesOrder, TellsItems
 from keytally.evaluations.interface import Evaluation, Role
+from keytally.findings.rule import Severity
 from keytally.project.pair import Pair
 
 
@@ -34,7 +36,14 @@ def check_items(evaluation: Evaluation, side: JoinedReadings, shown: Path, role:
     may_be_empty = role is Role.RESPONSE and not isinstance(evaluation, ComparesOrder)
     if may_be_empty and _says_nothing(side, _comments_in(evaluation.task)):
         return [f"{shown}: no {name} in it: all of the key counts as missing"]
-    raise KeytallyError(f"{shown}: no {name} in it; is it the right file?")
+    problem = f"{shown}: no {name} in it; is it the right file?"
+    raise KeytallyError(problem, *(f"{shown}: {reason}" for reason in _reason(side)))
+
+
+def _reason(side: JoinedReadings) -> list[str]:
+    """What the first error in a file says, if there is one: mostly it is why nothing is read."""
+    errors = (each for unit in side.units for each in unit.findings if each.rule.severity is Severity.ERROR)
+    return [each.message for each in islice(errors, 1)]
 
 
 def _comments_in(task: str) -> tuple[str, ...]:

@@ -96,7 +96,7 @@ class ColumnEntities:
 
     def item_name(self, role: Role) -> str:
         """A token with a label."""
-        return "token with its label on a line"
+        return "line with a token and its label"
 
     def is_item(self, unit: SentenceUnit, role: Role) -> bool:
         """Whether a unit has tokens."""

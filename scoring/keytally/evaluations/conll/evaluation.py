@@ -52,6 +52,7 @@ class ConllCoreference:
     document_name = "document"
     headline_name = "CoNLL"
     headline_form = HeadlineForm(measures=len(AVERAGED))
+    response_has_own_form = False
 
     def __init__(self, options: ChainOptions) -> None:
         self.options = options
@@ -82,6 +83,14 @@ class ConllCoreference:
     def language(self, role: Role) -> ChainsLanguage:
         """The language of files in that role."""
         return ChainsLanguage(role)
+
+    def item_name(self, role: Role) -> str:
+        """A document, which has no number in the CoNLL formats."""
+        return "document"
+
+    def is_item(self, unit: DocumentUnit, role: Role) -> bool:
+        """Whether a unit is a document, not the lines before the first one."""
+        return unit.document is not None
 
     def score(
         self, document: str, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit]

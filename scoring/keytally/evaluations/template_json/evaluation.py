@@ -84,8 +84,8 @@ class TemplateEvaluation:
         return TemplateLanguage(role, content, self.options.schema)
 
     def item_name(self, role: Role) -> str:
-        """A document, and how files hold several."""
-        return "document with a name (a record on each line, or one object that has all; not a list)"
+        """A document's record."""
+        return "document with a name"
 
     def is_item(self, unit: RecordUnit, role: Role) -> bool:
         """Whether a unit is a document's record."""
