@@ -1,13 +1,17 @@
 """Defects planted into columns, chains and templates as JSON: each is found at its place, and no other."""
 
+import json
 import re
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from keytally.findings.table import columns, conll, template_json
+from keytally.findings.table.family import RuleGroup
 from tests.corpora.conftest import Find
 from tests.corpora.planting import Plant, plant
 
@@ -66,6 +70,23 @@ RECORDS = [
     Plant("json-type", "a number", r'("incident_type": )"\w+"', r"\1‹3›"),
     Plant("json-document", "unknown", r'\A "\d+"', ' ‹"99999"›'),
 ]
+RECORDS_OF_KEYS = [
+    Plant("json-mention", "a letter more", r'\["([a-z ]+)", (\d+)\]', r'‹["\1x", \2]›'),
+    Plant("json-mention", "another place", r'\["([a-z ]+)", (\d+)\]', r'‹["\1", 1\2]›'),
+    Plant("json-document", "twice", r'\A(\{"docid": )("[^"]+")(.*\n)\Z', r"\1\2\3\1‹\2›\3"),
+    Plant(
+        "json-duplicate-template",
+        "once more",
+        r'(\{"incident_type": )("\w+")([^{}]*\})',
+        r"\1\2\3, \1‹\2›\3",
+    ),
+    Plant(
+        "json-duplicate-template",
+        "without an offset",
+        r'(\{"incident_type": )("\w+")(, [^{}]*"Victim": \[\[)\[("[^"\\]+"), \d+\](\]\][^{}]*\})',
+        r"\g<0>, \1‹\2›\3\4\5",
+    ),
+]
 
 
 def sentences(text: str) -> list[str]:
@@ -80,13 +101,36 @@ def records(text: str) -> list[str]:
     return re.split(r'(?m)(?=^ "\d+": \{)', text)
 
 
+def lines(text: str) -> list[str]:
+    return ["", *text.splitlines(keepends=True)]
+
+
+def with_texts(key: str) -> str:
+    """The documents of one template, with the texts that mentions and their offsets tell of them."""
+    records = [record for record in map(json.loads, key.splitlines()) if len(record["templates"]) == 1]
+    return "".join(f"{json.dumps(_with_text(record))}\n" for record in records)
+
+
+def _with_text(record: dict[str, Any]) -> dict[str, Any]:
+    roles = [role for role in record["templates"][0].values() if isinstance(role, list)]
+    mentions = [mention for role in roles for entity in role for mention in entity]
+    text = [" "] * max((offset + len(words) for words, offset in mentions), default=0)
+    for words, offset in mentions:
+        text[offset : offset + len(words)] = words
+    return {**record, "doctext": "".join(text)}
+
+
 def put(corpora: Path, folder: Path, names: Sequence[str]) -> Path:
-    """Copy a key and its response; the response."""
+    """Copy two files, of which the second one takes the defects; returns that one."""
     for name in names:
         shutil.copyfile(corpora / name, folder / Path(name).name)
+    if names == KEY_LAST:
+        key = folder / Path(names[1]).name
+        key.write_text(with_texts(key.read_text(encoding="utf-8")), encoding="utf-8", newline="")
     return folder / Path(names[1]).name
 
 
+KEY_LAST = ("template-json/response1.json", "template-json/key.jsonl")
 PAIRS: dict[str, tuple[list[Plant], tuple[str, str], Callable[[str], list[str]]]] = {
     "columns": (
         COLUMNS,
@@ -99,6 +143,7 @@ PAIRS: dict[str, tuple[list[Plant], tuple[str, str], Callable[[str], list[str]]]
         whole,
     ),
     "template-json": (RECORDS, ("template-json/key.jsonl", "template-json/response1.json"), records),
+    "template-json-texts": (RECORDS_OF_KEYS, KEY_LAST, lines),
 }
 TOLD = '[[pair]]\ntask = "template-filling"\nkey = "key.jsonl"\nresponses = ["response1.json"]\n'
 EACH = [
@@ -115,7 +160,7 @@ def test_one_defect_is_one_finding(
 ) -> None:
     _, names, documents_of = PAIRS[family]
     response = put(corpora, tmp_path, names)
-    if family == "template-json":
+    if family.startswith("template-json"):
         (tmp_path / "keytally.toml").write_text(TOLD, encoding="utf-8")
     clean = find(tmp_path)
     made = plant(response.read_bytes().decode(), [planted], Random(3), documents_of)
@@ -126,7 +171,9 @@ def test_one_defect_is_one_finding(
     assert [each for each in found if each not in clean] == made.expected
 
 
-@pytest.mark.parametrize("family", PAIRS)
-def test_every_rule_of_the_family_is_planted_twice(family: str) -> None:
-    rules = [each.rule for each in PAIRS[family][0]]
-    assert {rule for rule in rules if rules.count(rule) < 2} <= {"json-document"}
+@pytest.mark.parametrize(
+    "group", [columns.FAMILY, conll.FAMILY, template_json.FAMILY], ids=lambda it: it.name
+)
+def test_every_rule_of_the_family_is_planted_twice(group: RuleGroup) -> None:
+    planted = [each.rule for plants, _, _ in PAIRS.values() for each in plants]
+    assert {rule.name for rule in group.rules if planted.count(rule.name) < 2} == set()
