@@ -5,7 +5,9 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 import pytest
@@ -20,13 +22,19 @@ SCORER = "COREFUD_SCORER"
 """The environment's variable for the folder of corefud-scorer.py, which needs numpy, scipy and udapi."""
 
 METRICS = {
-    "muc": "muc",
-    "b_cubed": "b_cubed",
-    "ceaf_m": "ceafm",
-    "ceaf_e": "ceafe",
-    "lea": "lea",
-    "mor": "mention_overlap",
+    "muc": ["muc"],
+    "b_cubed": ["b_cubed"],
+    "ceaf_m": ["ceafm"],
+    "ceaf_e": ["ceafe"],
+    "blanc": ["blancc", "blancn"],
+    "lea": ["lea"],
+    "mor": ["mention_overlap"],
 }
+"""The program's functions of each measure; BLANC is the mean of those of links and of links that are none.
+
+Where neither side has any of one kind, the other kind counts alone (Luo et al. 2014).
+"""
+
 MATCHES = ("exact", "head", "partial")
 Case = tuple[list[Written], list[Written], tuple[list[int], list[int]]]
 
@@ -67,11 +75,15 @@ def of_program(folder: Path, match: str, singletons: str) -> dict[str, list[floa
     )
     read.get_coref_infos(str(folder / "key.conllu"), str(folder / "response.conllu"))
     values = {}
-    for name, metric in METRICS.items():
-        counted = evaluator.Evaluator(getattr(evaluator, metric))
-        for document in read.doc_coref_infos.values():
-            counted.update(document)
-        values[name] = [counted.get_recall(), counted.get_precision()]
+    for name, metrics in METRICS.items():
+        counted = [evaluator.Evaluator(getattr(evaluator, metric)) for metric in metrics]
+        for document, each in product(read.doc_coref_infos.values(), counted):
+            each.update(document)
+        counted = [each for each in counted if each.r_den or each.p_den] or counted
+        values[name] = [
+            mean(each.get_recall() for each in counted),
+            mean(each.get_precision() for each in counted),
+        ]
     return values
 
 
