@@ -1,8 +1,12 @@
 """Precision, recall and F from three counts (van Rijsbergen, Information Retrieval, 1979)."""
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from keytally.measures.ratios import ratio
+
+KEPT = 4096
+"""The number of counts whose ratios are kept: few sentences have counts that no other one has."""
 
 
 class PrecisionRecall(NamedTuple):
@@ -37,11 +41,10 @@ class PrecisionRecall(NamedTuple):
 
     def values(self) -> dict[str, Any]:
         """Ratios in percent and counts, as in the JSON output."""
-        return {
-            "precision": self.precision,
-            "recall": self.recall,
-            "f": self.f,
-            "correct": self.correct,
-            "proposed": self.proposed,
-            "gold": self.gold,
-        }
+        return dict(_values(self))
+
+
+@lru_cache(KEPT)
+def _values(counts: PrecisionRecall) -> dict[str, Any]:
+    ratios = {"precision": counts.precision, "recall": counts.recall, "f": counts.f}
+    return {**ratios, **counts._asdict()}

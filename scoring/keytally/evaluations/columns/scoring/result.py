@@ -13,20 +13,16 @@ from keytally.tallies.precision_recall import PrecisionRecall
 class SentenceCounts(NamedTuple):
     """The counts of a sentence: of each schema, of its types, and of its tags.
 
-    `by_type` has the strict counts of each type. `tokens` and `right_tags` are counted for conlleval only.
-    `schemas_by_type` is given where a program counts a type by itself.
+    `by_type` has the strict counts of each type, `strict` their sum. `tokens` and `right_tags` are counted
+    for conlleval only. `schemas_by_type` is given where a program counts a type by itself.
     """
 
     schemas: Mapping[Schema, SchemaCounts]
     by_type: Mapping[str, PrecisionRecall]
+    strict: PrecisionRecall
     tokens: int = 0
     right_tags: int = 0
     schemas_by_type: Mapping[tuple[str, Schema], SchemaCounts] = {}
-
-    @property
-    def strict(self) -> PrecisionRecall:
-        """The sum over the types."""
-        return summed(self.by_type.values())
 
 
 class Counted(Protocol):
@@ -99,9 +95,11 @@ class EntitiesFold:
 
     def counts(self) -> SentenceCounts:
         """The sum."""
+        by_type = {name: PrecisionRecall(*self._types[name]) for name in _counted(self._types)}
         return SentenceCounts(
             {schema: SchemaCounts(*self._schemas.get(schema, ())) for schema in Schema},
-            {name: PrecisionRecall(*self._types[name]) for name in _counted(self._types)},
+            by_type,
+            summed(by_type.values()),
             self._tokens,
             self._right_tags,
             {name: SchemaCounts(*self._by_type[name]) for name in _counted(self._by_type)},

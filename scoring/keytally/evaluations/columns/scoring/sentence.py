@@ -12,7 +12,7 @@ from keytally.evaluations.columns.scoring.counts import SchemaCounts, best_count
 from keytally.evaluations.columns.scoring.entities import entities, strict_entities
 from keytally.evaluations.columns.scoring.greedy_pairs import greedy_pairs
 from keytally.evaluations.columns.scoring.nervaluate import nervaluate_entities
-from keytally.evaluations.columns.scoring.result import SentenceCounts
+from keytally.evaluations.columns.scoring.result import SentenceCounts, summed
 from keytally.evaluations.columns.scoring.seqeval import seqeval_entities
 from keytally.tallies.precision_recall import PrecisionRecall
 
@@ -43,18 +43,21 @@ def counts_of(key: Labels, response: Labels, sides: tuple[Entities, Entities], m
 @lru_cache(KEPT)
 def _best_counts(key: tuple[Entity, ...], response: tuple[Entity, ...]) -> SentenceCounts:
     schemas = plain_counts(key, response) or best_counts(key, response)
-    return SentenceCounts(schemas, _by_type(key, response))
+    by_type = _by_type(key, response)
+    return SentenceCounts(schemas, by_type, summed(by_type.values()))
 
 
 @lru_cache(KEPT)
 def _greedy_counts(key: tuple[Entity, ...], response: tuple[Entity, ...]) -> SentenceCounts:
     """The counts of nervaluate, which pairs the entities of each type once more by themselves."""
-    by_type = {
+    schemas_by_type = {
         (name, schema): counts
         for name in sorted({entity.type for entity in (*key, *response)})
         for schema, counts in _greedy_schemas(_of(key, name), _of(response, name)).items()
     }
-    return SentenceCounts(_greedy_schemas(key, response), _by_type(key, response), schemas_by_type=by_type)
+    by_type = _by_type(key, response)
+    strict = summed(by_type.values())
+    return SentenceCounts(_greedy_schemas(key, response), by_type, strict, schemas_by_type=schemas_by_type)
 
 
 def _greedy_schemas(key: Entities, response: Entities) -> dict[Schema, SchemaCounts]:
@@ -83,4 +86,5 @@ def _program_counts(key: Labels, response: Labels, counts: SentenceCounts) -> Se
     by_type = {
         name: PrecisionRecall(correct[name], proposed[name], gold[name]) for name in sorted(gold | proposed)
     }
-    return SentenceCounts(counts.schemas, by_type, found.tokens, found.right_tags)
+    strict = summed(by_type.values())
+    return SentenceCounts(counts.schemas, by_type, strict, found.tokens, found.right_tags)
