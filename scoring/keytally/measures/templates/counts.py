@@ -2,9 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from keytally.measures.ratios import ratio
+
+KEPT = 4096
+"""The number of counts whose ratios are kept: few documents have counts that no other one has."""
 
 Number = int | Fraction
 
@@ -45,9 +49,7 @@ class Counts(NamedTuple):
     def values(self) -> dict[str, Any]:
         """Ratios in percent and counts, as in the JSON output."""
         counts = [each if isinstance(each, int) else _plain(each) for each in self]
-        precision, recall = self.precision, self.recall
-        f = _harmonic_mean(precision, recall)
-        return {"precision": precision, "recall": recall, "f": f, "counts": counts}
+        return {**_ratios(self), "counts": counts}
 
 
 RoleCounts = Mapping[str, Counts]
@@ -60,8 +62,19 @@ def total(roles: RoleCounts) -> Counts:
 
 def summed(counts: Iterable[Counts]) -> Counts:
     """The sum of counts."""
-    columns = tuple(zip(*counts, strict=True))
-    return Counts(*map(sum, columns)) if columns else Counts()
+    correct, proposed, found, gold = Counts()
+    for each in counts:
+        correct += each[0]
+        proposed += each[1]
+        found += each[2]
+        gold += each[3]
+    return Counts(correct, proposed, found, gold)
+
+
+@lru_cache(KEPT)
+def _ratios(counts: Counts) -> Mapping[str, float]:
+    precision, recall = counts.precision, counts.recall
+    return {"precision": precision, "recall": recall, "f": _harmonic_mean(precision, recall)}
 
 
 def _harmonic_mean(precision: float, recall: float) -> float:
