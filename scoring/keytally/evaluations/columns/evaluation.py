@@ -122,7 +122,10 @@ class ColumnEntities:
 
     def apart(self, scores: Sequence[SentenceScore]) -> Sequence[CountedSentence]:
         """The counts of a sentence."""
-        return [CountedSentence(score.document, score.counts) for score in scores]
+        known: dict[Any, Any] = {}
+        distinct = {id(score.counts): score.counts for score in scores}
+        shared = {each: counts.sharing(known) for each, counts in distinct.items()}
+        return [CountedSentence(score.document, shared[id(score.counts)]) for score in scores]
 
     def numbered(self, scores: Sequence[CountedSentence], before: int) -> Sequence[CountedSentence]:
         """Sentences behind so many others (keytally.evaluations.apart.NumbersApart)."""

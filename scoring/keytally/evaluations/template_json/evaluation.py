@@ -138,7 +138,8 @@ class TemplateEvaluation:
 
     def apart(self, scores: Sequence[DocumentScore]) -> Sequence[DocumentScore]:
         """The counts of a document."""
-        return [score.apart() for score in scores]
+        known: dict[Counts, Counts] = {}
+        return [score.apart(known) for score in scores]
 
     def without_files(self, settings: Settings) -> Settings:
         """With the text of the schema (keytally.evaluations.apart.NamesFiles)."""

@@ -1,13 +1,15 @@
 """The result of a sentence, and the sum over sentences."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from keytally.evaluations.columns.formats.unit import SentenceUnit
 from keytally.evaluations.columns.model import Entity
 from keytally.evaluations.columns.scoring.alignment import Schema
 from keytally.evaluations.columns.scoring.counts import SchemaCounts
 from keytally.tallies.precision_recall import PrecisionRecall
+
+Name = TypeVar("Name")
 
 
 class SentenceCounts(NamedTuple):
@@ -23,6 +25,15 @@ class SentenceCounts(NamedTuple):
     tokens: int = 0
     right_tags: int = 0
     schemas_by_type: Mapping[tuple[str, Schema], SchemaCounts] = {}
+
+    def sharing(self, known: dict[Any, Any]) -> "SentenceCounts":
+        """The same, of the `known` ones of equal counts: what is pickled with others has each once."""
+        return self._replace(
+            schemas=_sharing(self.schemas, known),
+            by_type=_sharing(self.by_type, known),
+            strict=known.setdefault(self.strict, self.strict),
+            schemas_by_type=_sharing(self.schemas_by_type, known),
+        )
 
 
 class Counted(Protocol):
@@ -137,6 +148,10 @@ def schemas_json(schemas: Mapping[Schema, SchemaCounts]) -> dict[str, Any]:
         }
         for schema, counted in schemas.items()
     }
+
+
+def _sharing(counts: Mapping[Name, Any], known: dict[Any, Any]) -> Mapping[Name, Any]:
+    return {name: known.setdefault(counted, counted) for name, counted in counts.items()}
 
 
 def _put(sums: dict[Any, list[int]], counts: Mapping[Any, Sequence[int]], times: int) -> None:

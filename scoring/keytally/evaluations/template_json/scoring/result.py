@@ -4,6 +4,7 @@ from typing import Any
 
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.measures.templates.best_map import BestMap
+from keytally.measures.templates.counts import Counts
 from keytally.measures.templates.sums import Measures, MeasureSums, totals_of
 
 
@@ -25,9 +26,13 @@ class DocumentScore:
         self.measures = measures
         self.chosen = chosen
 
-    def apart(self) -> "DocumentScore":
-        """The score without units and map."""
-        return DocumentScore(self.document, None, None, self.measures)
+    def apart(self, known: dict[Counts, Counts]) -> "DocumentScore":
+        """The score without units and map; equal counts become the `known` ones, to be pickled once."""
+        measures = {
+            measure: {role: known.setdefault(counts, counts) for role, counts in roles.items()}
+            for measure, roles in self.measures.items()
+        }
+        return DocumentScore(self.document, None, None, measures)
 
 
 class TemplateFold:
