@@ -123,3 +123,28 @@ def test_an_output_of_blank_lines_is_one_of_empty_sentences(tmp_path: Path) -> N
 def test_an_output_without_lines_has_none_for_its_sentences(tmp_path: Path) -> None:
     said = problem(tmp_path, "m2", GOLD, "")
     assert said == "response: no sentence"
+
+
+CHAINS = "#begin document (d); part 000\nd 0 0 Marta (1)\nd 0 1 herself (1)\n#end document\n"
+TEXT = '<DOC>\n<DOCNO>7</DOCNO>\n<TXT><ENAMEX TYPE="PERSON">Ann</ENAMEX></TXT>\n</DOC>\n'
+
+
+@pytest.mark.parametrize(
+    ("task", "key", "name", "other", "document"),
+    [
+        ("conll-coreference", CHAINS, "(d)", "(e)", "document"),
+        ("template-filling", RECORD, '"a"', '"b"', "document"),
+        ("named_entity", TEXT, "7", "8", "document"),
+        ("lexsub-best", ITEMS, " 1 ", " 2 ", "item"),
+    ],
+)
+def test_a_response_to_another_key_is_told(
+    task: str, key: str, name: str, other: str, document: str, tmp_path: Path
+) -> None:
+    """It may have other names for the same documents, and scores 0 at any rate."""
+    (tmp_path / "key").write_text(key)
+    told = f"{tmp_path / 'response'}: no {document} of the key in it: all of the key counts as missing"
+    for response, wanted in ((key.replace(name, other), True), (key, False)):
+        (tmp_path / "response").write_text(response)
+        result = keytally.score(tmp_path / "key", tmp_path / "response", task=task)
+        assert (told in result.warnings) is wanted

@@ -50,7 +50,18 @@ def oddities(live: LivePair, shown: Sequence[Path]) -> list[str]:
         warnings += _unnumbered(side, name)
         if pair.texts is not None:
             warnings += _alterations(side, name, task.texts_rule)
-    return warnings
+    return [*warnings, *_nothing_shared(live, shown)]
+
+
+def _nothing_shared(live: LivePair, shown: Sequence[Path]) -> list[str]:
+    """A warning for a response none of whose documents has the name of one of the key's."""
+    key, response = live.key.documents, live.response.documents
+    if live.pair.key_files is not None or not (len(key) and len(response)):
+        return []
+    if any(response.units_of(name) for name in key):
+        return []
+    name = live.evaluation.document_name
+    return [f"{shown[1]}: no {name} of the key in it: all of the key counts as missing"]
 
 
 def _unnumbered(side: JoinedReadings, name: Path) -> list[str]:

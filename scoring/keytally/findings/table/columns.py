@@ -123,7 +123,7 @@ COLUMNS_SENTENCE = _rule(
     ColumnsSentences,
     E,
     "A response has its sentences elsewhere than the key.",
-    "the response has {sentences}, the key {expected}; this is the first that differs",
+    "the response has {sentences}, the key {expected}; they differ from here on",
 )
 COLUMNS_SENTENCE_END = _message(
     COLUMNS_SENTENCE,

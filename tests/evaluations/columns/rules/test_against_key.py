@@ -75,3 +75,11 @@ def test_sentences_of_other_lengths_and_numbers() -> None:
     assert [name for _, _, name in spans(KEY.replace("rejects O\n", ""))] == ["columns-sentence"]
     assert [name for _, _, name in spans(KEY + "\nBrussels O\n")] == ["columns-sentence"]
     assert spans(KEY) == spans(KEY.replace("PER", "ORG")) == []
+
+
+@pytest.mark.parametrize("response", [KEY.replace("London B-LOC\n", ""), KEY.replace("\nPeter", "Peter")])
+def test_the_sentence_may_be_the_last_that_is_alike(response: str) -> None:
+    reading = Reading(ENTITIES.language(Role.RESPONSE), response)
+    comparison(reading, Reading(ENTITIES.language(Role.KEY), KEY), ENTITIES, None)
+    (found,) = reading.findings
+    assert found.finding.message == "the response has 2 sentences, the key 3; they differ from here on"
