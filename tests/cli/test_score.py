@@ -119,6 +119,28 @@ def test_what_cannot_be_scored_is_status_2_and_one_line(
     assert line.startswith("keytally: ") and problem in line
 
 
+@pytest.mark.parametrize(
+    ("text", "may_be_both"),
+    [
+        ("#begin document (d); part 000\nd 0 0 Marta (1)\n", False),
+        ('{"docid": "d", "templates": []}\n', False),
+        ("bright.a 1 :: clear 3;\n", False),
+        ("Marta B-PER\nspoke O\n", False),
+        ("Marta B-PER B-PER\nspoke O B-PER\n", True),
+    ],
+)
+@pytest.mark.parametrize("command", ["score", "errors"])
+def test_one_file_that_is_no_configuration(
+    command: str, text: str, may_be_both: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.write_text(text, encoding="utf-8")
+    assert main([command, str(file)]) == 2
+    advice = "give a key and a response, the key first"
+    both = "; where this file is both, give it twice" if may_be_both else ""
+    assert capsys.readouterr().err == f"keytally: {file}: this is no configuration; {advice}{both}\n"
+
+
 def test_a_misspelt_option_is_named_beside_the_file_that_it_left_unnamed(
     config: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

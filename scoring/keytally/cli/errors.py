@@ -1,16 +1,15 @@
 """`keytally errors`: prints the differences of a response in classes, and the repairs that gain most."""
 
 import argparse
-from pathlib import Path
 
 from keytally.batch.error_analysis import errors, errors_configuration
 from keytally.batch.errors import KeytallyError
 from keytally.batch.errors_result import ErrorsResult
-from keytally.batch.files import beginning_of
 from keytally.cli.given_options import given_options
 from keytally.cli.main import say
+from keytally.cli.one_file import check_configuration
 from keytally.cli.pages import show_page
-from keytally.cli.score import NO_CONFIGURATION, ONE_PAIR
+from keytally.cli.score import ONE_PAIR
 from keytally.comparison.table import FORMATS
 from keytally.text.indented_json import indented_json
 
@@ -40,8 +39,7 @@ def _result(arguments: argparse.Namespace) -> ErrorsResult:
     if len(arguments.files) == 1:
         if arguments.task or arguments.config:
             raise KeytallyError(CONFIG_ALONE)
-        if beginning_of(Path(arguments.files[0])).lstrip().startswith("<"):
-            raise KeytallyError(f"{arguments.files[0]}: {NO_CONFIGURATION}")
+        check_configuration(arguments.files[0])
         return errors_configuration(
             arguments.files[0],
             options=options,

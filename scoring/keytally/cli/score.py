@@ -3,16 +3,15 @@
 import argparse
 import os
 import sys
-from pathlib import Path
 
 from keytally.batch.errors import KeytallyError
-from keytally.batch.files import beginning_of
 from keytally.batch.request import Request, requested, requested_by_configuration, telling_oddities
 from keytally.batch.score import scored
 from keytally.batch.score_result import ScoreResult
 from keytally.cli.collector import at_rest
 from keytally.cli.given_options import given_options
 from keytally.cli.main import say
+from keytally.cli.one_file import check_configuration
 from keytally.cli.pages import show_page
 from keytally.cli.progress import watched_documents
 from keytally.text.printable import printable
@@ -23,7 +22,6 @@ CONFIG_AND_TASK = (
 )
 
 ONE_PAIR = "give one configuration, or a key and a response: the key stands first"
-NO_CONFIGURATION = "this is no configuration; give a key and a response, the key first"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -65,8 +63,7 @@ def _result(arguments: argparse.Namespace) -> ScoreResult:
     if len(arguments.files) == 1:
         if arguments.task or arguments.config or arguments.texts:
             raise KeytallyError(CONFIG_AND_TASK)
-        if beginning_of(Path(arguments.files[0])).lstrip().startswith("<"):
-            raise KeytallyError(f"{arguments.files[0]}: {NO_CONFIGURATION}")
+        check_configuration(arguments.files[0])
         request = requested_by_configuration(
             arguments.files[0], options=options, strict=arguments.strict, allow=arguments.allow
         )
