@@ -1,6 +1,7 @@
 """Recognises files of columns by their first lines."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -15,20 +16,26 @@ from keytally.evaluations.columns.scoring.schemes import told_scheme
 TASK = "entities"
 LOOKED_AT = 200
 """The number of rows that are looked at."""
+SOUND = 0.8
+"""The share of these that must have a label: a file of columns may have lines that its rules tell of."""
 
 _CHARACTERS = 20_000
 _OTHER = re.compile(r"^#begin document|^# global\.Entity", re.M)
 
 
 def task_of(first_part: str) -> str | None:
-    """The task of a file whose first lines all have a token and a label, and as many cells each."""
-    text = first_part[:_CHARACTERS]
-    if _OTHER.search(text):
-        return None
+    """The task of a file whose first lines have a token and a label, and as many cells each, few excepted."""
+    return TASK if _labelled(first_part) >= SOUND else None
+
+
+def _labelled(first_part: str) -> float:
+    """The share of the first lines that have a label, and as many cells as most; 0 for other formats."""
+    if _OTHER.search(first_part[:_CHARACTERS]):
+        return 0
     rows = _rows(first_part)[:LOOKED_AT]
-    if not rows or len({len(row.cells) for row in rows}) > 1 or len(rows[0].cells) < 2:
-        return None
-    return TASK if all(is_label(row.cells[-1].text) for row in rows) else None
+    width = Counter(len(row.cells) for row in rows).most_common(1)[0][0] if rows else 0
+    sound = sum(len(row.cells) == width and is_label(row.cells[-1].text) for row in rows)
+    return sound / len(rows) if width > 1 else 0
 
 
 def in_one(task: str, text: str) -> str | None:
@@ -38,7 +45,7 @@ def in_one(task: str, text: str) -> str | None:
     those of entities are no key.
     """
     rows = [row for row in _rows(text) if len(row.cells) > 2]
-    if task_of(text) is None or not rows or not all(is_label(row.cells[-2].text) for row in rows):
+    if _labelled(text) < 1 or not rows or not all(is_label(row.cells[-2].text) for row in rows):
         return None
     types = [{label_of(row.cells[column].text).type for row in rows} - {""} for column in (-2, -1)]
     scheme = _told(text, LAST - 1)
