@@ -147,6 +147,7 @@ def test_only_regular_files_are_written_over(folder: Path, capsys: pytest.Captur
         (("none", "--to", "brat"), "none: there is no such file; give a path that exists"),
         ((".", "--to", "brat"), ".: this is a folder; give a file"),
         (("odd", "--to", "brat"), "odd: nothing tells its format; give --from with one of: brat,"),
+        (("nothing", "--to", "brat"), "nothing: the file is empty; give --from with one of: brat,"),
         (("odd", "--from", "muc-sgml", "--to", "brat"), "odd: no document of MUC SGML in it;"),
         (("odd.ann", "--to", "doccano"), "odd.txt: there is no such file; give a path that exists"),
         (("key.sgml", "--to", "brat"), "brat standoff makes 4 files; give a folder for them: -o DIR"),
@@ -158,6 +159,7 @@ def test_what_cannot_be_done_is_one_line(
     folder: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], line: str
 ) -> None:
     (folder / "odd").write_text("nothing of the kind\n")
+    (folder / "nothing").write_text(" \n")
     (folder / "odd.ann").write_text("")
     found = said(capsys, *arguments)
     assert found.startswith(f"keytally: {line}")

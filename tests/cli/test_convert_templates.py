@@ -127,10 +127,16 @@ def test_strings_that_no_quotes_hold_are_told(folder: Path, capsys: pytest.Captu
     [
         (
             ("a.bio", "--to", "template-json"),
-            "a.bio: token columns, IOB2 (BIO) hold entities and chains, and templates as JSON templates;",
+            "a.bio: token columns, IOB2 (BIO) cannot become templates as JSON: entities and chains do not",
         ),
-        (("key.tmpl", "--to", "brat"), "key.tmpl: MUC templates hold templates, and brat standoff entities"),
-        (("a.bio", "--to", "brat", "--mapping", "mapping.json"), "mapping.json: a mapping is for templates"),
+        (
+            ("key.tmpl", "--to", "brat"),
+            "key.tmpl: MUC templates cannot become brat standoff: templates do not become",
+        ),
+        (
+            ("a.bio", "--to", "brat", "--mapping", "mapping.json"),
+            "mapping.json: a mapping is for templates, and there are none in brat",
+        ),
         (("key.tmpl", "--to", "template-json", "--mapping", "none"), "none: there is no such file"),
         (("key.tmpl", "--to", "template-json", "--mapping", "a.bio"), "a.bio: the mapping is not JSON"),
     ],

@@ -102,9 +102,8 @@ def _read(path: Path, given: AnyFormat | None, wanted: AnyFormat, encoding: str 
     text = read_text(name, encoding).text
     form = given or format_of(path.name, text)
     if form is None:
-        raise KeytallyError(
-            f"{name}: nothing tells its format; give --from with one of: {', '.join(formats())}"
-        )
+        problem = "nothing tells its format" if text.strip() else "the file is empty"
+        raise KeytallyError(f"{name}: {problem}; give --from with one of: {', '.join(formats())}")
     refuse(name, form, wanted)
     parts = [name, *(name.with_suffix(part) for part in form.parts[1:])]
     texts = [SourceText(str(name), text)]

@@ -23,7 +23,8 @@ def refuse(path: Path, source: AnyFormat, target: AnyFormat) -> None:
     holding = [_held_by(source), _held_by(target)]
     if holding[0] != holding[1]:
         raise KeytallyError(
-            f"{path}: {source.title} hold {holding[0]}, and {target.title} {holding[1]}; give another format"
+            f"{path}: {source.title} cannot become {target.title}: "
+            f"{holding[0]} do not become {holding[1]}; give another format"
         )
 
 
@@ -32,7 +33,7 @@ def mapping_in(path: Path | None, target: AnyFormat) -> TemplateMapping | None:
     if path is None:
         return None
     if not isinstance(target, TemplateFormat):
-        raise KeytallyError(f"{path}: a mapping is for templates, and {target.title} hold {_held_by(target)}")
+        raise KeytallyError(f"{path}: a mapping is for templates, and there are none in {target.title}")
     try:
         return read_mapping(read_text(path).text, str(path))
     except SettingsError as error:
