@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keytally.evaluations.columns.evaluation import evaluation
+from keytally.evaluations.columns.formats.whole_text import PART
 from keytally.evaluations.columns.options import TASK
 from keytally.evaluations.columns.scoring.whole_pair import AT_ONCE
 from keytally.evaluations.settings import Settings
@@ -98,11 +99,12 @@ def test_any_lines_as_their_sentences(key: str, response: str, mode: str) -> Non
 
 
 @pytest.mark.parametrize("mode", MODES[:4])
-def test_more_sentences_than_are_cut_at_once(mode: str) -> None:
+def test_more_than_is_looked_at_at_once(mode: str) -> None:
     chance = random.Random(7)
     labels = ["O", "O", "O", "B-PER", "B-LOC"]
-    sides = [[[chance.choice(labels) for _ in range(5)] for _ in range(2 * AT_ONCE)] for _ in range(2)]
+    sides = [[[chance.choice(labels) for _ in range(5)] for _ in range(10 * AT_ONCE)] for _ in range(2)]
     key, response = map(written, sides)
+    assert len(key) > PART
     found = summed(key, response, mode)
     assert found is not None
     assert found == summed_one_by_one(key, response, mode)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.columns.formats.rows import DOCUMENT_START
@@ -11,6 +11,9 @@ from keytally.evaluations.columns.model import Scheme
 _DOCUMENT = re.compile(rf"^{DOCUMENT_START}(?:[\t ][^\n]*)?$", re.M)
 _EMPTY = re.compile(r"\n{3,}")
 _ROW = re.compile(r"(?!#\t)[^\t\r ][^\r ]*\t(?:O|[BIESLU]-\S+)")
+
+PART = 1 << 16
+"""The fewest characters that are looked through for entities at once."""
 
 BEGINNING = "OB"
 """The prefixes of labels of tokens that are in no entity, or in none with a token before, in any reading."""
@@ -69,11 +72,21 @@ def entities_by_type(whole: WholeText, scheme: Scheme) -> Counter[str] | None:
         return None
     if "#" in text and _starts_a_line("#\t", text):
         return None
-    runs = RUNS[scheme].findall(text)
-    labels = text.count("\tO\n") + len(runs) + "".join([run[-1] for run in runs]).count("\n")
-    if labels != text.count("\n") - len(sentences) + 1:
-        return None
-    return Counter([run[-2] for run in runs])
+    types, labels = Counter[str](), text.count("\tO\n")
+    for start, end in _parts(text):
+        runs = RUNS[scheme].findall(text, start, end)
+        labels += len(runs) + "".join([run[-1] for run in runs]).count("\n")
+        types.update([run[-2] for run in runs])
+    return types if labels == text.count("\n") - len(sentences) + 1 else None
+
+
+def _parts(text: str) -> Iterator[tuple[int, int]]:
+    """The places of whole sentences in turn, few enough for a processor's own memory."""
+    end = 0
+    while end < len(text):
+        at = text.find("\n\n", end + PART)
+        start, end = end, len(text) if at < 0 else at + 1
+        yield start, end
 
 
 def _starts_a_line(start: str, text: str) -> bool:
