@@ -36,14 +36,18 @@ class SharedLines:
 
     def column(self, place: ItemIndex, width: Width) -> int:
         """The width of what stands before the unit there on its line."""
-        if self.starts_line(place):
-            return 0
         unit, columns = self._units[place], self._columns.setdefault(width, {})
         if unit not in columns:
-            units = self._on_line_of(place)
-            ends = accumulate(width(text) for text in _on_their_last_line(units[:-1]))
-            columns.update(zip(units[1:], ends, strict=True))
+            columns.update(self._columns_around(place, width))
         return columns[unit]
+
+    def _columns_around(self, place: ItemIndex, width: Width) -> dict[Any, int]:
+        """The columns of the unit there and, if it starts within a line, of all that do so on that line."""
+        if self.starts_line(place):
+            return {self._units[place]: 0}
+        units = self._on_line_of(place)
+        ends = accumulate(width(text) for text in _on_their_last_line(units[:-1]))
+        return dict(zip(units[1:], ends, strict=True))
 
     def _on_line_of(self, place: ItemIndex) -> list[Any]:
         """The units that hold parts of the line on which one starts, the first of them before it."""

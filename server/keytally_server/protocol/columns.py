@@ -47,7 +47,9 @@ class Columns:
 
     def plain_range(self, reading: "Reading", start: int, end: int) -> dict[str, dict[str, int]]:
         """The same as it stands in JSON: for answers with hundreds of ranges."""
-        first, last = (reading.places.position(place, self.width) for place in (start, end))
+        position, width = reading.places.position, self.width
+        first = position(start, width)
+        last = first if start == end else position(end, width)
         return {
             "start": {"line": first.line, "character": first.column},
             "end": {"line": last.line, "character": last.column},

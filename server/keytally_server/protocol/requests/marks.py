@@ -1,12 +1,15 @@
 """`keytally/marks`: the marks of the visible part of a file."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from lsprotocol import types
 
 from keytally.engine.live_pair import PlacedMark
+from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Mark
+from keytally_server.formats.presenter import Presenter
 from keytally_server.formats.registry import presenter_of
+from keytally_server.protocol.columns import Columns
 from keytally_server.protocol.messages import MarksParams
 from keytally_server.protocol.raw_json import RawJson, raw_object
 from keytally_server.protocol.server import KeytallyServer
@@ -18,7 +21,8 @@ def answer(server: KeytallyServer, snapshot: Snapshot, params: MarksParams) -> R
     if snapshot.pair is None:
         return None
     start, end = _visible(server, snapshot, params.range)
-    marks = [_mark(server, snapshot, each) for each in snapshot.marks(start, end)]
+    files = _files(server, snapshot)
+    marks = [_mark(files, each) for each in snapshot.marks(start, end)]
     return raw_object(
         {
             "version": server.session.version(snapshot.path),
@@ -45,34 +49,54 @@ def _visible(server: KeytallyServer, snapshot: Snapshot, wanted: types.Range | N
     return server.offsets(snapshot, wanted)
 
 
-def _mark(server: KeytallyServer, snapshot: Snapshot, placed: PlacedMark) -> dict[str, Any]:
-    mark = placed.mark
+class _ComparedFiles(NamedTuple):
+    """What the marks of an answer have in common: their file, and the one that has their partners."""
+
+    columns: Columns
+    reading: Reading
+    presenter: Presenter
+    other: Reading | None
+    other_uri: str
+
+
+def _files(server: KeytallyServer, snapshot: Snapshot) -> _ComparedFiles:
+    path = snapshot.other_path
+    return _ComparedFiles(
+        server.columns,
+        snapshot.reading,
+        presenter_of(snapshot.reading.language),
+        snapshot.other_reading,
+        "" if path is None else server.uri_of(path),
+    )
+
+
+def _mark(files: _ComparedFiles, placed: PlacedMark) -> dict[str, Any]:
+    mark, presenter = placed.mark, files.presenter
     shown: dict[str, Any] = {
-        "range": server.columns.plain_range(snapshot.reading, placed.start, placed.end),
+        "range": files.columns.plain_range(files.reading, placed.start, placed.end),
         "status": mark.status.value,
         "level": mark.level.value,
         "label": mark.label,
     }
     if mark.verdict is not mark.status:
         shown["verdict"] = mark.verdict.value
-    presenter = presenter_of(snapshot.reading.language)
     ranges = {"extent": presenter.missing_extent(mark), "text": presenter.marked_text(mark)}
     for name, found in ranges.items():
         if found is not None:
             offset = placed.start - mark.start
-            shown[name] = server.columns.plain_range(snapshot.reading, offset + found[0], offset + found[1])
+            shown[name] = files.columns.plain_range(files.reading, offset + found[0], offset + found[1])
     if placed.start == placed.end and (line := presenter.own_line(mark)):
         shown["line"] = line
-    if (partner := _partner(server, snapshot, mark)) is not None:
+    if (partner := _partner(files, mark)) is not None:
         shown["partner"] = partner
     return shown
 
 
-def _partner(server: KeytallyServer, snapshot: Snapshot, mark: Mark) -> dict[str, Any] | None:
-    other, path = snapshot.other_reading, snapshot.other_path
-    if mark.partner is None or other is None or path is None:
+def _partner(files: _ComparedFiles, mark: Mark) -> dict[str, Any] | None:
+    other = files.other
+    if mark.partner is None or other is None:
         return None
     unit, start, end = mark.partner
     offset = other.units.offset_of(unit)
-    place = server.columns.plain_range(other, offset + start, offset + end)
-    return {"uri": server.uri_of(path), "range": place}
+    place = files.columns.plain_range(other, offset + start, offset + end)
+    return {"uri": files.other_uri, "range": place}
