@@ -69,7 +69,7 @@ class Documents:
         if unit.document != ORDINAL:
             return name_given(unit)
         index = self._units.index
-        return str(index.before(index.place_of(unit))[ORDINALS] + 1)
+        return str(index.before_in(index.place_of(unit), ORDINALS) + 1)
 
     def update(self, changes: UnitChanges) -> set[str]:
         """Take in that units were replaced; returns the documents that have other units than before."""

@@ -65,11 +65,11 @@ class Units:
 
     def offset_of(self, unit: Any) -> int:
         """The offset at which a unit starts; raises KeyError for a unit of another text."""
-        return self.index.before(self.index.place_of(unit))[CHARACTERS]
+        return self.index.before_in(self.index.place_of(unit), CHARACTERS)
 
     def line_of(self, unit: Any) -> int:
         """The line on which a unit starts; raises KeyError for a unit of another text."""
-        return self.index.before(self.index.place_of(unit))[LINE_ENDS]
+        return self.index.before_in(self.index.place_of(unit), LINE_ENDS)
 
     def unit_before(self, unit: Any) -> Any | None:
         """The unit that stands right before another; None before the first."""
