@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from keytally.text.counterparts import NEAR, Counterparts
@@ -96,6 +96,12 @@ def is_within_word(text: str, place: int) -> bool:
 
 
 @given(altered_texts())
+@example(
+    (
+        "harbour meadow lantern.\nkettle orchard pigeon violin saddle tunnel mirror cabbage fiddle ",
+        "yz qarbour meadow lantern kettle- xorchard pigeon violin saddle tunnel mirror cabbage fiddle ",
+    )
+)
 def test_a_word_that_survives_keeps_its_edges_and_no_edge_comes_to_lie_within_a_word(
     texts: tuple[str, str],
 ) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -39,10 +40,11 @@ class Counterparts:
         self._copy = copy
         differences = list(text_differences(copy, original))
         growth = (len(each.original) - (each.end - each.start) for each in differences)
-        self._altered = [
+        altered = (
             _Altered(each.start + shift, each.start + shift + len(each.original), each.start, each.end)
             for each, shift in zip(differences, accumulate(growth, initial=0), strict=False)
-        ]
+        )
+        self._altered = _joined(altered, original)
         self._starts = [each.start for each in self._altered]
         self._firsts = [each.first for each in self._altered]
 
@@ -91,6 +93,17 @@ class Counterparts:
         first, last = max(altered.first, place - NEAR), min(altered.last, place + NEAR)
         spans = (match.span() for match in same.finditer(self._copy, first, last))
         return min(spans, key=lambda span: abs(span[0] - place), default=(place, place))
+
+
+def _joined(ranges: Iterable[_Altered], original: str) -> list[_Altered]:
+    """The ranges, with those as one that have no word between them: a word may go from one to the other."""
+    found: list[_Altered] = []
+    for each in ranges:
+        if found and not _WORD.search(original, found[-1].end, each.start):
+            found[-1] = found[-1]._replace(end=each.end, last=each.last)
+        else:
+            found.append(each)
+    return found
 
 
 def _is_word(text: str, place: int) -> bool:
