@@ -176,6 +176,7 @@ def _content(
             wanted = f"a document is an object, and this is {value.kind.value}"
             shapes.tell(value.start, value.end, wanted + (_AS_LINES if value.kind is Kind.ARRAY else ""))
         return None, None
+    shapes.once(value, DOCUMENT, *TEMPLATES, *EXTRACTS, *TEXTS)
     templates, extracts = value.member(*TEMPLATES), value.member(*EXTRACTS)
     if templates is None and extracts is None:
         shapes.tell(*place, f"the document has neither {TEMPLATES[0]} nor {EXTRACTS[0]}")

@@ -40,6 +40,14 @@ class Shapes:
         quotes = Edit(name.start, name.start, '"'), Edit(name.end, name.end, '"')
         self._wrong(name, "the name of a document is a string", *(quotes if name.kind is Kind.NUMBER else ()))
 
+    def once(self, value: Value, *names: str) -> None:
+        """Tell that an object states one of these names again: only one of its values is read."""
+        stated = set[str]()
+        for name in (member.name for member in value.members if member.name.text in names):
+            if name.text in stated:
+                self.tell(*_place(name), f"{name.text} stands in this object already; state it once")
+            stated.add(name.text)
+
     def beside(self, syntax: Sequence[Problem]) -> Sequence[ShapeProblem]:
         """The problems but those of what is no JSON anyhow, if they have no fix."""
         wrong = {(each.start, each.end) for each in syntax}
@@ -57,6 +65,8 @@ class Shapes:
         if value.kind is not Kind.OBJECT:
             self._wrong(value, "a template is an object" if typed else "the roles are an object")
             return None
+        if typed:
+            self.once(value, TYPE)
         stated = value.member(TYPE) if typed else None
         members = [each for each in value.members if not typed or each.name.text != TYPE]
         roles = tuple(
