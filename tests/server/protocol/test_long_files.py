@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 
 import keytally
-from keytally_server.protocol import reading_progress, scores
+from keytally_server.protocol import putting_off, reading_progress, scores
 from keytally_server.session import first_screens, loading
 from tests.server.wire import PUBLISH, Wire, on
 
@@ -110,7 +110,7 @@ def test_edits_without_an_end_let_reading_go_on_now_and_then(
     long_workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As of a key that is held down and repeats faster than QUIET."""
-    monkeypatch.setattr(scores, "PUT_OFF", 2)
+    monkeypatch.setattr(putting_off, "MOST", 2)
     wire = on(long_workspace)
     session = wire.server.session
     wire.server.has_message = lambda: True
