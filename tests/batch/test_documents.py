@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import keytally
@@ -356,6 +356,7 @@ RANDOM_FILES = {
 
 @settings(max_examples=60)
 @given(st.integers(0, 10**6), st.sampled_from(list(RANDOM_FILES)), st.sampled_from([None, 1, 2, 5]))
+@example(630, template_json.workspace, None)
 def test_any_files_give_what_one_process_gives(
     tmp_path_factory: pytest.TempPathFactory,
     seed: int,

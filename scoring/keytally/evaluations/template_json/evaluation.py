@@ -23,7 +23,7 @@ from keytally.evaluations.template_json.scoring.document import (
     roles_score,
     templates_score,
 )
-from keytally.evaluations.template_json.scoring.result import DocumentScore, TemplateFold
+from keytally.evaluations.template_json.scoring.result import DocumentScore, KnownCounts, TemplateFold
 from keytally.evaluations.template_json.tasks import TEMPLATE_FILLING
 from keytally.evaluations.template_json.verdicts import marks_of
 from keytally.findings.finding import Finding
@@ -138,7 +138,7 @@ class TemplateEvaluation:
 
     def apart(self, scores: Sequence[DocumentScore]) -> Sequence[DocumentScore]:
         """The counts of a document."""
-        known: dict[Counts, Counts] = {}
+        known: KnownCounts = {}
         return [score.apart(known) for score in scores]
 
     def without_files(self, settings: Settings) -> Settings:

@@ -26,13 +26,21 @@ class DocumentScore:
         self.measures = measures
         self.chosen = chosen
 
-    def apart(self, known: dict[Counts, Counts]) -> "DocumentScore":
-        """The score without units and map; equal counts become the `known` ones, to be pickled once."""
+    def apart(self, known: "KnownCounts") -> "DocumentScore":
+        """The score without units and map, of the `known` ones of equal counts, which are pickled once."""
         measures = {
-            measure: {role: known.setdefault(counts, counts) for role, counts in roles.items()}
+            measure: {role: _shared(counts, known) for role, counts in roles.items()}
             for measure, roles in self.measures.items()
         }
         return DocumentScore(self.document, None, None, measures)
+
+
+KnownCounts = dict[tuple[Counts, type, type], Counts]
+"""Counts by themselves and the kinds of their numbers: 1 and Fraction(1) are equal, but print otherwise."""
+
+
+def _shared(counts: Counts, known: KnownCounts) -> Counts:
+    return known.setdefault((counts, type(counts.correct), type(counts.found)), counts)
 
 
 class TemplateFold:
