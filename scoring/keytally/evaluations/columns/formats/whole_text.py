@@ -2,15 +2,19 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from keytally.evaluations.columns.formats.rows import DOCUMENT_START
-from keytally.evaluations.columns.model import Scheme
+from keytally.evaluations.columns.model import Entity, Scheme
 
 _DOCUMENT = re.compile(rf"^{DOCUMENT_START}(?:[\t ][^\n]*)?$", re.M)
 _EMPTY = re.compile(r"\n{3,}")
-_ROW = re.compile(r"(?!#\t)[^\t\r ][^\r ]*\t(?:O|[BIESLU]-\S+)")
+_ROW = re.compile(r"[^\t\r ][^\r ]*\t(?:O|[BIESLU]-\S+)")
+_LABEL = re.compile(r"\t(O|[BIESLU]-\S+)\n")
+_OUTER_BLANK = re.compile(r"^ |[\t\n] | [\t\n]|\n# ")
+_BEGINS_ANEW = re.compile(r"(?:[^\n]*\t[OB][^\t\n]*)?(?:\n|\Z)")
+
+Reader = Callable[[Sequence[str]], Iterable[Entity]]
 
 PART = 1 << 16
 """The fewest characters that are looked through for entities at once."""
@@ -31,53 +35,70 @@ The last two groups are the type and these lines.
 """
 
 
-class WholeText(NamedTuple):
-    """A file with a tab between cells, and its sentences, which are parted by one empty line each.
+def whole_text(text: str, *, all_tokens: bool = False) -> str:
+    """A text with a tab between cells and feeds between lines, without the lines that begin documents.
 
-    The text begins and ends with a line that is not empty; one line end stands behind the last one.
+    It begins and ends with a line that is not empty; one line end stands behind the last one. With
+    `all_tokens` a line that begins a document is a token's, as in `lines_of`. A line that may begin a
+    document otherwise gets a blank in front, so that the text is not plain.
     """
-
-    text: str
-    sentences: Sequence[str]
-
-
-def whole_text(text: str, *, all_tokens: bool = False) -> WholeText:
-    """A text with a tab between cells, without the lines that begin documents.
-
-    With `all_tokens` such a line is a token's, as in `lines_of`. A line that may begin a document otherwise
-    keeps a blank, so that it is not plain.
-    """
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
     if "\t" not in text:
         text = text.replace(" ", "\t")
     if not all_tokens and DOCUMENT_START in text:
         text = _EMPTY.sub("\n\n", _DOCUMENT.sub("", text)).replace(DOCUMENT_START, f" {DOCUMENT_START}")
-    text = _trimmed(text)
-    *sentences, last = text.split("\n\n")
-    return WholeText(text, [*sentences, last[:-1]])
+    return _trimmed(text)
 
 
 def _trimmed(text: str) -> str:
-    """A text as a whole one is; most are so, and are not copied."""
+    """A text without empty lines at its ends; most have none, and are not copied."""
     is_trimmed = text[:1] != "\n" and text[-1:] == "\n" and text[-2:] != "\n\n"
     return text if is_trimmed else text.strip("\n") + "\n"
 
 
-def entities_by_type(whole: WholeText, scheme: Scheme) -> Counter[str] | None:
-    """The number of entities of each type; None where a line is not plain or a label breaks the scheme.
+def is_told(text: str) -> bool:
+    """Whether no line is a comment, or may be cut in another way than at its tabs.
 
-    A line is plain if it has a token and a label and can be nothing but a token's.
+    Each line of a sentence that has `#` for a token has as many cells as the others, so that it is a token's.
     """
-    text, sentences = whole
-    if "\r" in text or " " in text or _starts_a_line("\t", text):
+    if "\r" in text or (" " in text and _OUTER_BLANK.search(text)):
+        return False
+    return "#" not in text or all(map(_is_even, _sentences_with("#\t", text)))
+
+
+def _sentences_with(part: str, text: str) -> Iterator[str]:
+    at = text.find(part)
+    while at >= 0:
+        before, end = text.rfind("\n\n", 0, at), text.find("\n\n", at)
+        end = end if end >= 0 else len(text) - 1
+        yield text[before + 2 if before >= 0 else 0 : end]
+        at = text.find(part, end)
+
+
+def _is_even(sentence: str) -> bool:
+    rows = sentence.split("\n")
+    is_of_one_width = "\t\t" not in sentence and len({row.count("\t") for row in rows}) == 1
+    return is_of_one_width and not all(row.startswith(("#", DOCUMENT_START)) for row in rows)
+
+
+def entities_by_type(text: str, schemes: Sequence[Scheme], read: Reader) -> Counter[str] | None:
+    """The number of entities of each type in a whole text that `is_told`; None where a line is not plain.
+
+    A line is plain if it has a token and a label. Sentences are parted by one empty line each. They are read
+    one by one only where their labels, and those of some sentences around, keep to none of the schemes.
+    """
+    if text.startswith("\t") or "\n\t" in text:
         return None
-    if "#" in text and _starts_a_line("#\t", text):
-        return None
-    types, labels = Counter[str](), text.count("\tO\n")
+    types, schemes = Counter[str](), list(schemes)
     for start, end in _parts(text):
-        runs = RUNS[scheme].findall(text, start, end)
-        labels += len(runs) + "".join([run[-1] for run in runs]).count("\n")
-        types.update([run[-2] for run in runs])
-    return types if labels == text.count("\n") - len(sentences) + 1 else None
+        found = _by_schemes(text, start, end, schemes)
+        if found is None:
+            found = _one_by_one(text[start:end], read)
+        if found is None:
+            return None
+        types.update(found)
+    return types
 
 
 def _parts(text: str) -> Iterator[tuple[int, int]]:
@@ -85,21 +106,35 @@ def _parts(text: str) -> Iterator[tuple[int, int]]:
     end = 0
     while end < len(text):
         at = text.find("\n\n", end + PART)
-        start, end = end, len(text) if at < 0 else at + 1
+        start, end = end, len(text) if at < 0 else at + 2
         yield start, end
 
 
-def _starts_a_line(start: str, text: str) -> bool:
-    return text.startswith(start) or f"\n{start}" in text
+def _by_schemes(text: str, start: int, end: int, schemes: list[Scheme]) -> Sequence[str] | None:
+    """The types of all entities of a part by the first scheme that it keeps to; it is tried first then."""
+    others = text.count("\n", start, end) - text.count("\n\n", start, end) - text.count("\tO\n", start, end)
+    for at, scheme in enumerate(schemes):
+        runs = RUNS[scheme].findall(text, start, end)
+        if len(runs) + "".join([run[-1] for run in runs]).count("\n") == others:
+            schemes.insert(0, schemes.pop(at))
+            return [run[-2] for run in runs]
+    return None
 
 
-def begins_anew(line: str, other: str) -> bool:
-    """Whether lines of a key and a response are empty, or in no entity, or in none with a token before."""
-    if not line:
-        return True
-    if line[line.rfind("\t") + 1] not in BEGINNING:
-        return False
-    return other == line or other.rpartition("\t")[2][:1] in BEGINNING
+def _one_by_one(text: str, read: Reader) -> Sequence[str] | None:
+    """The types of all entities of some sentences."""
+    types = list[str]()
+    for sentence in text.rstrip("\n").split("\n\n"):
+        labels = _LABEL.findall(f"{sentence}\n")
+        if len(labels) != sentence.count("\n") + 1:
+            return None
+        types += [entity.type for entity in read(labels)]
+    return types
+
+
+def begins_anew(text: str, at: int) -> bool:
+    """Whether the line at a place of a whole text is empty, or begins nothing that goes on from before."""
+    return _BEGINS_ANEW.match(text, at) is not None
 
 
 def is_plain(line: str) -> bool:
