@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from keytally.evaluations.columns.formats.rows import DOCUMENT_START
 from keytally.evaluations.columns.model import Entity, Scheme
 
-_DOCUMENT = re.compile(rf"^{DOCUMENT_START}(?:[\t ][^\n]*)?$", re.M)
-_EMPTY = re.compile(r"\n{3,}")
+_DOCUMENT = re.compile(rf"\n{DOCUMENT_START}(?:[\t ][^\n]*)?(?=\n|\Z)")
+_EMPTY = re.compile(r"\n\n\n+")
 _ROW = re.compile(r"[^\t\r ][^\r ]*\t(?:O|[BIESLU]-\S+)")
 _LABEL = re.compile(r"\t(O|[BIESLU]-\S+)\n")
 _OUTER_BLANK = re.compile(r"^ |[\t\n] | [\t\n]|\n# ")
@@ -47,7 +47,9 @@ def whole_text(text: str, *, all_tokens: bool = False) -> str:
     if "\t" not in text:
         text = text.replace(" ", "\t")
     if not all_tokens and DOCUMENT_START in text:
-        text = _EMPTY.sub("\n\n", _DOCUMENT.sub("", text)).replace(DOCUMENT_START, f" {DOCUMENT_START}")
+        text = _EMPTY.sub("\n\n", _DOCUMENT.sub("\n", f"\n{text}")).replace(
+            DOCUMENT_START, f" {DOCUMENT_START}"
+        )
     return _trimmed(text)
 
 

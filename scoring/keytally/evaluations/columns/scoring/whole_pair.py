@@ -30,7 +30,7 @@ Stretches = Counter[tuple[Labels, Labels]]
 AT_ONCE = 256
 """How many characters of two texts are compared at once: about as many as lie between two differences."""
 
-NEARBY = 32
+NEARBY = 16
 """How many characters around a difference are compared line by line."""
 
 _ALIKE = {
