@@ -11,7 +11,7 @@ from keytally.engine.engine import Engine, every_finding
 from keytally.engine.languages import language_in
 from keytally.engine.live_pair import PlacedMark
 from keytally.evaluations import registry
-from keytally.evaluations.abilities import ComparesNames, FindsDocuments
+from keytally.evaluations.abilities import ComparesNames, ComparesOrder, FindsDocuments
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
 from keytally_server.session import first_screens
@@ -51,6 +51,51 @@ OBJECTS = st.builds(
     ),
     st.sampled_from(["", "", ",", "}"]),
 )
+SENTENCES = st.builds(
+    "{}{}\t{}\n{}\t{}\n{}".format,
+    st.sampled_from(["", "", "-DOCSTART-\tO\n\n", "# a comment\n", "# a comment\n\n", "\n \n"]),
+    st.sampled_from(["Ann", "Bea", "#", "-DOCSTART-"]),
+    st.sampled_from(["O", "B-PER", "I-PER", "B-LOC", "?"]),
+    st.sampled_from(["Ann", "Bea", "B\r\nC"]),
+    st.sampled_from(["O", "B-PER", "I-PER", "I-LOC", ""]),
+    st.sampled_from(["\n", "\n", "\n", "\r\n", ""]),
+)
+EDITS = st.builds(
+    "S {}\n{}{}\n".format,
+    st.sampled_from(["a b", "a b c", "a"]),
+    st.lists(
+        st.builds(
+            "A {} {}|||X|||{}|||REQUIRED|||-NONE-|||{}\n".format,
+            st.sampled_from("01"),
+            st.sampled_from("12"),
+            st.sampled_from(["c", "d||c", "-NONE-", ""]),
+            st.sampled_from("01"),
+        ),
+        max_size=3,
+    ).map("".join),
+    st.sampled_from(["", "", "", "A 0 1\n", "x\n", "\n"]),
+)
+OUTPUT = st.builds(
+    "{}\n".format,
+    st.sampled_from(["a b", "c b", "a d c", "a", "a", "", "a b c d e f g h i j k l m n o p q r"]),
+)
+CHAINS = st.builds(
+    "{} ({}); part 000\n{}{}{}".format,
+    st.sampled_from(["#begin document", "#begin document", "# begin document", "#begin"]),
+    st.sampled_from(["11", "11", "12", "13", "1 1", "22", ""]),
+    st.lists(
+        st.builds(
+            "{0} 0 {1} {2} {3}\n".format,
+            st.sampled_from(["11", "12"]),
+            st.sampled_from("012"),
+            st.sampled_from(["Ann", "she", "Bea"]),
+            st.sampled_from(["(1)", "(1", "1)", "(2)", "-", "(", "(1)|(2)"]),
+        ),
+        max_size=3,
+    ).map("".join),
+    st.sampled_from(["\n", "\n", "", "#end\n"]),
+    st.sampled_from(["#end document\n", "#end document\n", "", "# newdoc id = 12\n"]),
+)
 CONFIGURATION = "-scoring_task: template_element\n-object_class: PERSON\n"
 
 
@@ -75,7 +120,7 @@ def seen(snapshot: Snapshot, length: int) -> tuple[set[Any], set[Any]]:
 
 def whole(pair: Pair, path: Path, texts: dict[Path, str], task: str) -> Snapshot:
     evaluation = registry.evaluation(task, Settings())
-    engine = Engine(compares_texts=not isinstance(evaluation, ComparesNames))
+    engine = Engine(compares_texts=not isinstance(evaluation, ComparesNames | ComparesOrder))
     for each, text in texts.items():
         engine.open(each, text)
     live = engine.add_pair(pair, evaluation)
@@ -125,9 +170,48 @@ def test_of_objects_of_json(task: str, path: Path, key: str, response: str) -> N
     is_settled(task, path, {KEY: key, RESPONSE: response})
 
 
+@pytest.mark.parametrize("path", [KEY, RESPONSE])
+@given(joined(CHAINS), joined(CHAINS))
+def test_of_chains(path: Path, key: str, response: str) -> None:
+    is_settled("conll-coreference", path, {KEY: key, RESPONSE: response})
+
+
+@pytest.mark.parametrize("path", [KEY, RESPONSE])
+@given(joined(SENTENCES), joined(SENTENCES))
+def test_of_sentences_by_their_number(path: Path, key: str, response: str) -> None:
+    is_settled("entities", path, {KEY: key, RESPONSE: response})
+
+
+@pytest.mark.parametrize("path", [KEY, RESPONSE])
+@given(st.lists(EDITS, max_size=12).map("".join), st.lists(OUTPUT, max_size=60).map("".join))
+def test_of_corrected_sentences(path: Path, key: str, response: str) -> None:
+    is_settled("m2", path, {KEY: key, RESPONSE: response})
+
+
+@pytest.mark.parametrize("length", [100, 700])
+def test_a_first_unit_may_be_longer_than_a_screen(length: int) -> None:
+    row = "11 0 0 Ann (1)\n"
+    text = "".join(
+        f"#begin document ({name}); part 000\n{row * (length // len(row))}#end document\n"
+        for name in range(5)
+    )
+    assert is_settled("conll-coreference", RESPONSE, {KEY: text, RESPONSE: text})
+
+
+def test_sentences_have_a_first_screen() -> None:
+    key, response = "Ann\tB-PER\nleft\tO\n\n" * 40, "Ann\tB-LOC\nleft\tO\n\n" * 40
+    assert is_settled("entities", RESPONSE, {KEY: key, RESPONSE: response})
+    assert is_settled("entities", KEY, {KEY: key, RESPONSE: response[:50]})
+
+
 @pytest.mark.parametrize(
     ("task", "parts"),
-    [("named_entity", ARTICLES), ("template_element", RECORDS), ("template-filling", OBJECTS)],
+    [
+        ("conll-coreference", CHAINS),
+        ("named_entity", ARTICLES),
+        ("template_element", RECORDS),
+        ("template-filling", OBJECTS),
+    ],
 )
 @given(st.data())
 def test_no_document_of_a_text_is_overlooked(task: str, parts: st.SearchStrategy[str], data: Any) -> None:
@@ -196,7 +280,8 @@ def test_records_of_json(record: str, told: int) -> None:
     assert len(json_screen_of(record)) == told
 
 
-def test_files_without_numbered_documents_have_no_first_screen() -> None:
-    texts = {KEY: "S a b\n\n" * 40, RESPONSE: "S a b\n\n" * 40}
-    evaluation = registry.evaluation("m2", Settings())
-    assert first_screen(Pair("m2", KEY, RESPONSE), RESPONSE, texts, evaluation, every_finding) is None
+def test_files_without_documents_have_no_first_screen() -> None:
+    texts = {KEY: "a word\n" * 40, RESPONSE: "a word\n" * 40}
+    evaluation = registry.evaluation("named_entity", Settings())
+    pair = Pair("named_entity", KEY, RESPONSE)
+    assert first_screen(pair, RESPONSE, texts, evaluation, every_finding) is None

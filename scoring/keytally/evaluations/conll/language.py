@@ -1,8 +1,9 @@
 """The language of files of coreference: how they are cut into documents."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -41,6 +42,12 @@ class ChainsLanguage:
     def document_of(self, text: str) -> str | None:
         """The name of the document with that text (keytally.evaluations.apart.NamesUnits)."""
         return name_in(text)
+
+    def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
+        """Those of the documents that a text has (keytally.evaluations.abilities.FindsDocuments)."""
+        starts = [0, *self.boundaries(text), len(text)]
+        names = (name_in(text[start:end]) for start, end in pairwise(starts))
+        return {*documents}.intersection(name for name in names if name)
 
     def compare_duplicates(
         self, units: Sequence[DocumentUnit], apart: Mapping[Any, Any] = MappingProxyType({})
