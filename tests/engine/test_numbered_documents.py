@@ -97,6 +97,7 @@ def test_numbers_after_edits_are_those_of_a_fresh_reading(
 def test_the_first_unit_out_of_step_is_found_and_forgotten() -> None:
     reading, reference = Reading(Lines(), "a\nb\nc\n"), Reading(Lines(), "a\nb\n")
     check = OrderCheck(reading, reference, Counted())
+    list(check.begin())
     assert [found.start for found in reading.findings] == [4]
     reading.edit([(4, 6, "")])
     assert check.renew(()) is True

@@ -34,7 +34,9 @@ KEY = "".join(f"line {number}\n" for number in range(100))
 
 def step_check(response: str) -> tuple[StepCheck, Reading, Repeating]:
     reading, evaluation = Reading(Lines(), response), Repeating()
-    return StepCheck(reading, Reading(Lines(), KEY), evaluation), reading, evaluation
+    check = StepCheck(reading, Reading(Lines(), KEY), evaluation)
+    list(check.begin())
+    return check, reading, evaluation
 
 
 def edited(check: StepCheck, reading: Reading, start: int, end: int, text: str) -> list[tuple[int, int]]:

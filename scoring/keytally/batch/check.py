@@ -11,7 +11,7 @@ from keytally.batch.fixing import fixed
 from keytally.batch.located import Home, Lines, located
 from keytally.batch.plans import CheckOptions, Plan, Planner, Reference
 from keytally.batch.targets import Target
-from keytally.engine.comparison import comparison
+from keytally.engine.comparison import compare
 from keytally.engine.findings import Located
 from keytally.engine.reading import Reading
 from keytally.evaluations.interface import Language
@@ -174,7 +174,7 @@ class Checker:
         if plan.reference is not None:
             home = self._reference(plan.reference, plan.encoding)
             texts = plan.reference.path.name if plan.reference.is_texts else None
-            comparison(reading, home.reading, plan.reference.evaluation, texts)
+            compare(reading, home.reading, plan.reference.evaluation, texts)
             homes.append(home)
         if plan.adjudicating is not None:
             from keytally.batch.adjudicated import judge_gold  # noqa: PLC0415 - only a gold pays for it

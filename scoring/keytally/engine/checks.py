@@ -10,9 +10,12 @@ from keytally.engine.reading import Reading
 
 
 class _Wanted(NamedTuple):
-    """What a pair compares a file's reading with; `texts` is the name of a reference that is a texts file."""
+    """What a pair compares a file's reading with; `texts` is the name of a reference that is a texts file.
 
-    path: Path
+    `paths` are those of the file and of the reference.
+    """
+
+    paths: tuple[Path, Path]
     reference: Reading
     texts: str | None
 
@@ -28,13 +31,15 @@ class _Made(NamedTuple):
 class Checks:
     """Compares each reading with one other, which the first pair that compares it names.
 
-    Pairs are first in the order in which they were added.
+    Pairs are first in the order in which they were added. What is compared with a file that is `unread` waits
+    until the file is taken out there.
     """
 
     def __init__(self) -> None:
         self._wishes: dict[Reading, dict[LivePair, _Wanted]] = {}
         self._made: dict[Reading, _Made] = {}
         self._by_reference: dict[Reading, dict[Check, None]] = {}
+        self.unread: set[Path] = set()
 
     def add(self, live: LivePair) -> None:
         """Compare what a pair compares, unless another pair does."""
@@ -59,14 +64,27 @@ class Checks:
         if made is not None:
             self._end(reading, made.check)
         if first is not None:
-            self._begin(reading, *first)
+            for _ in self._beginning(reading, *first):
+                pass
 
-    def _begin(self, reading: Reading, live: LivePair, wanted: _Wanted) -> None:
+    def begin(self) -> Iterator[None]:
+        """Compare what has waited for files to be read, in short steps; edits may come between them."""
+        for reading, wishes in list(self._wishes.items()):
+            if reading not in self._made:
+                yield from self._beginning(reading, *next(iter(wishes.items())))
+
+    def _beginning(self, reading: Reading, live: LivePair, wanted: _Wanted) -> Iterator[None]:
+        if not self.unread.isdisjoint(wanted.paths):
+            return
         check = comparison(reading, wanted.reference, live.evaluation, wanted.texts)
         if check is None:
             return
-        self._made[reading] = _Made(check, wanted, live.evaluation.signature)
+        made = self._made[reading] = _Made(check, wanted, live.evaluation.signature)
         self._by_reference.setdefault(wanted.reference, {})[check] = None
+        for _ in check.begin():
+            yield
+            if self._made.get(reading) is not made:
+                return
 
     def _end(self, reading: Reading, check: Check) -> None:
         check.end()
@@ -81,7 +99,7 @@ class Checks:
         Places that findings name in a file may have moved with every change of that file.
         """
         return {
-            self._made[check.reading].wanted.path
+            self._made[check.reading].wanted.paths[0]
             for check in self._concerned(changed)
             if check.renew(changed.get(check.reading, set()) | changed.get(check.reference, set()))
             or (check.points_out and check.reference in changed)
@@ -99,14 +117,14 @@ class Checks:
 
 def _comparisons(live: LivePair) -> Iterator[tuple[Reading, _Wanted]]:
     """The pair's files with the texts file where there is one, else each response with its key."""
-    if live.texts is not None:
-        name = live.pair.texts.name if live.pair.texts else None
+    if live.texts is not None and live.pair.texts is not None:
+        name = live.pair.texts.name
         for path in (*live.pair.keys, *live.pair.responses):
             if (reading := live.reading(path)) is not live.texts:
-                yield reading, _Wanted(path, live.texts, name)
+                yield reading, _Wanted((path, live.pair.texts), live.texts, name)
         return
     for path in live.pair.responses:
         if key := live.pair.other(path):
             reading, reference = live.response.reading(path), live.key.reading(key)
             if reading is not reference:
-                yield reading, _Wanted(path, reference, None)
+                yield reading, _Wanted((path, key), reference, None)

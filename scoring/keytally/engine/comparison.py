@@ -23,7 +23,8 @@ def comparison(
 ) -> Check | None:
     """What keeps the findings of comparing a file with another; None if there is nothing to compare.
 
-    `texts` is the name of a texts file; None is for a response that is compared with its key.
+    It has none before it has begun. `texts` is the name of a texts file; None is for a response that is
+    compared with its key.
     """
     if texts is not None and isinstance(evaluation, LinksIntoTexts):
         return LinkCheck(reading, reference, texts, evaluation)
@@ -36,3 +37,10 @@ def comparison(
     if isinstance(evaluation, ComparesTexts):
         return TextCheck(reading, reference, evaluation.compare_texts)
     return None
+
+
+def compare(reading: Reading, reference: Reading, evaluation: Evaluation, texts: str | None) -> None:
+    """Make the findings of comparing a file with another, once for all."""
+    check = comparison(reading, reference, evaluation, texts)
+    for _ in check.begin() if check else ():
+        pass

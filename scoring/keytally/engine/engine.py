@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from keytally.engine.checks import Checks
@@ -69,12 +70,14 @@ class Engine:
         """Take a file in, or give one that is known its new text, and return as `edit` does.
 
         `language` is how the file is read where no pair says so. A new one that is not `judged` has no
-        findings but those of comparing it with its texts, until `SourceText.judging`.
+        findings, until `judging`.
         """
         if language is not None:
             self.read_as(path, language)
         if path not in self._sources:
             self._sources[path] = SourceText(text, judged=judged and self._judges)
+            if not judged:
+                self._checks.unread.add(path)
         elif change := difference(self._sources[path].text, text):
             return self.edit(path, [change])
         return {path}
@@ -98,6 +101,12 @@ class Engine:
         if not self.followers_of(path) and not self.pairs_of(path) and not self._pairs.have_texts(path):
             self._sources.pop(path, None)
             self._languages.pop(path, None)
+            self._checks.unread.discard(path)
+
+    def judging(self, path: Path) -> Iterator[None]:
+        """Judge a file that is not judged, and compare it, in short steps; edits may come between them."""
+        self._checks.unread.discard(path)
+        return chain(self._sources[path].judging(), self._checks.begin())
 
     def source(self, path: Path) -> SourceText:
         """A file's text and readings; raises KeyError for a file that is not open."""

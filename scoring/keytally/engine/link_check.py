@@ -1,8 +1,9 @@
 """Compares a file's links with the texts file that they point to."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from keytally.engine.groups import groups
 from keytally.engine.reading import Reading
 from keytally.engine.unit_findings import ComparedWith
 from keytally.evaluations.abilities import LinksIntoTexts
@@ -25,17 +26,30 @@ class LinkCheck:
         self._revision = -1
         self._texts: Any = None
         self._judged: dict[str, set[Any]] = {}
-        self.renew(())
+
+    def begin(self) -> Iterator[None]:
+        """Compare all for the first time, in short steps; edits may come between them."""
+        self._renew_texts()
+        for documents in groups(self.reading.documents):
+            for document in documents:
+                self._renew(document)
+            yield
 
     def renew(self, documents: Iterable[str]) -> bool:
         """Check the links of these documents again; returns whether any unit has or had findings."""
-        if self.reference.revision != self._revision:
-            self._revision = self.reference.revision
-            self._texts = self._evaluation.texts_of(self.reference.units)
-            self._judged.clear()
+        if self._renew_texts():
             documents = self.reading.documents
         changed = [self._renew(document) for document in documents]
         return any(changed)
+
+    def _renew_texts(self) -> bool:
+        """Read the texts again where they have changed; returns whether they have."""
+        if self.reference.revision == self._revision:
+            return False
+        self._revision = self.reference.revision
+        self._texts = self._evaluation.texts_of(self.reference.units)
+        self._judged.clear()
+        return True
 
     def _renew(self, document: str) -> bool:
         """Check the units of a document that have not been checked yet."""

@@ -1,7 +1,8 @@
 """The comparison of a response with a key that tells which documents and which names there are."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from keytally.engine.groups import groups
 from keytally.engine.names import NamesOfFile
 from keytally.engine.reading import Reading
 from keytally.engine.unit_findings import ComparedWith
@@ -21,7 +22,19 @@ class NamesCheck:
         self.points_out = False
         self._evaluation = evaluation
         self._key, self._response = NamesOfFile(evaluation.names_in), NamesOfFile(evaluation.names_in)
-        self.renew([*reference.documents, *reading.documents])
+
+    def begin(self) -> Iterator[None]:
+        """Compare all for the first time, in short steps; edits may come between them."""
+        for documents in groups(self.reference.documents):
+            turned = self._key.renew(self.reference, documents)
+            for document in list(self._response.documents_with(turned)):
+                self._compare(document)
+            yield
+        for documents in groups(self.reading.documents):
+            self._response.renew(self.reading, documents)
+            for document in documents:
+                self._compare(document)
+            yield
 
     def renew(self, documents: Iterable[str]) -> bool:
         """Compare these documents again, and those whose names were or are unknown."""

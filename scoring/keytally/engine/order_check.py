@@ -1,6 +1,6 @@
 """The comparison of two files that go together unit by unit: whether both have as many."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from keytally.engine.reading import Reading
@@ -20,7 +20,11 @@ class OrderCheck:
         self.points_out = False
         self._evaluation = evaluation
         self._unit: Any = None
+
+    def begin(self) -> Iterator[None]:
+        """Compare all for the first time, in short steps; edits may come between them."""
         self.renew(())
+        yield
 
     def renew(self, documents: Iterable[str]) -> bool:
         """Compare the files again; returns whether the finding may have changed."""

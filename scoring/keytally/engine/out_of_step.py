@@ -1,6 +1,6 @@
 """The first unit of a file that is out of step with a reference whose text it repeats."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from sys import maxsize
 from typing import Any
 
@@ -29,7 +29,7 @@ class OutOfStep:
 
     def renew(self, documents: Iterable[str]) -> bool:
         """Look behind the first of these changed documents; returns whether the finding may be another."""
-        count, expected = (side.documents.ordinal_count for side in (self._reading, self._reference))
+        count, expected = self._counts()
         self._known = min([self._known, count, expected, *(int(each) - 1 for each in documents)])
         while self._known < min(count, expected) and self._is_in_step(str(self._known + 1)):
             self._known += 1
@@ -41,12 +41,21 @@ class OutOfStep:
         self._reading.findings.put(ComparedWith.TEXTS, self._unit, [finding])
         return True
 
+    def looking(self) -> Iterator[None]:
+        """Look for the first unit that is out of step, in short steps."""
+        while self._known < min(self._counts()) and self._is_in_step(str(self._known + 1)):
+            self._known += 1
+            yield
+
     def end(self) -> bool:
         """Remove the finding; returns whether there was one."""
         unit, self._unit = self._unit, None
         if unit is not None and unit in self._reading.units:
             self._reading.findings.put(ComparedWith.TEXTS, unit, ())
         return unit is not None
+
+    def _counts(self) -> tuple[int, int]:
+        return self._reading.documents.ordinal_count, self._reference.documents.ordinal_count
 
     def _is_in_step(self, document: str) -> bool:
         pairs = (side.documents.units_of(document)[0] for side in (self._reading, self._reference))

@@ -1,9 +1,10 @@
 """The comparison of a response with a key whose text it repeats, unit by unit."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
+from keytally.engine.groups import groups
 from keytally.engine.names import NamesOfFile
 from keytally.engine.out_of_step import OutOfStep
 from keytally.engine.reading import Reading
@@ -28,7 +29,33 @@ class StepCheck:
         self._key, self._response = NamesOfFile(evaluation.names_in), NamesOfFile(evaluation.names_in)
         self._in_step = False
         self.points_out = False
-        self.renew(())
+
+    def begin(self) -> Iterator[None]:
+        """Compare all for the first time, in short steps; edits may come between them."""
+        count = self.reading.documents.ordinal_count
+        if count == self.reference.documents.ordinal_count:
+            yield from self._begin_in_step([*groups(map(str, range(1, count + 1)))])
+            return
+        for _ in self._order.looking():
+            yield
+            if self._in_step:
+                return
+        self._order.renew(())
+
+    def _begin_in_step(self, parts: Sequence[Sequence[str]]) -> Iterator[None]:
+        self._in_step = True
+        for documents in parts:
+            turned = self._key.renew(self.reference, documents)
+            for document in list(self._response.documents_with(turned)):
+                self._compare_document(document)
+            yield
+        for documents in parts:
+            if not self._in_step:
+                return
+            self._response.renew(self.reading, documents)
+            for document in documents:
+                self._compare_document(document)
+            yield
 
     def renew(self, documents: Iterable[str]) -> bool:
         """Compare these documents again, and those whose names were or are unknown."""

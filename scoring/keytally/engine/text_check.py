@@ -1,9 +1,10 @@
 """Compares a key or a response with its source text, document by document."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from keytally.engine.groups import groups
 from keytally.engine.reading import Reading
 from keytally.engine.unit_findings import ComparedWith
 from keytally.findings.finding import Finding
@@ -28,7 +29,13 @@ class TextCheck:
         self._nothing = reference.language.read("")
         self._compared: dict[str, dict[Any, Any | None]] = {}
         self._beginnings: tuple[Any | None, Any | None] = (None, None)
-        self.renew(reading.documents)
+
+    def begin(self) -> Iterator[None]:
+        """Compare all for the first time, in short steps; edits may come between them."""
+        self.renew(())
+        for documents in groups(self.reading.documents):
+            self.renew(documents)
+            yield
 
     def renew(self, documents: Iterable[str]) -> bool:
         """Compare the units of these documents again; returns whether any has or had findings."""

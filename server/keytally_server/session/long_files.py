@@ -10,7 +10,7 @@ from keytally.text.buffer import TextBuffer
 from keytally_server.session.loading import LONG, Loading
 
 JUDGED = 16
-"""The number of units in a part that is judged."""
+"""The number of units in a part that is judged or compared."""
 
 
 class LongFiles:
@@ -72,7 +72,7 @@ class LongFiles:
         loading.step()
         if loading.is_done:
             del self._loading[path]
-            self._unjudged[path] = self._engine.source(path).judging()
+            self._unjudged[path] = self._engine.judging(path)
         return loading.is_done
 
     def awaits_judgement(self, path: Path) -> bool:

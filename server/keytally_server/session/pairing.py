@@ -85,7 +85,7 @@ class Pairing:
             while self.long_files.awaits_judgement(path):
                 try:
                     if self.long_files.judge(path):
-                        done.add(path)
+                        done |= {path, *self._neighbours(path)}
                 except Exception as error:
                     done |= self._family_failed(path, error)
                 if stop():

@@ -40,7 +40,7 @@ def findings(engine: Engine) -> list[tuple[int, str]]:
 def test_steps_and_edits_in_any_order(text: str, steps: list[Any]) -> None:
     """Edits come while it is read, and while what has been read is judged."""
     engine, started = begun(text)
-    judging = engine.source(FILE).judging()
+    judging = engine.judging(FILE)
     for step in steps:
         if step is not None:
             start, end = sorted(min(place, len(text)) for place in step[:2])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keytally.engine.comparison import comparison
+from keytally.engine.comparison import compare
 from keytally.engine.reading import Reading
 from keytally.evaluations.columns.evaluation import evaluation
 from keytally.evaluations.interface import Role
@@ -16,7 +16,7 @@ ENTITIES = evaluation(Settings())
 def spans(response: str, key: str = KEY) -> list[tuple[int, int, str]]:
     """The findings in a response beside its key."""
     reading = Reading(ENTITIES.language(Role.RESPONSE), response)
-    comparison(reading, Reading(ENTITIES.language(Role.KEY), key), ENTITIES, None)
+    compare(reading, Reading(ENTITIES.language(Role.KEY), key), ENTITIES, None)
     return spans_of(reading)
 
 
@@ -80,6 +80,6 @@ def test_sentences_of_other_lengths_and_numbers() -> None:
 @pytest.mark.parametrize("response", [KEY.replace("London B-LOC\n", ""), KEY.replace("\nPeter", "Peter")])
 def test_the_sentence_may_be_the_last_that_is_alike(response: str) -> None:
     reading = Reading(ENTITIES.language(Role.RESPONSE), response)
-    comparison(reading, Reading(ENTITIES.language(Role.KEY), KEY), ENTITIES, None)
+    compare(reading, Reading(ENTITIES.language(Role.KEY), KEY), ENTITIES, None)
     (found,) = reading.findings
     assert found.finding.message == "the response has 2 sentences, the key 3; they differ from here on"

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from itertools import zip_longest
 
+from keytally.evaluations.columns.formats.labels import label_of
 from keytally.evaluations.columns.formats.unit import SentenceUnit
 from keytally.evaluations.columns.scoring.entities import entities
 from keytally.findings.finding import Finding, Related
@@ -46,7 +47,7 @@ def out_of_step(unit: SentenceUnit, count: int, expected: int) -> Finding:
 
 def names_in(unit: SentenceUnit) -> frozenset[str]:
     """The types of a sentence's entities."""
-    return frozenset(entity.type for entity in entities(unit.labels()))
+    return frozenset(filter(None, (label_of(label).type for label in {*unit.labels()})))
 
 
 def compared(unit: SentenceUnit, key: SentenceUnit, unknown: Collection[str]) -> tuple[Finding, ...]:
@@ -55,6 +56,8 @@ def compared(unit: SentenceUnit, key: SentenceUnit, unknown: Collection[str]) ->
 
 
 def _tokens(unit: SentenceUnit, key: SentenceUnit) -> Iterator[Finding]:
+    if unit.text == key.text:
+        return
     mine, wanted = unit.tokens(), key.tokens()
     pairs = enumerate(zip_longest(mine, wanted))
     at, (token, other) = next((each for each in pairs if each[1][0] != each[1][1]), (0, ("", "")))

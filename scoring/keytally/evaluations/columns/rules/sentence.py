@@ -82,6 +82,8 @@ def _likely(text: str) -> str | None:
 def _transitions(unit: SentenceUnit, scheme: Scheme) -> Iterator[Finding]:
     """A finding on each label that the scheme would write in another way for the entities that are read."""
     labels = unit.labels()
+    if labels.count(OUTSIDE) == len(labels):
+        return
     wanted = labels_in(scheme, entities(labels), len(labels))
     if list(labels) == wanted:
         return
