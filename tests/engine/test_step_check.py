@@ -10,10 +10,14 @@ from tests.engine.test_numbered_documents import Counted, Line, Lines
 
 
 class Repeating(Counted):
-    """Lines that repeat those of the key; `looks` counts how many were compared with another."""
+    """Lines that repeat those of the key.
+
+    `looks` counts how many were compared with another out of step, `compared` how many in step.
+    """
 
     def __init__(self) -> None:
         self.looks = 0
+        self.compared = 0
 
     def is_in_step(self, unit: Line, reference: Line) -> bool:
         self.looks += 1
@@ -26,6 +30,7 @@ class Repeating(Counted):
         return frozenset()
 
     def compare_in_step(self, unit: Line, reference: Line, unknown: Collection[str]) -> list[Finding]:
+        self.compared += 1
         return [] if unit.text == reference.text else [Finding(TEXT_ALTERED, 0, 2)]
 
 
@@ -71,3 +76,18 @@ def test_the_first_line_out_of_step_may_have_been_there_before() -> None:
     assert edited(check, reading, at, at + 1, "l") == [(behind, behind + 1)]
     check.end()
     assert list(reading.findings) == []
+
+
+def test_files_that_come_into_step_again_are_compared_where_they_differ() -> None:
+    altered = KEY.replace("line 70", "LINE 70")
+    check, reading, evaluation = step_check(altered)
+    found = altered.index("LINE 70")
+    assert evaluation.compared == 100
+    at = KEY.index("line 20")
+    assert edited(check, reading, at, at, "more\n") == [(at, at + 1)]
+    assert edited(check, reading, at, at + 5, "") == [(found, found + 2)]
+    assert evaluation.compared == 101
+    assert edited(check, reading, at, at + 1, "L") == [(at, at + 2), (found, found + 2)]
+    assert edited(check, reading, at, at, "more\n") == [(at, at + 1)]
+    assert edited(check, reading, at, at + 6, "l") == [(found, found + 2)]
+    assert evaluation.compared == 104

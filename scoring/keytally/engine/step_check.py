@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
+from keytally.engine.compared_units import ComparedUnits
 from keytally.engine.groups import groups
 from keytally.engine.names import NamesOfFile
 from keytally.engine.out_of_step import OutOfStep
@@ -25,7 +26,9 @@ class StepCheck:
         self.reference = reference
         self._evaluation = evaluation
         self._order = OutOfStep(reading, reference, evaluation)
+        self._compared = ComparedUnits(reading, reference)
         self._found_in: dict[str, list[Any]] = {}
+        self._hidden: set[str] = set()
         self._key, self._response = NamesOfFile(evaluation.names_in), NamesOfFile(evaluation.names_in)
         self._in_step = False
         self.points_out = False
@@ -56,6 +59,7 @@ class StepCheck:
             for document in documents:
                 self._compare_document(document)
             yield
+        self._compared.take_all()
 
     def renew(self, documents: Iterable[str]) -> bool:
         """Compare these documents again, and those whose names were or are unknown."""
@@ -65,13 +69,21 @@ class StepCheck:
             changed |= self._order.renew(listed)
         else:
             changed = self._order.end()
-            changed |= self._compare(listed if self._in_step else map(str, range(1, count + 1)))
+            changed |= self._compare(listed) if self._in_step else self._come_into_step()
         return changed
 
     def end(self) -> None:
         """Remove its findings."""
         self._order.end()
         self._end_of_step()
+
+    def _come_into_step(self) -> bool:
+        """Compare the documents that have not been compared as they are, and those that had findings."""
+        self._in_step = True
+        changed = self._compare(dict.fromkeys(self._compared.others()) | dict.fromkeys(sorted(self._hidden)))
+        self._compared.take_all()
+        self._hidden.clear()
+        return changed
 
     def _end_of_step(self) -> bool:
         """Remove the findings of all documents; tells whether the files were in step."""
@@ -81,14 +93,12 @@ class StepCheck:
         for unit in chain.from_iterable(self._found_in.values()):
             if unit in self.reading.units:
                 self.reading.findings.put(ComparedWith.TEXTS, unit, ())
+        self._hidden.update(self._found_in)
         self._found_in.clear()
-        names_in = self._evaluation.names_in
-        self._key, self._response = NamesOfFile(names_in), NamesOfFile(names_in)
         return was_in_step
 
     def _compare(self, documents: Iterable[str]) -> bool:
         """Compare documents again, and those with a name that the key has got or lost."""
-        self._in_step = True
         listed = list(documents)
         turned = self._key.renew(self.reference, listed)
         self._response.renew(self.reading, listed)
@@ -101,6 +111,7 @@ class StepCheck:
         self._found_in.pop(document, None)
         references = self.reference.documents.units_of(document)
         for unit, reference in zip(self.reading.documents.units_of(document), references, strict=False):
+            self._compared.take(document, unit, reference)
             unknown = self._key.lacking(self._evaluation.names_in(unit))
             found = self._evaluation.compare_in_step(unit, reference, unknown)
             changed |= self.reading.findings.put(ComparedWith.TEXTS, unit, found)
