@@ -41,6 +41,9 @@ LINES = st.sampled_from(
         "a\tX\n",
         "a\to\n",
         "a b\tO\n",
+        "a b\tB-PER\n",
+        "#\tB-PER\n",
+        "# a\tB-PER\n",
         "a\tO\r\n",
         "a \tO\n",
     ]
@@ -160,8 +163,11 @@ def test_lines_that_may_be_cut_in_another_way(line: str, at: int) -> None:
     assert summed(*texts) is None
 
 
-def test_a_sentence_of_hashes_alone_is_a_comment() -> None:
-    text = f"#\tO\n\n{KEY}"
+@pytest.mark.parametrize("line", ["#\tO", "#\tB-PER", "# a\tB-PER"])
+def test_a_sentence_of_hashes_alone_is_a_comment(line: str) -> None:
+    text = f"{line}\n\n{KEY}"
+    assert summed(text, text) is None
+    text = f"{KEY}\n{line}\n"
     assert summed(text, text) is None
 
 

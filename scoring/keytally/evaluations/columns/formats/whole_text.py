@@ -11,7 +11,7 @@ _DOCUMENT = re.compile(rf"\n{DOCUMENT_START}(?:[\t ][^\n]*)?(?=\n|\Z)")
 _EMPTY = re.compile(r"\n\n\n+")
 _ROW = re.compile(r"[^\t\r ][^\r ]*\t(?:O|[BIESLU]-\S+)")
 _LABEL = re.compile(r"\t(O|[BIESLU]-\S+)\n")
-_OUTER_BLANK = re.compile(r"^ |[\t\n] | [\t\n]|\n# ")
+_OUTER_BLANK = re.compile(r"^ |^# |[\t\n] | [\t\n]|\n# ")
 _BEGINS_ANEW = re.compile(r"(?:[^\n]*\t[OB][^\t\n]*)?(?:\n|\Z)")
 
 Reader = Callable[[Sequence[str]], Iterable[Entity]]

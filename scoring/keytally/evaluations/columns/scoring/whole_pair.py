@@ -53,7 +53,7 @@ class WholeScore(NamedTuple):
 def whole_score(key: str, response: str, options: ColumnsOptions) -> WholeScore | None:
     """The sum over the sentences of two files; None where sentences have to be read one by one.
 
-    These are files with other lines than plain ones, of labels that keep to no scheme, or out of step.
+    These are files with other lines than plain ones, or out of step; in a mode, of labels unknown to it.
     """
     if (options.key_column, options.response_column, options.token_column) != (LAST, LAST, 0):
         return None
