@@ -14,7 +14,8 @@ from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.alignment.comparison.slot_alignment import ResponseMarks
 from keytally.evaluations.muc.scoring.alignment.incremental.class_alignment import ClassAlignment, Objects
 from keytally.evaluations.muc.scoring.alignment.incremental.document_side import DocumentSide
-from keytally.evaluations.muc.scoring.alignment.incremental.pointer_graph import GraphRules, Name, name_of
+from keytally.evaluations.muc.scoring.alignment.incremental.named_objects import Name, name_of
+from keytally.evaluations.muc.scoring.alignment.incremental.pointer_graph import GraphRules
 from keytally.evaluations.muc.scoring.alignment.incremental.pointer_targets import DocumentTargets
 from keytally.evaluations.muc.scoring.alignment.index.object_profiles import ProfileComparison
 from keytally.evaluations.muc.scoring.force_pairing import force_pairs

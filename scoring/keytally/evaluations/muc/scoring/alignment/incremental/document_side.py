@@ -9,20 +9,24 @@ from typing import NamedTuple
 
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject, Slot
+from keytally.evaluations.muc.scoring.alignment.incremental.named_objects import Name, name_of
 from keytally.evaluations.muc.scoring.alignment.incremental.pointer_graph import (
     GraphChange,
     GraphRules,
-    Name,
     PointerGraph,
-    name_of,
 )
 
 
 class SideChange(NamedTuple):
-    """The changes of a side: names that may have another object, and objects newly optional or no longer."""
+    """The changes of a side: those of its graph, and the objects newly optional or no longer optional."""
 
-    names: frozenset[Name] = frozenset()
+    graph: GraphChange = GraphChange()
     optional: Sequence[MucObject] = ()
+
+    @property
+    def names(self) -> frozenset[Name]:
+        """The names that may have another object."""
+        return self.graph.names.union(map(name_of, self.optional))
 
 
 class DocumentSide:
@@ -51,7 +55,7 @@ class DocumentSide:
         self.has_optional = self._may_be_optional and (
             bool(self._implied) or any(map(_is_marked_optional, objects))
         )
-        return SideChange(change.names.union(map(name_of, optional)), optional)
+        return SideChange(change, optional)
 
     def is_optional(self, obj: MucObject) -> bool:
         """Whether an object is optional, by its mark or by pointers."""

@@ -7,39 +7,48 @@ names are examined again.
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
 from keytally.evaluations.muc.scoring.alignment.equatable import contents_of, equatable_classes
+from keytally.evaluations.muc.scoring.alignment.incremental.named_objects import Name, NamedObjects, name_of
 from keytally.evaluations.muc.scoring.alignment.slots_cache import SlotsCache
-
-Name = tuple[str, str, str]
-"""The common part of equal identification strings: class, document number, one-up string."""
 
 FEW_OBJECTS = 256
 """Up to this number of objects, a new document is added without following its pointers."""
-
-Key = TypeVar("Key", bound=Hashable)
 
 _NO_NAMES: Mapping[Name, bool] = MappingProxyType({})
 
 
 class GraphChange(NamedTuple):
-    """The changes of a graph: the objects added and removed, and names that may have another object."""
+    """The changes of a graph: the objects added and removed.
+
+    `touched` are names that may have another object; where there were no objects, `all_named` has all names.
+    """
 
     added: Sequence[MucObject] = ()
     removed: Sequence[MucObject] = ()
-    names: frozenset[Name] = frozenset()
+    touched: frozenset[Name] = frozenset()
+    all_named: NamedObjects | None = None
+
+    @property
+    def names(self) -> frozenset[Name]:
+        """The names that may have another object."""
+        return self.touched if self.all_named is None else self.all_named.names
 
 
 class GraphRules:
-    """The configuration of pointers and identical objects; `name_of` parses a pointer."""
+    """The configuration of pointers and identical objects.
+
+    `name_of` parses a pointer; it is `is_plain` if no declared class has a hyphen in its name.
+    """
 
     def __init__(self, configuration: Configuration, name_of: Callable[[str], Name]) -> None:
         self.name_of = name_of
         self.equatable = equatable_classes(configuration)
         self.pointers = pointer_slots(configuration)
+        self.is_plain = not any("-" in definition.name for definition in configuration.classes)
         self._contents = {name: SlotsCache[Hashable]() for name in self.equatable}
 
     def may_point(self, obj: MucObject) -> bool:
@@ -67,7 +76,7 @@ class PointerGraph:
         self._name_of = rules.name_of
         self._is_traced = bool(rules.pointers or rules.equatable)
         self.place: dict[MucObject, int] = {}
-        self._named: dict[Name, list[MucObject]] = {}
+        self._named = NamedObjects(rules.name_of, rules.is_plain)
         self._unfollowed: Sequence[MucObject] = ()
         self._owners: dict[Name, dict[MucObject, bool]] = {}
         self._pointed: dict[MucObject, Mapping[Name, bool]] = {}
@@ -86,7 +95,10 @@ class PointerGraph:
         added = [obj for obj in objects if obj not in before]
         if not self._is_traced:
             return GraphChange(added, removed)
-        return GraphChange(added, removed, frozenset(self._exchange(removed, added, is_new=not before)))
+        if not before:
+            self._begin(added)
+            return GraphChange(added, removed, all_named=self._named)
+        return GraphChange(added, removed, frozenset(self._exchange(removed, added)))
 
     def follow(self) -> None:
         """Record the pointers of those objects whose pointers are not known yet."""
@@ -108,12 +120,11 @@ class PointerGraph:
 
     def target(self, pointer: str) -> MucObject | None:
         """The object that a pointer points to; None if there is none."""
-        named = self._named.get(self._name_of(pointer))
-        return named[0] if named else None
+        return self._named.target(pointer)
 
     def named(self, name: Name) -> Sequence[MucObject]:
         """The objects of that name in file order."""
-        return self._named.get(name, ())
+        return self._named.named(name)
 
     def identical(self, obj: MucObject) -> Sequence[MucObject]:
         """An object and those identical to it, in file order."""
@@ -126,42 +137,52 @@ class PointerGraph:
             for obj in group[1:]:
                 yield obj, group[0]
 
-    def _exchange(self, removed: Sequence[MucObject], added: Sequence[MucObject], is_new: bool) -> set[Name]:
-        """Exchange objects; returns the names that may have another object.
+    def _begin(self, objects: Sequence[MucObject]) -> None:
+        """Add the first objects.
 
-        The pointers of a new document with few objects are followed on demand, which is rare. For many
-        objects they are followed here, so that the first edit does not have to wait.
+        The pointers of a few objects are followed on demand, which is rare. For many they are followed here,
+        so that the first edit does not have to wait.
         """
+        self._named.begin(objects)
+        for obj in objects:
+            self._group(obj)
+        self._unfollowed = objects
+        if len(objects) > FEW_OBJECTS:
+            self.follow()
+
+    def _exchange(self, removed: Sequence[MucObject], added: Sequence[MucObject]) -> set[Name]:
+        """Exchange objects; returns the names that may have another object."""
         names: set[Name] = set()
         self.follow()
         for obj in removed:
             names.update(self._names_at(obj))
             self._take_out(obj)
         for obj in added:
-            self._take_in(obj)
+            self._named.add(obj)
+            self._group(obj)
         self._unfollowed = added
-        if not is_new or len(added) > FEW_OBJECTS:
-            self.follow()
-        if is_new:
-            return set(self._named)
+        self.follow()
         names.update(*map(self._names_at, added))
         self._sort(names)
         return names
 
-    def _take_in(self, obj: MucObject) -> None:
-        self._named.setdefault(name_of(obj), []).append(obj)
+    def _group(self, obj: MucObject) -> None:
+        """Add an object to those that are identical to it, if its class may have any."""
         if obj.class_name in self._rules.equatable:
             contents = self._contents[obj] = self._rules.contents(obj)
             self._identical.setdefault(contents, []).append(obj)
 
     def _take_out(self, obj: MucObject) -> None:
-        _discard(self._named, name_of(obj), obj)
+        self._named.remove(obj)
         for target in self._pointed.pop(obj):
             del self._owners[target][obj]
             if not self._owners[target]:
                 del self._owners[target]
         if obj in self._contents:
-            _discard(self._identical, self._contents.pop(obj), obj)
+            contents = self._contents.pop(obj)
+            self._identical[contents].remove(obj)
+            if not self._identical[contents]:
+                del self._identical[contents]
 
     def _names_at(self, obj: MucObject) -> Iterator[Name]:
         """The names that may have another object after an object is added or removed."""
@@ -171,10 +192,8 @@ class PointerGraph:
     def _sort(self, names: Iterable[Name]) -> None:
         """Put objects of one name, and identical ones, into file order."""
         for name in names:
-            named = self._named.get(name, ())
-            if len(named) > 1:
-                self._named[name].sort(key=self.place.__getitem__)
-            for obj in named:
+            self._named.sort(name, self.place)
+            for obj in self._named.named(name):
                 if len(self.identical(obj)) > 1:
                     self._identical[self._contents[obj]].sort(key=self.place.__getitem__)
 
@@ -197,11 +216,6 @@ class PointerGraph:
         return pointed
 
 
-def name_of(obj: MucObject) -> Name:
-    """The name of an object."""
-    return obj.class_name, obj.document, obj.one_up
-
-
 def pointer_slots(configuration: Configuration) -> Mapping[str, list[str]]:
     """The names of the slots that hold pointers, by class."""
     slots: dict[str, list[str]] = {}
@@ -209,10 +223,3 @@ def pointer_slots(configuration: Configuration) -> Mapping[str, list[str]]:
         if slot.kind == "pointer":
             slots.setdefault(slot.class_name, []).append(slot.name)
     return slots
-
-
-def _discard(groups: dict[Key, list[MucObject]], at: Key, obj: MucObject) -> None:
-    """Remove an object from its group; empty groups are deleted."""
-    groups[at].remove(obj)
-    if not groups[at]:
-        del groups[at]
