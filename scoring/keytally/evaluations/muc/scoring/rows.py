@@ -157,7 +157,7 @@ def _summed(shares: Iterable[tuple[Share, int]]) -> dict[Row, Tally]:
             counts = sums[row]
             for place, count in added:
                 counts[place] += times * count
-    return {row: Tally(*counts) for row, counts in sums.items()}
+    return {row: tuple.__new__(Tally, counts) for row, counts in sums.items()}
 
 
 def _section_rows(configuration: Configuration) -> dict[str, list[Row]]:

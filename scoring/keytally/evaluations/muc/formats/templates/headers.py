@@ -45,8 +45,11 @@ _HEADER = rf"{_INDENT}(?:{'|'.join(_FORMS)})|{_WITH_SEMICOLON}|{_WITHOUT_SIGN}"
 BEGINNING = re.compile(_HEADER)
 """Matches at the start of a line that begins a record, up to the end of the header."""
 
-_BEGINNINGS = re.compile(rf"[\r\n](?={_HEADER})")
-_BEGINNINGS_BEHIND_NEWLINES = re.compile(rf"\n(?={_HEADER})")
+_NO_HEADER = r"\n|\t+[A-Z_0-9]*[:\"]"
+"""What most other lines begin with: nothing, a slot, or a fill in quotes. None of them can begin a record."""
+
+_BEGINNINGS = re.compile(rf"[\r\n](?!{_NO_HEADER})(?={_HEADER})")
+_BEGINNINGS_BEHIND_NEWLINES = re.compile(rf"\n(?!{_NO_HEADER})(?={_HEADER})")
 """The same for texts with newlines as their only line ends: a search for one character is faster."""
 
 INLINE_HEADER = re.compile(r"<[^<>\r\n]*>[ \t\f\v]*:=")

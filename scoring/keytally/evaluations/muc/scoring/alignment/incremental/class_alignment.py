@@ -18,7 +18,7 @@ class ClassAlignment:
     """The objects of one class; `pairs` has each pair under its key object, or else its response object.
 
     If `by_place` is true, objects are paired in file order. After `update`, `outdated` has the objects whose
-    pairs must be made again.
+    pairs must be made again, if there are any pairs.
     """
 
     def __init__(self, profiles: ProfileComparison, by_place: bool) -> None:
@@ -49,16 +49,15 @@ class ClassAlignment:
             self._matching.keep()
             return
         before, self.key, self.response = (self.key, self.response), key, response
-        removed = [*_lacking(before[0], key), *_lacking(before[1], response)]
+        removed = [*_lacking(before[0], key), *_lacking(before[1], response)] if any(before) else []
         if self._by_place:
             changed = [*_lacking(key, before[0]), *_lacking(response, before[1])]
             changed += [obj for obj in (*key, *response) if obj in stale]
             self._matching.set_pairs(zip(key, response, strict=False))
         else:
             changed = yield from self._align(key, response, stale, removed)
-        self.outdated = dict.fromkeys(changed)
         if any(before):
-            self.outdated.update(dict.fromkeys((*self._matching.changed(), *removed)))
+            self.outdated = dict.fromkeys((*changed, *self._matching.changed(), *removed))
 
     def _align(
         self, key: Objects, response: Objects, stale: set[MucObject], removed: Iterable[MucObject]

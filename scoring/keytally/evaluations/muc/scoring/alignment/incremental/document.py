@@ -143,13 +143,17 @@ class TemplateDocument:
 
         A document has objects of few classes: nothing is made for the others.
         """
-        known, targets = self._classes, self._targets
-        for name, profiles in self._rules.classes.items():
-            if name not in known and any(name in names for names in present):
-                in_document = profiles.in_document(targets.seen_from(name))
-                known[name] = ClassAlignment(in_document, name == self._rules.template)
-            if name in known:
-                yield name, known[name]
+        known = self._classes
+        named = {*known}.union(*present)
+        for name in self._rules.classes:
+            if name in named:
+                yield name, known.get(name) or self._begun(name)
+
+    def _begun(self, name: str) -> ClassAlignment:
+        """A class without objects."""
+        profiles = self._rules.classes[name].in_document(self._targets.seen_from(name))
+        begun = self._classes[name] = ClassAlignment(profiles, name == self._rules.template)
+        return begun
 
     def _update_sides(self, key: _DeclaredObjects, response: _DeclaredObjects) -> Collection[MucObject]:
         """Update both sides; returns the objects newly optional, and those no longer optional."""

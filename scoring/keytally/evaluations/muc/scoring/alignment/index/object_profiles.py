@@ -4,14 +4,12 @@ Nearly all objects have slots whose correct fills can be counted: they are as ma
 have. F then follows from three counts. All others are compared fill by fill.
 """
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from keytally.evaluations.muc.model.objects import MucObject, Slot
 from keytally.evaluations.muc.scoring.alignment.comparison.objects import ClassComparison, ComparedObjects
 from keytally.evaluations.muc.scoring.alignment.comparison.pointer_fills import Targets
-from keytally.evaluations.muc.scoring.alignment.comparison.slots import SlotComparison
 from keytally.evaluations.muc.scoring.alignment.index.similarity import (
     NOT_SIMILAR,
     similarity,
@@ -50,12 +48,6 @@ class ProfiledObject:
         self.slots, self.features, self.least, self.countable, self.plain = profile
 
 
-Profilers = Mapping[SlotComparison, SlotProfiler]
-"""What makes the profiles of slots, by their comparisons; it remembers those of single texts."""
-
-NO_PROFILERS: Profilers = MappingProxyType({})
-
-
 class ProfileComparison:
     """Compares the objects of one class by their profiles; `exact` compares them fill by fill.
 
@@ -63,22 +55,23 @@ class ProfileComparison:
     cached for both sides of all documents.
     """
 
-    def __init__(self, exact: ClassComparison, profilers: Profilers = NO_PROFILERS) -> None:
+    def __init__(self, exact: ClassComparison, profilers: Sequence[SlotProfiler] = ()) -> None:
         self.exact = exact
-        self._profilers = {each: profilers.get(each) or SlotProfiler(each) for _, each in exact.scored_slots}
-        self._slots = [self._profilers[comparison] for _, comparison in exact.scored_slots]
-        places = exact.rules.places
+        self._profilers = profilers or [SlotProfiler(each) for _, each in exact.scored_slots]
         self._profiles_of = {
-            name: [(place, self._slots[place].profile) for place in found] for name, found in places.items()
+            name: [(place, self._profilers[place].profile) for place in found]
+            for name, found in exact.rules.places.items()
         }
-        self._are_distinct = len(places) == len(self._slots)
+        self._are_distinct = len(exact.rules.places) == len(self._profilers)
         self._known = None if exact.has_pointers else SlotsCache[ObjectProfile]()
 
     def in_document(self, targets: Targets) -> "ProfileComparison":
         """The same comparison where pointers point to these targets."""
         if not self.exact.has_pointers:
             return self
-        return ProfileComparison(self.exact.in_document(targets), self._profilers)
+        exact = self.exact.in_document(targets)
+        pairs = zip(self._profilers, exact.scored_slots, strict=True)
+        return ProfileComparison(exact, [profiler.of(slot) for profiler, (_, slot) in pairs])
 
     def profiled(self, obj: MucObject, key_side: bool) -> ProfiledObject:
         """An object with its profile."""
@@ -90,7 +83,7 @@ class ProfileComparison:
         return ProfiledObject(obj, profile)
 
     def _profile(self, obj: MucObject, key_side: bool) -> ObjectProfile:
-        slots, profiles, found = obj.slots, [NO_SLOT] * len(self._slots), list[Feature]()
+        slots, profiles, found = obj.slots, [NO_SLOT] * len(self._profilers), list[Feature]()
         fewest, are_countable, wholes = 0, self.exact.rules.is_countable, 0
         for name, slot in slots.items():
             for place, profile_of in self._profiles_of.get(name, ()):

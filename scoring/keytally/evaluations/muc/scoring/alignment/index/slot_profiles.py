@@ -57,6 +57,10 @@ class SlotProfiler:
         self._of_text = None if comparison.may_remove else lru_cache(CACHED_SLOTS)(self._text_profile)
         self._of_forms: dict[FillForms, SlotProfile] = {}
 
+    def of(self, comparison: SlotComparison) -> "SlotProfiler":
+        """The profiler of the same slot in a document: this one, unless the slot holds pointers."""
+        return SlotProfiler(comparison) if self._of_text is None else self
+
     def profile(self, slot: Slot, key_side: bool) -> SlotProfile:
         """The profile of a side's slot."""
         alternatives, optional = slot
