@@ -20,6 +20,10 @@ LONG_BODY = 10_000
 """Longer bodies are not cached, so that long records take little memory."""
 
 
+REMEMBERED_NUMBERS = 16
+"""The documents whose records are read by turns: those of both sides."""
+
+
 class Body(NamedTuple):
     """The content of lines: their slots that have a fill, as in a key, with names in lower case.
 
@@ -40,11 +44,8 @@ def plain_body(lines: str, document: str) -> Body | None:
 
     Bodies with equal content share their values.
     """
-    named = f"-{document}-"
-    if named not in lines:
-        return _known_body(lines, "")
-    zeros = f"-{'0' * len(document)}-"
-    if zeros in lines or not (document.isascii() and document.isdecimal()):
+    named, zeros = _numbers(document)
+    if named not in lines or not zeros or zeros in lines:
         return _known_body(lines, "")
     # No digit means anything else than another, so both texts are read alike.
     body = _known_body(lines.replace(named, zeros), zeros)
@@ -54,6 +55,13 @@ def plain_body(lines: str, document: str) -> Body | None:
     for name in body.naming:
         slots[name] = _renamed(slots[name], zeros, named)
     return Body(slots, body.starts, body.end, body.is_marked)
+
+
+@lru_cache(REMEMBERED_NUMBERS)
+def _numbers(document: str) -> tuple[str, str]:
+    """A document's number as pointers have it, and zeros in its place; these are empty for other than digits."""
+    zeros = f"-{'0' * len(document)}-" if document.isascii() and document.isdecimal() else ""
+    return f"-{document}-", zeros
 
 
 def are_marked(slots: Mapping[str, Slot]) -> bool:
@@ -120,7 +128,8 @@ def _renamed(slot: Slot, zeros: str, named: str) -> Slot:
     """A slot with the document's number instead of zeros; nearly all have one fill."""
     if len(slot.alternatives) == 1 == len(slot.alternatives[0]):
         text, start, end = slot.alternatives[0][0]
-        return Slot(((Fill(text.replace(zeros, named), start, end),),), slot.optional)
+        fill = tuple.__new__(Fill, (text.replace(zeros, named), start, end))
+        return tuple.__new__(Slot, (((fill,),), slot.optional))
     alternatives = [
         tuple([Fill(text.replace(zeros, named), start, end) for text, start, end in fills])
         for fills in slot.alternatives
