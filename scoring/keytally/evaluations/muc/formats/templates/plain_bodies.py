@@ -59,7 +59,7 @@ def plain_body(lines: str, document: str) -> Body | None:
 
 @lru_cache(REMEMBERED_NUMBERS)
 def _numbers(document: str) -> tuple[str, str]:
-    """A document's number as pointers have it, and zeros in its place; these are empty for other than digits."""
+    """The number of a document as pointers have it, and zeros in its place; none for other than digits."""
     zeros = f"-{'0' * len(document)}-" if document.isascii() and document.isdecimal() else ""
     return f"-{document}-", zeros
 
