@@ -5,7 +5,7 @@ so that pointers to any object in an equivalence class are still counted correct
 document and side are identical if they have the same scored fills, in any order.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject, Slot
@@ -22,8 +22,19 @@ def equatable_classes(configuration: Configuration) -> Mapping[str, Sequence[str
 
 def contents_of(obj: MucObject, slots: Sequence[str]) -> Hashable:
     """An object's content in these slots, equal for identical objects: each alternative as a multiset."""
-    contents = [(name, _texts(obj.slots[name])) for name in slots if name in obj.slots]
-    return obj.class_name, tuple([(name, texts) for name, texts in contents if texts])
+    return obj.class_name, tuple(_contents(obj, slots))
+
+
+def opening_of(obj: MucObject, slots: Sequence[str]) -> Hashable:
+    """What the content of an object begins with, equal for identical objects; it is found at less cost."""
+    return obj.class_name, next(_contents(obj, slots), None)
+
+
+def _contents(obj: MucObject, slots: Sequence[str]) -> Iterator[tuple[str, tuple[tuple[str, ...], ...]]]:
+    """The content of each of these slots that has any."""
+    for name in slots:
+        if name in obj.slots and (texts := _texts(obj.slots[name])):
+            yield name, texts
 
 
 def _texts(slot: Slot) -> tuple[tuple[str, ...], ...]:

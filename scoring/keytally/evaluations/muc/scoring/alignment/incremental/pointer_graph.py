@@ -4,16 +4,16 @@ Objects may be added and removed; the effects are reported by name, so that only
 names are examined again.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
-from keytally.evaluations.muc.scoring.alignment.equatable import contents_of, equatable_classes
+from keytally.evaluations.muc.scoring.alignment.equatable import equatable_classes
+from keytally.evaluations.muc.scoring.alignment.incremental.identical_objects import IdenticalObjects
 from keytally.evaluations.muc.scoring.alignment.incremental.named_objects import Name, NamedObjects, name_of
-from keytally.evaluations.muc.scoring.alignment.slots_cache import SlotsCache
 
 FEW_OBJECTS = 256
 """Up to this number of objects, a new document is added without following its pointers."""
@@ -49,20 +49,10 @@ class GraphRules:
         self.equatable = equatable_classes(configuration)
         self.pointers = pointer_slots(configuration)
         self.is_plain = not any("-" in definition.name for definition in configuration.classes)
-        self._contents = {name: SlotsCache[Hashable]() for name in self.equatable}
 
     def may_point(self, obj: MucObject) -> bool:
         """Whether an object has a slot for pointers."""
         return any(map(obj.slots.__contains__, self.pointers.get(obj.class_name, ())))
-
-    def contents(self, obj: MucObject) -> Hashable:
-        """The content of an object of an equatable class in its scored slots, cached by its slots."""
-        known = self._contents[obj.class_name]
-        contents = known.get(obj.slots)
-        if contents is None:
-            contents = contents_of(obj, self.equatable[obj.class_name])
-            known.put(obj.slots, contents)
-        return contents
 
 
 class PointerGraph:
@@ -80,8 +70,7 @@ class PointerGraph:
         self._unfollowed: Sequence[MucObject] = ()
         self._owners: dict[Name, dict[MucObject, bool]] = {}
         self._pointed: dict[MucObject, Mapping[Name, bool]] = {}
-        self._identical: dict[Hashable, list[MucObject]] = {}
-        self._contents: dict[MucObject, Hashable] = {}
+        self._identical = IdenticalObjects(rules.equatable)
 
     @property
     def is_followed(self) -> bool:
@@ -128,14 +117,11 @@ class PointerGraph:
 
     def identical(self, obj: MucObject) -> Sequence[MucObject]:
         """An object and those identical to it, in file order."""
-        contents = self._contents.get(obj)
-        return (obj,) if contents is None else self._identical[contents]
+        return self._identical.of(obj)
 
     def representatives(self) -> Iterator[tuple[MucObject, MucObject]]:
         """Each object that is identical to an earlier one, with the first such object."""
-        for group in self._identical.values():
-            for obj in group[1:]:
-                yield obj, group[0]
+        return self._identical.representatives()
 
     def _begin(self, objects: Sequence[MucObject]) -> None:
         """Add the first objects.
@@ -145,7 +131,7 @@ class PointerGraph:
         """
         self._named.begin(objects)
         for obj in objects:
-            self._group(obj)
+            self._identical.add(obj)
         self._unfollowed = objects
         if len(objects) > FEW_OBJECTS:
             self.follow()
@@ -159,18 +145,12 @@ class PointerGraph:
             self._take_out(obj)
         for obj in added:
             self._named.add(obj)
-            self._group(obj)
+            self._identical.add(obj)
         self._unfollowed = added
         self.follow()
         names.update(*map(self._names_at, added))
         self._sort(names)
         return names
-
-    def _group(self, obj: MucObject) -> None:
-        """Add an object to those that are identical to it, if its class may have any."""
-        if obj.class_name in self._rules.equatable:
-            contents = self._contents[obj] = self._rules.contents(obj)
-            self._identical.setdefault(contents, []).append(obj)
 
     def _take_out(self, obj: MucObject) -> None:
         self._named.remove(obj)
@@ -178,11 +158,7 @@ class PointerGraph:
             del self._owners[target][obj]
             if not self._owners[target]:
                 del self._owners[target]
-        if obj in self._contents:
-            contents = self._contents.pop(obj)
-            self._identical[contents].remove(obj)
-            if not self._identical[contents]:
-                del self._identical[contents]
+        self._identical.remove(obj)
 
     def _names_at(self, obj: MucObject) -> Iterator[Name]:
         """The names that may have another object after an object is added or removed."""
@@ -194,8 +170,7 @@ class PointerGraph:
         for name in names:
             self._named.sort(name, self.place)
             for obj in self._named.named(name):
-                if len(self.identical(obj)) > 1:
-                    self._identical[self._contents[obj]].sort(key=self.place.__getitem__)
+                self._identical.sort(obj, self.place)
 
     def _points_to(self, obj: MucObject, slots: Iterable[str]) -> Mapping[Name, bool]:
         """The names that an object points to, and whether a required slot does so in every alternative."""
