@@ -54,11 +54,10 @@ class Tabulator:
             subtasks = tuple(self._subtasks.get(class_name, ()))
             for pair in pairs:
                 kind = self._kind(class_name, subtasks, pair)
-                if kind in counts:
-                    counts[kind] += 1
-                else:
-                    counts[kind] = 1
+                count = counts.get(kind)
+                if count is None:
                     shares[kind] = self._share(kind, pair)
+                counts[kind] = 1 if count is None else count + 1
         return _summed((share, counts[kind]) for kind, share in shares.items())
 
     def share(self, class_name: str, pair: ObjectPair) -> Share:

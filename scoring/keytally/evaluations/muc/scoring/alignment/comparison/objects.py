@@ -131,7 +131,7 @@ class ClassComparison:
         self._marks = marks
         self._slots = slots
         self.scored_slots = [(name, comparison) for name, comparison in slots if comparison.scored]
-        self.has_pointers = any(isinstance(each, PointerSlotComparison) for _, each in slots)
+        self.has_pointers = any(each.may_remove for _, each in slots)
         self._compared: dict[tuple[int, int], tuple[ComparedObjects, object, object]] = {}
         self._alone: dict[tuple[int, bool, bool], tuple[ComparedObjects, object]] = {}
 
@@ -139,10 +139,7 @@ class ClassComparison:
         """The same comparison with these targets of pointers."""
         if not self.has_pointers:
             return self
-        slots = [
-            (name, each.in_document(targets) if isinstance(each, PointerSlotComparison) else each)
-            for name, each in self._slots
-        ]
+        slots = [(name, each.in_document(targets)) for name, each in self._slots]
         return ClassComparison(self.rules, self._marks, slots)
 
     def compare(self, key: MucObject, response: MucObject) -> ComparedObjects:

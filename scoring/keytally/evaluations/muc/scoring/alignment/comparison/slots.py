@@ -87,6 +87,10 @@ class SlotComparison(ABC):
     def correct_forms(self, slot: Slot | None) -> frozenset[str]:
         """The forms that correct fills share; empty for pointers."""
 
+    def in_document(self, targets: Targets) -> "SlotComparison":
+        """The comparison of the same slots where pointers have these targets: this one, without pointers."""
+        return self
+
     def compare(self, key: Slot | None, response: Slot | None) -> SlotPair | None:
         """The comparison of the slots of two aligned objects; None if neither has a fill."""
         if key is not None and response is not None:
