@@ -73,6 +73,20 @@ class LivePair:
         """Record documents that have changed; `work` scores them."""
         self._stale.update(dict.fromkeys(documents))
 
+    @property
+    def waiting(self) -> Sequence[str]:
+        """The documents that wait to be scored, in the order in which `work` begins them."""
+        return list(self._stale)
+
+    def units_of(self, document: str) -> tuple[Sequence[Any], Sequence[Any]]:
+        """The units of a document in the key and in the response."""
+        return self.key.documents.units_of(document), self.response.documents.units_of(document)
+
+    def take(self, document: str, scores: Sequence[Any]) -> None:
+        """Take in the scores of a document that waits, which were made elsewhere from the same units."""
+        del self._stale[document]
+        self._replace_scores(document, scores)
+
     def work(self, stop: Callable[[], bool] = _never, wanted: Iterable[str] | None = None) -> list[str]:
         """Score stale documents until none is left or `stop` returns true; returns those scored.
 
@@ -94,7 +108,7 @@ class LivePair:
     def _score(self, document: str, stop: Callable[[], bool]) -> bool:
         """Score one stale document; returns whether all of it was scored."""
         del self._stale[document]
-        key, response = self.key.documents.units_of(document), self.response.documents.units_of(document)
+        key, response = self.units_of(document)
         if self._in_steps is not None and (key or response):
             return self._step_on(document, self._in_steps.scoring(document, key, response), stop)
         self._replace_scores(

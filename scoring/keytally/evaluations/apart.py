@@ -1,8 +1,9 @@
 """Abilities of evaluations whose documents are scored apart: in processes that share nothing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
+from keytally.evaluations.interface import Evaluation
 from keytally.evaluations.settings import Settings
 
 
@@ -67,4 +68,26 @@ class RemarksApart(Protocol):
 
     def remarks_on(self, grounds: Sequence[Any]) -> Sequence[str]:
         """The remarks on all parts, given the grounds of each."""
+        ...
+
+
+@runtime_checkable
+class ScoresElsewhere(Evaluation, Protocol):
+    """An evaluation whose documents another process may score, while this one keeps their units."""
+
+    @property
+    def twin(self) -> "Callable[[], ScoresElsewhere]":
+        """What makes an equal evaluation in another process; it can be pickled."""
+        ...
+
+    def may_be_sent(self, key: Sequence[Any], response: Sequence[Any]) -> bool:
+        """Whether nothing but the score is kept of a document with these units."""
+        ...
+
+    def sent(self, scores: Sequence[Any]) -> Sequence[Any]:
+        """The scores of a document without its units; they can be pickled."""
+        ...
+
+    def received(self, scores: Sequence[Any], key: Sequence[Any], response: Sequence[Any]) -> Sequence[Any]:
+        """What `score` returns for these units, given what `sent` has made of an equal document's scores."""
         ...

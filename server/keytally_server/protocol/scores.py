@@ -13,6 +13,7 @@ from keytally_server.protocol.reading_progress import ReadingProgress
 from keytally_server.protocol.refresh import Refresh
 from keytally_server.protocol.score_notifications import ScoreNotifications
 from keytally_server.protocol.server import PAUSE, Change, KeytallyServer
+from keytally_server.session.shared_scoring import SharedScoring
 
 if TYPE_CHECKING:
     from asyncio import TimerHandle
@@ -52,6 +53,7 @@ class Scores:
         self._is_waiting = False
         self._pause: TimerHandle | None = None
         self._putting_off = PuttingOff()
+        self._shared = SharedScoring()
         self._is_stopped = False
         self._progress = ReadingProgress(server, self._stop)
 
@@ -100,6 +102,7 @@ class Scores:
             self._arranged, self._is_arranged = session.arrangement, False
             self._due = set(session.engine.pairs)
             self._notifications.keep(self._due)
+            self._shared.keep(self._due)
             self._garbage.rest()
 
     def file_closed(self, path: Path, uri: str) -> None:
@@ -175,8 +178,9 @@ class Scores:
         ranks = self._server.session.arrangement.ranks
         for live in sorted((live for live in self._due if live in ranks), key=ranks.__getitem__):
             try:
-                self._notifications.scored(live, live.work(stop))
+                self._notifications.scored(live, [*self._shared.work(live), *live.work(stop)])
                 if not live.stale:
+                    self._shared.end(live)
                     self._notifications.notify_if_changed(live)
             except Exception as error:
                 if not self._server.session.scoring_failed(live, error):

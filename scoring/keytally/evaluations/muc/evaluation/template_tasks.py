@@ -11,6 +11,7 @@ from keytally.evaluations.muc.evaluation.recent import Followed
 from keytally.evaluations.muc.evaluation.scored_templates import ScoredTemplates
 from keytally.evaluations.muc.evaluation.tallying import TallyingTask, condensed_rows
 from keytally.evaluations.muc.evaluation.task import configuration_for
+from keytally.evaluations.muc.evaluation.template_marks import mark_of
 from keytally.evaluations.muc.formats.bnf.model import Bnf
 from keytally.evaluations.muc.formats.templates.objects import objects
 from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
@@ -23,7 +24,6 @@ from keytally.evaluations.muc.reports.remarks import has_declared, undeclared
 from keytally.evaluations.muc.scoring.incremental_templates import (
     IncrementalDocument,
     LocatedScore,
-    ObjectPlacement,
     Units,
     run_to_end,
 )
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from keytally.evaluations.muc.formats.texts_file import TextsFile
     from keytally.evaluations.muc.scoring.explanation import Explanation
     from keytally.evaluations.muc.scoring.other_measures import OtherMeasures
-    from keytally.evaluations.muc.scoring.verdicts import ObjectVerdict, ObjectVerdicts
+    from keytally.evaluations.muc.scoring.verdicts import ObjectVerdicts
 
 # What a score does not need is imported where it is used: a command starts sooner.
 # ruff: noqa: PLC0415
@@ -158,7 +158,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         mine, other = (detail.key, detail.response) if key_side else (detail.response, detail.key)
         for pair in mine.pairs_in(unit, detail, key_side):
             for verdict in self._verdicts.of_pair(pair, key_side):
-                mark = _mark(verdict, mine, other)
+                mark = mark_of(verdict, mine, other)
                 if mark is not None:
                     yield mark
 
@@ -298,6 +298,25 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         found = condensed_rows(scores)
         return [ScoredTemplates(each.document, rows, (), (), each.also) for each, rows in found]
 
+    @property
+    def twin(self) -> "Callable[[], TemplateTask]":
+        """What makes an equal evaluation (keytally.evaluations.apart.ScoresElsewhere)."""
+        return partial(TemplateTask, self.task, self.configuration, self._syntax.bnf)
+
+    def may_be_sent(self, key: Units, response: Units) -> bool:
+        """Whether a document is too small to be kept between edits."""
+        return len(key) + len(response) < LARGE
+
+    def sent(self, scores: Sequence[ScoredTemplates]) -> Sequence[ScoredTemplates]:
+        """The scores of a document without its units."""
+        return self.received(scores, (), ())
+
+    def received(
+        self, scores: Sequence[ScoredTemplates], key: Units, response: Units
+    ) -> Sequence[ScoredTemplates]:
+        """These scores with the units of the document."""
+        return [ScoredTemplates(each.document, each.tabulation, key, response, each.also) for each in scores]
+
     def is_report(self, beginning: str) -> bool:
         """Whether a file that begins so is a report (keytally.evaluations.abilities.KnowsReports)."""
         from keytally.evaluations.muc.reports.openings import is_report
@@ -328,15 +347,3 @@ def evaluation(settings: Settings, task: str) -> TemplateTask:
         default = default_configuration(task, text)
         settings = settings._replace(source=default.name, text=default.text)
     return TemplateTask(task, configuration_for(settings, task), bnf)
-
-
-def _mark(verdict: "ObjectVerdict", mine: ObjectPlacement, other: ObjectPlacement) -> Mark | None:
-    """A verdict with its place; None if the side has no place for it."""
-    owner, start, end, status, level, subject, partner, slot, _ = verdict
-    counterpart = None if partner is None else (other.units[partner.owner], partner.start, partner.end)
-    if owner is None and partner is not None:
-        owner = mine.anchor(partner.owner)
-        start = end = owner.end if owner is not None else 0
-    if owner is None:
-        return None
-    return Mark(mine.units[owner], start, end, status, level, verdict.label, counterpart, subject, slot)

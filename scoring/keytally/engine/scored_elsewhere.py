@@ -1,0 +1,49 @@
+"""Scores documents in a process that does nothing else, from the texts of their units."""
+
+import pickle
+import sys
+from collections.abc import Sequence
+from typing import Any, BinaryIO, NamedTuple
+
+from keytally.evaluations.apart import ScoresElsewhere
+from keytally.evaluations.interface import Role
+
+
+class DocumentTexts(NamedTuple):
+    """A document and the texts of its units on both sides."""
+
+    document: str
+    key: Sequence[str]
+    response: Sequence[str]
+
+
+Parcel = Sequence[DocumentTexts]
+Scored = Sequence[Sequence[Any]]
+"""The scores of each document of a parcel, without their units (`ScoresElsewhere.sent`)."""
+
+
+def scored(evaluation: ScoresElsewhere, parcel: Parcel) -> Scored:
+    """The scores of the documents of a parcel."""
+    key, response = (evaluation.language(role).read for role in (Role.KEY, Role.RESPONSE))
+    return [
+        evaluation.sent(
+            evaluation.score(each.document, [*map(key, each.key)], [*map(response, each.response)])
+        )
+        for each in parcel
+    ]
+
+
+def serve(source: BinaryIO, target: BinaryIO) -> None:
+    """Read what makes an evaluation, then parcels, and write the scores of each, until the source ends."""
+    evaluation: ScoresElsewhere = pickle.load(source)()
+    while True:
+        try:
+            parcel: Parcel = pickle.load(source)
+        except EOFError:
+            return
+        pickle.dump(scored(evaluation, parcel), target)
+        target.flush()
+
+
+if __name__ == "__main__":
+    serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,85 @@
+"""A second process that scores documents of one pair, and the thread that talks to it."""
+
+import os
+import pickle
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
+from typing import IO, Any
+
+from keytally.engine.scored_elsewhere import Parcel, Scored
+from keytally.evaluations.apart import ScoresElsewhere
+
+_PROGRAM = (
+    "import sys; sys.path[:] = sys.argv[1:]; from runpy import run_module; "
+    "run_module('keytally.engine.scored_elsewhere', run_name='__main__')"
+)
+
+
+def has_second_processor() -> bool:
+    """Whether another process would not take the time of this one."""
+    granted = getattr(os, "sched_getaffinity", None)
+    return (len(granted(0)) if granted else os.cpu_count() or 1) > 1
+
+
+class SecondProcess:
+    """Scores parcels of documents beside this process, and ends by itself when this one does.
+
+    `waiting` is the number of parcels whose scores have not been taken; `has_failed` says that none of them
+    will come. Raises OSError where no process can be started.
+    """
+
+    def __init__(self, evaluation: ScoresElsewhere) -> None:
+        self.has_failed = False
+        self.waiting = 0
+        self._answers: deque[tuple[Parcel, Scored]] = deque()
+        self._parcels: SimpleQueue[Parcel | None] = SimpleQueue()
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", "-c", _PROGRAM, *filter(None, sys.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+        Thread(target=self._talk, args=(evaluation.twin,), name="second process", daemon=True).start()
+
+    def send(self, parcel: Parcel) -> None:
+        """Have a parcel scored, behind those that wait."""
+        self.waiting += 1
+        self._parcels.put(parcel)
+
+    def take(self) -> tuple[Parcel, Scored] | None:
+        """The next parcel that has been scored; None if there is none yet."""
+        if not self._answers:
+            return None
+        self.waiting -= 1
+        return self._answers.popleft()
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self._process.kill()
+        self._parcels.put(None)
+
+    def _talk(self, twin: Callable[[], Any]) -> None:
+        """Send what makes the evaluation, then one parcel after the other, and receive the scores of each."""
+        source, target = self._process.stdout, self._process.stdin
+        assert source is not None and target is not None
+        try:
+            pickle.dump(twin, target)
+            while (parcel := self._parcels.get()) is not None:
+                self._answers.append((parcel, _answer(source, target, parcel)))
+        except Exception:
+            # It was ended, has died, or cannot score: all that waits is scored here.
+            self.has_failed = True
+        self._process.kill()
+        self._process.communicate()
+
+
+def _answer(source: IO[bytes], target: IO[bytes], parcel: Parcel) -> Scored:
+    pickle.dump(parcel, target)
+    target.flush()
+    scores: Scored = pickle.load(source)
+    return scores

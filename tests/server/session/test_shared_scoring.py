@@ -1,0 +1,195 @@
+"""Large pairs that two processes score: the same scores as by one, whatever is edited, dies or is refused."""
+
+import pickle
+import subprocess
+from io import BytesIO
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from benchmarks.corpora.coreference import chains
+from benchmarks.corpora.templates import BNF, elements, scenarios
+from benchmarks.corpora.texts import Texts
+from keytally.engine.engine import Engine
+from keytally.engine.live_pair import LivePair
+from keytally.engine.scored_elsewhere import DocumentTexts, serve
+from keytally.evaluations import registry
+from keytally.evaluations.apart import ScoresElsewhere
+from keytally.evaluations.settings import Settings
+from keytally.project.pair import Pair
+from keytally_server.session import second_process, shared_scoring
+from keytally_server.session.shared_scoring import SharedScoring
+
+KEY, RESPONSE = Path("/w/key"), Path("/w/response")
+SECONDS = 60
+SIZE = 30_000
+
+
+@pytest.fixture(autouse=True)
+def small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pairs of a few documents are large, and there is a second processor."""
+    monkeypatch.setattr(shared_scoring, "LARGE", SIZE)
+    monkeypatch.setattr(shared_scoring, "MANY", 2)
+    monkeypatch.setattr(shared_scoring, "PARCEL", 3)
+    monkeypatch.setattr(shared_scoring, "has_second_processor", lambda: True)
+
+
+def engine_on(texts: Texts, task: str, bnf: str | None = None) -> tuple[Engine, LivePair]:
+    companions = {} if bnf is None else {"bnf": bnf}
+    engine = Engine()
+    engine.open(KEY, texts.key)
+    engine.open(RESPONSE, texts.response)
+    evaluation = registry.evaluation(task, Settings(companions=companions))
+    return engine, engine.add_pair(Pair(task, KEY, RESPONSE), evaluation)
+
+
+def scored_alone(engine: Engine, live: LivePair) -> LivePair:
+    texts = Texts(engine.source(KEY).text, engine.source(RESPONSE).text)
+    _, alone = engine_on(texts, live.evaluation.task)
+    alone.work()
+    return alone
+
+
+def work_elsewhere(shared: SharedScoring, live: LivePair) -> list[str]:
+    """Have the other process score all that it may; this one scores nothing."""
+    end, done = monotonic() + SECONDS, list[str]()
+    while live.stale:
+        assert monotonic() < end, live.waiting
+        done += shared.work(live)
+    shared.end(live)
+    return done
+
+
+def are_alike(live: LivePair, alone: LivePair) -> bool:
+    documents = list(alone.documents)
+    return live.totals() == alone.totals() and all(
+        live.document_totals(each) == alone.document_totals(each) for each in documents
+    )
+
+
+def verdicts(live: LivePair, engine: Engine, path: Path) -> list[tuple[int, int, str]]:
+    marks = live.marks(live.role_of(path), 0, len(engine.source(path).text))
+    return [(mark.start, mark.end, mark.mark.status) for mark in marks]
+
+
+@pytest.mark.parametrize(
+    ("task", "texts", "bnf"),
+    [
+        ("scenario_template", scenarios(SIZE), None),
+        ("scenario_template", scenarios(SIZE), BNF),
+        ("template_element", elements(SIZE), None),
+    ],
+)
+def test_another_process_gives_the_same_scores(task: str, texts: Texts, bnf: str | None) -> None:
+    engine, live = engine_on(texts, task, bnf)
+    documents = live.documents
+    assert sorted(work_elsewhere(SharedScoring(), live)) == sorted(documents)
+    alone = scored_alone(engine, live)
+    assert are_alike(live, alone)
+    for path in (KEY, RESPONSE):
+        assert verdicts(live, engine, path) == verdicts(alone, engine, path)
+    assert live.report_files() == alone.report_files()
+
+
+def test_the_first_documents_are_scored_here_meanwhile() -> None:
+    engine, live = engine_on(scenarios(SIZE), "scenario_template")
+    first, shared = live.waiting[0], SharedScoring()
+    shared.work(live)
+    assert live.work(wanted=[first]) == [first]
+    elsewhere = work_elsewhere(shared, live)
+    assert first not in elsewhere and elsewhere[0] in live.documents[-3:]
+    assert are_alike(live, scored_alone(engine, live))
+
+
+def test_a_document_that_was_edited_meanwhile_is_scored_as_it_is_now() -> None:
+    engine, live = engine_on(scenarios(SIZE), "scenario_template")
+    shared = SharedScoring()
+    shared.work(live)
+    text = engine.source(RESPONSE).text
+    place = text.rindex("NEW_STATUS: ") + len("NEW_STATUS: ")
+    engine.edit(RESPONSE, [(place, place, "OUT_")])
+    changed = live.waiting[-1]
+    end = monotonic() + SECONDS
+    while live.waiting != [changed] and monotonic() < end:
+        shared.work(live)
+    assert live.waiting == [changed]
+    live.work()
+    assert are_alike(live, scored_alone(engine, live))
+
+
+def test_what_a_process_that_dies_has_not_scored_is_scored_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_process, "_PROGRAM", "import sys; sys.stdin.buffer.read(1)")
+    engine, live = engine_on(scenarios(SIZE), "scenario_template")
+    shared = SharedScoring()
+    shared.work(live)
+    process = shared._shares[live].process
+    end = monotonic() + SECONDS
+    while live in shared._shares and monotonic() < end:
+        assert shared.work(live) == []
+    assert process.has_failed and live.stale
+    live.work()
+    assert are_alike(live, scored_alone(engine, live))
+
+
+def test_where_no_process_can_be_started_none_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[object] = []
+
+    def refused(*arguments: object, **_: object) -> None:
+        tried.append(arguments)
+        raise PermissionError
+
+    monkeypatch.setattr(subprocess, "Popen", refused)
+    _, live = engine_on(scenarios(SIZE), "scenario_template")
+    shared = SharedScoring()
+    assert shared.work(live) == shared.work(live) == []
+    assert len(tried) == 1
+    assert len(live.work()) == len(live.documents)
+
+
+def test_a_process_ends_with_its_pair() -> None:
+    _, live = engine_on(scenarios(SIZE), "scenario_template")
+    shared = SharedScoring()
+    shared.work(live)
+    process = shared._shares[live].process._process
+    shared.keep([live])
+    assert process.poll() is None
+    shared.keep([])
+    assert process.wait(SECONDS) != 0
+
+
+@pytest.mark.parametrize("processors", [1, 2])
+def test_only_a_second_processor_takes_part(monkeypatch: pytest.MonkeyPatch, processors: int) -> None:
+    monkeypatch.setattr(second_process.os, "sched_getaffinity", lambda _: {*range(processors)}, raising=False)
+    assert second_process.has_second_processor() is (processors > 1)
+
+
+def test_small_pairs_and_tasks_that_cannot_are_scored_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = SharedScoring()
+    _, chained = engine_on(chains(SIZE), "coreference")
+    _, small = engine_on(scenarios(SIZE // 10), "scenario_template")
+    monkeypatch.setattr(shared_scoring, "has_second_processor", lambda: False)
+    _, large = engine_on(scenarios(SIZE), "scenario_template")
+    assert shared.work(chained) == shared.work(small) == SharedScoring().work(large) == []
+    assert not shared._shares
+
+
+def test_parcels_are_answered_in_turn() -> None:
+    _, live = engine_on(elements(5_000), "template_element")
+    evaluation = live.evaluation
+    assert isinstance(evaluation, ScoresElsewhere)
+    parcels = [
+        [DocumentTexts(each, *([unit.text for unit in side] for side in live.units_of(each)))]
+        for each in live.documents
+    ]
+    asked, answers = BytesIO(), BytesIO()
+    for said in (evaluation.twin, *parcels):
+        pickle.dump(said, asked)
+    asked.seek(0)
+    serve(asked, answers)
+    answers.seek(0)
+    found = [pickle.load(answers)[0] for _ in parcels]
+    live.work()
+    assert [scored.tabulation for (scored,) in found] == [
+        scored.tabulation for each in live.documents for scored in live.scores_of(each)
+    ]
