@@ -200,6 +200,31 @@ def test_empty_lines_at_either_end_play_no_part(text: str) -> None:
     assert summed(text, text) == summed(text.strip("\n"), text.strip("\n"))
 
 
+@pytest.mark.parametrize("more", ["\n\0", "\0" * 300, "\n" + "\0" * 300])
+@pytest.mark.parametrize("at", [0, 1], ids=["key", "response"])
+def test_a_text_that_goes_on_in_zeros_is_longer(more: str, at: int) -> None:
+    texts = [KEY, KEY]
+    texts[at] += f"{more}\tO\n"
+    assert summed(*texts) is None
+
+
+@pytest.mark.parametrize("label", ["B-\u00a0", "B-a\u2028", "O\u00a0", "b-PER"])
+@pytest.mark.parametrize("at", [0, 1], ids=["key", "response"])
+def test_blanks_of_any_script_are_in_no_label(label: str, at: int) -> None:
+    texts = [KEY, RESPONSE]
+    texts[at] = texts[at].replace("saw\tO", f"saw\t{label}")
+    assert summed(*texts) is None
+
+
+@pytest.mark.parametrize("mode", MODES[:4])
+@pytest.mark.parametrize("token", ["é", "è", "日本", "語", "\U0001f64f", "\ud800"])
+def test_scripts_of_any_width(token: str, mode: str) -> None:
+    key, response = (text.replace("Smith", token).replace("PER", "Å") for text in (KEY, RESPONSE))
+    assert summed(key, response, mode) == summed_one_by_one(key, response, mode) is not None
+    other = response.replace(token, "ê")
+    assert summed(key, other, mode) == summed(key, response, mode)
+
+
 @pytest.mark.parametrize("start", ["\tO\n", "#\tNN\tO\n", "#\n"])
 def test_a_first_line_without_a_token_is_read_with_its_sentence(start: str) -> None:
     assert summed(start + KEY, start + KEY) is None

@@ -1,123 +1,153 @@
-"""Files of columns as plain lines, without a unit a sentence: enough to sum up millions of tokens."""
+"""Files of columns as plain lines, without a unit a sentence: enough to sum up millions of tokens.
+
+They are bytes of UTF-8, where all that cuts lines has one byte each, and other scripts cost no more.
+"""
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from keytally.evaluations.columns.formats.labels import is_label
 from keytally.evaluations.columns.formats.rows import DOCUMENT_START
 from keytally.evaluations.columns.model import Entity, Scheme
 
-_DOCUMENT = re.compile(rf"\n{DOCUMENT_START}(?:[\t ][^\n]*)?(?=\n|\Z)")
-_EMPTY = re.compile(r"\n\n\n+")
-_ROW = re.compile(r"[^\t\r ][^\r ]*\t(?:O|[BIESLU]-\S+)")
+_START = DOCUMENT_START.encode()
+_REST_OF_START = re.compile(rb"(?:[\t ][^\n]*)?(?:\n|\Z)")
 _LABEL = re.compile(r"\t(O|[BIESLU]-\S+)\n")
-_OUTER_BLANK = re.compile(r"^ |^# |[\t\n] | [\t\n]|\n# ")
-_BEGINS_ANEW = re.compile(r"(?:[^\n]*\t[OB][^\t\n]*)?(?:\n|\Z)")
+_OUTER_BLANK = re.compile(rb"^ |^# |[\t\n] | [\t\n]|\n# ")
 
 Reader = Callable[[Sequence[str]], Iterable[Entity]]
 
 PART = 1 << 16
-"""The fewest characters that are looked through for entities at once."""
+"""The fewest bytes that are looked through for entities at once."""
 
-BEGINNING = "OB"
+BEGINNING = b"OB"
 """The prefixes of labels of tokens that are in no entity, or in none with a token before, in any reading."""
 
-_MORE = r"(?:[^\n]*\tI-\{type}\n)*"
-RUNS = {
-    Scheme.IOB2: re.compile(r"\tB-(\S+)\n(" + _MORE.format(type=1) + ")"),
-    Scheme.IOB1: re.compile(r"\t[BI]-(\S+)\n(" + _MORE.format(type=1) + ")"),
-    Scheme.IOBES: re.compile(r"\t(?:S|(B))-(\S+)\n((?(1)" + _MORE.format(type=2) + r"[^\n]*\tE-\2\n))"),
-    Scheme.BILOU: re.compile(r"\t(?:U|(B))-(\S+)\n((?(1)" + _MORE.format(type=2) + r"[^\n]*\tL-\2\n))"),
-}
-"""The first label of an entity as a scheme has them, and the lines of its other tokens.
+ROW = re.compile(rb"(?!\t).*\t([^\t\n]+)\n(?=(?:.*\t([^OB\t\n])[^\t\n]*\n)?)")
+"""A line with a token: its label, and the prefix of the next line's where that may go on with an entity."""
 
-The last two groups are the type and these lines.
+_TYPE = rb"([^\t\n]+)\n"
+RUNS = {
+    Scheme.IOB2: re.compile(rb"-(?<=\tB-)" + _TYPE + rb"((?:.*\tI-\1\n)*)"),
+    Scheme.IOB1: re.compile(rb"-(?<=\t[BI]-)" + _TYPE + rb"((?:.*\tI-\1\n)*)"),
+    Scheme.IOBES: re.compile(rb"-(?<=\t(?:S|(B))-)" + _TYPE + rb"((?(1)(?:.*\tI-\2\n)*.*\tE-\2\n))"),
+    Scheme.BILOU: re.compile(rb"-(?<=\t(?:U|(B))-)" + _TYPE + rb"((?(1)(?:.*\tI-\2\n)*.*\tL-\2\n))"),
+}
+"""The type and the other lines of an entity, as a scheme has them; these are the last two groups.
+
+They begin with the hyphen of its first label: a text has fewer of them than of tabs, and is searched sooner.
 """
 
 
-def whole_text(text: str, *, all_tokens: bool = False) -> str:
+def whole_text(text: str, *, all_tokens: bool = False) -> bytes:
     """A text with a tab between cells and feeds between lines, without the lines that begin documents.
 
     It begins and ends with a line that is not empty; one line end stands behind the last one. With
     `all_tokens` a line that begins a document is a token's, as in `lines_of`. A line that may begin a
     document otherwise gets a blank in front, so that the text is not plain.
     """
-    if "\r" in text:
-        text = text.replace("\r\n", "\n")
-    if "\t" not in text:
-        text = text.replace(" ", "\t")
-    if not all_tokens and DOCUMENT_START in text:
-        text = _EMPTY.sub("\n\n", _DOCUMENT.sub("\n", f"\n{text}")).replace(
-            DOCUMENT_START, f" {DOCUMENT_START}"
-        )
-    return _trimmed(text)
+    whole = encoded(text)
+    if b"\r" in whole:
+        whole = whole.replace(b"\r\n", b"\n")
+    if b"\t" not in whole:
+        whole = whole.replace(b" ", b"\t")
+    if not all_tokens and _START in whole:
+        whole = _without_starts(whole)
+    return _trimmed(whole)
 
 
-def _trimmed(text: str) -> str:
+def _without_starts(text: bytes) -> bytes:
+    """A text without the lines that begin documents; sentences around them are parted by one empty line."""
+    before, *documents = (b"\n" + text).split(b"\n" + _START)
+    parts = [before, *map(_behind_start, documents)]
+    return b"\n\n".join(filter(None, [part.strip(b"\n") for part in parts]))
+
+
+def _behind_start(text: bytes) -> bytes:
+    """What follows a line that begins a document, from behind its first word on."""
+    rest = _REST_OF_START.match(text)
+    return text[rest.end() :] if rest else b" " + _START + text
+
+
+def encoded(text: str) -> bytes:
+    """The bytes of a text, whatever it holds."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def decoded(text: bytes) -> str:
+    """The text of whole characters."""
+    return text.decode("utf-8", "surrogatepass")
+
+
+def _trimmed(text: bytes) -> bytes:
     """A text without empty lines at its ends; most have none, and are not copied."""
-    is_trimmed = text[:1] != "\n" and text[-1:] == "\n" and text[-2:] != "\n\n"
-    return text if is_trimmed else text.strip("\n") + "\n"
+    is_trimmed = text[:1] != b"\n" and text[-1:] == b"\n" and text[-2:] != b"\n\n"
+    return text if is_trimmed else text.strip(b"\n") + b"\n"
 
 
-def is_told(text: str) -> bool:
+def is_told(text: bytes) -> bool:
     """Whether no line is a comment, or may be cut in another way than at its tabs.
 
     Each line of a sentence that has `#` for a token has as many cells as the others, so that it is a token's.
     """
-    if "\r" in text or (" " in text and _OUTER_BLANK.search(text)):
+    if b"\r" in text or (b" " in text and _OUTER_BLANK.search(text)):
         return False
-    return "#" not in text or all(map(_is_even, _sentences_with("#\t", text)))
+    return b"#" not in text or all(map(_is_even, _sentences_with(b"#\t", text)))
 
 
-def _sentences_with(part: str, text: str) -> Iterator[str]:
+def _sentences_with(part: bytes, text: bytes) -> Iterator[bytes]:
     at = text.find(part)
     while at >= 0:
-        before, end = text.rfind("\n\n", 0, at), text.find("\n\n", at)
+        before, end = text.rfind(b"\n\n", 0, at), text.find(b"\n\n", at)
         end = end if end >= 0 else len(text) - 1
         yield text[before + 2 if before >= 0 else 0 : end]
         at = text.find(part, end)
 
 
-def _is_even(sentence: str) -> bool:
-    rows = sentence.split("\n")
-    is_of_one_width = "\t\t" not in sentence and len({row.count("\t") for row in rows}) == 1
-    return is_of_one_width and not all(row.startswith(("#", DOCUMENT_START)) for row in rows)
+def _is_even(sentence: bytes) -> bool:
+    rows = sentence.split(b"\n")
+    is_of_one_width = b"\t\t" not in sentence and len({row.count(b"\t") for row in rows}) == 1
+    return is_of_one_width and not all(row.startswith((b"#", _START)) for row in rows)
 
 
-def entities_by_type(text: str, schemes: Sequence[Scheme], read: Reader) -> Counter[str] | None:
+def entities_by_type(text: bytes, schemes: Sequence[Scheme], read: Reader) -> Counter[str] | None:
     """The number of entities of each type in a whole text that `is_told`; None where a line is not plain.
 
     A line is plain if it has a token and a label. Sentences are parted by one empty line each. They are read
     one by one only where their labels, and those of some sentences around, keep to none of the schemes.
     """
-    if text.startswith("\t") or "\n\t" in text:
+    if text.startswith(b"\t") or b"\n\t" in text:
         return None
-    types, schemes = Counter[str](), list(schemes)
+    types, others, schemes = Counter[bytes](), Counter[str](), list(schemes)
     for start, end in _parts(text):
         found = _by_schemes(text, start, end, schemes)
-        if found is None:
-            found = _one_by_one(text[start:end], read)
-        if found is None:
+        if found is not None:
+            types.update(found)
+        elif (read_types := _one_by_one(decoded(text[start:end]), read)) is not None:
+            others.update(read_types)
+        else:
             return None
-        types.update(found)
-    return types
+    others.update({decoded(name): count for name, count in types.items()})
+    return others if all(is_label(f"B-{name}") for name in others) else None
 
 
-def _parts(text: str) -> Iterator[tuple[int, int]]:
+def _parts(text: bytes) -> Iterator[tuple[int, int]]:
     """The places of whole sentences in turn, few enough for a processor's own memory."""
     end = 0
     while end < len(text):
-        at = text.find("\n\n", end + PART)
+        at = text.find(b"\n\n", end + PART)
         start, end = end, len(text) if at < 0 else at + 2
         yield start, end
 
 
-def _by_schemes(text: str, start: int, end: int, schemes: list[Scheme]) -> Sequence[str] | None:
+def _by_schemes(text: bytes, start: int, end: int, schemes: list[Scheme]) -> Sequence[bytes] | None:
     """The types of all entities of a part by the first scheme that it keeps to; it is tried first then."""
-    others = text.count("\n", start, end) - text.count("\n\n", start, end) - text.count("\tO\n", start, end)
+    rows = text.count(b"\n", start, end) - text.count(b"\n\n", start, end)
+    others = rows - text.count(b"\tO\n", start, end)
     for at, scheme in enumerate(schemes):
         runs = RUNS[scheme].findall(text, start, end)
-        if len(runs) + "".join([run[-1] for run in runs]).count("\n") == others:
+        if len(runs) + b"".join([run[-1] for run in runs]).count(b"\n") == others:
             schemes.insert(0, schemes.pop(at))
             return [run[-2] for run in runs]
     return None
@@ -132,13 +162,3 @@ def _one_by_one(text: str, read: Reader) -> Sequence[str] | None:
             return None
         types += [entity.type for entity in read(labels)]
     return types
-
-
-def begins_anew(text: str, at: int) -> bool:
-    """Whether the line at a place of a whole text is empty, or begins nothing that goes on from before."""
-    return _BEGINS_ANEW.match(text, at) is not None
-
-
-def is_plain(line: str) -> bool:
-    """Whether a line is plain, as `entities_by_type` has it."""
-    return _ROW.fullmatch(line) is not None

@@ -13,25 +13,22 @@ from keytally.evaluations.columns.formats.labels import is_label
 from keytally.evaluations.columns.formats.unit import LAST
 from keytally.evaluations.columns.formats.whole_text import (
     BEGINNING,
-    begins_anew,
+    ROW,
+    decoded,
     entities_by_type,
-    is_plain,
     is_told,
     whole_text,
 )
 from keytally.evaluations.columns.model import Entity, Scheme
 from keytally.evaluations.columns.options import ColumnsOptions, Mode
 from keytally.evaluations.columns.scoring.result import EntitiesFold, SentenceCounts
-from keytally.evaluations.columns.scoring.sentence import Labels, counts_of, reader
+from keytally.evaluations.columns.scoring.sentence import counts_of, reader
 
-Stretches = Counter[tuple[Labels, Labels]]
-"""How often two sides have labels of tokens in a stretch."""
+Stretches = Counter[tuple[bytes, ...]]
+"""How often a stretch has these labels: by turns one of the key and one of the response."""
 
-AT_ONCE = 256
-"""How many characters of two texts are compared at once: about as many as lie between two differences."""
-
-NEARBY = 16
-"""How many characters around a difference are compared line by line."""
+AT_ONCE = 128
+"""How many bytes of two texts are compared at once."""
 
 _ALIKE = {
     Mode.DOCUMENT: (Scheme.IOB2, Scheme.IOBES, Scheme.BILOU, Scheme.IOB1),
@@ -40,7 +37,7 @@ _ALIKE = {
 }
 """The schemes whose labels each mode reads as they are meant."""
 
-_GOING_ON = {Mode.SEQEVAL: ("\tL-", "\tU-")}
+_GOING_ON = {Mode.SEQEVAL: (b"\tL-", b"\tU-")}
 """What a mode knows no such label of: an entity that begins with one may go on through the next one."""
 
 
@@ -78,7 +75,7 @@ def _schemes(options: ColumnsOptions) -> Sequence[Scheme]:
     return _ALIKE.get(options.mode, ())
 
 
-def _differing(key: str, response: str) -> Stretches | None:
+def _differing(key: bytes, response: bytes) -> Stretches | None:
     """The stretches that differ; None for texts that are out of step, or where a response is not plain."""
     found = Stretches()
     places = _next_difference(key, response, 0, 0)
@@ -86,59 +83,59 @@ def _differing(key: str, response: str) -> Stretches | None:
         stretch = _stretch(key, response, *places)
         if stretch is None:
             return None
-        labels, at, its = stretch
-        found[labels] += 1
+        of_both, at, its = stretch
+        found[of_both] += 1
         places = _next_difference(key, response, at, its)
-    return found
+    labels = {label for stretch in found for label in stretch}
+    return found if all(is_label(decoded(label)) for label in labels) else None
 
 
-def _next_difference(key: str, response: str, at: int, its: int) -> tuple[int, int] | None:
+def _next_difference(key: bytes, response: bytes, at: int, its: int) -> tuple[int, int] | None:
     """Where the next two lines that differ start, from the starts of two lines on; None if none does."""
-    size = AT_ONCE
-    while key[at : at + size] == response[its : its + size]:
-        if at >= len(key):
+    while (mine := key[at : at + AT_ONCE]) == (other := response[its : its + AT_ONCE]):
+        if not mine:
             return None
-        at, its = at + size, its + size
-    while size > NEARBY:
-        size //= 2
-        if response.startswith(key[at : at + size], its):
-            at, its = at + size, its + size
-    start = key.rfind("\n", 0, at) + 1
-    at, its = start, its + start - at
-    while (end := key.find("\n", at) + 1) and response.startswith(key[at:end], its):
-        at, its = end, its + end - at
-    return at, its
+        at, its = at + AT_ONCE, its + AT_ONCE
+    start = key.rfind(b"\n", 0, at + _common(mine, other)) + 1
+    return start, its + start - at
 
 
-def _stretch(key: str, response: str, at: int, its: int) -> tuple[tuple[Labels, Labels], int, int] | None:
+def _common(one: bytes, other: bytes) -> int:
+    """How many bytes at the start of two byte strings are the same, found as the lowest bit that is not.
+
+    It is 0 where one string goes on in zeros behind the end of the other.
+    """
+    bits = int.from_bytes(one, "little") ^ int.from_bytes(other, "little")
+    return max((bits & -bits).bit_length() - 1, 0) // 8
+
+
+def _stretch(key: bytes, response: bytes, at: int, its: int) -> tuple[tuple[bytes, ...], int, int] | None:
     """The labels of the stretch that two differing lines are in, and where it ends on either side.
 
     None where one of its lines is not plain, or the end of a sentence on one side.
     """
-    labels, its_labels = list[str](), list[str]()
+    labels: tuple[bytes, ...] = ()
     while True:
-        end, its_end = key.find("\n", at), response.find("\n", its)
-        token, _, label = key[at:end].rpartition("\t")
-        its_token, _, its_label = response[its:its_end].rpartition("\t")
-        if not label or not (is_label(its_label) if token == its_token else is_plain(response[its:its_end])):
+        row, its_row = ROW.match(key, at), ROW.match(response, its)
+        if row is None or its_row is None:
             return None
+        label, its_label = row[1], its_row[1]
         if not labels and not (label[0] in BEGINNING and its_label[0] in BEGINNING):
             labels = _before(key, at)
-            its_labels = list(labels)
-        labels.append(label)
-        its_labels.append(its_label)
-        at, its = end + 1, its_end + 1
-        if begins_anew(key, at) and begins_anew(response, its):
-            return (tuple(labels), tuple(its_labels)), at, its
+        labels += label, its_label
+        at, its = row.end(), its_row.end()
+        if row[2] is its_row[2] is None:
+            return labels, at, its
 
 
-def _before(text: str, end: int) -> list[str]:
-    """The labels of what goes on from before a line, the same on both sides; the first one begins anew."""
-    found = list[str]()
-    while end and text[end - 2 : end] != "\n\n":
-        start = text.rfind("\n", 0, end - 1) + 1
-        found.insert(0, text[text.rfind("\t", start, end) + 1 : end - 1])
-        if found[0][0] in BEGINNING:
+def _before(text: bytes, end: int) -> tuple[bytes, ...]:
+    """The labels of what goes on from before a line, each for both sides; the first one begins anew."""
+    found: tuple[bytes, ...] = ()
+    while end and text[end - 2 : end] != b"\n\n":
+        start = text.rfind(b"\n", 0, end - 1) + 1
+        label = text[text.rfind(b"\t", start, end) + 1 : end - 1]
+        found = (label, label, *found)
+        if label[0] in BEGINNING:
             break
         end = start
     return found
@@ -148,7 +145,8 @@ def _summed(entities: Counter[str], stretches: Stretches, options: ColumnsOption
     """The sum over stretches, and over the entities that stand in none: both sides have these."""
     fold, read = EntitiesFold(), reader(options)
     agreed = Counter(entities)
-    for (mine, its), times in stretches.items():
+    for labels, times in stretches.items():
+        mine, its = (tuple(map(decoded, labels[side::2])) for side in (0, 1))
         sides = read(mine), read(its)
         fold.add(counts_of(mine, its, sides, options.mode), times)
         for entity in sides[0]:
