@@ -106,7 +106,7 @@ def _common(one: bytes, other: bytes) -> int:
     It is 0 where one string goes on in zeros behind the end of the other.
     """
     bits = int.from_bytes(one, "little") ^ int.from_bytes(other, "little")
-    return max((bits & -bits).bit_length() - 1, 0) // 8
+    return (((bits & -bits).bit_length() or 1) - 1) // 8
 
 
 def _stretch(key: bytes, response: bytes, at: int, its: int) -> tuple[tuple[bytes, ...], int, int] | None:
@@ -119,12 +119,12 @@ def _stretch(key: bytes, response: bytes, at: int, its: int) -> tuple[tuple[byte
         row, its_row = ROW.match(key, at), ROW.match(response, its)
         if row is None or its_row is None:
             return None
-        label, its_label = row[1], its_row[1]
+        (label, going_on), (its_label, its_going_on) = row.groups(), its_row.groups()
         if not labels and not (label[0] in BEGINNING and its_label[0] in BEGINNING):
             labels = _before(key, at)
         labels += label, its_label
         at, its = row.end(), its_row.end()
-        if row[2] is its_row[2] is None:
+        if going_on is its_going_on is None:
             return labels, at, its
 
 
