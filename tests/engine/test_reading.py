@@ -1,5 +1,6 @@
 """Readings by themselves: what keeping them up costs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from unittest.mock import patch
@@ -121,9 +122,9 @@ def test_a_run_that_only_scores_measures_no_unit_until_something_is_asked_that_n
     measured: list[ToyUnit] = []
 
     class Counting(UnitFindings):
-        def select(self, unit: ToyUnit) -> int:
-            measured.append(unit)
-            return super().select(unit)
+        def select_all(self, units: Sequence[ToyUnit]) -> list[int]:
+            measured.extend(units)
+            return super().select_all(units)
 
     text = "<D1 A <D2 B <D1 C "
     judged = Reading(ToyLanguage(Role.KEY), text)

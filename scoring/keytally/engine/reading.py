@@ -34,7 +34,7 @@ class Reading:
         self.revision = 0
         self._reader = UnitReader(language)
         self._unit_findings = UnitFindings(wanted, judged=judged)
-        self.units = Units(self._reader.read(text), self._unit_findings.select)
+        self.units = Units(self._reader.read(text), self._unit_findings.select_all)
         self.documents = Documents(self.units)
         self.places = Places(self.units)
         self.findings = Findings(self.units, self._unit_findings)

@@ -53,13 +53,21 @@ class UnitFindings:
             for unit in removed:
                 findings.pop(unit, None)
 
+    def select_all(self, units: Sequence[Any]) -> list[int]:
+        """Choose again which findings of units are kept; returns the number of each unit's."""
+        if not (self.judged or self._kept or any(self._compared)):
+            return [0] * len(units)
+        return list(map(self.select, units))
+
     def select(self, unit: Any) -> int:
         """Choose again which findings of a unit are kept; returns their number."""
         found: Sequence[Finding] = unit.findings if self.judged else ()
         for compared in self._compared:
             if compared and (further := compared.get(unit)):
                 found = [*found, *further]
-        kept = sorted(filter(self._wanted, found), key=_place_of) if found else ()
+        kept = list(filter(self._wanted, found)) if found else ()
+        if len(kept) > 1:
+            kept = sorted(kept, key=_place_of)
         if kept:
             self._kept[unit] = kept
         elif self._kept:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from keytally.evaluations.interface import ORDINAL
 from keytally.text.lines import count_line_ends
-from keytally.text.measured import IndexedSequence, ItemIndex, Measure
+from keytally.text.measured import Columns, IndexedSequence, ItemIndex
 
 CHARACTERS, FINDINGS, LINE_ENDS, ORDINALS = 0, 1, 2, 3
 """The dimensions in which `Units.index` counts."""
@@ -22,10 +22,10 @@ class UnitReplacement(NamedTuple):
 class Units:
     """All units of one text; their texts joined are the text. Offsets count code points.
 
-    `count_findings` gives the number of findings of a unit.
+    `count_findings` gives the number of findings of each of some units.
     """
 
-    def __init__(self, units: Sequence[Any], count_findings: Callable[[Any], int]) -> None:
+    def __init__(self, units: Sequence[Any], count_findings: Callable[[Sequence[Any]], list[int]]) -> None:
         self._unindexed: Sequence[Any] | None = units
         self._count_findings = count_findings
 
@@ -92,7 +92,12 @@ class Units:
             self._unindexed = list(self.index)
             del self.index
 
-    def _measure(self, unit: Any) -> Measure:
-        text = unit.text
-        found = self._count_findings(unit)
-        return len(text), found, count_line_ends(text), int(unit.document == ORDINAL)
+    def _measure(self, units: Sequence[Any]) -> Columns:
+        texts = [unit.text for unit in units]
+        numbered = [int(unit.document == ORDINAL) for unit in units]
+        return [
+            list(map(len, texts)),
+            self._count_findings(units),
+            list(map(count_line_ends, texts)),
+            numbered,
+        ]

@@ -1,7 +1,9 @@
 """Editable text; the cost of an edit does not grow with the length of the text."""
 
+from collections.abc import Sequence
+
 from keytally.text.lines import LINE_END, count_line_ends
-from keytally.text.measured import ItemIndex, Measure, MeasuredSequence
+from keytally.text.measured import Columns, ItemIndex, MeasuredSequence
 from keytally.text.span import Position
 
 CHUNK = 2048
@@ -10,8 +12,8 @@ SMALL = 256
 _CHARACTERS, _LINE_ENDS = 0, 1
 
 
-def _measure(chunk: str) -> Measure:
-    return len(chunk), count_line_ends(chunk)
+def _measure(chunks: Sequence[str]) -> Columns:
+    return [list(map(len, chunks)), list(map(count_line_ends, chunks))]
 
 
 class TextBuffer:

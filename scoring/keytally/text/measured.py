@@ -59,19 +59,16 @@ class ItemRange(Generic[T]):
 class MeasuredSequence(Generic[T]):
     """Items with a measure each (a tuple of counts), summed along the sequence.
 
-    `measure` returns an item's counts, of which there are `dimensions`.
+    `measure` returns the counts of some items, for each of the `dimensions` in turn.
     """
 
-    def __init__(self, items: Sequence[T], measure: Callable[[T], Measure], dimensions: int) -> None:
+    def __init__(
+        self, items: Sequence[T], measure: Callable[[Sequence[T]], Columns], dimensions: int
+    ) -> None:
         self._measure = measure
         self._blocks: list[_Block[T]] = []
         self._totals: Columns = [[] for _ in range(dimensions)]
-        self._put(slice(0), _cut(list(items), self._measured(items)))
-
-    def _measured(self, items: Sequence[T]) -> Columns:
-        if not items:
-            return [[] for _ in self._totals]
-        return list(map(list, zip(*map(self._measure, items), strict=True)))
+        self._put(slice(0), _cut(list(items), measure(items)))
 
     def _put(self, place: slice, blocks: list[_Block[T]]) -> None:
         self._blocks[place] = blocks
@@ -154,7 +151,7 @@ class MeasuredSequence(Generic[T]):
         kept, rest = slice(first.item), slice(last.item + 1, None)
         columns = [
             before[kept] + new + after[rest]
-            for before, new, after in zip(head.columns, self._measured(items), tail.columns, strict=True)
+            for before, new, after in zip(head.columns, self._measure(items), tail.columns, strict=True)
         ]
         blocks = _cut(head.items[kept] + list(items) + tail.items[rest], columns)
         self._put(slice(first.block, last.block + 1), blocks)
@@ -163,8 +160,8 @@ class MeasuredSequence(Generic[T]):
         """Measure an item again after it has changed."""
         block = self._blocks[place.block]
         block.state = object()
-        new = self._measure(block.items[place.item])
-        for totals, column, count in zip(self._totals, block.columns, new, strict=True):
+        new = self._measure([block.items[place.item]])
+        for totals, column, (count,) in zip(self._totals, block.columns, new, strict=True):
             totals[place.block] += count - column[place.item]
             column[place.item] = count
 
@@ -189,7 +186,9 @@ def _walk_block(block: _Block[T], start: Measure, dimension: int) -> Iterator[tu
 class IndexedSequence(MeasuredSequence[T]):
     """A measured sequence of distinct, hashable items with a lookup of their indices."""
 
-    def __init__(self, items: Sequence[T], measure: Callable[[T], Measure], dimensions: int) -> None:
+    def __init__(
+        self, items: Sequence[T], measure: Callable[[Sequence[T]], Columns], dimensions: int
+    ) -> None:
         self._homes: dict[T, _Block[T]] = {}
         super().__init__(items, measure, dimensions)
 

@@ -1,6 +1,7 @@
 """One line a finding: `path:line:column: severity[rule-name] message`."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from keytally.findings.located import CheckedFile, LocatedFinding
 from keytally.text.printable import printable
@@ -14,8 +15,14 @@ def write(files: Sequence[CheckedFile]) -> str:
 def line_of(finding: LocatedFinding) -> str:
     """A finding in one line; line and column count from 1, the column in code points."""
     line, column = finding.start.line + 1, finding.start.column + 1
-    where = f"{printable(finding.path)}:{line}:{column}"
-    return f"{where}: {finding.severity.value}[{finding.rule.name}] {printable(one_line(finding.message))}"
+    rule, path, message = finding.rule, _printable_path(finding.path), printable(one_line(finding.message))
+    return f"{path}:{line}:{column}: {rule.severity.value}[{rule.name}] {message}"
+
+
+@lru_cache(1)
+def _printable_path(path: str) -> str:
+    """The path of a file: its findings stand together."""
+    return printable(path)
 
 
 def one_line(text: str) -> str:

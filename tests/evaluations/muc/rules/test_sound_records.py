@@ -252,7 +252,7 @@ def test_of_a_record_with_one_fault_only_its_slot_is_read() -> None:
         (finding,) = unit.findings
     assert text[finding.start : finding.end] == "TOWN"
     read = [text[call.args[2] : call.args[3]] for call in scan.call_args_list]
-    assert read == ['ORG_LOCALE: Oslo TOWN\n\t\t"New York City city"\n\t']
+    assert read == ['ORG_LOCALE: Oslo TOWN\n\t\t"New York City city"']
     assert unit.judgement.pointed == {("person", "1", "1"), ("organization", "1", "2")}
 
 

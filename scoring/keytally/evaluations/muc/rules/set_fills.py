@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import cached_property
 
 from keytally.evaluations.muc.formats.bnf.model import BnfElement, BnfSlot, Choice, ElementKind
 from keytally.evaluations.muc.formats.templates.scanner import TemplateTokenKind
@@ -47,8 +48,14 @@ class SetFillRules:
             last = _LAST_WORD.search(fill.text)
             values = tuple(dict.fromkeys(value for element in ends for value in element.values))
             return self._wrong(fill, last.start() if last else 0, values, listing(values), speller)
-        allowed = ", or ".join(map(_described, self._slot.choices)) if self._in_parts else listing(alone)
-        return self._wrong(fill, 0, alone, allowed, speller)
+        return self._wrong(fill, 0, alone, self._allowed, speller)
+
+    @cached_property
+    def _allowed(self) -> str:
+        """All that the slot takes, in a message."""
+        if self._in_parts:
+            return ", or ".join(map(_described, self._slot.choices))
+        return listing(self._slot.values)
 
     def torn(self, fills: Sequence[SingleFill]) -> Finding | None:
         """The finding on fills of one line that are the parts of one: the slot takes none of them alone."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from keytally.evaluations.muc.formats.bnf.model import BnfElement, BnfSlot, Choice, ElementKind
+from keytally.evaluations.muc.formats.templates.headers import SOUND_LINE
 from keytally.evaluations.muc.formats.templates.syntax import OPTIONAL_VALUES, TemplateSyntax
 
 _BLANK = r"[ \t\f\v]"
@@ -38,12 +39,12 @@ class ClassLines:
         if is_key and syntax.status not in names:
             names.append(syntax.status)
         self._names = [name for name in names if syntax.knows_slot(class_name, name)]
-        self._no_slot = rf"(?!(?i:{'|'.join(map(re.escape, self._names))})(?![\w-]))"
         self._slots: dict[str, re.Pattern[str] | None] = {}
+        self._no_slot = rf"(?!(?i:{'|'.join(map(re.escape, self._names))})(?![\w-]))"
 
     @cached_property
-    def all(self) -> re.Pattern[str] | None:
-        """All lines behind a header, each slot at most once, in any order.
+    def record(self) -> re.Pattern[str] | None:
+        """A record: its header, whose parts are the first groups, and slots at most once, in any order.
 
         None where a slot that a record must have cannot be told.
         """
@@ -51,20 +52,21 @@ class ClassLines:
         required = {slot.name.lower() for slot in self._required()}
         if not required.issubset(taken):
             return None
-        slots = "|".join(self._slot(name, group) for group, name in enumerate(taken, 1))
-        needed = "".join(f"(?({taken.index(name) + 1})|(?!))" for name in sorted(required))
+        groups = {name: group for group, name in enumerate(taken, SOUND_LINE.groups + 1)}
+        slots = "|".join(self._slot(name, group) for name, group in groups.items())
+        needed = "".join(f"(?({groups[name]})|(?!))" for name in sorted(required))
         lines = rf"{_BLANK}*(?:{slots})|{_NO_CONTENT}" if taken else _NO_CONTENT
-        return re.compile(rf"(?:{lines})*{_BLANK}*{needed}")
+        return re.compile(rf"{SOUND_LINE.pattern}(?:{lines})*{_BLANK}*{needed}")
 
-    def are_sound(self, slot: str, text: str, start: int, end: int) -> bool:
-        """Whether a text from a slot's name (lower case) on is its sound lines, and lines without content."""
-        if slot not in self._slots:
-            self._slots[slot] = self._expression(slot) if slot in self._taken else None
-        expression = self._slots[slot]
-        return expression is not None and expression.fullmatch(text, start, end) is not None
+    def of_slot(self, name: str) -> re.Pattern[str] | None:
+        """The sound lines of a slot (lower case) from its name on, with lines without content.
 
-    def _expression(self, name: str) -> re.Pattern[str]:
-        return re.compile(rf"{self._slot(name, 1)}(?:{_NO_CONTENT})*{_BLANK}*")
+        None where they cannot be told.
+        """
+        if name not in self._slots:
+            lines = rf"{self._slot(name, 1)}(?:{_NO_CONTENT})*{_BLANK}*" if name in self._taken else None
+            self._slots[name] = None if lines is None else re.compile(lines)
+        return self._slots[name]
 
     @cached_property
     def _taken(self) -> Sequence[str]:

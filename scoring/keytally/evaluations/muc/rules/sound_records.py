@@ -35,19 +35,15 @@ class SoundRecords:
 
     def find(self, text: str) -> Judgement | None:
         """The judgement of a unit that is one sound record; None where it may have findings."""
-        header = SOUND_LINE.match(text)
-        if header is None:
-            return None
-        class_name, document, one_up = header.groups()
-        folded, start = class_name.lower(), header.end()
+        folded = text[1 : text.find("-")].lower()
         lines = self._classes.get(folded) or self._of_class(folded)
-        expression = lines.all if lines else None
-        if expression is None or expression.fullmatch(text, start) is None:
+        expression = lines.record if lines else None
+        sound = expression.fullmatch(text) if expression else None
+        if sound is None or ("##" in text and _has_reversed_link(text)):
             return None
-        if "##" in text and _has_reversed_link(text):
-            return None
+        start = sound.end(3)
         pointed = NOTHING_POINTED if text.find("<", start) < 0 else frozenset(names_in(text, start))
-        return Judgement((), ((folded, document, one_up),), _NONE_VAGUE, pointed)
+        return Judgement((), ((folded, sound[2], sound[3]),), _NONE_VAGUE, pointed)
 
     def slots(self, text: str) -> Sequence[SlotEntry]:
         """The slots of a unit's text whose fills have no finding, in order; none where that cannot be told.
@@ -58,11 +54,13 @@ class SoundRecords:
         lines = self._of_class(header[1].lower()) if header else None
         if header is None or lines is None or _may_hold_header(text, header.end()):
             return ()
-        names = [slot.span(1) for slot in _SLOT_LINE.finditer(text, header.end() - 1)]
-        found, last, may_reverse = [], len(text), "##" in text and _has_reversed_link(text)
-        for start, end in reversed(names):
-            name = text[start:end].lower()
-            is_sound = lines.are_sound(name, text, start, last)
+        may_reverse = "##" in text and _has_reversed_link(text)
+        found, last = list[SlotEntry](), len(text)
+        for slot in reversed([*_SLOT_LINE.finditer(text, header.end() - 1)]):
+            start, end = slot.span(1)
+            name = slot[1].lower()
+            sound = lines.of_slot(name)
+            is_sound = sound is not None and sound.fullmatch(text, start, last) is not None
             if is_sound and not (may_reverse and _has_reversed_link(text, start, last)):
                 found.append(SlotEntry(name, start, end, [], None, last))
             last = start

@@ -38,7 +38,7 @@ class DeclaredRules:
                 continue
             known = self._known(name)
             if known is not None:
-                yield from _Record(unit, record, name, known, speller).findings()
+                yield from _Record(unit, record, known, speller).findings()
             elif record.header:
                 yield self._unknown(name, record.header.start + 1, speller)
 
@@ -91,28 +91,30 @@ def _is_bounded(slot: BnfSlot) -> bool:
 class _Record:
     """A record with what is known about its class."""
 
-    def __init__(
-        self, unit: TemplateUnit, record: Record, class_name: str, known: _KnownClass, speller: Speller
-    ) -> None:
+    __slots__ = ("_further", "_has_odd_lines", "_known", "_record", "_speller", "_unit")
+
+    def __init__(self, unit: TemplateUnit, record: Record, known: _KnownClass, speller: Speller) -> None:
         self._unit = unit
+        self._has_odd_lines = bool(unit.odd)
         self._record = record
-        self._name = class_name
         self._known = known
         self._speller = speller
         self._further: set[int] = set()
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> list[Finding]:
         """The findings on the record."""
+        found: list[Finding] = []
         misspelt: set[str] = set()
         for slot in self._record.slots:
             if slot.passed_over:
                 continue
             if not self._known.knows(slot.name):
-                yield self._unknown(slot, misspelt)
+                found.append(self._unknown(slot, misspelt))
             elif judge := self._known.judge(slot.name):
-                yield from self._fills(slot, judge)
+                found += self._fills(slot, judge)
         if self._known.counted:
-            yield from self._counts(misspelt)
+            found += self._counts(misspelt)
+        return found
 
     def _unknown(self, slot: SlotEntry, misspelt: set[str]) -> Finding:
         names = self._known.slot_names
@@ -127,7 +129,7 @@ class _Record:
             slot.start,
             slot.end,
             {
-                "owner": shown(self._name),
+                "owner": shown(self._record.header.identity.class_name if self._record.header else ""),
                 "name": shown(slot.name.upper()),
                 "hint": hint(written or None),
                 "nearest": written,
@@ -137,22 +139,25 @@ class _Record:
         )
 
     def _fills(self, entry: SlotEntry, judge: "_FillJudge") -> Iterator[Finding]:
-        always = OPTIONAL_VALUES if entry.name == self._known.syntax.status else ()
-        for line in _lines(self._unit, entry) if self._unit.odd else [entry.fills]:
-            torn = judge.torn(line) if self._unit.odd and not self._names_slot(line) else None
+        always, is_odd = (
+            OPTIONAL_VALUES if entry.name == self._known.syntax.status else (),
+            self._has_odd_lines,
+        )
+        for line in _lines(self._unit, entry) if is_odd else [entry.fills]:
+            torn = judge.torn(line) if is_odd and not self._names_slot(line) else None
             if torn:
                 self._further.update(fill.start for fill in line[1:])
                 yield torn
                 continue
             for fill in line:
-                if self._is_judged(fill) and fill.text.upper() not in always:
+                if self._is_judged(fill) and not (always and fill.text.upper() in always):
                     yield from judge.findings(fill, self._speller)
 
     def _is_judged(self, fill: SingleFill) -> bool:
         """Whether a fill is one by all appearances; several in one have a finding already."""
         if fill.kind is TemplateTokenKind.UNCLOSED or is_meant_as_comment(fill):
             return False
-        if fill.kind is not TemplateTokenKind.QUOTED or not self._unit.odd:
+        if fill.kind is not TemplateTokenKind.QUOTED or not self._has_odd_lines:
             return True
         return not quoted_parts(self._unit.text[fill.start : fill.end])
 
