@@ -11,10 +11,12 @@ from keytally.evaluations.template_json.formats.boundaries import LOOKAHEAD, sta
 from keytally.evaluations.template_json.formats.held_documents import may_hold
 from keytally.evaluations.template_json.formats.records import document_in
 from keytally.evaluations.template_json.formats.schema import Schema
+from keytally.evaluations.template_json.formats.sound import SoundRecord
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.rules.beside_schema import beside_schema, in_order
 from keytally.evaluations.template_json.rules.proposals import proposal
 from keytally.evaluations.template_json.rules.records import after_the_end, findings_of, repeated
+from keytally.evaluations.template_json.rules.sound_records import is_clean
 from keytally.findings.finding import Finding
 
 
@@ -69,6 +71,10 @@ class TemplateLanguage:
         """The findings of a record alone."""
         own = findings_of(unit, self.content)
         return own if self.schema is None else in_order(own, beside_schema(unit, self.schema))
+
+    def is_clean(self, record: SoundRecord) -> bool:
+        """Whether a sound record has no finding; one with a text, or beside a schema, is looked at later."""
+        return self.schema is None and record.text is None and is_clean(record, self.content)
 
     def proposal_of(self, unit: RecordUnit, mark: Mark) -> Proposal | None:
         """What the key asks for at a mark of a record."""

@@ -125,3 +125,17 @@ SOUND = [
 @pytest.mark.parametrize("text", SOUND)
 def test_what_is_not_odd_is_sound(text: str) -> None:
     assert sound_record(text) is not None
+
+
+def test_a_clean_record_that_is_scored_first_is_not_read_again_to_be_judged() -> None:
+    unit = TemplateLanguage(content="templates").read('{"docid": "a", "templates": []}')
+    unit.sound()
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(TemplateLanguage, "findings_of", None)
+        assert unit.findings == ()
+
+
+def test_a_record_with_a_finding_that_is_scored_first_has_it() -> None:
+    unit = TemplateLanguage(content="templates").read('{"docid": "a", "extracts": {}}')
+    unit.sound()
+    assert [each.rule.name for each in unit.findings] == ["json-shape"]

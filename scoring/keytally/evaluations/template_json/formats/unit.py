@@ -26,6 +26,10 @@ class Judge(Protocol):
         """The findings of a record alone."""
         ...
 
+    def is_clean(self, record: SoundRecord) -> bool:
+        """Whether a sound record has no finding, as far as that is told at once."""
+        ...
+
     def proposal_of(self, unit: "RecordUnit", mark: Mark) -> Proposal | None:
         """What the key asks for at a mark of a record."""
         ...
@@ -77,6 +81,8 @@ class RecordUnit(PresentedUnit):
         """The same without places, where there is nothing odd; at little cost."""
         sound = sound_record(self.text)
         self._sound_content = () if sound is None else sound.content
+        if self._findings is None and sound and self._judge and self._judge.is_clean(sound):
+            self._findings = ()  # What is scored first need not be read again to be judged.
         return sound
 
     @property

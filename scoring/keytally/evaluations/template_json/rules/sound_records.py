@@ -7,7 +7,9 @@ from keytally.evaluations.template_json.scoring.templates import distinct_sound
 def is_clean(record: SoundRecord, content: str) -> bool:
     """Whether a sound record has no finding; `content` is what the task reads of it."""
     templates = record.templates or ()
-    if (content and content not in record.content) or len(distinct_sound(templates)) < len(templates):
+    if content and content not in record.content:
+        return False
+    if len(templates) > 1 and len(distinct_sound(templates)) < len(templates):
         return False
     return record.text is None or mentions_stand(record, record.text)
 
