@@ -1,5 +1,6 @@
 """Scores documents in a process that does nothing else, from the texts of their units."""
 
+import gc
 import pickle
 import sys
 from collections.abc import Sequence
@@ -16,6 +17,9 @@ class DocumentTexts(NamedTuple):
     key: Sequence[str]
     response: Sequence[str]
 
+
+GARBAGE = 50_000
+"""The new objects after which garbage is looked for: those of a few documents, which mostly leave none."""
 
 Parcel = Sequence[DocumentTexts]
 Scored = Sequence[Sequence[Any]]
@@ -46,4 +50,5 @@ def serve(source: BinaryIO, target: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
+    gc.set_threshold(GARBAGE)
     serve(sys.stdin.buffer, sys.stdout.buffer)
