@@ -139,12 +139,9 @@ class _Record:
         )
 
     def _fills(self, entry: SlotEntry, judge: "_FillJudge") -> Iterator[Finding]:
-        always, is_odd = (
-            OPTIONAL_VALUES if entry.name == self._known.syntax.status else (),
-            self._has_odd_lines,
-        )
-        for line in _lines(self._unit, entry) if is_odd else [entry.fills]:
-            torn = judge.torn(line) if is_odd and not self._names_slot(line) else None
+        always = OPTIONAL_VALUES if entry.name == self._known.syntax.status else ()
+        for line in _lines(self._unit, entry) if self._has_odd_lines else [entry.fills]:
+            torn = judge.torn(line) if self._has_odd_lines and not self._names_slot(line) else None
             if torn:
                 self._further.update(fill.start for fill in line[1:])
                 yield torn
