@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from time import monotonic
@@ -13,13 +14,13 @@ from keytally_server.protocol.reading_progress import ReadingProgress
 from keytally_server.protocol.refresh import Refresh
 from keytally_server.protocol.score_notifications import ScoreNotifications
 from keytally_server.protocol.server import PAUSE, Change, KeytallyServer
-from keytally_server.session.shared_scoring import SharedScoring
 
 if TYPE_CHECKING:
     from asyncio import TimerHandle
 
     from keytally.engine.live_pair import LivePair
     from keytally_server.session.arrangement import Arrangement
+    from keytally_server.session.shared_scoring import SharedScoring
 
 logger = logging.getLogger(__name__)
 
@@ -53,9 +54,15 @@ class Scores:
         self._is_waiting = False
         self._pause: TimerHandle | None = None
         self._putting_off = PuttingOff()
-        self._shared = SharedScoring()
         self._is_stopped = False
         self._progress = ReadingProgress(server, self._stop)
+
+    @cached_property
+    def _shared(self) -> "SharedScoring":
+        """The second processes of large pairs."""
+        from keytally_server.session.shared_scoring import SharedScoring  # noqa: PLC0415 - start-up
+
+        return SharedScoring()
 
     @property
     def is_stopped(self) -> bool:
