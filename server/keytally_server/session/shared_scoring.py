@@ -29,7 +29,7 @@ class SharedScoring:
     """Second processes of live pairs.
 
     The engine scores documents from the first on, the process from the last. What it has scored counts if the
-    document still has the same units, and no score yet.
+    document still has the same units, and no score yet. Once a process fails, no other is started.
     """
 
     def __init__(self) -> None:
@@ -43,6 +43,7 @@ class SharedScoring:
             return []
         done = share.take()
         if not share.send():
+            self._is_possible = not share.process.has_failed
             self.end(live)
         return done
 

@@ -128,6 +128,7 @@ def test_what_a_process_that_dies_has_not_scored_is_scored_here(monkeypatch: pyt
     while live in shared._shares and monotonic() < end:
         assert shared.work(live) == []
     assert process.has_failed and live.stale
+    assert shared.work(live) == [] and not shared._shares
     live.work()
     assert are_alike(live, scored_alone(engine, live))
 
