@@ -85,6 +85,8 @@ class LivePair:
     def take(self, document: str, scores: Sequence[Any]) -> None:
         """Take in the scores of a document that waits, which were made elsewhere from the same units."""
         del self._stale[document]
+        if self._unfinished is not None and self._unfinished[0] == document:
+            self._unfinished = None
         self._replace_scores(document, scores)
 
     def work(self, stop: Callable[[], bool] = _never, wanted: Iterable[str] | None = None) -> list[str]:

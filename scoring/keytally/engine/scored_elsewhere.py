@@ -49,6 +49,7 @@ def serve(source: BinaryIO, target: BinaryIO) -> None:
         target.flush()
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Serve the process that has begun this one, over standard input and output."""
     gc.set_threshold(GARBAGE)
     serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -185,7 +185,8 @@ class Scores:
         ranks = self._server.session.arrangement.ranks
         for live in sorted((live for live in self._due if live in ranks), key=ranks.__getitem__):
             try:
-                self._notifications.scored(live, [*self._shared.work(live), *live.work(stop)])
+                self._notifications.scored(live, self._shared.work(live))
+                self._notifications.scored(live, live.work(stop))
                 if not live.stale:
                     self._shared.end(live)
                     self._notifications.notify_if_changed(live)

@@ -13,20 +13,18 @@ from typing import IO, Any
 from keytally.engine.scored_elsewhere import Parcel, Scored
 from keytally.evaluations.apart import ScoresElsewhere
 
-_PROGRAM = (
-    "import sys; sys.path[:] = sys.argv[1:]; from runpy import run_module; "
-    "run_module('keytally.engine.scored_elsewhere', run_name='__main__')"
-)
+_PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from keytally.engine.scored_elsewhere import main; main()"
 
 
 def has_second_processor() -> bool:
-    """Whether another process would not take the time of this one."""
+    """Whether another process can be begun, and would not take the time of this one."""
     granted = getattr(os, "sched_getaffinity", None)
-    return (len(granted(0)) if granted else os.cpu_count() or 1) > 1
+    processors = len(granted(0)) if granted else os.cpu_count() or 1
+    return processors > 1 and bool(sys.executable) and not getattr(sys, "frozen", False)
 
 
 class SecondProcess:
-    """Scores parcels of documents beside this process, and ends by itself when this one does.
+    """Scores parcels of documents beside this process; when this one ends it ends after the parcel at hand.
 
     `waiting` is the number of parcels whose scores have not been taken; `has_failed` says that none of them
     will come. Raises OSError where no process can be started.
@@ -38,13 +36,18 @@ class SecondProcess:
         self._answers: deque[tuple[Parcel, Scored]] = deque()
         self._parcels: SimpleQueue[Parcel | None] = SimpleQueue()
         self._process = subprocess.Popen(
-            [sys.executable, "-I", "-c", _PROGRAM, *filter(None, sys.path)],
+            _command(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
-        Thread(target=self._talk, args=(evaluation.twin,), name="second process", daemon=True).start()
+        try:
+            Thread(target=self._talk, args=(evaluation.twin,), name="second process", daemon=True).start()
+        except RuntimeError as error:
+            self._process.kill()
+            self._process.communicate()
+            raise OSError(str(error)) from error
 
     def send(self, parcel: Parcel) -> None:
         """Have a parcel scored, behind those that wait."""
@@ -78,8 +81,19 @@ class SecondProcess:
         self._process.communicate()
 
 
+def _command() -> list[str]:
+    """The command of a Python that imports what this one does, and writes compiled modules where it does."""
+    writes = ["-B"] if sys.dont_write_bytecode else []
+    if sys.pycache_prefix is not None:
+        writes += ["-X", f"pycache_prefix={sys.pycache_prefix}"]
+    places = [place for place in sys.path if isinstance(place, str) and place]
+    return [sys.executable, "-I", *writes, "-c", _PROGRAM, *places]
+
+
 def _answer(source: IO[bytes], target: IO[bytes], parcel: Parcel) -> Scored:
     pickle.dump(parcel, target)
     target.flush()
     scores: Scored = pickle.load(source)
+    if len(scores) != len(parcel):
+        raise ValueError("the scores are those of other documents")
     return scores

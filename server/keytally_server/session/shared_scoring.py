@@ -1,5 +1,6 @@
 """The first scoring of large pairs, whose last documents a second process scores meanwhile."""
 
+import logging
 from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any
@@ -8,6 +9,8 @@ from keytally.engine.live_pair import LivePair
 from keytally.engine.scored_elsewhere import DocumentTexts, Parcel, Scored
 from keytally.evaluations.apart import ScoresElsewhere
 from keytally_server.session.second_process import SecondProcess, has_second_processor
+
+logger = logging.getLogger(__name__)
 
 LARGE = 2_000_000
 """From this number of code points on in both files a second process is worth its start."""
@@ -37,20 +40,24 @@ class SharedScoring:
         self._is_possible = has_second_processor()
 
     def work(self, live: LivePair) -> list[str]:
-        """Take in what has been scored of a pair, and send more; returns the documents that were taken in."""
-        share = self._shares.get(live) or self._begun(live)
-        if share is None:
-            return []
-        done = share.take()
-        if not share.send():
-            self._is_possible = not share.process.has_failed
+        """Take in what has been scored of a pair, and send more; returns the documents that were taken in.
+
+        Whatever fails here, the engine can score all that waits.
+        """
+        try:
+            share = self._shares.get(live) or self._begun(live)
+            return [] if share is None else share.work()
+        except Exception:
+            logger.exception("scoring %s in a second process", live.pair.response)
+            self._is_possible = False
             self.end(live)
-        return done
+            return []
 
     def end(self, live: LivePair) -> None:
-        """End the process of a pair, if it has one."""
+        """Nothing of a pair waits any more: end its process, if it has one."""
         share = self._shares.pop(live, None)
         if share is not None:
+            self._is_possible = self._is_possible and not share.process.has_failed
             share.process.end()
 
     def keep(self, pairs: Collection[LivePair]) -> None:
@@ -63,6 +70,8 @@ class SharedScoring:
         evaluation = live.evaluation
         if not self._is_possible or not _is_large(live) or not isinstance(evaluation, ScoresElsewhere):
             return None
+        if not any(evaluation.may_be_sent(*_units_of(live, document)) for document in live.waiting):
+            return None
         try:
             share = self._shares[live] = _Share(live, evaluation, SecondProcess(evaluation))
         except OSError:
@@ -72,15 +81,26 @@ class SharedScoring:
 
 
 class _Share:
-    """What a second process has to score of a pair."""
+    """What a second process has to score of a pair: each document once, while the pair has one that waits."""
 
     def __init__(self, live: LivePair, evaluation: ScoresElsewhere, process: SecondProcess) -> None:
         self.process = process
+        self._is_over = False
         self._live = live
         self._evaluation = evaluation
         self._sent: dict[str, Units] = {}
 
-    def take(self) -> list[str]:
+    def work(self) -> list[str]:
+        """Take in what has been scored, and send more; the process ends where nothing is left to send."""
+        if self._is_over:
+            return []
+        done = self._take()
+        if not self._send():
+            self._is_over = True
+            self.process.end()
+        return done
+
+    def _take(self) -> list[str]:
         """Take in the documents that have been scored, and return them."""
         done: list[str] = []
         while (answer := self.process.take()) is not None:
@@ -95,7 +115,7 @@ class _Share:
                 self._live.take(document, self._evaluation.received(scores, *units))
                 yield document
 
-    def send(self) -> bool:
+    def _send(self) -> bool:
         """Send the last documents that wait, in parcels; returns whether any are on their way."""
         while not self.process.has_failed and self.process.waiting < AHEAD:
             parcel = list(islice(self._unsent(), PARCEL))
@@ -109,7 +129,7 @@ class _Share:
         for document in reversed(self._live.waiting):
             if document not in self._sent:
                 units = self._sent[document] = _units_of(self._live, document)
-                if self._evaluation.may_be_sent(*units):
+                if any(units) and self._evaluation.may_be_sent(*units):
                     key, response = ([unit.text for unit in side] for side in units)
                     yield DocumentTexts(document, key, response)
 

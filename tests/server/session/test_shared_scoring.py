@@ -5,6 +5,7 @@ import subprocess
 from io import BytesIO
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 
@@ -16,9 +17,11 @@ from keytally.engine.live_pair import LivePair
 from keytally.engine.scored_elsewhere import DocumentTexts, serve
 from keytally.evaluations import registry
 from keytally.evaluations.apart import ScoresElsewhere
+from keytally.evaluations.muc.evaluation import template_tasks
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
 from keytally_server.session import second_process, shared_scoring
+from keytally_server.session.second_process import SecondProcess
 from keytally_server.session.shared_scoring import SharedScoring
 
 KEY, RESPONSE = Path("/w/key"), Path("/w/response")
@@ -125,12 +128,14 @@ def test_what_a_process_that_dies_has_not_scored_is_scored_here(monkeypatch: pyt
     shared.work(live)
     process = shared._shares[live].process
     end = monotonic() + SECONDS
-    while live in shared._shares and monotonic() < end:
+    while not process.has_failed and monotonic() < end:
         assert shared.work(live) == []
-    assert process.has_failed and live.stale
-    assert shared.work(live) == [] and not shared._shares
+    assert process.has_failed and shared.work(live) == [] and live.stale
     live.work()
+    shared.end(live)
     assert are_alike(live, scored_alone(engine, live))
+    _, other = engine_on(scenarios(SIZE), "scenario_template")
+    assert shared.work(other) == [] and not shared._shares
 
 
 def test_where_no_process_can_be_started_none_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,6 +151,70 @@ def test_where_no_process_can_be_started_none_is_tried_again(monkeypatch: pytest
     assert shared.work(live) == shared.work(live) == []
     assert len(tried) == 1
     assert len(live.work()) == len(live.documents)
+
+
+def test_a_thread_that_is_refused_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[subprocess.Popen[bytes]] = []
+    begin = subprocess.Popen
+
+    class Noted(begin):  # type: ignore[type-arg, misc, valid-type]
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            begun.append(self)
+
+    def refused(_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(subprocess, "Popen", Noted)
+    monkeypatch.setattr(second_process.Thread, "start", refused)
+    _, live = engine_on(scenarios(SIZE), "scenario_template")
+    shared = SharedScoring()
+    assert shared.work(live) == shared.work(live) == []
+    assert len(begun) == 1 and begun[0].returncode is not None
+
+
+def test_one_process_is_begun_however_little_there_is_to_send(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[SecondProcess] = []
+    monkeypatch.setattr(
+        shared_scoring, "SecondProcess", lambda *given: begun.append(SecondProcess(*given)) or begun[-1]
+    )
+    monkeypatch.setattr(template_tasks, "LARGE", 2)
+    _, live = engine_on(scenarios(SIZE), "scenario_template")
+    shared = SharedScoring()
+    assert not any(shared.work(live) for _ in live.documents) and not begun
+    monkeypatch.setattr(template_tasks, "LARGE", 1 << 30)
+    work_elsewhere(shared, live)
+    assert len(begun) == 1
+
+
+def test_a_document_that_is_half_scored_is_not_finished_as_it_was() -> None:
+    engine, live = engine_on(scenarios(SIZE), "scenario_template")
+    first = live.waiting[0]
+    while not live.is_stale(first) or first in live.waiting:
+        live.work(lambda: True, [first])
+    text = engine.source(RESPONSE).text
+    place = text.index("NEW_STATUS: ") + len("NEW_STATUS: ")
+    engine.edit(RESPONSE, [(place, place, "OUT_")])
+    assert first in live.waiting and live.is_stale(first)
+    assert first in work_elsewhere(SharedScoring(), live)
+    live.work()
+    assert are_alike(live, scored_alone(engine, live))
+
+
+def test_a_document_that_is_gone_has_no_score() -> None:
+    engine, live = engine_on(scenarios(SIZE), "scenario_template")
+    last = live.waiting[-1]
+    for path in (KEY, RESPONSE):
+        text = engine.source(path).text
+        engine.edit(path, [(text.index(f"<TEMPLATE-{last}-"), len(text), "")])
+    assert last in live.waiting
+    shared, end = SharedScoring(), monotonic() + SECONDS
+    while live.waiting != [last] and monotonic() < end:
+        shared.work(live)
+    live.work()
+    shared.end(live)
+    assert live.scores_of(last) == () and live.document_totals(last) == {}
+    assert are_alike(live, scored_alone(engine, live))
 
 
 def test_a_process_ends_with_its_pair() -> None:

@@ -270,6 +270,14 @@ def test_documents_may_begin() -> None:
     assert found == summed_one_by_one(key, response)
 
 
+def test_sentences_of_documents_may_be_parted_by_several_empty_lines() -> None:
+    start = "-DOCSTART-\tO\n\n"
+    key, response = (start + text.replace("\n\n", "\n\n\n\n") for text in (KEY, RESPONSE))
+    assert "\n\n\n\n" in key
+    found = summed(key, response)
+    assert found is not None and found == summed_one_by_one(key, response)
+
+
 def test_cells_between_token_and_label_play_no_part() -> None:
     key = KEY.replace("\t", "\tNN\tx\t")
     assert summed(key, RESPONSE) == summed(KEY, RESPONSE)

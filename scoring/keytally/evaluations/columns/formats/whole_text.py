@@ -13,6 +13,7 @@ from keytally.evaluations.columns.model import Entity, Scheme
 
 _START = DOCUMENT_START.encode()
 _REST_OF_START = re.compile(rb"(?:[\t ][^\n]*)?(?:\n|\Z)")
+_EMPTY_LINES = re.compile(rb"\n\n\n+")
 _LABEL = re.compile(r"\t(O|[BIESLU]-\S+)\n")
 _OUTER_BLANK = re.compile(rb"^ |^# |[\t\n] | [\t\n]|\n# ")
 
@@ -61,7 +62,7 @@ def _without_starts(text: bytes) -> bytes:
     """A text without the lines that begin documents; sentences around them are parted by one empty line."""
     before, *documents = (b"\n" + text).split(b"\n" + _START)
     parts = [before, *map(_behind_start, documents)]
-    return b"\n\n".join(filter(None, [part.strip(b"\n") for part in parts]))
+    return _EMPTY_LINES.sub(b"\n\n", b"\n\n".join(filter(None, [part.strip(b"\n") for part in parts])))
 
 
 def _behind_start(text: bytes) -> bytes:

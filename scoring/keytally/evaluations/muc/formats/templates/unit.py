@@ -164,8 +164,8 @@ class TemplateUnit:
     """A record with the text after it, or the text before the first record.
 
     Places count code points from the unit's start. `document` is the document number in the header; None
-    without one. Everything else is computed from the text on first use. `may_lose` is set once the unit is
-    scored: whether something in it may have been left out.
+    without one. Everything else is computed from the text on first use. `may_lose` is set once this
+    process has scored the unit: whether something in it may have been left out.
     """
 
     __slots__ = ("_judgement", "_kept", "_reader", "_tree", "document", "may_lose", "text")
