@@ -54,12 +54,16 @@ export class Editor {
         await this.seesFile(name);
     }
 
-    /** Runs a command by its title. */
+    /** Runs a command by its title; what has just been opened may still take the keys, which closes the list of commands. */
     async runCommand(title) {
         const input = this.input();
-        await this.insists(async () => (await input.isVisible()) || this.keys.press("F1"), input);
-        await input.fill(`>${title}`);
-        await this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).waitFor();
+        const row = this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title });
+        await this.insists(async () => {
+            if (!(await input.isVisible())) {
+                await this.keys.press("F1");
+            }
+            await input.fill(`>${title}`, { timeout: RETRY_MS }).catch(() => undefined);
+        }, row);
         await this.keys.press("Enter");
         await input.waitFor({ state: "hidden" });
     }
