@@ -10,7 +10,7 @@ from keytally.evaluations.apart import ScoresElsewhere
 from keytally.evaluations.interface import Role
 
 
-class DocumentTexts(NamedTuple):
+class SentDocument(NamedTuple):
     """A document and the texts of its units on both sides."""
 
     document: str
@@ -21,7 +21,7 @@ class DocumentTexts(NamedTuple):
 GARBAGE = 50_000
 """The new objects after which garbage is looked for: those of a few documents, which mostly leave none."""
 
-Parcel = Sequence[DocumentTexts]
+Parcel = Sequence[SentDocument]
 Scored = Sequence[Sequence[Any]]
 """The scores of each document of a parcel, without their units (`ScoresElsewhere.sent`)."""
 

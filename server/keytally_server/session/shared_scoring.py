@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from keytally.engine.live_pair import LivePair
-from keytally.engine.scored_elsewhere import DocumentTexts, Parcel, Scored
+from keytally.engine.scored_elsewhere import Parcel, Scored, SentDocument
 from keytally.evaluations.apart import ScoresElsewhere
 from keytally_server.session.second_process import SecondProcess, has_second_processor
 
@@ -124,19 +124,19 @@ class _Share:
             self.process.send(parcel)
         return bool(self.process.waiting) and not self.process.has_failed
 
-    def _unsent(self) -> Iterator[DocumentTexts]:
+    def _unsent(self) -> Iterator[SentDocument]:
         """The documents that wait and were not sent, the last one first."""
         for document in reversed(self._live.waiting):
             if document not in self._sent:
                 units = self._sent[document] = _units_of(self._live, document)
                 if any(units) and self._evaluation.may_be_sent(*units):
                     key, response = ([unit.text for unit in side] for side in units)
-                    yield DocumentTexts(document, key, response)
+                    yield SentDocument(document, key, response)
 
 
 def _is_large(live: LivePair) -> bool:
-    length = sum(map(len, live.readings))
-    return length >= LARGE and len(live.waiting) >= MANY
+    """Whether there is much to score; a keystroke leaves few documents that wait, which is asked first."""
+    return len(live.waiting) >= MANY and sum(map(len, live.readings)) >= LARGE
 
 
 def _units_of(live: LivePair, document: str) -> Units:

@@ -14,7 +14,7 @@ from benchmarks.corpora.templates import BNF, elements, scenarios
 from benchmarks.corpora.texts import Texts
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
-from keytally.engine.scored_elsewhere import DocumentTexts, serve
+from keytally.engine.scored_elsewhere import SentDocument, serve
 from keytally.evaluations import registry
 from keytally.evaluations.apart import ScoresElsewhere
 from keytally.evaluations.muc.evaluation import template_tasks
@@ -249,7 +249,7 @@ def test_parcels_are_answered_in_turn() -> None:
     evaluation = live.evaluation
     assert isinstance(evaluation, ScoresElsewhere)
     parcels = [
-        [DocumentTexts(each, *([unit.text for unit in side] for side in live.units_of(each)))]
+        [SentDocument(each, *([unit.text for unit in side] for side in live.units_of(each)))]
         for each in live.documents
     ]
     asked, answers = BytesIO(), BytesIO()
