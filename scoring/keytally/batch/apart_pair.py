@@ -1,10 +1,11 @@
 """A pair whose documents are scored apart: what is known of it before any of them is read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.errors import readable_settings
+from keytally.batch.file_texts import FileTexts
 from keytally.batch.items import check_response
 from keytally.batch.oddities import lines_on_texts
 from keytally.batch.pair_files import files_of, texts_of
@@ -25,7 +26,7 @@ class ApartPair(NamedTuple):
     request: Request
     evaluation: Evaluation
     told: Sequence[str]
-    texts: Mapping[Path, str]
+    texts: FileTexts
 
     def settings(self) -> Settings:
         """The settings with the texts of the files that they name, which another machine need not have."""

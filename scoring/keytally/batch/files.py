@@ -42,6 +42,11 @@ def read_text(path: Path, encoding: str | None = None, within: Within | None = N
 
     So it does for one that lies not `within`.
     """
+    return decode(read_data(path, encoding, within), encoding)
+
+
+def read_data(path: Path, encoding: str | None = None, within: Within | None = None) -> bytes:
+    """The bytes of a file that is text, if need be in that encoding. Raises as `read_text`."""
     if encoding is not None and not is_encoding(encoding):
         raise KeytallyError(f"{encoding!r} is no encoding that Python knows")
     data = _read(path, within=within)
@@ -49,7 +54,7 @@ def read_text(path: Path, encoding: str | None = None, within: Within | None = N
         raise KeytallyError(f"{path}: the file is UTF-16; save it as UTF-8")
     if b"\0" in data:
         raise KeytallyError(f"{path}: the file is binary, not text")
-    return decode(data, encoding)
+    return data
 
 
 _DOCUMENTS = "give one with documents in it"
@@ -59,10 +64,17 @@ def filled_text(
     path: Path, encoding: str | None = None, wanted: str = _DOCUMENTS, within: Within | None = None
 ) -> str:
     """The text of a file that is not empty. Raises as `read_text`, and for an empty file."""
-    text = read_text(path, encoding, within).text
-    if not text or text.isspace():
+    return decode(filled_data(path, encoding, wanted, within), encoding).text
+
+
+def filled_data(
+    path: Path, encoding: str | None = None, wanted: str = _DOCUMENTS, within: Within | None = None
+) -> bytes:
+    """The bytes of a text that is not empty. Raises as `filled_text`."""
+    data = read_data(path, encoding, within)
+    if not beginning(data[:HEAD]).strip() and not decode(data, encoding).text.strip():
         raise KeytallyError(f"{path}: the file is empty; {wanted}")
-    return text
+    return data
 
 
 def beginning_of(path: Path, size: int = HEAD, within: Within | None = None) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from keytally.batch.errors import KeytallyError
-from keytally.batch.files import filled_text, read_text
+from keytally.batch.file_texts import FileTexts
+from keytally.batch.files import filled_data, read_data
 from keytally.evaluations import registry
 from keytally.evaluations.abilities import TellsItems
 from keytally.evaluations.interface import Evaluation, Role
@@ -25,14 +26,15 @@ def files_of(pair: Pair, shown: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
             yield path, name if path == side else name / path.relative_to(side)
 
 
-def texts_of(pair: Pair, scoring: Evaluation, names: Mapping[Path, Path]) -> dict[Path, str]:
+def texts_of(pair: Pair, scoring: Evaluation, names: Mapping[Path, Path]) -> FileTexts:
     """The texts of the files of a pair, which messages call by `names`, and of its texts."""
     named = names if pair.texts is None else {**names, pair.texts: pair.texts}
-    return {path: _text(path, name, pair, scoring) for path, name in named.items()}
+    data = {path: _data(path, name, pair, scoring) for path, name in named.items()}
+    return FileTexts(data, pair.encoding)
 
 
-def _text(path: Path, name: Path, pair: Pair, scoring: Evaluation) -> str:
-    """The text of a file that messages call `name`.
+def _data(path: Path, name: Path, pair: Pair, scoring: Evaluation) -> bytes:
+    """The bytes of a file that messages call `name`.
 
     A file in a folder may be empty, and so may a response: a system may have found nothing.
     """
@@ -40,8 +42,8 @@ def _text(path: Path, name: Path, pair: Pair, scoring: Evaluation) -> str:
     reach = pair.settings_reach or pair.reach if path == pair.texts else pair.reach
     within = None if reach is None else reach.holds
     if may_be_empty:
-        return read_text(name, pair.encoding, within).text
+        return read_data(name, pair.encoding, within)
     if isinstance(scoring, TellsItems):
         needed = f"it needs at least one {scoring.item_name(Role.KEY)}"
-        return filled_text(name, pair.encoding, needed, within)
-    return filled_text(name, pair.encoding, within=within)
+        return filled_data(name, pair.encoding, needed, within)
+    return filled_data(name, pair.encoding, within=within)

@@ -1,10 +1,10 @@
 """A pair whose files are summed up, and are read document by document only where more is asked for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
+from keytally.batch.file_texts import FileTexts
 from keytally.engine.live_pair import LivePair
 from keytally.engine.opened import opened_pair
 from keytally.evaluations.in_short import SumsTexts
@@ -15,7 +15,7 @@ from keytally.project.pair import Pair
 class ScoredSum:
     """A pair of which one score is known that all documents add up to (keytally.batch.scored_pair.Scored)."""
 
-    def __init__(self, pair: Pair, evaluation: Evaluation, texts: Mapping[Path, str], total: Any) -> None:
+    def __init__(self, pair: Pair, evaluation: Evaluation, texts: FileTexts, total: Any) -> None:
         self.pair = pair
         self.evaluation = evaluation
         self._texts = texts
@@ -47,10 +47,10 @@ class ScoredSum:
         return ()
 
 
-def sum_of(pair: Pair, evaluation: Evaluation, texts: Mapping[Path, str]) -> ScoredSum | None:
+def sum_of(pair: Pair, evaluation: Evaluation, texts: FileTexts) -> ScoredSum | None:
     """The sum over a pair of two files with these texts; None where its documents have to be read."""
     is_apart = pair.key != pair.response and pair.key_files is None and pair.texts is None
     if not is_apart or not isinstance(evaluation, SumsTexts):
         return None
-    total = evaluation.sum_of(texts[pair.key], texts[pair.response])
+    total = evaluation.sum_of(texts.in_utf8(pair.key), texts.in_utf8(pair.response))
     return None if total is None else ScoredSum(pair, evaluation, texts, total)

@@ -10,8 +10,10 @@ class SumsTexts(Protocol):
     It has no remarks on a score, and prints as no program that needs units (`abilities.PrintsAsProgram`).
     """
 
-    def sum_of(self, key: str, response: str) -> Any | None:
+    def sum_of(self, key: bytes, response: bytes) -> Any | None:
         """What `fold`, and `report_text` without `verbose`, take for the scores of all documents.
+
+        The texts are bytes of UTF-8, without a byte-order mark.
 
         None for files that are to be read document by document: all that may give a warning or an error, and
         those of which scoring may leave something out.

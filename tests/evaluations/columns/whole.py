@@ -13,7 +13,7 @@ from keytally.evaluations.settings import Settings
 
 def summed(key: str, response: str, mode: str = "document") -> Any | None:
     """The counts of two texts as a whole; None where that cannot tell them."""
-    found = _columns(mode).sum_of(key, response)
+    found = _columns(mode).sum_of(*(text.encode("utf-8", "surrogatepass") for text in (key, response)))
     return None if found is None else found.counts
 
 

@@ -111,7 +111,7 @@ class ColumnEntities:
         sides = self._read(gold), self._read(found)
         return [SentenceScore(document, units, sides, counts_of(gold, found, sides, self.options.mode))]
 
-    def sum_of(self, key: str, response: str) -> WholeScore | None:
+    def sum_of(self, key: bytes, response: bytes) -> WholeScore | None:
         """What the sentences of two files add up to (keytally.evaluations.in_short.SumsTexts)."""
         return whole_score(key, response, self.options)
 

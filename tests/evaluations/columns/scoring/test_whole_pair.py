@@ -254,7 +254,10 @@ def test_what_is_read_sentence_by_sentence(change: tuple[str, str], why: str, at
 @pytest.mark.parametrize("options", [{"column": "2"}, {"layout": "together"}])
 def test_other_columns_are_read_sentence_by_sentence(options: dict[str, str]) -> None:
     given_options = tuple((name, (value,)) for name, value in options.items())
-    assert evaluation(Settings(None, options=given_options), TASK).sum_of(KEY, RESPONSE) is None
+    assert (
+        evaluation(Settings(None, options=given_options), TASK).sum_of(KEY.encode(), RESPONSE.encode())
+        is None
+    )
 
 
 def test_cells_may_be_parted_by_blanks() -> None:

@@ -41,16 +41,14 @@ They begin with the hyphen of its first label: a text has fewer of them than of 
 """
 
 
-def whole_text(text: str, *, all_tokens: bool = False) -> bytes:
+def whole_text(text: bytes, *, all_tokens: bool = False) -> bytes:
     """A text with a tab between cells and feeds between lines, without the lines that begin documents.
 
     It begins and ends with a line that is not empty; one line end stands behind the last one. With
     `all_tokens` a line that begins a document is a token's, as in `lines_of`. A line that may begin a
     document otherwise gets a blank in front, so that the text is not plain.
     """
-    whole = encoded(text)
-    if b"\r" in whole:
-        whole = whole.replace(b"\r\n", b"\n")
+    whole = text.replace(b"\r\n", b"\n") if b"\r" in text else text
     if b"\t" not in whole:
         whole = whole.replace(b" ", b"\t")
     if not all_tokens and _START in whole:
@@ -69,11 +67,6 @@ def _behind_start(text: bytes) -> bytes:
     """What follows a line that begins a document, from behind its first word on."""
     rest = _REST_OF_START.match(text)
     return text[rest.end() :] if rest else b" " + _START + text
-
-
-def encoded(text: str) -> bytes:
-    """The bytes of a text, whatever it holds."""
-    return text.encode("utf-8", "surrogatepass")
 
 
 def decoded(text: bytes) -> str:

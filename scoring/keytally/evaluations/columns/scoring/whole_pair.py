@@ -47,8 +47,8 @@ class WholeScore(NamedTuple):
     counts: SentenceCounts
 
 
-def whole_score(key: str, response: str, options: ColumnsOptions) -> WholeScore | None:
-    """The sum over the sentences of two files; None where sentences have to be read one by one.
+def whole_score(key: bytes, response: bytes, options: ColumnsOptions) -> WholeScore | None:
+    """The sum over the sentences of two files in UTF-8; None where sentences have to be read one by one.
 
     These are files with other lines than plain ones, or out of step; in a mode, of labels unknown to it.
     """
