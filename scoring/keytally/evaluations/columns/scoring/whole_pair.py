@@ -7,6 +7,7 @@ way than one before; what lies between these is passed over without a look at it
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from keytally.evaluations.columns.formats.labels import is_label
@@ -76,56 +77,43 @@ def _schemes(options: ColumnsOptions) -> Sequence[Scheme]:
 
 
 def _differing(key: bytes, response: bytes) -> Stretches | None:
-    """The stretches that differ; None for texts that are out of step, or where a response is not plain."""
+    """The stretches that differ; None for texts that are out of step, or where a response is not plain.
+
+    A text is out of step where a line is not plain, or the end of a sentence on one side.
+    """
     found = Stretches()
-    places = _next_difference(key, response, 0, 0)
-    while places is not None:
-        stretch = _stretch(key, response, *places)
-        if stretch is None:
-            return None
-        of_both, at, its = stretch
-        found[of_both] += 1
-        places = _next_difference(key, response, at, its)
-    labels = {label for stretch in found for label in stretch}
-    return found if all(is_label(decoded(label)) for label in labels) else None
+    at, its = _next_difference(key, response, 0, 0)
+    while at < len(key) or its < len(response):
+        labels: tuple[bytes, ...] = ()
+        goes_on = True
+        while goes_on:
+            row, its_row = ROW.match(key, at), ROW.match(response, its)
+            if row is None or its_row is None:
+                return None
+            (label, going_on), (its_label, its_going_on) = row.groups(), its_row.groups()
+            if not labels and not (label[0] in BEGINNING and its_label[0] in BEGINNING):
+                labels = _before(key, at)
+            labels += label, its_label
+            at, its = row.end(), its_row.end()
+            goes_on = not going_on is its_going_on is None
+        found[labels] += 1
+        at, its = _next_difference(key, response, at, its)
+    return found if all(is_label(decoded(label)) for label in {*chain.from_iterable(found)}) else None
 
 
-def _next_difference(key: bytes, response: bytes, at: int, its: int) -> tuple[int, int] | None:
-    """Where the next two lines that differ start, from the starts of two lines on; None if none does."""
-    while (mine := key[at : at + AT_ONCE]) == (other := response[its : its + AT_ONCE]):
-        if not mine:
-            return None
+def _next_difference(key: bytes, response: bytes, at: int, its: int) -> tuple[int, int]:
+    """Where the next two lines that differ start, from the starts of two lines on; the ends if none does."""
+    while key.startswith(other := response[its : its + AT_ONCE], at) and len(other) == AT_ONCE:
         at, its = at + AT_ONCE, its + AT_ONCE
-    start = key.rfind(b"\n", 0, at + _common(mine, other)) + 1
+    mine = key[at : at + AT_ONCE]
+    if mine == other:
+        return len(key), len(response)
+    if len(mine) != len(other):
+        size = min(len(mine), len(other))
+        mine, other = mine[:size], other[:size]
+    bits = int.from_bytes(mine, "big") ^ int.from_bytes(other, "big")
+    start = key.rfind(b"\n", 0, at + len(mine) - (bits.bit_length() + 7) // 8) + 1
     return start, its + start - at
-
-
-def _common(one: bytes, other: bytes) -> int:
-    """How many bytes at the start of two byte strings are the same, found as the lowest bit that is not.
-
-    It is 0 where one string goes on in zeros behind the end of the other.
-    """
-    bits = int.from_bytes(one, "little") ^ int.from_bytes(other, "little")
-    return (((bits & -bits).bit_length() or 1) - 1) // 8
-
-
-def _stretch(key: bytes, response: bytes, at: int, its: int) -> tuple[tuple[bytes, ...], int, int] | None:
-    """The labels of the stretch that two differing lines are in, and where it ends on either side.
-
-    None where one of its lines is not plain, or the end of a sentence on one side.
-    """
-    labels: tuple[bytes, ...] = ()
-    while True:
-        row, its_row = ROW.match(key, at), ROW.match(response, its)
-        if row is None or its_row is None:
-            return None
-        (label, going_on), (its_label, its_going_on) = row.groups(), its_row.groups()
-        if not labels and not (label[0] in BEGINNING and its_label[0] in BEGINNING):
-            labels = _before(key, at)
-        labels += label, its_label
-        at, its = row.end(), its_row.end()
-        if going_on is its_going_on is None:
-            return labels, at, its
 
 
 def _before(text: bytes, end: int) -> tuple[bytes, ...]:
