@@ -49,6 +49,11 @@ class Documents:
         return self._groups
 
     @property
+    def named_last(self) -> Iterator[str]:
+        """The documents that have a name, those whose units have changed last first."""
+        return reversed(self._groups)
+
+    @property
     def ordinal_count(self) -> int:
         """The number of units that are documents by their number."""
         return self._ordinal_count

@@ -1,6 +1,7 @@
 """A file as one language reads it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from keytally.engine.documents import Documents
 from keytally.engine.findings import Findings
@@ -10,6 +11,7 @@ from keytally.engine.unit_changes import UnitChanges
 from keytally.engine.unit_comparisons import UnitComparisons
 from keytally.engine.unit_findings import UnitFindings, Wanted
 from keytally.engine.units import Units
+from keytally.evaluations.apart import JudgesElsewhere
 from keytally.evaluations.interface import Language
 from keytally.findings.finding import Finding
 
@@ -40,6 +42,7 @@ class Reading:
         self.findings = Findings(self.units, self._unit_findings)
         self.is_judged = judged
         self._comparisons: UnitComparisons | None = None
+        self._sound: dict[str, Sequence[Any]] = {}
         if judged:
             for _ in self._comparing():
                 pass
@@ -78,12 +81,29 @@ class Reading:
                 self.units.recount(unit)
             yield
         yield from self._comparing()
+        self._sound.clear()
         self.is_judged = True
+
+    def found_sound(self, document: str, units: tuple[Any, ...]) -> None:
+        """Another process has found nothing in the units of a document, nor in comparing them.
+
+        It says nothing of a document that has other units by now.
+        """
+        if isinstance(self.language, JudgesElsewhere) and units == self._units_named(document):
+            self.language.found_sound(units)
+            self._sound[document] = units
+
+    def _units_named(self, document: str) -> tuple[Any, ...]:
+        return tuple(self.documents.named.get(document, ()))
 
     def _comparing(self) -> Iterator[None]:
         """Compare all units with each other, in short steps."""
         self._comparisons = UnitComparisons(self.language, self.units, self.documents, self.findings)
-        yield from self._comparisons.comparing()
+        yield from self._comparisons.comparing(self._is_sound)
+
+    def _is_sound(self, document: str) -> bool:
+        """Whether another process has compared the units that a document has."""
+        return document in self._sound and self._sound[document] == self._units_named(document)
 
     def refilter(self) -> None:
         """Choose again which findings are wanted."""

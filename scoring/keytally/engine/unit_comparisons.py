@@ -1,6 +1,6 @@
 """The comparisons of the units of one file with each other: duplicates and neighbours."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from keytally.engine.documents import Documents
@@ -35,10 +35,14 @@ class UnitComparisons:
         self._separated = SeparatedUnits()
         self._separated.find(units)
 
-    def comparing(self) -> Iterator[None]:
-        """Compare all units, in short steps."""
+    def comparing(self, is_sound: Callable[[str], bool]) -> Iterator[None]:
+        """Compare all units, in short steps.
+
+        `is_sound` tells of a document whose units stand together that comparing them finds nothing.
+        """
         for name in list(self._documents.named):
-            self._compare_duplicates((name,))
+            if self._separated.previous or not is_sound(name):
+                self._compare_duplicates((name,))
             yield
         self._compare_neighbours(None)
 

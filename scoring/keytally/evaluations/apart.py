@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from keytally.evaluations.interface import Evaluation
+from keytally.evaluations.interface import Evaluation, Language
 from keytally.evaluations.settings import Settings
 
 
@@ -68,6 +68,19 @@ class RemarksApart(Protocol):
 
     def remarks_on(self, grounds: Sequence[Any]) -> Sequence[str]:
         """The remarks on all parts, given the grounds of each."""
+        ...
+
+
+@runtime_checkable
+class JudgesElsewhere(Language, Protocol):
+    """A language whose units another process may judge, while this one keeps them."""
+
+    def is_judged(self, unit: Any) -> bool:
+        """Whether it is known already what rules find in a unit."""
+        ...
+
+    def found_sound(self, units: Sequence[Any]) -> None:
+        """Another process has found nothing in each of these units by itself."""
         ...
 
 

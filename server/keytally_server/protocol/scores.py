@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from keytally.engine.live_pair import LivePair
     from keytally_server.session.arrangement import Arrangement
-    from keytally_server.session.shared_scoring import SharedScoring
+    from keytally_server.session.shared_work import SharedWork
 
 logger = logging.getLogger(__name__)
 
@@ -58,11 +58,11 @@ class Scores:
         self._progress = ReadingProgress(server, self._stop)
 
     @cached_property
-    def _shared(self) -> "SharedScoring":
+    def _shared(self) -> "SharedWork":
         """The second processes of large pairs."""
-        from keytally_server.session.shared_scoring import SharedScoring  # noqa: PLC0415 - start-up
+        from keytally_server.session.shared_work import SharedWork  # noqa: PLC0415 - start-up
 
-        return SharedScoring()
+        return SharedWork()
 
     @property
     def is_stopped(self) -> bool:
@@ -163,6 +163,7 @@ class Scores:
         """All waiting work is done: say what follows, and tidy up after files and pairs that have ended."""
         self._putting_off.end()
         self._progress.end()
+        self._shared.end()
         if not self._is_arranged:
             self._notifications.notify_unpaired()
         self._refresh.server_idle()
@@ -176,6 +177,12 @@ class Scores:
         return lambda: monotonic() > end or self._server.has_message()
 
     def _read_on(self, stop: Callable[[], bool]) -> None:
+        ranks = self._server.session.arrangement.ranks
+        for live in self._server.session.engine.pairs:
+            if live in ranks:
+                self._shared.judge(live)
+            else:
+                self._shared.read(live)
         touched = self._server.session.read_on(stop)
         if touched:
             self._server.after_change(touched)
@@ -185,10 +192,9 @@ class Scores:
         ranks = self._server.session.arrangement.ranks
         for live in sorted((live for live in self._due if live in ranks), key=ranks.__getitem__):
             try:
-                self._notifications.scored(live, self._shared.work(live))
+                self._notifications.scored(live, self._shared.score(live))
                 self._notifications.scored(live, live.work(stop))
                 if not live.stale:
-                    self._shared.end(live)
                     self._notifications.notify_if_changed(live)
             except Exception as error:
                 if not self._server.session.scoring_failed(live, error):

@@ -1,4 +1,4 @@
-"""A second process that scores documents of one pair, and the thread that talks to it."""
+"""A second process that scores and judges documents of one pair, and the thread that talks to it."""
 
 import os
 import pickle
@@ -10,10 +10,10 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import IO, Any
 
-from keytally.engine.scored_elsewhere import Parcel, Scored
+from keytally.engine.elsewhere import Answer, Parcel
 from keytally.evaluations.apart import ScoresElsewhere
 
-_PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from keytally.engine.scored_elsewhere import main; main()"
+_PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from keytally.engine.elsewhere import main; main()"
 
 
 def has_second_processor() -> bool:
@@ -24,16 +24,16 @@ def has_second_processor() -> bool:
 
 
 class SecondProcess:
-    """Scores parcels of documents beside this process; when this one ends it ends after the parcel at hand.
+    """Answers parcels of documents beside this process; when this one ends it ends after the parcel at hand.
 
-    `waiting` is the number of parcels whose scores have not been taken; `has_failed` says that none of them
+    `waiting` is the number of parcels whose answers have not been taken; `has_failed` says that none of them
     will come. Raises OSError where no process can be started.
     """
 
     def __init__(self, evaluation: ScoresElsewhere) -> None:
         self.has_failed = False
         self.waiting = 0
-        self._answers: deque[tuple[Parcel, Scored]] = deque()
+        self._answers: deque[Answer] = deque()
         self._parcels: SimpleQueue[Parcel | None] = SimpleQueue()
         self._process = subprocess.Popen(
             _command(),
@@ -50,12 +50,12 @@ class SecondProcess:
             raise OSError(str(error)) from error
 
     def send(self, parcel: Parcel) -> None:
-        """Have a parcel scored, behind those that wait."""
+        """Have a parcel answered, behind those that wait."""
         self.waiting += 1
         self._parcels.put(parcel)
 
-    def take(self) -> tuple[Parcel, Scored] | None:
-        """The next parcel that has been scored; None if there is none yet."""
+    def take(self) -> Answer | None:
+        """The answer to the first parcel that waits; None if there is none yet."""
         if not self._answers:
             return None
         self.waiting -= 1
@@ -67,15 +67,15 @@ class SecondProcess:
         self._parcels.put(None)
 
     def _talk(self, twin: Callable[[], Any]) -> None:
-        """Send what makes the evaluation, then one parcel after the other, and receive the scores of each."""
+        """Send what makes the evaluation, then one parcel after the other, and receive the answer to each."""
         source, target = self._process.stdout, self._process.stdin
         assert source is not None and target is not None
         try:
             pickle.dump(twin, target)
             while (parcel := self._parcels.get()) is not None:
-                self._answers.append((parcel, _answer(source, target, parcel)))
+                self._answers.append(_answer(source, target, parcel))
         except Exception:
-            # It was ended, has died, or cannot score: all that waits is scored here.
+            # It was ended, has died, or cannot do it: all that waits is done here.
             self.has_failed = True
         self._process.kill()
         self._process.communicate()
@@ -90,10 +90,10 @@ def _command() -> list[str]:
     return [sys.executable, "-I", *writes, "-c", _PROGRAM, *places]
 
 
-def _answer(source: IO[bytes], target: IO[bytes], parcel: Parcel) -> Scored:
+def _answer(source: IO[bytes], target: IO[bytes], parcel: Parcel) -> Answer:
     pickle.dump(parcel, target)
     target.flush()
-    scores: Scored = pickle.load(source)
-    if len(scores) != len(parcel):
-        raise ValueError("the scores are those of other documents")
-    return scores
+    answer: Answer = pickle.load(source)
+    if len(answer) != len(parcel.documents):
+        raise ValueError("this is the answer to another parcel")
+    return answer

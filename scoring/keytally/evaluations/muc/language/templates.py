@@ -84,6 +84,15 @@ class TemplateLanguage(_TemplateLanguageFields):
         pieces = None if self.syntax.compound_classes else headers.sound_pieces(text)
         return pieces[1] if pieces else document_of(self.tree(text))
 
+    def is_judged(self, unit: TemplateUnit) -> bool:
+        """Whether a unit's findings are known (keytally.evaluations.apart.JudgesElsewhere)."""
+        return unit.is_judged
+
+    def found_sound(self, units: Sequence[TemplateUnit]) -> None:
+        """Take over that units have no findings (keytally.evaluations.apart.JudgesElsewhere)."""
+        for unit in units:
+            unit.is_sound = True
+
     def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
         """The documents that a text may hold (keytally.evaluations.abilities.FindsDocuments)."""
         return headers.may_hold(text, documents)

@@ -165,15 +165,17 @@ class TemplateUnit:
 
     Places count code points from the unit's start. `document` is the document number in the header; None
     without one. Everything else is computed from the text on first use. `may_lose` is set once this
-    process has scored the unit: whether something in it may have been left out.
+    process has scored the unit: whether something in it may have been left out. `is_sound` is set where
+    another process has found nothing in it.
     """
 
-    __slots__ = ("_judgement", "_kept", "_reader", "_tree", "document", "may_lose", "text")
+    __slots__ = ("_judgement", "_kept", "_reader", "_tree", "document", "is_sound", "may_lose", "text")
 
     def __init__(self, text: str, document: str | None, reader: Reader) -> None:
         self.text = text
         self.document = document
         self.may_lose = document is None
+        self.is_sound = False
         self._reader = reader
         self._tree: Tree | None = None
         self._judgement: Judgement | None = None
@@ -221,7 +223,12 @@ class TemplateUnit:
     @property
     def findings(self) -> Sequence[Finding]:
         """The findings that the unit alone gives."""
-        return self.judgement.findings
+        return () if self.is_sound else self.judgement.findings
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether the findings are known."""
+        return self.is_sound or self._judgement is not None
 
     @property
     def pointers(self) -> Sequence[Pointer]:

@@ -10,19 +10,20 @@ from typing import Any
 import pytest
 
 from benchmarks.corpora.coreference import chains
-from benchmarks.corpora.templates import BNF, elements, scenarios
+from benchmarks.corpora.templates import BNF, elements, faulty, repeated, scenarios
 from benchmarks.corpora.texts import Texts
+from keytally.engine.elsewhere import SentDocument, ToScore, serve
 from keytally.engine.engine import Engine
+from keytally.engine.findings import Located
 from keytally.engine.live_pair import LivePair
-from keytally.engine.scored_elsewhere import SentDocument, serve
 from keytally.evaluations import registry
 from keytally.evaluations.apart import ScoresElsewhere
 from keytally.evaluations.muc.evaluation import template_tasks
 from keytally.evaluations.settings import Settings
 from keytally.project.pair import Pair
-from keytally_server.session import second_process, shared_scoring
+from keytally_server.session import second_process, shared_work
 from keytally_server.session.second_process import SecondProcess
-from keytally_server.session.shared_scoring import SharedScoring
+from keytally_server.session.shared_work import SharedWork
 
 KEY, RESPONSE = Path("/w/key"), Path("/w/response")
 SECONDS = 60
@@ -32,10 +33,10 @@ SIZE = 30_000
 @pytest.fixture(autouse=True)
 def small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pairs of a few documents are large, and there is a second processor."""
-    monkeypatch.setattr(shared_scoring, "LARGE", SIZE)
-    monkeypatch.setattr(shared_scoring, "MANY", 2)
-    monkeypatch.setattr(shared_scoring, "PARCEL", 3)
-    monkeypatch.setattr(shared_scoring, "has_second_processor", lambda: True)
+    monkeypatch.setattr(shared_work, "LARGE", SIZE)
+    monkeypatch.setattr(shared_work, "MANY", 2)
+    monkeypatch.setattr(shared_work, "PARCEL", 3)
+    monkeypatch.setattr(shared_work, "has_second_processor", lambda: True)
 
 
 def engine_on(texts: Texts, task: str, bnf: str | None = None) -> tuple[Engine, LivePair]:
@@ -54,14 +55,45 @@ def scored_alone(engine: Engine, live: LivePair) -> LivePair:
     return alone
 
 
-def work_elsewhere(shared: SharedScoring, live: LivePair) -> list[str]:
+def score_elsewhere(shared: SharedWork, live: LivePair) -> list[str]:
     """Have the other process score all that it may; this one scores nothing."""
     end, done = monotonic() + SECONDS, list[str]()
     while live.stale:
         assert monotonic() < end, live.waiting
-        done += shared.work(live)
-    shared.end(live)
+        done += shared.score(live)
+    shared.end()
     return done
+
+
+def judge_elsewhere(shared: SharedWork, live: LivePair) -> int:
+    """Have the other process judge all that it may; returns of how many documents it finds nothing in."""
+    shared.score(live)
+    share, end = shared._shares[live], monotonic() + SECONDS
+    while True:
+        shared.judge(live)
+        if not share.process.waiting:
+            break
+        assert monotonic() < end and not share.process.has_failed
+    return sum(len(reading._sound) for reading in live.readings)
+
+
+def unjudged(texts: Texts, task: str = "template_element") -> tuple[Engine, LivePair]:
+    engine = Engine()
+    engine.open(KEY, texts.key, judged=False)
+    engine.open(RESPONSE, texts.response, judged=False)
+    return engine, engine.add_pair(Pair(task, KEY, RESPONSE), registry.evaluation(task, Settings()))
+
+
+def judge_here(engine: Engine) -> dict[Path, list[tuple[str, str, int, int]]]:
+    """Judge what is left to be judged; returns all findings."""
+    for path in (KEY, RESPONSE):
+        for _ in engine.judging(path):
+            pass
+    return {path: [_plain(found) for found in engine.findings(path)] for path in (KEY, RESPONSE)}
+
+
+def _plain(found: Located) -> tuple[str, str, int, int]:
+    return found.finding.rule.name, found.finding.message, found.start, found.end
 
 
 def are_alike(live: LivePair, alone: LivePair) -> bool:
@@ -87,7 +119,7 @@ def verdicts(live: LivePair, engine: Engine, path: Path) -> list[tuple[int, int,
 def test_another_process_gives_the_same_scores(task: str, texts: Texts, bnf: str | None) -> None:
     engine, live = engine_on(texts, task, bnf)
     documents = live.documents
-    assert sorted(work_elsewhere(SharedScoring(), live)) == sorted(documents)
+    assert sorted(score_elsewhere(SharedWork(), live)) == sorted(documents)
     alone = scored_alone(engine, live)
     assert are_alike(live, alone)
     for path in (KEY, RESPONSE):
@@ -97,25 +129,25 @@ def test_another_process_gives_the_same_scores(task: str, texts: Texts, bnf: str
 
 def test_the_first_documents_are_scored_here_meanwhile() -> None:
     engine, live = engine_on(scenarios(SIZE), "scenario_template")
-    first, shared = live.waiting[0], SharedScoring()
-    shared.work(live)
+    first, shared = live.waiting[0], SharedWork()
+    shared.score(live)
     assert live.work(wanted=[first]) == [first]
-    elsewhere = work_elsewhere(shared, live)
+    elsewhere = score_elsewhere(shared, live)
     assert first not in elsewhere and elsewhere[0] in live.documents[-3:]
     assert are_alike(live, scored_alone(engine, live))
 
 
 def test_a_document_that_was_edited_meanwhile_is_scored_as_it_is_now() -> None:
     engine, live = engine_on(scenarios(SIZE), "scenario_template")
-    shared = SharedScoring()
-    shared.work(live)
+    shared = SharedWork()
+    shared.score(live)
     text = engine.source(RESPONSE).text
     place = text.rindex("NEW_STATUS: ") + len("NEW_STATUS: ")
     engine.edit(RESPONSE, [(place, place, "OUT_")])
     changed = live.waiting[-1]
     end = monotonic() + SECONDS
     while live.waiting != [changed] and monotonic() < end:
-        shared.work(live)
+        shared.score(live)
     assert live.waiting == [changed]
     live.work()
     assert are_alike(live, scored_alone(engine, live))
@@ -124,18 +156,18 @@ def test_a_document_that_was_edited_meanwhile_is_scored_as_it_is_now() -> None:
 def test_what_a_process_that_dies_has_not_scored_is_scored_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(second_process, "_PROGRAM", "import sys; sys.stdin.buffer.read(1)")
     engine, live = engine_on(scenarios(SIZE), "scenario_template")
-    shared = SharedScoring()
-    shared.work(live)
+    shared = SharedWork()
+    shared.score(live)
     process = shared._shares[live].process
     end = monotonic() + SECONDS
     while not process.has_failed and monotonic() < end:
-        assert shared.work(live) == []
-    assert process.has_failed and shared.work(live) == [] and live.stale
+        assert shared.score(live) == []
+    assert process.has_failed and shared.score(live) == [] and live.stale
     live.work()
-    shared.end(live)
+    shared.end()
     assert are_alike(live, scored_alone(engine, live))
     _, other = engine_on(scenarios(SIZE), "scenario_template")
-    assert shared.work(other) == [] and not shared._shares
+    assert shared.score(other) == [] and not shared._shares
 
 
 def test_where_no_process_can_be_started_none_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,8 +179,8 @@ def test_where_no_process_can_be_started_none_is_tried_again(monkeypatch: pytest
 
     monkeypatch.setattr(subprocess, "Popen", refused)
     _, live = engine_on(scenarios(SIZE), "scenario_template")
-    shared = SharedScoring()
-    assert shared.work(live) == shared.work(live) == []
+    shared = SharedWork()
+    assert shared.score(live) == shared.score(live) == []
     assert len(tried) == 1
     assert len(live.work()) == len(live.documents)
 
@@ -168,22 +200,22 @@ def test_a_thread_that_is_refused_leaves_no_process(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(subprocess, "Popen", Noted)
     monkeypatch.setattr(second_process.Thread, "start", refused)
     _, live = engine_on(scenarios(SIZE), "scenario_template")
-    shared = SharedScoring()
-    assert shared.work(live) == shared.work(live) == []
+    shared = SharedWork()
+    assert shared.score(live) == shared.score(live) == []
     assert len(begun) == 1 and begun[0].returncode is not None
 
 
 def test_one_process_is_begun_however_little_there_is_to_send(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[SecondProcess] = []
     monkeypatch.setattr(
-        shared_scoring, "SecondProcess", lambda *given: begun.append(SecondProcess(*given)) or begun[-1]
+        shared_work, "SecondProcess", lambda *given: begun.append(SecondProcess(*given)) or begun[-1]
     )
     monkeypatch.setattr(template_tasks, "LARGE", 2)
     _, live = engine_on(scenarios(SIZE), "scenario_template")
-    shared = SharedScoring()
-    assert not any(shared.work(live) for _ in live.documents) and not begun
+    shared = SharedWork()
+    assert not any(shared.score(live) for _ in live.documents) and not begun
     monkeypatch.setattr(template_tasks, "LARGE", 1 << 30)
-    work_elsewhere(shared, live)
+    score_elsewhere(shared, live)
     assert len(begun) == 1
 
 
@@ -196,7 +228,7 @@ def test_a_document_that_is_half_scored_is_not_finished_as_it_was() -> None:
     place = text.index("NEW_STATUS: ") + len("NEW_STATUS: ")
     engine.edit(RESPONSE, [(place, place, "OUT_")])
     assert first in live.waiting and live.is_stale(first)
-    assert first in work_elsewhere(SharedScoring(), live)
+    assert first in score_elsewhere(SharedWork(), live)
     live.work()
     assert are_alike(live, scored_alone(engine, live))
 
@@ -208,19 +240,19 @@ def test_a_document_that_is_gone_has_no_score() -> None:
         text = engine.source(path).text
         engine.edit(path, [(text.index(f"<TEMPLATE-{last}-"), len(text), "")])
     assert last in live.waiting
-    shared, end = SharedScoring(), monotonic() + SECONDS
+    shared, end = SharedWork(), monotonic() + SECONDS
     while live.waiting != [last] and monotonic() < end:
-        shared.work(live)
+        shared.score(live)
     live.work()
-    shared.end(live)
+    shared.end()
     assert live.scores_of(last) == () and live.document_totals(last) == {}
     assert are_alike(live, scored_alone(engine, live))
 
 
 def test_a_process_ends_with_its_pair() -> None:
     _, live = engine_on(scenarios(SIZE), "scenario_template")
-    shared = SharedScoring()
-    shared.work(live)
+    shared = SharedWork()
+    shared.score(live)
     process = shared._shares[live].process._process
     shared.keep([live])
     assert process.poll() is None
@@ -235,12 +267,12 @@ def test_only_a_second_processor_takes_part(monkeypatch: pytest.MonkeyPatch, pro
 
 
 def test_small_pairs_and_tasks_that_cannot_are_scored_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    shared = SharedScoring()
+    shared = SharedWork()
     _, chained = engine_on(chains(SIZE), "coreference")
     _, small = engine_on(scenarios(SIZE // 10), "scenario_template")
-    monkeypatch.setattr(shared_scoring, "has_second_processor", lambda: False)
+    monkeypatch.setattr(shared_work, "has_second_processor", lambda: False)
     _, large = engine_on(scenarios(SIZE), "scenario_template")
-    assert shared.work(chained) == shared.work(small) == SharedScoring().work(large) == []
+    assert shared.score(chained) == shared.score(small) == SharedWork().score(large) == []
     assert not shared._shares
 
 
@@ -249,7 +281,7 @@ def test_parcels_are_answered_in_turn() -> None:
     evaluation = live.evaluation
     assert isinstance(evaluation, ScoresElsewhere)
     parcels = [
-        [SentDocument(each, *([unit.text for unit in side] for side in live.units_of(each)))]
+        ToScore([SentDocument(each, *([unit.text for unit in side] for side in live.units_of(each)))])
         for each in live.documents
     ]
     asked, answers = BytesIO(), BytesIO()
@@ -263,3 +295,63 @@ def test_parcels_are_answered_in_turn() -> None:
     assert [scored.tabulation for (scored,) in found] == [
         scored.tabulation for each in live.documents for scored in live.scores_of(each)
     ]
+
+
+def test_findings_are_those_of_one_process() -> None:
+    key, response = elements(SIZE)
+    texts = Texts(key, faulty(response))
+    engine, live = unjudged(texts)
+    sound = judge_elsewhere(SharedWork(), live)
+    assert len(live.key.documents) <= sound < 2 * len(live.key.documents)
+    alone, _ = unjudged(texts)
+    found = judge_here(engine)
+    assert found == judge_here(alone) and found[RESPONSE] and not found[KEY]
+
+
+def test_what_units_have_in_common_is_found() -> None:
+    key, response = elements(SIZE)
+    texts = Texts(key, repeated(response))
+    engine, live = unjudged(texts)
+    judge_elsewhere(SharedWork(), live)
+    alone, _ = unjudged(texts)
+    found = judge_here(engine)
+    assert found == judge_here(alone) and found[RESPONSE] and not found[KEY]
+
+
+@pytest.mark.parametrize("change", ["\n\tORG_NAME: ", "", "\n<ORGANIZATION-95000002-1> :=\n"])
+def test_edits_after_another_process_has_judged_are_judged_here(change: str) -> None:
+    texts = elements(SIZE)
+    engine, live = unjudged(texts)
+    assert judge_elsewhere(SharedWork(), live) == 2 * len(live.key.documents)
+    name = "\n\tORG_NAME: "
+    places = [at for at in range(len(texts.response)) if texts.response.startswith(name, at)]
+    engine.edit(RESPONSE, [(at, at + len(name), change) for at in reversed(places[::7])])
+    edited = Texts(texts.key, engine.source(RESPONSE).text)
+    alone, _ = unjudged(edited)
+    found = judge_here(engine)
+    assert found == judge_here(alone)
+    assert bool(found[RESPONSE]) is (change != name)
+
+
+def test_documents_are_scored_elsewhere_while_files_are_read() -> None:
+    texts = elements(SIZE)
+    engine, live = unjudged(Texts(texts.key, ""))
+    shared, end = SharedWork(), monotonic() + SECONDS
+    whole = texts.response.index("<", SIZE * 3 // 4)
+    for start in range(0, whole, 1000):
+        engine.edit(RESPONSE, [(start, start, texts.response[start : min(start + 1000, whole)])])
+        shared.read(live)
+    before = len(live.waiting)
+    while len(live.waiting) == before:
+        shared.read(live)
+        assert monotonic() < end
+    engine.edit(RESPONSE, [(whole, whole, texts.response[whole:])])
+    score_elsewhere(shared, live)
+    assert are_alike(live, scored_alone(engine, live))
+
+
+def test_no_process_is_begun_to_judge_alone() -> None:
+    _, live = unjudged(elements(SIZE))
+    shared = SharedWork()
+    shared.judge(live)
+    assert not shared._shares
