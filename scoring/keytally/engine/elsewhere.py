@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
-from keytally.evaluations.apart import ScoresElsewhere
+from keytally.evaluations.apart import JudgesElsewhere, ScoresElsewhere
 from keytally.evaluations.interface import Language, Role
 
 Texts = Sequence[str]
@@ -34,9 +34,19 @@ class ToJudge(NamedTuple):
     documents: Sequence[Texts]
 
 
+class Scored(NamedTuple):
+    """The scores of a document without its units (`ScoresElsewhere.sent`).
+
+    `sound` says of its units on either side whether scoring has told that nothing is found in any of them.
+    """
+
+    scores: Sequence[Any]
+    sound: tuple[bool, bool]
+
+
 Parcel: TypeAlias = "ToScore | ToJudge"
 Answer = Sequence[Any]
-"""For each document its scores without units (`ScoresElsewhere.sent`), or whether nothing is found in it."""
+"""For each document what it is `Scored`, or whether nothing is found in its units and in comparing them."""
 
 GARBAGE = 50_000
 """The new objects after which garbage is looked for: those of a few documents, which mostly leave none."""
@@ -45,15 +55,20 @@ GARBAGE = 50_000
 def answer(evaluation: ScoresElsewhere, parcel: Parcel) -> Answer:
     """What becomes of each document of a parcel."""
     if isinstance(parcel, ToScore):
-        return [_scores(evaluation, each) for each in parcel.documents]
+        return [_scored(evaluation, each) for each in parcel.documents]
     language = evaluation.language(parcel.role)
     return [_is_sound(language, texts) for texts in parcel.documents]
 
 
-def _scores(evaluation: ScoresElsewhere, sent: SentDocument) -> Sequence[Any]:
+def _scored(evaluation: ScoresElsewhere, sent: SentDocument) -> Scored:
     key, response = evaluation.language(Role.KEY), evaluation.language(Role.RESPONSE)
     units = [*map(key.read, sent.key)], [*map(response.read, sent.response)]
-    return evaluation.sent(evaluation.score(sent.document, *units))
+    scores = evaluation.sent(evaluation.score(sent.document, *units))
+    return Scored(scores, (_is_told_sound(key, units[0]), _is_told_sound(response, units[1])))
+
+
+def _is_told_sound(language: JudgesElsewhere, units: Sequence[Any]) -> bool:
+    return all(language.is_judged(unit) and not unit.findings for unit in units)
 
 
 def _is_sound(language: Language, texts: Texts) -> bool:

@@ -1,6 +1,6 @@
 """A pair whose score is kept up to date: only documents with changed units are scored again."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, KeysView, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -74,9 +74,14 @@ class LivePair:
         self._stale.update(dict.fromkeys(documents))
 
     @property
-    def waiting(self) -> Sequence[str]:
+    def waiting(self) -> KeysView[str]:
         """The documents that wait to be scored, in the order in which `work` begins them."""
-        return list(self._stale)
+        return self._stale.keys()
+
+    @property
+    def waiting_last(self) -> Iterator[str]:
+        """The same, the last one first."""
+        return reversed(self._stale)
 
     def units_of(self, document: str) -> tuple[Sequence[Any], Sequence[Any]]:
         """The units of a document in the key and in the response."""

@@ -11,7 +11,6 @@ from keytally.engine.unit_changes import UnitChanges
 from keytally.engine.unit_comparisons import UnitComparisons
 from keytally.engine.unit_findings import UnitFindings, Wanted
 from keytally.engine.units import Units
-from keytally.evaluations.apart import JudgesElsewhere
 from keytally.evaluations.interface import Language
 from keytally.findings.finding import Finding
 
@@ -85,12 +84,11 @@ class Reading:
         self.is_judged = True
 
     def found_sound(self, document: str, units: tuple[Any, ...]) -> None:
-        """Another process has found nothing in the units of a document, nor in comparing them.
+        """Another process has compared the units of a document, and found nothing.
 
-        It says nothing of a document that has other units by now.
+        That says nothing of a document that has other units by now.
         """
-        if isinstance(self.language, JudgesElsewhere) and units == self._units_named(document):
-            self.language.found_sound(units)
+        if units == self._units_named(document):
             self._sound[document] = units
 
     def _units_named(self, document: str) -> tuple[Any, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from keytally.evaluations.interface import Evaluation, Language
+from keytally.evaluations.interface import Evaluation, Language, Role
 from keytally.evaluations.settings import Settings
 
 
@@ -71,7 +71,6 @@ class RemarksApart(Protocol):
         ...
 
 
-@runtime_checkable
 class JudgesElsewhere(Language, Protocol):
     """A language whose units another process may judge, while this one keeps them."""
 
@@ -86,7 +85,11 @@ class JudgesElsewhere(Language, Protocol):
 
 @runtime_checkable
 class ScoresElsewhere(Evaluation, Protocol):
-    """An evaluation whose documents another process may score, while this one keeps their units."""
+    """An evaluation whose documents another process may score and judge, while this one keeps their units."""
+
+    def language(self, role: Role) -> JudgesElsewhere:
+        """The language of files in that role."""
+        ...
 
     @property
     def twin(self) -> "Callable[[], ScoresElsewhere]":

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import Any
 
-from keytally.engine.elsewhere import Answer, Parcel, SentDocument, ToJudge, ToScore
+from keytally.engine.elsewhere import Answer, Parcel, SentDocument, Texts, ToJudge, ToScore
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Reading
 from keytally.engine.unit_comparisons import LARGE as KEPT
@@ -23,13 +23,15 @@ LARGE = 2_000_000
 MANY = 256
 """The number of documents that must wait for it."""
 
-PARCEL = 32
-"""The number of documents in a parcel."""
+PARCEL = 65_536
+"""About how many code points of one side a parcel has."""
 
-AHEAD = 3
+AHEAD = 4
 """How many parcels are sent before the first of them has come back."""
 
-LATEST = 4 * PARCEL
+SIDES = Role.KEY, Role.RESPONSE
+
+LATEST = 256
 """How many of the documents read last are looked through for some to send, while a file is being read."""
 
 Units = tuple[Any, ...]
@@ -113,7 +115,15 @@ class _Share:
         self._evaluation = evaluation
         self._sent: dict[str, tuple[Units, ...]] = {}
         self._waiting: deque[Take] = deque()
-        self._unjudged = chain(self._to_judge(Role.RESPONSE), self._to_judge(Role.KEY))
+        self._many = max(1, PARCEL * len(live.waiting) // sum(map(len, live.readings)))
+        self._languages = tuple(map(self._language, SIDES))
+        self._unjudged = chain.from_iterable(map(self._to_judge, SIDES, self._languages))
+
+    def _language(self, role: Role) -> JudgesElsewhere | None:
+        """The language of one side, which the process reads too; None for a file that is read otherwise."""
+        language = self._evaluation.language(role)
+        is_read = all(reading.language == language for reading in self._live.side(role).readings)
+        return language if is_read else None
 
     def read(self) -> list[str]:
         """Send documents of which both sides have been read."""
@@ -121,7 +131,7 @@ class _Share:
 
     def score(self) -> list[str]:
         """Send the last documents that wait."""
-        return self._work(lambda: self._to_score(reversed(self._live.waiting)))
+        return self._work(lambda: self._to_score(self._live.waiting_last))
 
     def judge(self) -> list[str]:
         """Send the last documents that are to be judged."""
@@ -139,7 +149,7 @@ class _Share:
 
     def _to_score(self, documents: Iterator[str]) -> tuple[ToScore, Take] | None:
         """A parcel of some documents that were not sent."""
-        parcel = ToScore(list(islice(self._unsent(documents), PARCEL)))
+        parcel = ToScore(list(islice(self._unsent(documents), self._many)))
         return (parcel, lambda scores: list(self._take_scores(parcel, scores))) if parcel.documents else None
 
     def _unsent(self, documents: Iterator[str]) -> Iterator[SentDocument]:
@@ -147,37 +157,42 @@ class _Share:
             if document not in self._sent:
                 units = self._sent[document] = _units_of(self._live, document)
                 if any(units) and self._evaluation.may_be_sent(*units):
-                    key, response = ([unit.text for unit in side] for side in units)
-                    yield SentDocument(document, key, response)
+                    yield SentDocument(document, *map(_texts, units))
 
     def _read_last(self) -> Iterator[str]:
         """The documents that both sides have, of those read last in the file that is being read.
 
         The very last one may not be complete.
         """
-        if len(self._live.readings) == len((Role.KEY, Role.RESPONSE)):
+        if len(self._live.readings) == len(SIDES):
             shorter = min(self._live.readings, key=len)
             for document in islice(shorter.documents.named_last, 1, 1 + LATEST):
                 if all(_units_of(self._live, document)):
                     yield document
 
     def _take_scores(self, parcel: ToScore, answer: Answer) -> Iterator[str]:
-        waiting = set(self._live.waiting)
-        for (document, _, _), scores in zip(parcel.documents, answer, strict=True):
+        for (document, _, _), scored in zip(parcel.documents, answer, strict=True):
             units = _units_of(self._live, document)
-            if document in waiting and units == self._sent[document]:
-                self._live.take(document, self._evaluation.received(scores, *units))
+            if document in self._live.waiting and units == self._sent[document]:
+                for language, its_units, is_sound in zip(self._languages, units, scored.sound, strict=True):
+                    if is_sound and language is not None:
+                        language.found_sound(its_units)
+                self._live.take(document, self._evaluation.received(scored.scores, *units))
                 yield document
 
-    def _to_judge(self, role: Role) -> Iterator[tuple[ToJudge, Take]]:
+    def _to_judge(self, role: Role, language: JudgesElsewhere | None) -> Iterator[tuple[ToJudge, Take]]:
         """Parcels of the documents of one side that are not judged, the last ones first."""
-        language = self._evaluation.language(role)
+        if language is None:
+            return
         for reading in reversed(self._live.side(role).readings):
-            if isinstance(language, JudgesElsewhere) and language == reading.language:
-                documents = _last_unjudged(reading, language)
-                while parcel := list(islice(documents, PARCEL)):
-                    texts = [[unit.text for unit in units] for _, units in parcel]
-                    yield ToJudge(role, texts), partial(_take_judged, reading, parcel)
+            documents = _last_unjudged(reading, language)
+            while parcel := list(islice(documents, self._many)):
+                texts = [_texts(units) for _, units in parcel]
+                yield ToJudge(role, texts), partial(_take_judged, reading, language, parcel)
+
+
+def _texts(units: Units) -> Texts:
+    return [unit.text for unit in units]
 
 
 def _last_unjudged(reading: Reading, language: JudgesElsewhere) -> Iterator[tuple[str, Units]]:
@@ -190,9 +205,12 @@ def _last_unjudged(reading: Reading, language: JudgesElsewhere) -> Iterator[tupl
             yield document, units
 
 
-def _take_judged(reading: Reading, parcel: Sequence[tuple[str, Units]], answer: Answer) -> list[str]:
+def _take_judged(
+    reading: Reading, language: JudgesElsewhere, parcel: Sequence[tuple[str, Units]], answer: Answer
+) -> list[str]:
     for (document, units), is_sound in zip(parcel, answer, strict=True):
         if is_sound:
+            language.found_sound(units)
             reading.found_sound(document, units)
     return []
 

@@ -35,7 +35,7 @@ def small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pairs of a few documents are large, and there is a second processor."""
     monkeypatch.setattr(shared_work, "LARGE", SIZE)
     monkeypatch.setattr(shared_work, "MANY", 2)
-    monkeypatch.setattr(shared_work, "PARCEL", 3)
+    monkeypatch.setattr(shared_work, "PARCEL", 2_000)
     monkeypatch.setattr(shared_work, "has_second_processor", lambda: True)
 
 
@@ -129,7 +129,7 @@ def test_another_process_gives_the_same_scores(task: str, texts: Texts, bnf: str
 
 def test_the_first_documents_are_scored_here_meanwhile() -> None:
     engine, live = engine_on(scenarios(SIZE), "scenario_template")
-    first, shared = live.waiting[0], SharedWork()
+    first, shared = next(iter(live.waiting)), SharedWork()
     shared.score(live)
     assert live.work(wanted=[first]) == [first]
     elsewhere = score_elsewhere(shared, live)
@@ -144,11 +144,11 @@ def test_a_document_that_was_edited_meanwhile_is_scored_as_it_is_now() -> None:
     text = engine.source(RESPONSE).text
     place = text.rindex("NEW_STATUS: ") + len("NEW_STATUS: ")
     engine.edit(RESPONSE, [(place, place, "OUT_")])
-    changed = live.waiting[-1]
+    changed = next(live.waiting_last)
     end = monotonic() + SECONDS
-    while live.waiting != [changed] and monotonic() < end:
+    while list(live.waiting) != [changed] and monotonic() < end:
         shared.score(live)
-    assert live.waiting == [changed]
+    assert list(live.waiting) == [changed]
     live.work()
     assert are_alike(live, scored_alone(engine, live))
 
@@ -221,7 +221,7 @@ def test_one_process_is_begun_however_little_there_is_to_send(monkeypatch: pytes
 
 def test_a_document_that_is_half_scored_is_not_finished_as_it_was() -> None:
     engine, live = engine_on(scenarios(SIZE), "scenario_template")
-    first = live.waiting[0]
+    first = next(iter(live.waiting))
     while not live.is_stale(first) or first in live.waiting:
         live.work(lambda: True, [first])
     text = engine.source(RESPONSE).text
@@ -235,13 +235,13 @@ def test_a_document_that_is_half_scored_is_not_finished_as_it_was() -> None:
 
 def test_a_document_that_is_gone_has_no_score() -> None:
     engine, live = engine_on(scenarios(SIZE), "scenario_template")
-    last = live.waiting[-1]
+    last = next(live.waiting_last)
     for path in (KEY, RESPONSE):
         text = engine.source(path).text
         engine.edit(path, [(text.index(f"<TEMPLATE-{last}-"), len(text), "")])
     assert last in live.waiting
     shared, end = SharedWork(), monotonic() + SECONDS
-    while live.waiting != [last] and monotonic() < end:
+    while list(live.waiting) != [last] and monotonic() < end:
         shared.score(live)
     live.work()
     shared.end()
@@ -292,7 +292,7 @@ def test_parcels_are_answered_in_turn() -> None:
     answers.seek(0)
     found = [pickle.load(answers)[0] for _ in parcels]
     live.work()
-    assert [scored.tabulation for (scored,) in found] == [
+    assert [score.tabulation for each in found for score in each.scores] == [
         scored.tabulation for each in live.documents for scored in live.scores_of(each)
     ]
 

@@ -1,6 +1,7 @@
 """The tasks `template-filling` and `role-filling` as evaluations: they read, score, mark and report."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from keytally.evaluations.annotated import Annotation, Rewriting
@@ -140,6 +141,25 @@ class TemplateEvaluation:
         """The counts of a document."""
         known: KnownCounts = {}
         return [score.apart(known) for score in scores]
+
+    @property
+    def twin(self) -> "Callable[[], TemplateEvaluation]":
+        """What makes an equal evaluation (keytally.evaluations.apart.ScoresElsewhere)."""
+        return partial(TemplateEvaluation, self.options)
+
+    def may_be_sent(self, key: Sequence[RecordUnit], response: Sequence[RecordUnit]) -> bool:
+        """Always: nothing but the score is kept of a document."""
+        return True
+
+    def sent(self, scores: Sequence[DocumentScore]) -> Sequence[DocumentScore]:
+        """The scores of a document without its units."""
+        return [score.between(None, None) for score in scores]
+
+    def received(
+        self, scores: Sequence[DocumentScore], key: Sequence[RecordUnit], response: Sequence[RecordUnit]
+    ) -> Sequence[DocumentScore]:
+        """These scores with the units of the document."""
+        return [score.between(key[0], response[0] if response else None) for score in scores]
 
     def without_files(self, settings: Settings) -> Settings:
         """With the text of the schema (keytally.evaluations.apart.NamesFiles)."""

@@ -72,6 +72,15 @@ class TemplateLanguage:
         own = findings_of(unit, self.content)
         return own if self.schema is None else in_order(own, beside_schema(unit, self.schema))
 
+    def is_judged(self, unit: RecordUnit) -> bool:
+        """Whether a unit's findings are known (keytally.evaluations.apart.JudgesElsewhere)."""
+        return unit.is_judged
+
+    def found_sound(self, units: Sequence[RecordUnit]) -> None:
+        """Take over that units have no findings (keytally.evaluations.apart.JudgesElsewhere)."""
+        for unit in units:
+            unit.found_sound()
+
     def is_clean(self, record: SoundRecord) -> bool:
         """Whether a sound record has no finding; one with a text, or beside a schema, is looked at later."""
         return self.schema is None and record.text is None and is_clean(record, self.content)

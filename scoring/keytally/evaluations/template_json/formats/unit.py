@@ -67,6 +67,15 @@ class RecordUnit(PresentedUnit):
         return self._findings
 
     @property
+    def is_judged(self) -> bool:
+        """Whether the findings are known."""
+        return self._findings is not None
+
+    def found_sound(self) -> None:
+        """Take over from another process that there are no findings."""
+        self._findings = ()
+
+    @property
     def names(self) -> Names:
         """The names of all members, roles among them, and the types of templates."""
         if self._names is None:

@@ -26,6 +26,10 @@ class DocumentScore:
         self.measures = measures
         self.chosen = chosen
 
+    def between(self, key: RecordUnit | None, response: RecordUnit | None) -> "DocumentScore":
+        """The same score for units that say the same."""
+        return DocumentScore(self.document, key, response, self.measures, self.chosen)
+
     def apart(self, known: "KnownCounts") -> "DocumentScore":
         """The score without units and map, of the `known` ones of equal counts, which are pickled once."""
         measures = {
