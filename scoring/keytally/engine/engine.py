@@ -1,6 +1,6 @@
 """The engine: files and edits in; findings, verdicts and tallies out."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -128,6 +128,10 @@ class Engine:
             # Also where a change cannot be made: readings never lag behind the text.
             touched = self._take_over(path, source.reread(made))
         return touched
+
+    def append(self, path: Path, language: Language, pieces: Sequence[str]) -> set[Path]:
+        """Put units, as a language cuts them, behind a file that ends where one begins; returns as `edit`."""
+        return self._take_over(path, self._sources[path].append(language, pieces))
 
     def _take_over(self, path: Path, changed: Mapping[Reading, set[str]]) -> set[Path]:
         """Account for changed documents in pairs and comparisons; returns what `edit` does."""

@@ -10,7 +10,7 @@ from keytally.engine.rereading import Change, UnitReader
 from keytally.engine.unit_changes import UnitChanges
 from keytally.engine.unit_comparisons import UnitComparisons
 from keytally.engine.unit_findings import UnitFindings, Wanted
-from keytally.engine.units import Units
+from keytally.engine.units import UnitReplacement, Units
 from keytally.evaluations.interface import Language
 from keytally.findings.finding import Finding
 
@@ -61,8 +61,13 @@ class Reading:
         it have left. Only units that the changes touch are read again.
         """
         replacements = self._reader.apply(changes, self.units)
-        if not replacements:
-            return set()
+        return self._take_over(replacements) if replacements else set()
+
+    def append(self, pieces: Sequence[str]) -> set[str]:
+        """Put the texts of units behind a text that ends where a unit begins; returns as `edit` does."""
+        return self._take_over(self._reader.append(pieces, self.units))
+
+    def _take_over(self, replacements: Sequence[UnitReplacement]) -> set[str]:
         self.revision += 1
         changed = UnitChanges(replacements, self.units)
         self._unit_findings.forget(changed.removed)

@@ -25,6 +25,11 @@ class _Unread:
         self.text = text
 
 
+def cut(text: str, starts: Sequence[int]) -> list[str]:
+    """The pieces of a text before and between some offsets in order, and behind them."""
+    return [text[start:end] for start, end in pairwise((0, *starts, len(text)))]
+
+
 class UnitReader:
     """Cuts text into the units of a language; only what a change can concern is read again."""
 
@@ -42,6 +47,14 @@ class UnitReader:
         for change in changes:
             self._replace_by_unread(units.index, change, unread)
         return [self._read_again(units.index, stretch, old) for stretch, old in reversed(unread.items())]
+
+    def append(self, pieces: Sequence[str], units: Units) -> list[UnitReplacement]:
+        """Put the texts of units behind `units`, which end where a unit begins."""
+        last, _ = units.index.find(units.length, CHARACTERS)
+        old = [units.index[last]]
+        new = [*old, *map(self._language.read, pieces)]
+        units.index.replace(last, last, new)
+        return [UnitReplacement(old, new)]
 
     def _replace_by_unread(
         self, units: IndexedSequence[Any], change: Change, unread: dict[_Unread, list[Any]]
@@ -81,8 +94,7 @@ class UnitReader:
 
     def _cut(self, text: str, after: str) -> list[str]:
         boundaries = self._language.boundaries(text + after)
-        starts = [0, *boundaries[: bisect_left(boundaries, len(text))], len(text)]
-        return [text[a:b] for a, b in pairwise(starts)]
+        return cut(text, boundaries[: bisect_left(boundaries, len(text))])
 
     def _reread(self, old: Sequence[Any], text: str, after: str) -> list[Any]:
         """Read `text`, keeping the units at either end whose text has not changed."""

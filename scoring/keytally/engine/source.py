@@ -49,6 +49,17 @@ class SourceText:
             language: reading for language, reading in self._readings.items() if reading in readings
         }
 
+    def append(self, language: Language, pieces: Sequence[str]) -> dict[Reading, set[str]]:
+        """Put units of a language behind a text that ends where one begins; returns as `reread`."""
+        end, text = len(self.buffer), "".join(pieces)
+        self.buffer.replace(end, end, text)
+        return {
+            reading: reading.append(pieces)
+            if reading.language == language
+            else reading.edit([(end, end, text)])
+            for reading in self.readings
+        }
+
     def reread(self, changes: Sequence[Change]) -> dict[Reading, set[str]]:
         """Bring every reading up to changes that the buffer has; returns each one's changed documents."""
         return {reading: reading.edit(changes) for reading in self.readings}

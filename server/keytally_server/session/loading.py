@@ -1,8 +1,10 @@
 """Loads long files into the engine in parts, so that messages do not wait."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from keytally.engine.engine import Engine
+from keytally.engine.rereading import cut
 from keytally.evaluations.interface import Language
 from keytally.text.buffer import TextBuffer
 
@@ -16,7 +18,8 @@ STRETCH = 16_384
 class Loading:
     """A file whose beginning is in the engine; `text` is the whole.
 
-    The engine's text ends at the start of a unit, so that no unit is parsed twice. It is not judged.
+    The engine's text ends at the start of a unit, so that no unit is parsed twice. It is not judged. Until an
+    edit comes the engine is given units as they are cut here, and need not cut them again.
     """
 
     def __init__(self, engine: Engine, path: Path, text: str, language: Language) -> None:
@@ -25,6 +28,7 @@ class Loading:
         self._path = path
         self._language = language
         self._loaded = 0
+        self._is_edited = False
         engine.open(path, "", judged=False)
 
     @property
@@ -39,15 +43,19 @@ class Loading:
 
     def step(self) -> None:
         """Load one more part."""
-        end = self._next_end()
-        self._engine.edit(self._path, [(self._loaded, self._loaded, self.text.slice(self._loaded, end))])
-        self._loaded = end
+        part, starts = self._next_part()
+        if self._loaded and not self._is_edited:
+            self._engine.append(self._path, self._language, cut(part, starts))
+        else:
+            self._engine.edit(self._path, [(self._loaded, self._loaded, part)])
+        self._loaded += len(part)
 
     def edit(self, start: int, end: int, text: str) -> None:
         """Replace a range of the whole text, loaded or not."""
         start = min(start, len(self.text))
         end = min(max(start, end), len(self.text))
         self.text.replace(start, end, text)
+        self._is_edited = True
         if end <= self._loaded:
             self._engine.edit(self._path, [(start, end, text)])
             self._loaded += start - end + len(text)
@@ -55,16 +63,24 @@ class Loading:
             self._engine.edit(self._path, [(start, self._loaded, "")])
             self._loaded = start
 
-    def _next_end(self) -> int:
-        """The last start of a unit within a part; for a longer unit its end."""
+    def _next_part(self) -> tuple[str, Sequence[int]]:
+        """The text up to the last start of a unit within a stretch, for a longer unit to its end.
+
+        With it come the starts of units that stand in it.
+        """
         rest = len(self.text) - self._loaded
         length = STRETCH
         while length < rest:
             part = self.text.slice(self._loaded, self._loaded + length + self._language.lookahead)
             starts = [start for start in self._language.boundaries(part) if start <= length]
             if starts:
-                return self._loaded + (starts[-1] if length == STRETCH else starts[0])
+                return _up_to(part, starts if length == STRETCH else starts[:1])
             length *= 2
-        starts = self._language.boundaries(self.text.slice(self._loaded, len(self.text)))
-        is_long = length > STRETCH and starts
-        return self._loaded + starts[0] if is_long else len(self.text)
+        part = self.text.slice(self._loaded, len(self.text))
+        starts = self._language.boundaries(part)
+        return _up_to(part, starts[:1]) if length > STRETCH and starts else (part, starts)
+
+
+def _up_to(text: str, starts: Sequence[int]) -> tuple[str, Sequence[int]]:
+    """The text before the last of some starts of units, and the others."""
+    return text[: starts[-1]], starts[:-1]

@@ -7,8 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.corpora.subjects import TYPED_SUBJECTS, Subject
 from keytally.engine.engine import Engine
+from keytally.engine.reading import Reading
+from keytally.evaluations import registry
 from keytally.evaluations.interface import Role
+from keytally.evaluations.settings import Settings
 from keytally_server.session import loading
 from keytally_server.session.loading import Loading
 from tests.engine.test_engine import TEXT
@@ -75,6 +79,25 @@ def test_no_unit_is_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
         started.step()
     assert [each for each in read if each] == [f"<D{number} abc" for number in range(9)]
     assert engine.source(FILE).text == text
+
+
+@pytest.mark.parametrize("stretch", [60, 700, 9_000])
+@pytest.mark.parametrize("subject", TYPED_SUBJECTS, ids=lambda subject: subject.name)
+def test_each_format_is_cut_as_at_once(
+    subject: Subject, stretch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loading, "STRETCH", stretch)
+    language = registry.evaluation(subject.task, Settings()).language(Role.RESPONSE)
+    text = subject.texts(20_000).response
+    engine = Engine()
+    started = Loading(engine, FILE, text, language)
+    engine.read_as(FILE, language)
+    reading = engine.reading(FILE)
+    while not started.is_done:
+        started.step()
+    fresh = Reading(language, text)
+    assert reading is not None and [*reading.documents] == [*fresh.documents]
+    assert [unit.text for unit in reading.units] == [unit.text for unit in fresh.units]
 
 
 def test_a_unit_longer_than_a_stretch_comes_whole() -> None:
