@@ -203,6 +203,12 @@ def test_what_would_cross_another_tag_is_refused() -> None:
     assert all_repaired(TASK, key, response).headline() == 100
 
 
+def test_where_no_difference_can_be_blamed_all_are_refused() -> None:
+    """Without its second tag, the last one would be read as a part of the first."""
+    found = check_laws(TASK, "<DOC\n", "<DOC\n<HL <COREF<COREF<COREF>>")
+    assert found and all(each.refused for each in found)
+
+
 def test_what_stands_elsewhere_in_an_altered_text_is_refused() -> None:
     """The scorer aligns mentions by their offsets."""
     key = document(f"old {mention('Rex', 1)} sees {mention('it', 2, TIED)}")

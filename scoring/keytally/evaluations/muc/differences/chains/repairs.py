@@ -87,13 +87,20 @@ class ChainRepairs:
         return self._last[1]
 
     def _with_boundaries(self, cells: ScoredCells, differences: Named, refused: dict[int, str]) -> Rewriting:
-        """The edits that also give aligned mentions the key's boundaries where theirs are in the way."""
-        while True:
+        """The edits that also give aligned mentions the key's boundaries where theirs are in the way.
+
+        Where an edit is refused that belongs to no difference, all are refused.
+        """
+        while differences:
             made = _Plan(cells, differences, self._language, may_move=True).rewriting()
             if not made.refused:
                 return made
-            refused |= made.refused
-            differences = _without(differences, made.refused)
+            reason = next(iter(made.refused.values()))
+            reasons = {number: why for number, why in made.refused.items() if number in differences}
+            reasons = reasons or dict.fromkeys(differences, reason)
+            refused |= reasons
+            differences = _without(differences, reasons)
+        return Rewriting([], {})
 
 
 def _without(differences: Named, refused: Collection[int]) -> Named:
