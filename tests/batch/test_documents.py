@@ -357,6 +357,7 @@ RANDOM_FILES = {
 @settings(max_examples=60)
 @given(st.integers(0, 10**6), st.sampled_from(list(RANDOM_FILES)), st.sampled_from([None, 1, 2, 5]))
 @example(630, template_json.workspace, None)
+@example(16116, sgml.coreference, None)
 def test_any_files_give_what_one_process_gives(
     tmp_path_factory: pytest.TempPathFactory,
     seed: int,

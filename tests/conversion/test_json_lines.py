@@ -132,6 +132,8 @@ def test_a_list_of_tasks_is_read_as_well_as_lines() -> None:
         ("doccano", {"text": "Ann", "label": [["0", 2, "X"]]}, "an entity from '0' to 2 is not in the text"),
         ("doccano", {"text": "Ann", "label": ["X"]}, "the label 'X' is no [start, end, type]"),
         ("doccano", {"text": "Ann", "label": [], "comments": ["?"]}, "the field comments is left out"),
+        ("doccano", {"text": "Ann", "label": [[0, 3, 7]]}, "the label 7 is no string and is left out"),
+        ("spacy", {"text": "Ann", "ents": [{"start": 0, "end": 3, "label": 7}]}, "the label 7 is no string"),
         ("doccano", {"label": []}, "the record has no text and is left out"),
         ("doccano", 7, "the line is no record of a document and is left out"),
         ("prodigy", {"text": "Ann", "answer": "reject"}, "the answer is reject: the record is left out"),

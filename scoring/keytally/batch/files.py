@@ -72,7 +72,8 @@ def filled_data(
 ) -> bytes:
     """The bytes of a text that is not empty. Raises as `filled_text`."""
     data = read_data(path, encoding, within)
-    if not beginning(data[:HEAD]).strip() and not decode(data, encoding).text.strip():
+    may_be_blank = not beginning(data[:HEAD]).strip() or (encoding is not None and not data.isascii())
+    if may_be_blank and not decode(data, encoding).text.strip():
         raise KeytallyError(f"{path}: the file is empty; {wanted}")
     return data
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from keytally.conversion.outputs import Converted, Output
 from keytally.conversion.reduction import reduced, shown
-from keytally.evaluations.converted import ConversionFormat, Document, Loss, SourceText
+from keytally.evaluations.converted import ConversionFormat, Document, Entity, Loss, SourceText
 from keytally.text.difference import common_prefix
 from keytally.text.lines import count_line_ends
 
@@ -83,10 +83,15 @@ def _changes_of(meant: Document, read: Document) -> Iterator[Loss]:
         remaining[entity] -= 1
     if len(read.entities) > len(meant.entities):
         yield Loss(meant.place, f"{len(read.entities) - len(meant.entities)} further entities would be read")
-    if meant.entities == read.entities and meant.chains != read.chains:
+    if meant.entities == read.entities and chains_of(meant) != chains_of(read):
         yield Loss(meant.place, "its chains would be read otherwise")
     if meant.sentences is not None and meant.sentences != read.sentences:
         yield Loss(meant.place, "its sentences or tokens would be read otherwise")
+
+
+def chains_of(document: Document) -> Counter[tuple[Entity, ...]]:
+    """The chains by their mentions: of two equal ones either may stand in a chain."""
+    return Counter(tuple(document.entities[each] for each in chain) for chain in document.chains)
 
 
 def _without_end(text: str) -> str:

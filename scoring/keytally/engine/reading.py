@@ -93,7 +93,7 @@ class Reading:
 
         That says nothing of a document that has other units by now.
         """
-        if units == self._units_named(document):
+        if not self.is_judged and units == self._units_named(document):
             self._sound[document] = units
 
     def _units_named(self, document: str) -> tuple[Any, ...]:

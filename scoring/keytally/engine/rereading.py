@@ -25,8 +25,9 @@ class _Unread:
         self.text = text
 
 
-def cut(text: str, starts: Sequence[int]) -> list[str]:
-    """The pieces of a text before and between some offsets in order, and behind them."""
+def cut(text: str, boundaries: Sequence[int]) -> list[str]:
+    """The texts of units: the pieces of a text before, between and behind those boundaries that it holds."""
+    starts = boundaries[: bisect_left(boundaries, len(text))]
     return [text[start:end] for start, end in pairwise((0, *starts, len(text)))]
 
 
@@ -93,8 +94,7 @@ class UnitReader:
         return text[:lookahead]
 
     def _cut(self, text: str, after: str) -> list[str]:
-        boundaries = self._language.boundaries(text + after)
-        return cut(text, boundaries[: bisect_left(boundaries, len(text))])
+        return cut(text, self._language.boundaries(text + after))
 
     def _reread(self, old: Sequence[Any], text: str, after: str) -> list[Any]:
         """Read `text`, keeping the units at either end whose text has not changed."""

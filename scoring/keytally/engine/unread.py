@@ -16,15 +16,23 @@ from keytally.project.pair import Pair
 
 
 class NamedText:
-    """The text of a unit, and its document; it has no findings (keytally.evaluations.interface.Unit)."""
+    """The text of a unit, and its document; it is read where its findings are asked for.
 
-    __slots__ = ("document", "text")
+    (keytally.evaluations.interface.Unit)
+    """
 
-    findings: Sequence[Finding] = ()
+    __slots__ = ("_language", "document", "text")
 
-    def __init__(self, text: str, document: str | None) -> None:
+    def __init__(self, text: str, document: str | None, language: Language) -> None:
         self.text = text
         self.document = document
+        self._language = language
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """The findings of the unit alone."""
+        found: Sequence[Finding] = self._language.read(self.text).findings
+        return found
 
 
 class Unread:
@@ -35,10 +43,11 @@ class Unread:
         self.lookahead = language.lookahead
         self.boundaries = language.boundaries
         self._document_of = names.document_of
+        self._language = language
 
     def read(self, text: str) -> NamedText:
         """The unit with that text."""
-        return NamedText(text, self._document_of(text))
+        return NamedText(text, self._document_of(text), self._language)
 
     def compare_duplicates(
         self, units: Sequence[Any], apart: Mapping[Any, Any] = MappingProxyType({})

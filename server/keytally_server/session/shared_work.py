@@ -29,6 +29,9 @@ PARCEL = 65_536
 AHEAD = 4
 """How many parcels are sent before the first of them has come back."""
 
+FEW = 16
+"""How many documents are looked at for one that may be sent: large ones are mostly among large ones."""
+
 SIDES = Role.KEY, Role.RESPONSE
 
 LATEST = 256
@@ -92,10 +95,11 @@ class SharedWork:
         evaluation = live.evaluation
         if not self._is_possible or not _is_large(live) or not isinstance(evaluation, ScoresElsewhere):
             return None
-        if not any(evaluation.may_be_sent(*_units_of(live, document)) for document in live.waiting):
+        last = islice(live.waiting_last, FEW)
+        if not any(evaluation.may_be_sent(*_units_of(live, document)) for document in last):
             return None
         try:
-            share = self._shares[live] = _Share(live, evaluation, SecondProcess(evaluation))
+            share = self._shares[live] = _Share(live, evaluation)
         except OSError:
             self._is_possible = False
             return None
@@ -109,8 +113,7 @@ Take = Callable[[Answer], list[str]]
 class _Share:
     """What a second process has to do for a pair: each document once."""
 
-    def __init__(self, live: LivePair, evaluation: ScoresElsewhere, process: SecondProcess) -> None:
-        self.process = process
+    def __init__(self, live: LivePair, evaluation: ScoresElsewhere) -> None:
         self._live = live
         self._evaluation = evaluation
         self._sent: dict[str, tuple[Units, ...]] = {}
@@ -118,6 +121,7 @@ class _Share:
         self._many = max(1, PARCEL * len(live.waiting) // sum(map(len, live.readings)))
         self._languages = tuple(map(self._language, SIDES))
         self._unjudged = chain.from_iterable(map(self._to_judge, SIDES, self._languages))
+        self.process = SecondProcess(evaluation)
 
     def _language(self, role: Role) -> JudgesElsewhere | None:
         """The language of one side, which the process reads too; None for a file that is read otherwise."""

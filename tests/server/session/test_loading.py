@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.corpora.subjects import TYPED_SUBJECTS, Subject
+from benchmarks.corpora.subjects import TYPED_SUBJECTS
 from keytally.engine.engine import Engine
 from keytally.engine.reading import Reading
 from keytally.evaluations import registry
@@ -81,14 +81,18 @@ def test_no_unit_is_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     assert engine.source(FILE).text == text
 
 
+TEXTS = {
+    **{subject.task: subject.texts(20_000).response for subject in TYPED_SUBJECTS},
+    "lexsub-best": "".join(f"bright.a {number} :: smart {number};clever 1;\n" for number in range(700)),
+    "m2": "".join(f"The sentence {number} .\n" for number in range(700)),
+}
+
+
 @pytest.mark.parametrize("stretch", [60, 700, 9_000])
-@pytest.mark.parametrize("subject", TYPED_SUBJECTS, ids=lambda subject: subject.name)
-def test_each_format_is_cut_as_at_once(
-    subject: Subject, stretch: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("task", TEXTS)
+def test_each_format_is_cut_as_at_once(task: str, stretch: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "STRETCH", stretch)
-    language = registry.evaluation(subject.task, Settings()).language(Role.RESPONSE)
-    text = subject.texts(20_000).response
+    language, text = registry.evaluation(task, Settings()).language(Role.RESPONSE), TEXTS[task]
     engine = Engine()
     started = Loading(engine, FILE, text, language)
     engine.read_as(FILE, language)

@@ -132,8 +132,10 @@ class Record:
         return found
 
     def entity(self, extent: Extent, kind: object, attributes: Mapping[str, str] | None = None) -> Entity:
-        """An entity of this record."""
+        """An entity of this record; it has no type where its label is none that is a string."""
         named = kind if isinstance(kind, str) else ""
+        if kind is not None and not isinstance(kind, str):
+            self.lose_faulty(f"the label {kind!r} is no string")
         return Entity((extent,), named, tuple(sorted((attributes or {}).items())), self.place)
 
 

@@ -40,6 +40,7 @@ from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.measures.chains.differences import CLASSES
 from keytally.measures.headline import HeadlineCounts, HeadlineForm
+from keytally.text.plural import quantity
 
 _KEPT = 8
 """The number of compared documents that are kept for marks: a screen asks for those of few several times."""
@@ -124,6 +125,25 @@ class ConllCoreference:
     def apart(self, scores: Sequence[DocumentScore]) -> Sequence[DocumentScore]:
         """The counts of a document."""
         return [score.apart() for score in scores]
+
+    def remarks(self, scores: Sequence[DocumentScore], response: Iterable[DocumentUnit]) -> Sequence[str]:
+        """What of a response is not read (keytally.evaluations.abilities.Remarks)."""
+        return self.remarks_on([self.grounds(scores, response)])
+
+    def grounds(
+        self, scores: Sequence[DocumentScore], response: Iterable[DocumentUnit]
+    ) -> frozenset[str | None]:
+        """The documents of which not all is read (keytally.evaluations.apart.RemarksApart)."""
+        odd = (unit for unit in response if unit.may_lose)
+        return frozenset(
+            unit.document for unit in odd if any(finding.leaves_out for finding in unit.findings)
+        )
+
+    def remarks_on(self, grounds: Sequence[frozenset[str | None]]) -> Sequence[str]:
+        """One remark on all such documents."""
+        count = len(frozenset[str | None]().union(*grounds))
+        where = f"{quantity(count, 'document')} of the response"
+        return [f"not all is read of {where}; see keytally check"] if count else []
 
     def fold(self) -> ChainsFold:
         """A sum over no documents."""

@@ -32,9 +32,16 @@ from keytally.measures.headline import HeadlineCounts, HeadlineForm
 from keytally.measures.templates.counts import Counts, total
 from keytally.measures.templates.sums import Measures, MeasureSums, totals_of
 from keytally.measures.templates.tables import tables
+from keytally.text.plural import quantity
 
 # What a score does not need is imported where it is used: a command starts sooner.
 # ruff: noqa: PLC0415
+
+
+Grounds = tuple[int, Sequence[str]]
+"""The number of records that begin a list, and the documents whose map may not be the best one."""
+
+IN_LIST = "a list begins there; write its items on a line each, without the brackets and commas of the list"
 
 
 class TemplateEvaluation:
@@ -116,19 +123,26 @@ class TemplateEvaluation:
         return units[0].title or ""
 
     def remarks(self, scores: Sequence[DocumentScore], response: Iterable[RecordUnit]) -> Sequence[str]:
-        """The documents whose map may not be the best one (keytally.evaluations.abilities.Remarks)."""
+        """What of a response is not read, and the documents whose map may not be the best one.
+
+        (keytally.evaluations.abilities.Remarks)
+        """
         return self.remarks_on([self.grounds(scores, response)])
 
-    def grounds(self, scores: Sequence[DocumentScore], response: Iterable[RecordUnit]) -> Sequence[str]:
-        """The names of these documents (keytally.evaluations.apart.RemarksApart)."""
-        return [score.document for score in scores if score.chosen is not None and not score.chosen.is_proved]
+    def grounds(self, scores: Sequence[DocumentScore], response: Iterable[RecordUnit]) -> Grounds:
+        """The records that begin a list, and these documents (keytally.evaluations.apart.RemarksApart)."""
+        listed = sum(1 for unit in response if unit.document is None and unit.begins_list)
+        unproved = (each for each in scores if each.chosen is not None and not each.chosen.is_proved)
+        return listed, [each.document for each in unproved]
 
-    def remarks_on(self, grounds: Sequence[Sequence[str]]) -> Sequence[str]:
-        """A remark on each of these documents."""
-        return [
+    def remarks_on(self, grounds: Sequence[Grounds]) -> Sequence[str]:
+        """A remark on such records, and one on each of these documents."""
+        listed = sum(each for each, _ in grounds)
+        remarks = [f"{quantity(listed, 'record')} of the response not read: {IN_LIST}"] if listed else []
+        return remarks + [
             f"document {name} has too many templates to prove that the map of gtt is the best; "
             "the best that was found counts"
-            for names in grounds
+            for _, names in grounds
             for name in names
         ]
 

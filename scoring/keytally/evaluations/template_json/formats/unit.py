@@ -55,6 +55,11 @@ class RecordUnit(PresentedUnit):
         return is_opening(self.text)
 
     @property
+    def begins_list(self) -> bool:
+        """Whether the unit is or begins a list, of which nothing is read."""
+        return self.text.lstrip().startswith("[")
+
+    @property
     def is_keyed(self) -> bool:
         """Whether the record is a member of one object with all documents."""
         return self.text.startswith('"')
