@@ -35,9 +35,8 @@ class Client:
         return self._process.pid
 
     def processor_seconds(self) -> float:
-        """The seconds of the processor that the server has used so far, in all its threads."""
-        threads = Path(f"/proc/{self.process_id}/task").iterdir()
-        return sum(int((each / "schedstat").read_text().split()[0]) for each in threads) / 1e9
+        """The seconds of the processor that the server has used so far, in the threads that it has."""
+        return sum(map(_nanoseconds, Path(f"/proc/{self.process_id}/task").iterdir())) / 1e9
 
     def request(self, method: str, params: Any) -> Any:
         """Ask, and wait for the answer; what comes before it is passed over."""
@@ -121,3 +120,11 @@ def _head(body: bytes) -> dict[str, Any]:
     for name, value in _MEMBER.findall(body, 0, _HEAD):
         members.setdefault(name.decode(), json.loads(value))
     return members
+
+
+def _nanoseconds(thread: Path) -> int:
+    """The time of the processor that a thread has used; 0 for one that has ended."""
+    try:
+        return int((thread / "schedstat").read_text().split()[0])
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
