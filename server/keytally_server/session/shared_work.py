@@ -26,7 +26,7 @@ MANY = 256
 PARCEL = 65_536
 """About how many code points of one side a parcel has."""
 
-AHEAD = 4
+AHEAD = 8
 """How many parcels are sent before the first of them has come back."""
 
 FEW = 16
