@@ -52,6 +52,14 @@ def test_there_and_back_again(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert (folder / "back.sgml").read_text() == PLAIN
 
 
+def test_documents_without_a_name_have_that_of_their_file(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "b.bio").write_text(f"-DOCSTART-\tO\n\n{BIO}\n-DOCSTART-\tO\n\n{BIO}")
+    assert main(["convert", "a.bio", "b.bio", "--to", "brat", "-o", "brat/"]) == 0
+    assert {path.stem for path in (folder / "brat").iterdir()} == {"a", "b-1", "b-2"}
+
+
 def test_losses_are_told_with_their_places(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", "opt.sgml", "--to", "doccano"]) == 0
     captured = capsys.readouterr()
