@@ -150,6 +150,14 @@ def test_what_is_not_kept_is_told(name: str, record: object, what: str) -> None:
     assert told.startswith(f"1: {what}")
 
 
+def test_a_relation_of_doccano_has_two_entities() -> None:
+    ends = [{"from_id": 1, "to_id": 2}, {"from_id": 1, "to_id": 9}]
+    assert losses(read("doccano", {**NEWER, "relations": ends})) == [
+        "1: the relation from 1 to 9 has an end that is no entity and is left out",
+        "1: the field relations is left out",
+    ]
+
+
 def test_a_line_that_is_no_json_is_told_with_its_number() -> None:
     text = f"{json.dumps(DOCCANO)}\n\n{{\n{json.dumps(DOCCANO)}\n{'[' * 100_000}\n"
     found = formats()["doccano"].read([SourceText("a.jsonl", text)])

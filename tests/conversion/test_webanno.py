@@ -61,6 +61,18 @@ def test_what_is_not_kept_is_told() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ("1-2\t4-8\tReis", "the line has 3 columns, and 4 are declared; the missing ones say nothing"),
+        ("1-2\t4-8\tReis\t_\tx\t", "the line has 5 columns, and 4 are declared; the last ones are left out"),
+        ("1-1\t4-8\tReis\t_\t", "there is a token 1-1 already; it counts as another one"),
+    ],
+)
+def test_odd_rows_are_told_on_their_lines(row: str, problem: str) -> None:
+    assert told(f"{ONE_LAYER}#Text=Ann Reis\n1-1\t0-3\tAnn\tPER\t\n{row}\n") == [f"7: {problem}"]
+
+
 def test_a_layer_of_chains() -> None:
     text = (
         "#FORMAT=WebAnno TSV 3.2\n#T_CH=webanno.custom.Link|referenceType|referenceRelation\n\n\n"

@@ -5,7 +5,7 @@ from typing import Any
 
 from keytally.conversion.json_lines.reading import begins_with, reader, text_of
 from keytally.conversion.json_lines.records import Record, as_line, as_number, name_of
-from keytally.evaluations.converted import ConversionFormat, Document, Entity, Holds, arranged
+from keytally.evaluations.converted import ConversionFormat, Document, Entity, FaultKind, Holds, arranged
 
 _TRIPLES = ("label", "labels")
 _KNOWN = {"id", "text", "entities", *_TRIPLES}
@@ -24,10 +24,24 @@ def _read(record: Record) -> Document | None:
     entities += [
         found for each in record.objects(record.values, "entities") for found in _named(record, text, each)
     ]
+    _check_relations(record)
     record.lose_unknown(record.values, _KNOWN)
     return Document(
         name_of(record.values.get("id")), text, arranged(entities, []).entities, place=record.place
     )
+
+
+def _check_relations(record: Record) -> None:
+    """Tell of relations with an end that is no entity; none of them is kept."""
+    entities = record.values.get("entities")
+    known = (
+        [each.get("id") for each in entities if isinstance(each, dict)] if isinstance(entities, list) else []
+    )
+    for each in record.objects(record.values, "relations"):
+        ends = each.get("from_id"), each.get("to_id")
+        if not all(end in known for end in ends):
+            wrong = f"the relation from {ends[0]!r} to {ends[1]!r} has an end that is no entity"
+            record.lose_faulty(wrong, FaultKind.REFERENCE, each)
 
 
 def _triple(record: Record, text: str, value: object) -> list[Entity]:

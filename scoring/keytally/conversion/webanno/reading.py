@@ -44,6 +44,7 @@ class _Reader:
             fault = Fault(FaultKind.LINE, "the line has no token with its offsets, and no text of a sentence")
             lost = f"the line {_short(line)} is left out"
             self._lose(number, lost, None if line.startswith("#") else fault)
+        self._check_rows()
         text, wrong = placed(self._content.sentences)
         for sentence in wrong:
             told = "the offsets of the sentence do not fit its text"
@@ -60,6 +61,22 @@ class _Reader:
         )
         name = PurePath(self._shown).name.removesuffix(".tsv")
         return Document(name, text, found.entities, found.chains, sentences, place=Place(self._shown, 1))
+
+    def _check_rows(self) -> None:
+        """Tell of rows with more or fewer cells than the layers have features, and of names given twice."""
+        width = sum(max(len(layer.features), 1) for layer in self._layers)
+        seen: set[str] = set()
+        for row in self._rows:
+            if len(row.cells) != width:
+                wrong = f"the line has {3 + len(row.cells)} columns, and {3 + width} are declared"
+                taken = (
+                    "the missing ones say nothing" if len(row.cells) < width else "the last ones are left out"
+                )
+                self._lose(row.line, f"{wrong}; {taken}", Fault(FaultKind.LINE, wrong))
+            if row.name in seen:
+                wrong = f"there is a token {row.name} already"
+                self._lose(row.line, f"{wrong}; it counts as another one", Fault(FaultKind.LINE, wrong))
+            seen.add(row.name)
 
     def _entity_layer(self) -> Layer | None:
         """The layer whose annotations are entities; a word on each other layer that has something to say."""
