@@ -49,6 +49,14 @@ def test_a_name_breaks_no_line_and_no_cell() -> None:
     assert [loss.what for loss in written.losses] == ["the name a\tb\nc becomes a b c"]
 
 
+def test_documents_without_a_name_are_told_from_each_other() -> None:
+    documents = [Document("", "Ann", sentences=(((0, 3),),))] * 2
+    (output,) = convert(documents, CONLL).outputs
+    heads = [line for line in output.texts[0].split("\n") if line.startswith("#begin")]
+    assert heads == ["#begin document (); part 000", "#begin document (); part 001"]
+    assert [document.name for document in read(output.texts[0]).documents] == ["", ""]
+
+
 def test_the_format_is_told_by_the_first_lines() -> None:
     assert format_of("x.txt", FILE) is CONLL
     assert format_of("x.txt", "# newdoc id = a\n# global.Entity = eid-etype-head-other\n") is CONLL

@@ -1,20 +1,22 @@
 """CoNLL-2012 of documents: five cells a row, chains numbered from 1 by their first mentions."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
-from keytally.evaluations.conll.conversion.names import cells_of, written_name
+from keytally.evaluations.conll.conversion.names import cells_of, numbered, written_name
 from keytally.evaluations.converted import Document
 
 
 def written(documents: Sequence[Document]) -> str:
     """The text of a file."""
-    return "".join(line for document in documents for line in _document(document))
+    names = numbered([document.name for document in documents])
+    return "".join(chain.from_iterable(map(_document, documents, names)))
 
 
-def _document(document: Document) -> Iterator[str]:
-    name, part = cells_of(document.name)
+def _document(document: Document, full_name: str) -> Iterator[str]:
+    name, part = cells_of(full_name)
     brackets = _brackets(document)
-    yield f"#begin document {written_name(document.name)}\n"
+    yield f"#begin document {written_name(full_name)}\n"
     for sentence in document.sentences or ():
         for number, (start, end) in enumerate(sentence):
             cell = "|".join(brackets.get(start, ())) or "-"
