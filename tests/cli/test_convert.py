@@ -60,6 +60,21 @@ def test_documents_without_a_name_have_that_of_their_file(
     assert {path.stem for path in (folder / "brat").iterdir()} == {"a", "b-1", "b-2"}
 
 
+def test_names_of_files_are_lost_where_one_file_takes_all(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in "ab":
+        (folder / f"{name}.txt").write_text("Ann ran.")
+        (folder / f"{name}.ann").write_text("T1\tPER 0 3\tAnn\n")
+    assert main(["convert", "a.ann", "--to", "spacy", "--strict"]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["convert", "a.ann", "b.ann", "--to", "spacy"]) == 0
+    assert [line.split("keytally: ")[1] for line in capsys.readouterr().err.splitlines()] == [
+        "a.ann:1: the document's name a is left out",
+        "b.ann:1: the document's name b is left out",
+    ]
+
+
 def test_losses_are_told_with_their_places(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", "opt.sgml", "--to", "doccano"]) == 0
     captured = capsys.readouterr()

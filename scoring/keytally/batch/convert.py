@@ -12,7 +12,7 @@ from keytally.batch.errors import KeytallyError, contained
 from keytally.batch.files import read_text, shown
 from keytally.batch.settings import FilePath
 from keytally.conversion.formats import format_of, formats
-from keytally.evaluations.converted import Document, Loss, SourceText
+from keytally.evaluations.converted import ConversionFormat, Document, Loss, SourceText
 from keytally.evaluations.converted_templates import AnyFormat, TemplateDocument
 from keytally.findings.suggestion import did_you_mean
 from keytally.text.regular import is_folder
@@ -60,7 +60,7 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
         ]
         with contained(str(shown(group[0].path)), wanted.name):
             found = converted(documents, wanted, group[0].path.stem, slots)
-        losses += found.losses
+        losses += [*_lost_names(group, wanted), *found.losses]
         written += [Written(each.name or group[0].path.stem, each.texts) for each in found.outputs]
     inputs = [part for each in read for part in each.parts]
     return ConvertResult(wanted.name, [line_of(each) for each in losses], wanted, written, to, inputs)
@@ -72,6 +72,23 @@ def _named(read: _Read) -> Iterator[Document | TemplateDocument]:
     for number, document in enumerate(read.documents, 1):
         name = document.name or (f"{stem}-{number}" if len(read.documents) > 1 else stem)
         yield replace(document, name=name)
+
+
+def _lost_names(group: Sequence[_Read], wanted: AnyFormat) -> list[Loss]:
+    """The names of documents that were those of their files, where one file without names takes them all."""
+    if (
+        len(group) == 1
+        or wanted.by_document
+        or not isinstance(wanted, ConversionFormat)
+        or wanted.holds.names
+    ):
+        return []
+    return [
+        Loss(each.place, f"the document's name {each.name} is left out")
+        for read in group
+        for each in read.documents
+        if each.name == read.path.stem
+    ]
 
 
 def _refuse_shared_names(paths: Sequence[Path]) -> None:
