@@ -135,7 +135,7 @@ def test_webanno() -> None:
     assert told("a.tsv", WEBANNO.replace("\n", "\r\n")) == []
     found = told("a.tsv", WEBANNO.replace("1-2\t4-8", "1-2\t3-7") + "odd\n#Sentence.id=1\n")
     assert [(rule, line, piece) for rule, line, piece, _ in found] == [
-        ("import-offset", 5, "#Text=Ida left"),
+        ("import-offset", 7, "1-2\t3-7\tleft\t_\t"),
         ("import-line", 8, "odd"),
     ]
 

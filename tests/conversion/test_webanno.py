@@ -102,7 +102,17 @@ def test_offsets_that_do_not_fit_are_told(offsets: str) -> None:
     text = f"{ONE_LAYER}#Text=Ann Bo\n1-1\t0-3\tAnn\t_\t\n1-2\t{offsets}\tBo\tPER\t\n"
     (document,) = read(text).documents
     assert document.covered(document.entities[0]) == "Bo"
-    assert told(text) == ["5: the offsets of the sentence do not fit its text; it is put behind the last"]
+    assert told(text) == [
+        "7: the offsets of token 1-2 do not fit its text; the sentence is put behind the last"
+    ]
+
+
+@pytest.mark.parametrize("row", ["1-2\t5-8\tsaw", "1-2\t4-7\tsee"])
+def test_a_token_that_is_not_in_the_text_is_told_on_its_line(row: str) -> None:
+    text = f"{ONE_LAYER}#Text=Ann saw her\n1-1\t0-3\tAnn\tPER\t\n{row}\t_\t\n1-3\t8-11\ther\t_\t\n"
+    assert told(text) == [
+        "7: the offsets of token 1-2 do not fit its text; the sentence is put behind the last"
+    ]
 
 
 def test_what_is_written() -> None:

@@ -8,7 +8,7 @@ from keytally.conversion.webanno.annotations import Annotations
 from keytally.conversion.webanno.escapes import stacked
 from keytally.conversion.webanno.header import BASE, CHAIN, RELATION, Layer, layers_of
 from keytally.conversion.webanno.links import chain_cells, links_of
-from keytally.conversion.webanno.sentences import Content, Row, content_of, placed
+from keytally.conversion.webanno.sentences import Content, Row, content_of, misplaced, placed
 from keytally.evaluations.converted import (
     Document,
     Fault,
@@ -47,9 +47,12 @@ class _Reader:
         self._check_rows()
         text, wrong = placed(self._content.sentences)
         for sentence in wrong:
-            told = "the offsets of the sentence do not fit its text"
-            fault = Fault(FaultKind.OFFSET, told)
-            self._lose(sentence.line, f"{told}; it is put behind the last", fault)
+            row = misplaced(sentence)
+            told = (
+                f"the offsets of {'the sentence' if row is None else f'token {row.name}'} do not fit its text"
+            )
+            lost = f"{told}; {'it' if row is None else 'the sentence'} is put behind the last"
+            self._lose((row or sentence).line, lost, Fault(FaultKind.OFFSET, told))
         layer = self._entity_layer()
         annotations = Annotations(self._shown)
         links = [] if layer is None else self._annotated(annotations, layer)

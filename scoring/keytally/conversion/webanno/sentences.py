@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from keytally.conversion.extents import code_units_before
 from keytally.conversion.webanno.escapes import plain
@@ -149,10 +150,25 @@ def _places(text: str, lead: int, rows: Sequence[Row]) -> list[Extent] | None:
 
 def _fits(text: str, places: Sequence[Extent], rows: Sequence[Row]) -> bool:
     """Whether each row has its text at its place."""
-    stated = zip(rows, places, strict=True)
-    return all(
-        0 <= start == end - len(row.form) and text.startswith(row.form, start) for row, (start, end) in stated
-    )
+    return all(map(partial(_is_at, text), rows, places))
+
+
+def _is_at(text: str, row: Row, place: Extent) -> bool:
+    start, end = place
+    return 0 <= start == end - len(row.form) and text.startswith(row.form, start)
+
+
+def misplaced(sentence: Sentence) -> Row | None:
+    """The first row whose offsets do not fit, of a sentence where others fit; None where that is not told.
+
+    Where offsets may count code units they tell nothing of a single row.
+    """
+    text, rows = "\n".join(sentence.text), sentence.rows
+    if not text.isascii():
+        return None
+    first = rows[0].stated[0] - _lead(text, rows)
+    odd = [row for row in rows if not _is_at(text, row, (row.stated[0] - first, row.stated[1] - first))]
+    return odd[0] if 0 < len(odd) < len(rows) else None
 
 
 def _is_by_units(sentence: Sentence) -> bool:
