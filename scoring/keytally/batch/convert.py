@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,8 +11,8 @@ from keytally.batch.errors import KeytallyError, contained
 from keytally.batch.files import read_text, shown
 from keytally.batch.settings import FilePath
 from keytally.conversion.formats import format_of, formats
-from keytally.evaluations.converted import ConversionFormat, Document, Loss, SourceText
-from keytally.evaluations.converted_templates import AnyFormat, TemplateDocument
+from keytally.evaluations.converted import Loss, SourceText
+from keytally.evaluations.converted_templates import AnyFormat
 from keytally.findings.suggestion import did_you_mean
 from keytally.text.regular import is_folder
 
@@ -54,41 +53,13 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
     _refuse_shared_names([group[0].path for group in groups])
     written, losses = list[Written](), [loss for each in read for loss in each.losses]
     for group in groups:
-        is_joined = wanted.by_document and len(group) > 1
-        documents = [
-            document for each in group for document in (_named(each) if is_joined else each.documents)
-        ]
+        documents = [document for each in group for document in each.documents]
         with contained(str(shown(group[0].path)), wanted.name):
             found = converted(documents, wanted, group[0].path.stem, slots)
-        losses += [*_lost_names(group, wanted), *found.losses]
+        losses += found.losses
         written += [Written(each.name or group[0].path.stem, each.texts) for each in found.outputs]
     inputs = [part for each in read for part in each.parts]
     return ConvertResult(wanted.name, [line_of(each) for each in losses], wanted, written, to, inputs)
-
-
-def _named(read: _Read) -> Iterator[Document | TemplateDocument]:
-    """The documents of a file among others; one without a name has the file's, with a number if need be."""
-    stem = read.path.stem
-    for number, document in enumerate(read.documents, 1):
-        name = document.name or (f"{stem}-{number}" if len(read.documents) > 1 else stem)
-        yield replace(document, name=name)
-
-
-def _lost_names(group: Sequence[_Read], wanted: AnyFormat) -> list[Loss]:
-    """The names of documents that were those of their files, where one file without names takes them all."""
-    if (
-        len(group) == 1
-        or wanted.by_document
-        or not isinstance(wanted, ConversionFormat)
-        or wanted.holds.names
-    ):
-        return []
-    return [
-        Loss(each.place, f"the document's name {each.name} is left out")
-        for read in group
-        for each in read.documents
-        if each.name == read.path.stem
-    ]
 
 
 def _refuse_shared_names(paths: Sequence[Path]) -> None:

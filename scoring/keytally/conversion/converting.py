@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 
 from keytally.conversion.outputs import Converted, Output
 from keytally.conversion.reduction import reduced, shown
@@ -19,8 +20,9 @@ def convert(documents: Sequence[Document], target: ConversionFormat, stem: str =
     """Documents in a format; `stem` names those without a name, where each has a file of its own."""
     held: list[Document] = []
     losses: list[Loss] = []
+    is_alone = len({document.place.file for document in documents}) == 1
     for document in documents:
-        kept, lost = reduced(document, target.holds)
+        kept, lost = reduced(document, target.holds, has_file=is_alone)
         if kept.text or target.holds.text:
             held.append(kept)
             losses += lost
@@ -48,10 +50,17 @@ def _read(output: Output, target: ConversionFormat) -> Sequence[Document]:
 
 
 def _named(documents: Sequence[Document], stem: str) -> Iterator[tuple[str, Document]]:
-    """Each document with the name of its file, which no other has."""
+    """Each document with the name of its file, which no other has.
+
+    One without a name is named by the file that it comes from, which is `stem` where all come from one.
+    """
     taken: set[str] = set()
+    in_file, seen = Counter(each.place.file for each in documents), Counter[str]()
     for number, document in enumerate(documents, 1):
-        unnamed = stem if len(documents) == 1 else f"{stem}-{number}"
+        file = document.place.file
+        seen[file] += 1
+        own = stem if len(in_file) == 1 else PurePath(file).stem
+        unnamed = own if in_file[file] == 1 else f"{own}-{seen[file]}"
         name = base = _NOT_IN_NAMES.sub("_", document.name)[:_LONGEST_NAME] or unnamed
         while name.lower() in taken:
             name = f"{base}-{number}" if name == base else f"{name}_"

@@ -19,9 +19,12 @@ NO_TYPE = "_"
 Reduced = tuple[Document, list[Loss]]
 
 
-def reduced(document: Document, holds: Holds) -> Reduced:
-    """What of a document a format holds, and the losses in order of the input."""
-    losses: list[Loss] = []
+def reduced(document: Document, holds: Holds, *, has_file: bool = True) -> Reduced:
+    """What of a document a format holds, and the losses in order of the input.
+
+    `has_file` says that what is written is not joined with documents of other files.
+    """
+    document, losses = _name(document, holds, has_file=has_file)
     for step in _STEPS:
         document, lost = step(document, holds)
         losses += lost
@@ -38,11 +41,11 @@ def shown(document: Document, entity: Entity) -> str:
 _LONGEST = 40
 
 
-def _name(document: Document, holds: Holds) -> Reduced:
-    """A name that is that of the file is not told of: the file has it still."""
+def _name(document: Document, holds: Holds, *, has_file: bool) -> Reduced:
+    """A name that is that of the document's own file is not told of: the file has it still."""
     if holds.names or not document.name:
         return document, []
-    if PurePath(document.place.file).stem == document.name:
+    if has_file and PurePath(document.place.file).stem == document.name:
         return replace(document, name=""), []
     return replace(document, name=""), [
         Loss(document.place, f"the document's name {document.name} is left out")
@@ -203,7 +206,7 @@ def _text(document: Document, holds: Holds) -> Reduced:
 
 
 _STEPS: Sequence[Callable[[Document, Holds], Reduced]] = (
-    *(_name, _chains, _mention_types, _mentions, _types, _attributes, _gaps, _empty),
+    *(_chains, _mention_types, _mentions, _types, _attributes, _gaps, _empty),
     *(_tokens, _tokenless, _sentences, _overlaps, _crossing_mentions, _text),
 )
 

@@ -12,7 +12,7 @@ from keytally.evaluations.template_json.differences.classes import OF_ROLES as R
 from keytally.evaluations.template_json.differences.classes import OF_TEMPLATES as TEMPLATE_CLASSES
 from keytally.evaluations.template_json.differences.document import difference_counts, differences
 from keytally.evaluations.template_json.differences.repairs import repair
-from keytally.evaluations.template_json.formats.records import EXTRACTS, TEMPLATES
+from keytally.evaluations.template_json.formats.records import AS_LINES, EXTRACTS, TEMPLATES
 from keytally.evaluations.template_json.formats.unit import RecordUnit
 from keytally.evaluations.template_json.language import TemplateLanguage
 from keytally.evaluations.template_json.options import TemplateOptions, template_options, without_files
@@ -40,8 +40,6 @@ from keytally.text.plural import quantity
 
 Grounds = tuple[int, Sequence[str]]
 """The number of records that begin a list, and the documents whose map may not be the best one."""
-
-IN_LIST = "a list begins there; write its items on a line each, without the brackets and commas of the list"
 
 
 class TemplateEvaluation:
@@ -138,7 +136,7 @@ class TemplateEvaluation:
     def remarks_on(self, grounds: Sequence[Grounds]) -> Sequence[str]:
         """A remark on such records, and one on each of these documents."""
         listed = sum(each for each, _ in grounds)
-        remarks = [f"{quantity(listed, 'record')} of the response not read: {IN_LIST}"] if listed else []
+        remarks = [_in_list(listed)] if listed else []
         return remarks + [
             f"document {name} has too many templates to prove that the map of gtt is the best; "
             "the best that was found counts"
@@ -267,6 +265,10 @@ class TemplateEvaluation:
 
     def _headline(self, scores: Iterable[DocumentScore]) -> Counts:
         return total(self._sum(scores)[self._measures[0]])
+
+
+def _in_list(count: int) -> str:
+    return f"{quantity(count, 'record')} of the response not read: a list begins there{AS_LINES}"
 
 
 def evaluation(task: str, settings: Settings) -> TemplateEvaluation:

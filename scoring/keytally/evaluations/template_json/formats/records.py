@@ -16,7 +16,7 @@ EXTRACTS = ("extracts", "pred_extracts")
 TEXTS = ("doctext", "text")
 DOCUMENT = "docid"
 
-_AS_LINES = "; write its items on a line each, without the brackets and commas of the list"
+AS_LINES = "; write its items on a line each, without the brackets and commas of the list"
 
 KEPT = 512
 """The number of records that are kept; most are asked for several times in a row."""
@@ -61,9 +61,14 @@ def is_opening(text: str) -> bool:
     return _OPENING.fullmatch(text) is not None
 
 
+def begins_list(text: str) -> bool:
+    """Whether a unit is or begins a list, which may hold several documents; nothing of it is read."""
+    return text.lstrip().startswith("[")
+
+
 def title_of(text: str) -> str | None:
     """The document that a unit names, as it is written; None for a list, which may hold several."""
-    if text.lstrip().startswith("["):
+    if begins_list(text):
         return None
     found = NAME.match(text) if text.startswith('"') else _NAMED.search(text)
     return content_of(found[1]) if found else None
@@ -174,7 +179,7 @@ def _content(
     if value.kind is not Kind.OBJECT:
         if value.kind is not Kind.MISSING:
             wanted = f"a document is an object, and this is {value.kind.value}"
-            shapes.tell(value.start, value.end, wanted + (_AS_LINES if value.kind is Kind.ARRAY else ""))
+            shapes.tell(value.start, value.end, wanted + (AS_LINES if value.kind is Kind.ARRAY else ""))
         return None, None
     shapes.once(value, DOCUMENT, *TEMPLATES, *EXTRACTS, *TEXTS)
     templates, extracts = value.member(*TEMPLATES), value.member(*EXTRACTS)

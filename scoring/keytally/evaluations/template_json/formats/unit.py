@@ -8,6 +8,7 @@ from keytally.evaluations.presentation import Heading, Piece, PieceKind, Present
 from keytally.evaluations.template_json.formats.names import Names, names_of
 from keytally.evaluations.template_json.formats.records import (
     Record,
+    begins_list,
     document_of,
     is_opening,
     record_of,
@@ -57,7 +58,7 @@ class RecordUnit(PresentedUnit):
     @property
     def begins_list(self) -> bool:
         """Whether the unit is or begins a list, of which nothing is read."""
-        return self.text.lstrip().startswith("[")
+        return begins_list(self.text)
 
     @property
     def is_keyed(self) -> bool:
