@@ -45,6 +45,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_an_object_without_fills_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is part of a template, but no entity comes of it."""
+    (folder / "bare.tmpl").write_text(KEY.partition("\tPERP_ID")[0].replace("; by hand\n", ""))
+    assert main(["convert", "bare.tmpl", "--to", "template-json", "--strict"]) == 1
+    assert "bare.tmpl:11: PERP-7-1 has no fills and is left out" in capsys.readouterr().err
+
+
 def test_every_loss_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", "key.tmpl", "--to", "template-json"]) == 0
     captured = capsys.readouterr()

@@ -65,4 +65,4 @@ def documents(draw: st.DrawFn, names: st.SearchStrategy[str] | None = None) -> D
     number = st.integers(0, max(len(found) - 1, 0))
     links = draw(st.lists(st.tuples(number, number), max_size=3)) if found else []
     kept = arranged(found, links)
-    return Document(draw(names or st.just("7")), text, kept.entities, kept.chains)
+    return Document(draw(st.just("7") if names is None else names), text, kept.entities, kept.chains)

@@ -45,7 +45,7 @@ def test_what_a_format_holds_comes_back(form: ConversionFormat, document: Docume
 @each_format
 @pytest.mark.parametrize("other", OTHERS, ids=lambda other: other.name)
 @settings(max_examples=10, deadline=None)
-@given(documents())
+@given(documents(st.sampled_from(["7", ""])))
 def test_there_and_back_again_is_the_same_where_nothing_is_lost(
     form: ConversionFormat, other: ConversionFormat, document: Document
 ) -> None:

@@ -55,11 +55,26 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
     for group in groups:
         documents = [document for each in group for document in each.documents]
         with contained(str(shown(group[0].path)), wanted.name):
-            found = converted(documents, wanted, group[0].path.stem, slots)
+            found = converted(documents, wanted, _stem(group[0].path, documents, wanted, to), slots)
         losses += found.losses
         written += [Written(each.name or group[0].path.stem, each.texts) for each in found.outputs]
+    losses += _renamed([each for one in read for each in one.documents], wanted, to)
     inputs = [part for each in read for part in each.parts]
     return ConvertResult(wanted.name, [line_of(each) for each in losses], wanted, written, to, inputs)
+
+
+def _stem(path: Path, documents: Documents, target: AnyFormat, to: Destination) -> str:
+    """What documents without a name are named by: the only new file, else the file that is read."""
+    return to.path.stem if to.path and to.is_one_file(target, len(documents)) else path.stem
+
+
+def _renamed(documents: Documents, target: AnyFormat, to: Destination) -> Iterator[Loss]:
+    """The name of the only document, where the file that it is written to gives it another."""
+    if to.path is None or not target.by_document or not to.is_one_file(target, len(documents)):
+        return
+    (document,) = documents
+    if document.name not in ("", to.path.stem):
+        yield Loss(document.place, f"the document's name {document.name} becomes {to.path.stem}")
 
 
 def _refuse_shared_names(paths: Sequence[Path]) -> None:

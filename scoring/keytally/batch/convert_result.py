@@ -29,6 +29,12 @@ class Destination(NamedTuple):
     is_folder: bool
     is_forced: bool
 
+    def is_one_file(self, target: AnyFormat, documents: int) -> bool:
+        """Whether the path is the name of a file for so many documents, not of a folder for files."""
+        if self.path is None or self.is_folder:
+            return False
+        return not target.by_document or (documents == 1 and self.path.suffix == target.parts[0])
+
 
 @dataclass(frozen=True, slots=True)
 class ConvertResult:
@@ -78,17 +84,11 @@ class ConvertResult:
         output = self._to.path
         if output is None:
             raise KeytallyError("no file is named that could be written: -o FILE")
-        if self._to.is_folder or not self._is_one_file(output):
+        if not self._to.is_one_file(self._target, len(self._written)):
             yield from ((output / name, text) for name, text in self.files.items())
             return
         for part, text in zip(self._target.parts, self._written[0].texts, strict=True):
             yield output if part == self._target.parts[0] else output.with_suffix(part), text
-
-    def _is_one_file(self, output: Path) -> bool:
-        """Whether the output is the name of a file, not of a folder for files."""
-        if not self._target.by_document:
-            return True
-        return len(self._written) == 1 and output.suffix == self._target.parts[0]
 
     def _refuse(self, path: Path) -> None:
         real = Path(os.path.realpath(path))

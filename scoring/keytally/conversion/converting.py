@@ -31,6 +31,7 @@ def convert(documents: Sequence[Document], target: ConversionFormat, stem: str =
     if target.by_document:
         outputs = [Output(name, target.write([each])) for name, each in _named(held, stem)]
         read = [document for output in outputs for document in _read(output, target)]
+        losses += _named_now(held, outputs)
         held = [
             each if each.name else replace(each, name=output.name)
             for each, output in zip(held, outputs, strict=True)
@@ -66,6 +67,13 @@ def _named(documents: Sequence[Document], stem: str) -> Iterator[tuple[str, Docu
             name = f"{base}-{number}" if name == base else f"{name}_"
         taken.add(name.lower())
         yield name, document
+
+
+def _named_now(documents: Sequence[Document], outputs: Sequence[Output]) -> Iterator[Loss]:
+    """Documents that have no name, though they could have one, and that are named by their new files."""
+    for document, output in zip(documents, outputs, strict=True):
+        if not document.name and not document.by_file:
+            yield Loss(document.place, f"the document has no name and becomes {output.name}")
 
 
 def _changes(meant: Sequence[Document], read: Sequence[Document]) -> Iterator[Loss]:

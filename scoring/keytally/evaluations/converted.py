@@ -89,7 +89,8 @@ class Document:
 
     `name` is "" where the format gives none. `entities` and `chains` stand as `arranged` puts them; a chain
     is two or more entities, by their indices, and an entity is in one chain at most. `sentences` are None
-    where the format has no tokens. `markup` are stretches that are no words, such as given tags.
+    where the format has no tokens. `markup` are stretches that are no words, such as given tags. `by_file`
+    says that the format has no names: documents are known by their files.
     """
 
     name: str
@@ -99,6 +100,7 @@ class Document:
     sentences: tuple[Sentence, ...] | None = None
     markup: tuple[Extent, ...] = field(default=(), compare=False)
     place: Place = field(default=NOWHERE, compare=False)
+    by_file: bool = field(default=False, compare=False)
 
     def covered(self, entity: Entity) -> str:
         """The text of an entity, a blank between its extents."""

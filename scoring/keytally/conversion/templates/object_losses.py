@@ -64,8 +64,8 @@ class ObjectLosses:
             if count > 1 or (count and identity not in homes):
                 self.lose(obj.place, f"what {obj.title} holds together stands alone in its template")
 
-    def unread(self) -> None:
-        """The objects and the slots that no template has read."""
+    def unread(self, roots: set[int]) -> None:
+        """The objects and the slots that no template has read; `roots` are the identities of templates."""
         for obj in self._objects:
             count = self._templates[id(obj)]
             if obj.optional:
@@ -74,6 +74,8 @@ class ObjectLosses:
                 self.lose(obj.place, f"{obj.title} is part of no template and is left out")
             elif count > 1:
                 self.lose(obj.place, f"{obj.title} is part of {count} templates and is written in each")
+            elif id(obj) not in roots and not any(fill for slot in obj.slots for fill in fills_of(slot)):
+                self.lose(obj.place, f"{obj.title} has no fills and is left out")
             for slot in obj.slots if count else ():
                 if id(slot) not in self._slots:
                     self.left_out(slot, [*fills_of(slot)])
