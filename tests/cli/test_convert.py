@@ -75,6 +75,15 @@ def test_names_of_files_are_lost_where_one_file_takes_all(
     ]
 
 
+def test_a_stated_name_that_is_also_that_of_the_file_is_lost(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The way back finds the name nowhere but in the name of the file."""
+    (folder / "1.sgml").write_text(SGML.format(1, ""))
+    assert main(["convert", "1.sgml", "--to", "spacy", "-o", "1.jsonl"]) == 0
+    assert capsys.readouterr().err == "keytally: 1.sgml:1: the document's name 1 is left out\n"
+
+
 def test_a_name_that_a_file_gives_to_a_document_without_one_is_told(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

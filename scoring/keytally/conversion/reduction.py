@@ -5,7 +5,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import PurePath
 
 from keytally.conversion.fitting import fitted
 from keytally.conversion.joined_tokens import joined
@@ -42,10 +41,10 @@ _LONGEST = 40
 
 
 def _name(document: Document, holds: Holds, *, has_file: bool) -> Reduced:
-    """A name that is that of the document's own file is not told of: the file has it still."""
+    """A name that only the document's file gave it is not told of: the file has it still."""
     if holds.names or not document.name:
         return document, []
-    if has_file and PurePath(document.place.file).stem == document.name:
+    if has_file and document.by_file:
         return replace(document, name=""), []
     return replace(document, name=""), [
         Loss(document.place, f"the document's name {document.name} is left out")
