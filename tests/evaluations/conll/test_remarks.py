@@ -1,4 +1,4 @@
-"""What is said of a response that is not read in full."""
+"""What is said of a response that is not read in full, or has not the tokens of the key."""
 
 from pathlib import Path
 
@@ -25,3 +25,27 @@ def test_a_bracket_that_is_not_read_is_told(tmp_path: Path, response: str, warni
     (tmp_path / "a.response.conll").write_text(response, encoding="utf-8")
     found = score(tmp_path / "a.key.conll", tmp_path / "a.response.conll", task="conll-coreference")
     assert found.warnings == warnings
+
+
+@pytest.mark.parametrize(
+    "response", [KEY.replace("a   0   1   saw   -\n", ""), KEY.replace("\n\n", "\na   0   3   .   -\n\n")]
+)
+def test_another_number_of_tokens_is_told(tmp_path: Path, response: str) -> None:
+    """Mentions are compared by the numbers of their tokens, so that all behind the place are wrong."""
+    (tmp_path / "a.key.conll").write_text(KEY, encoding="utf-8")
+    (tmp_path / "a.response.conll").write_text(response, encoding="utf-8")
+    found = score(tmp_path / "a.key.conll", tmp_path / "a.response.conll", task="conll-coreference")
+    assert found.warnings == (
+        "1 document of the response has more or fewer tokens than in the key; see keytally check",
+    )
+
+
+def test_empty_nodes_are_no_tokens_of_the_text(tmp_path: Path) -> None:
+    """A response of CorefUD may lack those of the key, or have others."""
+    words = ["1\tAnn\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1)", "2\tran\t_\t_\t_\t_\t_\t_\t_\t_"]
+    empty = "1.1\tshe\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1)"
+    for role, lines in (("key", [words[0], empty, words[1]]), ("response", words)):
+        text = "\n".join(["# newdoc id = a", "# global.Entity = eid", *lines, "", ""])
+        (tmp_path / f"a.{role}.conllu").write_text(text, encoding="utf-8")
+    found = score(tmp_path / "a.key.conllu", tmp_path / "a.response.conllu", task="conll-coreference")
+    assert found.warnings == ()

@@ -18,6 +18,7 @@ from keytally.evaluations.conll.language import ChainsLanguage
 from keytally.evaluations.conll.model import NO_DOCUMENT, Layout, Match
 from keytally.evaluations.conll.options import ChainOptions, Mode, chain_options
 from keytally.evaluations.conll.reports.program_report import program_report
+from keytally.evaluations.conll.reports.remarks import Grounds, grounds_in, remarks_on
 from keytally.evaluations.conll.reports.text_report import text_report
 from keytally.evaluations.conll.rules.against_key import compared as compared_with_key
 from keytally.evaluations.conll.scoring.classes import side_of
@@ -40,7 +41,6 @@ from keytally.evaluations.settings import Settings
 from keytally.findings.finding import Finding
 from keytally.measures.chains.differences import CLASSES
 from keytally.measures.headline import HeadlineCounts, HeadlineForm
-from keytally.text.plural import quantity
 
 _KEPT = 8
 """The number of compared documents that are kept for marks: a screen asks for those of few several times."""
@@ -127,23 +127,16 @@ class ConllCoreference:
         return [score.apart() for score in scores]
 
     def remarks(self, scores: Sequence[DocumentScore], response: Iterable[DocumentUnit]) -> Sequence[str]:
-        """What of a response is not read (keytally.evaluations.abilities.Remarks)."""
+        """What of a response is not read or not fitting (keytally.evaluations.abilities.Remarks)."""
         return self.remarks_on([self.grounds(scores, response)])
 
-    def grounds(
-        self, scores: Sequence[DocumentScore], response: Iterable[DocumentUnit]
-    ) -> frozenset[str | None]:
-        """The documents of which not all is read (keytally.evaluations.apart.RemarksApart)."""
-        odd = (unit for unit in response if unit.may_lose)
-        return frozenset(
-            unit.document for unit in odd if any(finding.leaves_out for finding in unit.findings)
-        )
+    def grounds(self, scores: Sequence[DocumentScore], response: Iterable[DocumentUnit]) -> Grounds:
+        """What remarks rest on (keytally.evaluations.apart.RemarksApart)."""
+        return grounds_in(scores, response)
 
-    def remarks_on(self, grounds: Sequence[frozenset[str | None]]) -> Sequence[str]:
-        """One remark on all such documents."""
-        count = len(frozenset[str | None]().union(*grounds))
-        where = f"{quantity(count, 'document')} of the response"
-        return [f"not all is read of {where}; see keytally check"] if count else []
+    def remarks_on(self, grounds: Sequence[Grounds]) -> Sequence[str]:
+        """One remark on all documents of a kind."""
+        return remarks_on(grounds)
 
     def fold(self) -> ChainsFold:
         """A sum over no documents."""

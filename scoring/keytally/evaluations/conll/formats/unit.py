@@ -19,7 +19,7 @@ _SHOWN = 12
 class DocumentUnit(PresentedUnit):
     """A document; what stands before the first one of a file is a unit without a document."""
 
-    __slots__ = ("_findings", "_findings_of", "_may_lose", "document", "text")
+    __slots__ = ("_findings", "_findings_of", "_length", "_may_lose", "document", "text")
 
     def __init__(self, text: str, findings_of: FindingsOf | None = None) -> None:
         self.text = text
@@ -27,6 +27,7 @@ class DocumentUnit(PresentedUnit):
         self._findings_of = findings_of
         self._findings: tuple[Finding, ...] | None = None
         self._may_lose: bool | None = None
+        self._length = 0
 
     @property
     def findings(self) -> Sequence[Finding]:
@@ -40,6 +41,7 @@ class DocumentUnit(PresentedUnit):
         read = document_of(self.text)
         if self._may_lose is None:
             self._may_lose = _is_odd(read)
+            self._length = len(_with_text(read.rows))
         return read
 
     @property
@@ -48,6 +50,13 @@ class DocumentUnit(PresentedUnit):
         if self._may_lose is None:
             self.read()
         return bool(self._may_lose)
+
+    @property
+    def length(self) -> int:
+        """The number of tokens of the text."""
+        if self._may_lose is None:
+            self.read()
+        return self._length
 
     def tokens(self) -> Sequence[str]:
         """The tokens of the text, in order."""
@@ -88,8 +97,7 @@ class DocumentUnit(PresentedUnit):
         return [read.rows[number].token for number in numbers] if numbers[-1] < len(read.rows) else None
 
     def _text_rows(self) -> Sequence[Row]:
-        rows = self.read().rows
-        return rows if isinstance(rows, LazyRows) else [row for row in rows if not row.empty]
+        return _with_text(self.read().rows)
 
     def folds(self) -> Iterable[tuple[int, int]]:
         """The lines of the document."""
@@ -152,6 +160,11 @@ class DocumentUnit(PresentedUnit):
         """A mention in a list; the one that is asked for stands out."""
         text = _plain(self.words_of(mention))
         return f"**{text}**" if is_asked else text
+
+
+def _with_text(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows that are no empty nodes; lazy rows are all of CoNLL-2012, which has none."""
+    return rows if isinstance(rows, LazyRows) else [row for row in rows if not row.empty]
 
 
 def _is_odd(read: Document) -> bool:
