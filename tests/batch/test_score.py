@@ -299,6 +299,17 @@ def test_a_key_without_a_tag_of_the_task_is_told(tmp_path: Path, task: str, name
     assert keytally.score(key, response, task=task).warnings == ()
 
 
+def test_templates_of_classes_that_the_configuration_lacks_are_told(tmp_path: Path) -> None:
+    """The templates themselves are in it: nothing else of the key is scored."""
+    path = tmp_path / "key"
+    path.write_text("<TEMPLATE-1-1> :=\n\tCONTENT: <INCIDENT-1-1>\n\n<INCIDENT-1-1> :=\n\tINC_TYPE: ARSON\n")
+    (told,) = keytally.score(path, path, task="scenario_template").warnings
+    assert told.startswith("no object of the key but its templates is of a class of the configuration (")
+    assert told.endswith("), which lacks INCIDENT; is it the right one?")
+    path.write_text('<TEMPLATE-1-1> :=\n\tDOC_NR: "1"\n')
+    assert keytally.score(path, path, task="scenario_template").warnings == ()
+
+
 def test_a_key_without_a_class_of_the_configuration_is_told(tmp_path: Path) -> None:
     path = tmp_path / "key"
     path.write_text('<SHIP-1-1> :=\n\tSHIP_NAME: "Anselm"\n')

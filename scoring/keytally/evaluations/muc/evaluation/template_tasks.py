@@ -20,7 +20,7 @@ from keytally.evaluations.muc.language.bnf import UnreadBnf
 from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
-from keytally.evaluations.muc.reports.remarks import has_declared, undeclared
+from keytally.evaluations.muc.reports.remarks import KeyClasses, classes_in, undeclared
 from keytally.evaluations.muc.scoring.incremental_templates import (
     IncrementalDocument,
     LocatedScore,
@@ -277,14 +277,14 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         return done_comment(document)
 
     def remarks(self, scores: Sequence[ScoredTemplates], response: Iterable[TemplateUnit]) -> Sequence[str]:
-        """A line if the key has no class of the task (keytally.evaluations.abilities.Remarks)."""
+        """A line if the key has no object of the task (keytally.evaluations.abilities.Remarks)."""
         return self.remarks_on([self.grounds(scores, response)])
 
-    def grounds(self, scores: Sequence[ScoredTemplates], response: Iterable[TemplateUnit]) -> bool:
+    def grounds(self, scores: Sequence[ScoredTemplates], response: Iterable[TemplateUnit]) -> KeyClasses:
         """What remarks rest on (keytally.evaluations.apart.RemarksApart)."""
-        return has_declared((unit for scored in scores for unit in scored.key), self._syntax)
+        return classes_in((scored.key for scored in scores), self._syntax, self.configuration)
 
-    def remarks_on(self, grounds: Sequence[bool]) -> Sequence[str]:
+    def remarks_on(self, grounds: Sequence[KeyClasses]) -> Sequence[str]:
         """The remarks, from the grounds of parts."""
         return undeclared(grounds, self._syntax)
 

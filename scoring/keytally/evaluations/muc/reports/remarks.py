@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
     from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
     from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
+    from keytally.evaluations.muc.model.configuration import Configuration
 
 _OPEN_TAG = re.compile(r"<([A-Za-z][\w.-]{0,40})>")
 _MOST_NAMES = 10
@@ -75,15 +76,40 @@ def _unsectioned(side: str, parts: Sequence[Sectioning], syntax: "SgmlSyntax") -
     return [f"no document of the {side} has a section that is scored ({wanted}); {there}; see doc_sections"]
 
 
-def has_declared(key: "Iterable[TemplateUnit]", syntax: "TemplateSyntax") -> bool:
-    """Whether an object of the key belongs to a class of the configuration."""
-    headers = (record.header for unit in key for record in unit.records)
-    return any(header is not None and syntax.declared(header.identity.class_name) for header in headers)
+class KeyClasses(NamedTuple):
+    """Whether a key has templates, and objects of other classes of the configuration; if not, its classes."""
+
+    has_templates: bool
+    has_objects: bool
+    others: frozenset[str] = frozenset()
 
 
-def undeclared(has_any: Sequence[bool], syntax: "TemplateSyntax") -> list[str]:
-    """A line if no object of the key, in none of the parts, belongs to a class of the configuration."""
-    if any(has_any):
+def classes_in(
+    documents: "Iterable[Sequence[TemplateUnit]]", syntax: "TemplateSyntax", configuration: "Configuration"
+) -> KeyClasses:
+    """The classes of the documents of a key."""
+    has_templates, others = False, set[str]()
+    template = configuration.template_name.lower()
+    headers = (record.header for document in documents for unit in document for record in unit.records)
+    for name in (header.identity.class_name for header in headers if header is not None):
+        if syntax.declared(name) is None:
+            others.add(name.upper())
+        elif name.lower() != template:
+            return KeyClasses(has_templates, True)
+        else:
+            has_templates = True
+    return KeyClasses(has_templates, False, frozenset(others))
+
+
+def undeclared(parts: Sequence[KeyClasses], syntax: "TemplateSyntax") -> list[str]:
+    """A line if no object of the key is of a class of the configuration, or only templates without any."""
+    others = sorted(frozenset[str]().union(*(part.others for part in parts)))
+    has_templates = any(part.has_templates for part in parts)
+    if any(part.has_objects for part in parts) or (has_templates and not others):
         return []
     names = ", ".join(declared.name.upper() for declared in syntax.classes or ())
-    return [f"no object of the key is of a class of the configuration ({names}); is it the right one?"]
+    wanted = f"is of a class of the configuration ({names})"
+    if not has_templates:
+        return [f"no object of the key {wanted}; is it the right one?"]
+    lacking = ", ".join(others[:_MOST_NAMES])
+    return [f"no object of the key but its templates {wanted}, which lacks {lacking}; is it the right one?"]
