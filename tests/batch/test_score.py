@@ -310,6 +310,18 @@ def test_templates_of_classes_that_the_configuration_lacks_are_told(tmp_path: Pa
     assert keytally.score(path, path, task="scenario_template").warnings == ()
 
 
+@pytest.mark.parametrize("task", ["scenario_template", "template_element"])
+def test_templates_that_are_themselves_the_content_are_not_told(tmp_path: Path, task: str) -> None:
+    """They hold no objects of other classes of the configuration; a class beside them is not scored."""
+    config, path = tmp_path / "config", tmp_path / "key"
+    config.write_text(f""":scoring_task {task}
+:class_defs "template template scored 0"
+:slot_defs "template doc_nr doc-nr scored 10 string"
+""")
+    path.write_text('<TEMPLATE-1-1> :=\n\tDOC_NR: "1"\n\n<NOTE-1-1> :=\n\tTEXT: "by hand"\n')
+    assert keytally.score(path, path, config=config).warnings == ()
+
+
 def test_a_key_without_a_class_of_the_configuration_is_told(tmp_path: Path) -> None:
     path = tmp_path / "key"
     path.write_text('<SHIP-1-1> :=\n\tSHIP_NAME: "Anselm"\n')

@@ -36,8 +36,19 @@ def test_another_number_of_tokens_is_told(tmp_path: Path, response: str) -> None
     (tmp_path / "a.response.conll").write_text(response, encoding="utf-8")
     found = score(tmp_path / "a.key.conll", tmp_path / "a.response.conll", task="conll-coreference")
     assert found.warnings == (
-        "1 document of the response has more or fewer tokens than in the key; see keytally check",
+        "1 document of the response has more or fewer tokens than in the key: (a); part 000",
     )
+
+
+def test_documents_of_other_lengths_are_counted_one_by_one(tmp_path: Path) -> None:
+    """Those without a name count as well."""
+    begin, word = "# newdoc\n# global.Entity = eid\n", "1\tAnn\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1)\n"
+    for role, further in (("key", ""), ("response", "2\tran\t_\t_\t_\t_\t_\t_\t_\t_\n")):
+        (tmp_path / f"a.{role}.conllu").write_text(f"{begin}{word}{further}\n" * 2, encoding="utf-8")
+    (told,) = score(
+        tmp_path / "a.key.conllu", tmp_path / "a.response.conllu", task="conll-coreference"
+    ).warnings
+    assert told.startswith("2 documents of the response have more or fewer tokens than in the key")
 
 
 def test_empty_nodes_are_no_tokens_of_the_text(tmp_path: Path) -> None:

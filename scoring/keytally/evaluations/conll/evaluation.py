@@ -127,7 +127,7 @@ class ConllCoreference:
         return [score.apart() for score in scores]
 
     def remarks(self, scores: Sequence[DocumentScore], response: Iterable[DocumentUnit]) -> Sequence[str]:
-        """What of a response is not read or not fitting (keytally.evaluations.abilities.Remarks)."""
+        """What of a response is not read or does not fit the key (keytally.evaluations.abilities.Remarks)."""
         return self.remarks_on([self.grounds(scores, response)])
 
     def grounds(self, scores: Sequence[DocumentScore], response: Iterable[DocumentUnit]) -> Grounds:

@@ -19,7 +19,7 @@ _SHOWN = 12
 class DocumentUnit(PresentedUnit):
     """A document; what stands before the first one of a file is a unit without a document."""
 
-    __slots__ = ("_findings", "_findings_of", "_length", "_may_lose", "document", "text")
+    __slots__ = ("_findings", "_findings_of", "_may_lose", "_token_count", "document", "text")
 
     def __init__(self, text: str, findings_of: FindingsOf | None = None) -> None:
         self.text = text
@@ -27,7 +27,7 @@ class DocumentUnit(PresentedUnit):
         self._findings_of = findings_of
         self._findings: tuple[Finding, ...] | None = None
         self._may_lose: bool | None = None
-        self._length = 0
+        self._token_count = 0
 
     @property
     def findings(self) -> Sequence[Finding]:
@@ -41,7 +41,7 @@ class DocumentUnit(PresentedUnit):
         read = document_of(self.text)
         if self._may_lose is None:
             self._may_lose = _is_odd(read)
-            self._length = len(_with_text(read.rows))
+            self._token_count = len(_with_text(read.rows))
         return read
 
     @property
@@ -52,11 +52,11 @@ class DocumentUnit(PresentedUnit):
         return bool(self._may_lose)
 
     @property
-    def length(self) -> int:
-        """The number of tokens of the text."""
+    def token_count(self) -> int:
+        """The number of tokens of the text, which is kept: of many documents not all rows are."""
         if self._may_lose is None:
             self.read()
-        return self._length
+        return self._token_count
 
     def tokens(self) -> Sequence[str]:
         """The tokens of the text, in order."""

@@ -20,7 +20,7 @@ from keytally.evaluations.muc.language.bnf import UnreadBnf
 from keytally.evaluations.muc.language.templates import TemplateLanguage
 from keytally.evaluations.muc.model.configuration import Configuration
 from keytally.evaluations.muc.model.objects import MucObject
-from keytally.evaluations.muc.reports.remarks import KeyClasses, classes_in, undeclared
+from keytally.evaluations.muc.reports.remarks import KeyClasses, classes_in, undeclared_classes
 from keytally.evaluations.muc.scoring.incremental_templates import (
     IncrementalDocument,
     LocatedScore,
@@ -286,7 +286,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
 
     def remarks_on(self, grounds: Sequence[KeyClasses]) -> Sequence[str]:
         """The remarks, from the grounds of parts."""
-        return undeclared(grounds, self._syntax)
+        return undeclared_classes(grounds, self._syntax)
 
     @property
     def can_be_apart(self) -> bool:

@@ -77,35 +77,44 @@ def _unsectioned(side: str, parts: Sequence[Sectioning], syntax: "SgmlSyntax") -
 
 
 class KeyClasses(NamedTuple):
-    """Whether a key has templates, and objects of other classes of the configuration; if not, its classes."""
+    """Whether a key has content: objects of the configuration's classes, but for templates that hold others.
 
-    has_templates: bool
-    has_objects: bool
-    others: frozenset[str] = frozenset()
+    If not, whether it has such templates, and its classes that the configuration does not declare.
+    """
+
+    has_content: bool
+    has_templates: bool = False
+    undeclared: frozenset[str] = frozenset()
 
 
 def classes_in(
     documents: "Iterable[Sequence[TemplateUnit]]", syntax: "TemplateSyntax", configuration: "Configuration"
 ) -> KeyClasses:
     """The classes of the documents of a key."""
-    has_templates, others = False, set[str]()
-    template = configuration.template_name.lower()
+    has_templates, undeclared = False, set[str]()
+    holder = _holder(syntax, configuration)
     headers = (record.header for document in documents for unit in document for record in unit.records)
     for name in (header.identity.class_name for header in headers if header is not None):
         if syntax.declared(name) is None:
-            others.add(name.upper())
-        elif name.lower() != template:
-            return KeyClasses(has_templates, True)
+            undeclared.add(name.upper())
+        elif name.lower() != holder:
+            return KeyClasses(has_content=True)
         else:
             has_templates = True
-    return KeyClasses(has_templates, False, frozenset(others))
+    return KeyClasses(False, has_templates, frozenset(undeclared))
 
 
-def undeclared(parts: Sequence[KeyClasses], syntax: "TemplateSyntax") -> list[str]:
-    """A line if no object of the key is of a class of the configuration, or only templates without any."""
-    others = sorted(frozenset[str]().union(*(part.others for part in parts)))
+def _holder(syntax: "TemplateSyntax", configuration: "Configuration") -> str | None:
+    """The class of templates that hold objects of others; None where they are themselves the content."""
+    is_scenario = configuration.scoring_task.lower() == "scenario_template"
+    return configuration.template_name.lower() if is_scenario and len(syntax.classes or ()) > 1 else None
+
+
+def undeclared_classes(parts: Sequence[KeyClasses], syntax: "TemplateSyntax") -> list[str]:
+    """A line if the key has no content, but templates or objects of classes that are not declared."""
+    others = sorted(frozenset[str]().union(*(part.undeclared for part in parts)))
     has_templates = any(part.has_templates for part in parts)
-    if any(part.has_objects for part in parts) or (has_templates and not others):
+    if any(part.has_content for part in parts) or (has_templates and not others):
         return []
     names = ", ".join(declared.name.upper() for declared in syntax.classes or ())
     wanted = f"is of a class of the configuration ({names})"
