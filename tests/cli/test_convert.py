@@ -104,9 +104,26 @@ def test_a_document_that_is_written_to_a_file_of_another_name_is_told(
     assert main(["convert", "bare.jsonl", "--to", "brat", "-o", "new/y.ann"]) == 0
     line = "keytally: bare.jsonl:1: the document has no name and becomes y\n"
     assert capsys.readouterr().err == line
-    for name, lost in (("x", ["opt.sgml:1: the document's name 1 becomes x"]), ("1", [])):
-        assert main(["convert", "opt.sgml", "--to", "brat", "-o", f"new/{name}.ann"]) == 0
+    (folder / "slash.sgml").write_text(SGML.format("bc/1", ""))
+    for source, file, lost in (
+        ("opt", "x", ["opt.sgml:1: the name 1 becomes x"]),
+        ("opt", "1", []),
+        ("slash", "y", ["slash.sgml:1: the name bc/1 becomes y"]),
+    ):
+        to = ["--to", "brat", "-o", f"new/{file}.ann", "--force"]
+        assert main(["convert", f"{source}.sgml", *to]) == 0
         assert capsys.readouterr().err.splitlines() == [f"keytally: {each}" for each in lost]
+
+
+def test_a_name_of_a_file_is_lost_where_the_new_file_has_another(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On the way back the document would have that name. Standard output has the name that you give it."""
+    assert main(["convert", "a.bio", "--to", "brat", "-o", "brat/"]) == 0
+    lost = ["keytally: brat/a.ann:1: the document's name a is left out"]
+    for output, told in ((["-o", "z.bio"], lost), (["-o", "a2/a.bio"], []), (["-o", "a3/"], []), ([], [])):
+        assert main(["convert", "brat/a.ann", "--to", "iob2", *output]) == 0
+        assert capsys.readouterr().err.splitlines() == told
 
 
 def test_losses_are_told_with_their_places(capsys: pytest.CaptureFixture[str]) -> None:

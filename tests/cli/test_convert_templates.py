@@ -46,10 +46,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_an_object_without_fills_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is part of a template, but no entity comes of it."""
-    (folder / "bare.tmpl").write_text(KEY.partition("\tPERP_ID")[0].replace("; by hand\n", ""))
+    """It is part of two templates and optional, but no entity comes of it, which is all there is to say."""
+    incident = "<INCIDENT-7-{}> :=\n\tINC_TYPE: ATTACK\n\tINC_PERP: <PERP-7-1>\n\n"
+    (folder / "bare.tmpl").write_text(
+        "<TEMPLATE-7-1> :=\n\tCONTENT: <INCIDENT-7-1>\n\t\t<INCIDENT-7-2>\n\n"
+        f"{incident.format(1)}{incident.format(2)}<PERP-7-1> :=\n\tOBJ_STATUS: OPTIONAL\n"
+    )
     assert main(["convert", "bare.tmpl", "--to", "template-json", "--strict"]) == 1
-    assert "bare.tmpl:11: PERP-7-1 has no fills and is left out" in capsys.readouterr().err
+    line, _ = capsys.readouterr().err.splitlines()
+    assert line == "keytally: bare.tmpl:13: PERP-7-1 has no fills and is left out"
 
 
 def test_every_loss_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:

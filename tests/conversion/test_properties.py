@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally.conversion.converting import Converted, chains_of, convert
+from keytally.conversion.converting import Converted, chains_of, convert, read_documents
 from keytally.conversion.formats import formats
 from keytally.conversion.reduction import reduced
 from keytally.evaluations.converted import ConversionFormat, Document, Entity, SourceText
@@ -23,7 +23,7 @@ def written(found: Converted, form: ConversionFormat) -> list[list[SourceText]]:
 
 
 def read_again(found: Converted, form: ConversionFormat) -> list[Document]:
-    return [document for texts in written(found, form) for document in form.read(texts).documents]
+    return [document for texts in written(found, form) for document in read_documents(form, texts).documents]
 
 
 @each_format
@@ -45,13 +45,14 @@ def test_what_a_format_holds_comes_back(form: ConversionFormat, document: Docume
 @each_format
 @pytest.mark.parametrize("other", OTHERS, ids=lambda other: other.name)
 @settings(max_examples=10, deadline=None)
-@given(documents(st.sampled_from(["7", ""])))
+@given(documents(st.sampled_from(["7", ""])), st.sampled_from(["7", "8"]))
 def test_there_and_back_again_is_the_same_where_nothing_is_lost(
-    form: ConversionFormat, other: ConversionFormat, document: Document
+    form: ConversionFormat, other: ConversionFormat, document: Document, file: str
 ) -> None:
+    """What stands between may be a file of another name."""
     first = convert([document], form, "7")
-    there = convert(read_again(first, form), other, "7")
-    back = convert(read_again(there, other), form, "7")
+    there = convert(read_again(first, form), other, "7", file)
+    back = convert(read_again(there, other), form, file, None if form.by_document else file)
     if not there.losses and not back.losses:
         assert written(back, form) == written(first, form)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keytally.batch.convert_result import ConvertResult, Destination, Written, line_of
-from keytally.batch.convertible import Documents, converted, mapping_in, refuse
+from keytally.batch.convertible import Documents, converted, mapping_in, read, refuse
 from keytally.batch.errors import KeytallyError, contained
 from keytally.batch.files import read_text, shown
 from keytally.batch.settings import FilePath
@@ -47,34 +47,19 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
     if not files:
         raise KeytallyError("give at least one file")
     slots = mapping_in(None if mapping is None else Path(mapping), wanted)
-    read = [_read(path, given, wanted, encoding) for path in _annotations(list(map(Path, files)), given)]
+    inputs = [_read(path, given, wanted, encoding) for path in _annotations(list(map(Path, files)), given)]
     to = _destination(output, force=force)
-    groups = [[each] for each in read] if to.is_folder and not wanted.by_document else [read]
+    groups = [[each] for each in inputs] if to.is_folder and not wanted.by_document else [inputs]
     _refuse_shared_names([group[0].path for group in groups])
-    written, losses = list[Written](), [loss for each in read for loss in each.losses]
+    written, losses = list[Written](), [loss for each in inputs for loss in each.losses]
     for group in groups:
-        documents = [document for each in group for document in each.documents]
-        with contained(str(shown(group[0].path)), wanted.name):
-            found = converted(documents, wanted, _stem(group[0].path, documents, wanted, to), slots)
+        documents, path = [document for each in group for document in each.documents], group[0].path
+        with contained(str(shown(path)), wanted.name):
+            found = converted(documents, wanted, path.stem, to.file(wanted, path), slots)
         losses += found.losses
-        written += [Written(each.name or group[0].path.stem, each.texts) for each in found.outputs]
-    losses += _renamed([each for one in read for each in one.documents], wanted, to)
-    inputs = [part for each in read for part in each.parts]
-    return ConvertResult(wanted.name, [line_of(each) for each in losses], wanted, written, to, inputs)
-
-
-def _stem(path: Path, documents: Documents, target: AnyFormat, to: Destination) -> str:
-    """What documents without a name are named by: the only new file, else the file that is read."""
-    return to.path.stem if to.path and to.is_one_file(target, len(documents)) else path.stem
-
-
-def _renamed(documents: Documents, target: AnyFormat, to: Destination) -> Iterator[Loss]:
-    """The name of the only document, where the file that it is written to gives it another."""
-    if to.path is None or not target.by_document or not to.is_one_file(target, len(documents)):
-        return
-    (document,) = documents
-    if document.name not in ("", to.path.stem):
-        yield Loss(document.place, f"the document's name {document.name} becomes {to.path.stem}")
+        written += [Written(each.name or path.stem, each.texts) for each in found.outputs]
+    parts = [part for each in inputs for part in each.parts]
+    return ConvertResult(wanted.name, [line_of(each) for each in losses], wanted, written, to, parts)
 
 
 def _refuse_shared_names(paths: Sequence[Path]) -> None:
@@ -124,7 +109,7 @@ def _read(path: Path, given: AnyFormat | None, wanted: AnyFormat, encoding: str 
     texts = [SourceText(str(name), text)]
     texts += [SourceText(str(part), read_text(part, encoding).text) for part in parts[1:]]
     with contained(str(name), form.name):
-        documents, losses = form.read(texts)
+        documents, losses = read(form, texts)
     if not documents:
         raise KeytallyError(f"{name}: no document of {form.title} in it; is it the right file?")
     return _Read(name, documents, losses, parts)

@@ -29,11 +29,20 @@ class Destination(NamedTuple):
     is_folder: bool
     is_forced: bool
 
-    def is_one_file(self, target: AnyFormat, documents: int) -> bool:
-        """Whether the path is the name of a file for so many documents, not of a folder for files."""
+    def names_a_file(self, target: AnyFormat) -> bool:
+        """Whether the path is the name of a file, not of a folder for files."""
         if self.path is None or self.is_folder:
             return False
-        return not target.by_document or (documents == 1 and self.path.suffix == target.parts[0])
+        return not target.by_document or self.path.suffix == target.parts[0]
+
+    def file(self, target: AnyFormat, read: Path) -> str | None:
+        """The name, without its extension, of the file for all documents of a file that is read.
+
+        None where nothing is written, or where each document has a file of its own.
+        """
+        if self.path is not None and self.names_a_file(target):
+            return self.path.stem
+        return read.stem if self.is_folder and not target.by_document else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +93,7 @@ class ConvertResult:
         output = self._to.path
         if output is None:
             raise KeytallyError("no file is named that could be written: -o FILE")
-        if not self._to.is_one_file(self._target, len(self._written)):
+        if len(self._written) != 1 or not self._to.names_a_file(self._target):
             yield from ((output / name, text) for name, text in self.files.items())
             return
         for part, text in zip(self._target.parts, self._written[0].texts, strict=True):

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from keytally.batch.errors import KeytallyError
 from keytally.batch.files import read_text
-from keytally.conversion.converting import convert
+from keytally.conversion.converting import convert, read_documents
 from keytally.conversion.outputs import Converted
 from keytally.conversion.templates.converting import convert_templates
 from keytally.conversion.templates.mapping import TemplateMapping, read_mapping
-from keytally.evaluations.converted import Document
+from keytally.evaluations.converted import Document, Loss, SourceText
 from keytally.evaluations.converted_templates import AnyFormat, TemplateDocument, TemplateFormat
 from keytally.evaluations.settings import SettingsError
 
@@ -40,14 +40,23 @@ def mapping_in(path: Path | None, target: AnyFormat) -> TemplateMapping | None:
         raise KeytallyError(*error.problems) from error
 
 
+def read(form: AnyFormat, texts: Sequence[SourceText]) -> tuple[Documents, Sequence[Loss]]:
+    """The documents in the texts of a format's parts, and what they do not keep."""
+    return form.read(texts) if isinstance(form, TemplateFormat) else read_documents(form, texts)
+
+
 def converted(
-    documents: Documents, target: AnyFormat, stem: str, mapping: TemplateMapping | None = None
+    documents: Documents,
+    target: AnyFormat,
+    stem: str,
+    file: str | None = None,
+    mapping: TemplateMapping | None = None,
 ) -> Converted:
-    """Documents of the kind that a format holds, in that format."""
+    """Documents of the kind that a format holds, in that format (keytally.conversion.converting.convert)."""
     if isinstance(target, TemplateFormat):
         templates = [each for each in documents if not isinstance(each, Document)]
         return convert_templates(templates, target, mapping)
-    return convert([each for each in documents if isinstance(each, Document)], target, stem)
+    return convert([each for each in documents if isinstance(each, Document)], target, stem, file)
 
 
 def _held_by(form: AnyFormat) -> str:

@@ -8,7 +8,14 @@ from pathlib import PurePath
 
 from keytally.conversion.outputs import Converted, Output
 from keytally.conversion.reduction import reduced, shown
-from keytally.evaluations.converted import ConversionFormat, Document, Entity, Loss, SourceText
+from keytally.evaluations.converted import (
+    ConversionFormat,
+    Document,
+    Entity,
+    Loss,
+    ReadDocuments,
+    SourceText,
+)
 from keytally.text.difference import common_prefix
 from keytally.text.lines import count_line_ends
 
@@ -16,20 +23,36 @@ _NOT_IN_NAMES = re.compile(r"[\0-\x1f\x7f/\\:*?\"<>|]|^[.]+|\s+$")
 _LONGEST_NAME = 100
 
 
-def convert(documents: Sequence[Document], target: ConversionFormat, stem: str = "document") -> Converted:
-    """Documents in a format; `stem` names those without a name, where each has a file of its own."""
+def read_documents(form: ConversionFormat, texts: Sequence[SourceText]) -> ReadDocuments:
+    """The documents in the texts of a format's parts, with whether only their file names them."""
+    found = form.read(texts)
+    if form.holds.names and not form.by_document:
+        return found
+    return found._replace(documents=[replace(each, by_file=True) for each in found.documents])
+
+
+def convert(
+    documents: Sequence[Document], target: ConversionFormat, stem: str = "document", file: str | None = None
+) -> Converted:
+    """Documents in a format.
+
+    `stem` names those without a name, where each has a file of its own. `file` is the name, without an
+    extension, of the file that all are written to, if there is one.
+    """
     held: list[Document] = []
     losses: list[Loss] = []
     is_alone = len({document.place.file for document in documents}) == 1
     for document in documents:
-        kept, lost = reduced(document, target.holds, has_file=is_alone)
+        is_known = is_alone and document.by_file and file in (None, document.name)
+        kept, lost = reduced(document, target.holds, is_known=is_known)
         if kept.text or target.holds.text:
             held.append(kept)
             losses += lost
         else:
             losses.append(Loss(document.place, "the document has no words and is left out"))
     if target.by_document:
-        outputs = [Output(name, target.write([each])) for name, each in _named(held, stem)]
+        names = [file] if file and len(held) == 1 else _names(held, stem)
+        outputs = [Output(name, target.write([each])) for name, each in zip(names, held, strict=True)]
         read = [document for output in outputs for document in _read(output, target)]
         losses += _named_now(held, outputs)
         held = [
@@ -50,8 +73,8 @@ def _read(output: Output, target: ConversionFormat) -> Sequence[Document]:
     return target.read(texts).documents
 
 
-def _named(documents: Sequence[Document], stem: str) -> Iterator[tuple[str, Document]]:
-    """Each document with the name of its file, which no other has.
+def _names(documents: Sequence[Document], stem: str) -> Iterator[str]:
+    """The name of the file of each document, which no other has.
 
     One without a name is named by the file that it comes from, which is `stem` where all come from one.
     """
@@ -66,7 +89,7 @@ def _named(documents: Sequence[Document], stem: str) -> Iterator[tuple[str, Docu
         while name.lower() in taken:
             name = f"{base}-{number}" if name == base else f"{name}_"
         taken.add(name.lower())
-        yield name, document
+        yield name
 
 
 def _named_now(documents: Sequence[Document], outputs: Sequence[Output]) -> Iterator[Loss]:

@@ -18,12 +18,12 @@ NO_TYPE = "_"
 Reduced = tuple[Document, list[Loss]]
 
 
-def reduced(document: Document, holds: Holds, *, has_file: bool = True) -> Reduced:
+def reduced(document: Document, holds: Holds, *, is_known: bool = False) -> Reduced:
     """What of a document a format holds, and the losses in order of the input.
 
-    `has_file` says that what is written is not joined with documents of other files.
+    `is_known` says that the new file has the document's name still, so that no loss of the name is told.
     """
-    document, losses = _name(document, holds, has_file=has_file)
+    document, losses = _name(document, holds, is_known=is_known)
     for step in _STEPS:
         document, lost = step(document, holds)
         losses += lost
@@ -40,15 +40,11 @@ def shown(document: Document, entity: Entity) -> str:
 _LONGEST = 40
 
 
-def _name(document: Document, holds: Holds, *, has_file: bool) -> Reduced:
-    """A name that only the document's file gave it is not told of: the file has it still."""
+def _name(document: Document, holds: Holds, *, is_known: bool) -> Reduced:
     if holds.names or not document.name:
         return document, []
-    if has_file and document.by_file:
-        return replace(document, name=""), []
-    return replace(document, name=""), [
-        Loss(document.place, f"the document's name {document.name} is left out")
-    ]
+    lost = Loss(document.place, f"the document's name {document.name} is left out")
+    return replace(document, name=""), [] if is_known else [lost]
 
 
 def _chains(document: Document, holds: Holds) -> Reduced:

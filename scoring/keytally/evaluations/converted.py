@@ -90,7 +90,8 @@ class Document:
     `name` is "" where the format gives none. `entities` and `chains` stand as `arranged` puts them; a chain
     is two or more entities, by their indices, and an entity is in one chain at most. `sentences` are None
     where the format has no tokens. `markup` are stretches that are no words, such as given tags. `by_file`
-    says that the format states no names: documents are known by their files.
+    says that the format states no names, so that only the file tells which document this is; whoever reads a
+    file by its format sets it (`keytally.conversion.converting.read_documents`).
     """
 
     name: str

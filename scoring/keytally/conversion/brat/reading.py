@@ -104,7 +104,7 @@ class _Lines:
                 self._lose(line, lost, self._lacking(first, second))
         entities = [_with(entity, attributes.get(each, {})) for each, entity in self._entities.items()]
         found = arranged(entities, links)
-        return Document(name, self._text, found.entities, found.chains, place=place, by_file=True)
+        return Document(name, self._text, found.entities, found.chains, place=place)
 
     def _take_entity(self, found: re.Match[str], place: Place) -> None:
         identifier, kind, offsets, quote = found.groups()

@@ -51,8 +51,9 @@ def _read(record: Record) -> Document | None:
         record.lose_unknown(groups, {GROUP}, " of spans")
     entities += [found for each in spans for found in _span(record, text, each)]
     record.lose_unknown(values, _KNOWN)
-    found, sentences = arranged(entities, []).entities, _sentences(record, text)
-    return Document("", text, found, (), sentences, place=record.place, by_file=True)
+    return Document(
+        "", text, arranged(entities, []).entities, (), _sentences(record, text), place=record.place
+    )
 
 
 def _triple(record: Record, text: str, value: object) -> list[Entity]:

@@ -11,9 +11,11 @@ from keytally.evaluations.converted_templates import FillKind, ObjectFill, Objec
 class ObjectLosses:
     """Keeps which slots and objects of a document were read, and the losses."""
 
-    def __init__(self, objects: Sequence[TemplateObject]) -> None:
+    def __init__(self, objects: Sequence[TemplateObject], roots: set[int]) -> None:
+        """`roots` are the identities of the objects that are templates."""
         self.told: list[Loss] = []
         self._objects = objects
+        self._roots = roots
         self._by_identity = {id(each): each for each in objects}
         self._slots: set[int] = set()
         self._templates = defaultdict[int, int](int)
@@ -64,21 +66,26 @@ class ObjectLosses:
             if count > 1 or (count and identity not in homes):
                 self.lose(obj.place, f"what {obj.title} holds together stands alone in its template")
 
-    def unread(self, roots: set[int]) -> None:
-        """The objects and the slots that no template has read; `roots` are the identities of templates."""
+    def unread(self) -> None:
+        """The objects and the slots that no template has read."""
         for obj in self._objects:
             count = self._templates[id(obj)]
-            if obj.optional:
-                self.lose(obj.place, f"that {obj.title} is optional is left out")
             if not count:
                 self.lose(obj.place, f"{obj.title} is part of no template and is left out")
-            elif count > 1:
-                self.lose(obj.place, f"{obj.title} is part of {count} templates and is written in each")
-            elif id(obj) not in roots and not any(fill for slot in obj.slots for fill in fills_of(slot)):
+            elif id(obj) not in self._roots and not any(any(fills_of(slot)) for slot in obj.slots):
                 self.lose(obj.place, f"{obj.title} has no fills and is left out")
-            for slot in obj.slots if count else ():
-                if id(slot) not in self._slots:
-                    self.left_out(slot, [*fills_of(slot)])
+            else:
+                self._written(obj, count)
+
+    def _written(self, obj: TemplateObject, count: int) -> None:
+        """What is not written of an object that is part of so many templates."""
+        if obj.optional:
+            self.lose(obj.place, f"that {obj.title} is optional is left out")
+        if count > 1:
+            self.lose(obj.place, f"{obj.title} is part of {count} templates and is written in each")
+        for slot in obj.slots:
+            if id(slot) not in self._slots:
+                self.left_out(slot, [*fills_of(slot)])
 
     def lose(self, place: Place, what: str) -> None:
         """Tell a loss."""

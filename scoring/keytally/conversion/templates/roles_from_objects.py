@@ -42,7 +42,7 @@ class RolesFromObjects:
         """The document, and what is lost of it in the order of its file."""
         reader = _DocumentReader(self, document)
         templates = tuple(reader.template(document.objects[index]) for index in document.templates)
-        reader.losses.unread(reader.roots)
+        reader.losses.unread()
         names = tuple(self.mapping.roles or dict.fromkeys(self.roles.values()))
         made = RoleDocument(document.name, templates, role_names=names, place=document.place)
         return made, sorted(reader.losses.told, key=lambda loss: loss.place.line)
@@ -58,12 +58,11 @@ class _DocumentReader:
     """Reads the templates of one document."""
 
     def __init__(self, whole: RolesFromObjects, document: ObjectDocument) -> None:
-        self.losses = ObjectLosses(document.objects)
+        self._roots = {id(document.objects[index]) for index in document.templates}
+        self.losses = ObjectLosses(document.objects, self._roots)
         self._whole = whole
         self._mapping = whole.mapping
         self._objects = document.objects
-        self.roots = {id(document.objects[index]) for index in document.templates}
-        """The identities of the objects that are templates."""
 
     def template(self, root: TemplateObject) -> RoleTemplate:
         """A template with all that its object leads to."""
@@ -91,7 +90,7 @@ class _DocumentReader:
         Where a mapping has roles, it says which objects are reached, and this is the template alone. `held`
         counts the objects to which each leads.
         """
-        waiting, seen = [root], {*self.roots}
+        waiting, seen = [root], {*self._roots}
         while waiting:
             obj = waiting.pop(0)
             self.losses.read_object(obj)
@@ -136,7 +135,7 @@ class _DocumentReader:
         """The objects to which a path leads from a template, each with those that lead to it."""
         trails: list[list[TemplateObject]] = [[]]
         for name, class_name in zip(path[:-1:2], path[1::2], strict=True):
-            seen: set[int] = {*self.roots}
+            seen: set[int] = {*self._roots}
             longer: list[list[TemplateObject]] = []
             for trail in trails:
                 for slot in (trail or [root])[-1].slots:

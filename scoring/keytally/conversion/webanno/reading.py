@@ -63,8 +63,7 @@ class _Reader:
             if sentence.rows
         )
         name = PurePath(self._shown).name.removesuffix(".tsv")
-        place = Place(self._shown, 1)
-        return Document(name, text, found.entities, found.chains, sentences, place=place, by_file=True)
+        return Document(name, text, found.entities, found.chains, sentences, place=Place(self._shown, 1))
 
     def _check_rows(self) -> None:
         """Tell of rows with more or fewer cells than the layers have features, and of names given twice."""

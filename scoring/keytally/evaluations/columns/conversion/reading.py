@@ -79,7 +79,7 @@ class _Builder:
         if self._sentences:
             found = arranged(self._entities, [])
             text, sentences = "\n".join(self._texts), tuple(self._sentences)
-            yield Document("", text, found.entities, (), sentences, place=self._place, by_file=True)
+            yield Document("", text, found.entities, (), sentences, place=self._place)
 
     def _unread(self, unit: SentenceUnit, line: int) -> Iterator[Loss]:
         """Comments, lines that are no words, labels that are none, and, once, other cells."""
