@@ -97,11 +97,14 @@ def scenarios_in_one(objects: int) -> Texts:
     return _in_one(lambda chance: _successions(chance, (objects - 1) // 7))
 
 
-def faulty(text: str) -> str:
-    """A file with a defect in some of its slots: in the name, in the value, or in the number of fills."""
+def faulty(text: str, often: float = _FAULTY) -> str:
+    """A file with a defect in some of its slots: in the name, in the value, or in the number of fills.
+
+    `often` is the part of the slots that have one.
+    """
     chance = random.Random(1996)
     return "\n".join(
-        _faulty_line(chance, line) if line.startswith("\t") and chance.random() < _FAULTY else line
+        _faulty_line(chance, line) if line.startswith("\t") and chance.random() < often else line
         for line in text.split("\n")
     )
 

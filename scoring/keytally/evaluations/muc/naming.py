@@ -4,8 +4,10 @@ import re
 
 _COREF_TAG = re.compile(r"<COREF[\s>]", re.I)
 _NAME_TAG = re.compile(r"<(?:ENAMEX|TIMEX|NUMEX)[\s>]", re.I)
-_HEADER = re.compile(r"^[ \t]*<([^<>\s]{3,200})>[ \t]*:=", re.M)
-_POINTER = re.compile(r"^[ \t]*(?:[^\s:<>\"'#;]{1,200}:)?[ \t]*/?[ \t]*<([^<>\s]{3,200})>(?![ \t]*:=)", re.M)
+_OBJECT = r"<(?=[^<>\s]{3,200}>)[^-<>\s]+-[^-<>\s]+-[^-<>\s][^<>\s]*>"
+_HEADER = re.compile(rf"^[ \t]*{_OBJECT}[ \t]*:=", re.M)
+_TEMPLATE = re.compile(rf"^[ \t]*(?=<(?ai:TEMPLATE)-){_OBJECT}[ \t]*:=", re.M)
+_POINTER = re.compile(rf"^[ \t]*(?:[^\s:<>\"'#;]{{1,200}}:)?[ \t]*/?[ \t]*{_OBJECT}(?![ \t]*:=)", re.M)
 _LINK = re.compile(r"##\d{1,9}#\d{1,9}#([^#\s]{1,200})")
 _TAGGED = ("named_entity", "coreference")
 _NUMBER_TAG = re.compile(r"<(DOCNO|DOCID)[\s>]", re.I)
@@ -27,13 +29,11 @@ def task_of(first_part: str) -> str | None:
         return "coreference"
     if _NAME_TAG.search(text):
         return "named_entity"
-    classes = {_class_of(match[1]) for match in _HEADER.finditer(text)} - {None}
-    if "TEMPLATE" in classes:
+    if _TEMPLATE.search(text):
         return "scenario_template"
-    if not classes:
+    if not _HEADER.search(text):
         return None
-    points = any(_class_of(match[1]) for match in _POINTER.finditer(text))
-    return "template_relation" if points else "template_element"
+    return "template_relation" if _POINTER.search(text) else "template_element"
 
 
 def marked_as_key(task: str, text: str) -> bool | None:
@@ -55,9 +55,3 @@ def texts_named_in(key: str) -> str | None:
     """The name of the texts in the first link of a key of templates; None without a link."""
     link = _LINK.search(key)
     return link[1] if link else None
-
-
-def _class_of(identifier: str) -> str | None:
-    """The class in an object's identification string; None if the string is no such."""
-    pieces = identifier.split("-")
-    return pieces[0].upper() if len(pieces) > 2 and all(pieces[:3]) else None
