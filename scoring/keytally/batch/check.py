@@ -14,6 +14,7 @@ from keytally.batch.targets import Target
 from keytally.engine.comparison import compare
 from keytally.engine.findings import Located
 from keytally.engine.reading import Reading
+from keytally.evaluations.abilities import ReadsByContent
 from keytally.evaluations.interface import Language
 from keytally.findings.located import CheckedFile
 from keytally.project import toml_file
@@ -169,7 +170,7 @@ class Checker:
             return self._judged(plan, shown, text)
 
     def _judged(self, plan: Plan, shown: str, text: str) -> CheckedText:
-        reading = Reading(plan.language, text)
+        reading = Reading(_told(plan.language, text), text)
         homes = [Home(shown, Lines(text), reading)]
         if plan.reference is not None:
             home = self._reference(plan.reference, plan.encoding)
@@ -227,6 +228,11 @@ def _converted(target: Target, beginning: str) -> Plan | None:
 
     language = converted_language(target.path.name, beginning)
     return None if language is None else Plan(language)
+
+
+def _told(language: Language, text: str) -> Language:
+    """The language with what the beginning of a text tells of it."""
+    return language.of_text(text[: language.telling]) if isinstance(language, ReadsByContent) else language
 
 
 def _judge_project(path: Path, reach: Reach, text: str) -> CheckedText:

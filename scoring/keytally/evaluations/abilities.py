@@ -21,6 +21,20 @@ class ReadsByName(Protocol):
 
 
 @runtime_checkable
+class ReadsByContent(Protocol):
+    """A language of which files outside of pairs tell more, such as which of several schemes they follow.
+
+    `telling` is how many characters of a file are looked at.
+    """
+
+    telling: int
+
+    def of_text(self, beginning: str) -> Language:
+        """The language of a file that begins so; this one if the beginning tells nothing."""
+        ...
+
+
+@runtime_checkable
 class Rereads(Protocol):
     """A language that can reuse the old unit when an edit has changed its text."""
 

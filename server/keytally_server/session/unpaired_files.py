@@ -5,6 +5,7 @@ from pathlib import Path
 
 from keytally.adjudication.language import DecisionsLanguage
 from keytally.evaluations import registry
+from keytally.evaluations.abilities import ReadsByContent
 from keytally.evaluations.interface import Language
 from keytally.evaluations.settings import SettingsError
 from keytally.project.adjudications import DECISIONS
@@ -120,6 +121,8 @@ class UnpairedFiles:
         judged_by = {kind: source for kind, source in companions.items() if kind in taken}
         texts = self._pairing.companion_texts(judged_by)
         language = registry.language(name, self._workspace.role_of(path), texts, path.name)
+        if isinstance(language, ReadsByContent):
+            language = language.of_text(self._pairing.buffer(path).slice(0, language.telling))
         naming = naming_files(language, path, self._workspace.reach(path), self._looks)
         if naming is not language:
             self._naming.add(path)

@@ -146,3 +146,14 @@ def test_pairs_outside_of_every_folder_are_found_beside_the_file(workspace: Path
     opened(session, workspace / "response.sgml")
     assert len(session.live_pairs) == 1
     assert said == []
+
+
+@pytest.mark.parametrize(("name", "rules"), [("lone.bio", ["columns-transition"]), ("response.bio", [])])
+def test_a_file_without_a_pair_tells_its_own_scheme(
+    session: Session, workspace: Path, name: str, rules: list[str]
+) -> None:
+    """That of a response is its key's."""
+    path, text = workspace / name, "a B-P\nb E-P\nc O\nd E-P\n"
+    path.write_text(text)
+    session.opened(path, text, OpenFile(1, "token-columns"))
+    assert [each.finding.rule.name for each in session.engine.findings(path)] == rules

@@ -19,7 +19,8 @@ from keytally.evaluations.columns.differences.repairs import repair
 from keytally.evaluations.columns.differences.sentences import difference_counts, differences
 from keytally.evaluations.columns.formats.unit import SentenceUnit
 from keytally.evaluations.columns.language import ColumnsLanguage
-from keytally.evaluations.columns.options import TASK, ColumnsOptions, Mode, columns_options
+from keytally.evaluations.columns.model import TASK
+from keytally.evaluations.columns.options import ColumnsOptions, Mode, columns_options
 from keytally.evaluations.columns.reports.program_reports import (
     conlleval_report,
     nervaluate_report,

@@ -41,10 +41,14 @@ def _editor() -> "EditorFacts":
 
 
 def _naming() -> Naming:
-    from keytally.evaluations.columns.naming.file_names import responses_to
+    from keytally.evaluations.columns.naming.file_names import responses_to, task_by_name
 
     return Naming(
-        task_of=_task_of, responses_to=responses_to, configuration_of=_configuration_of, in_one=_in_one
+        task_of=_task_of,
+        task_by_name=task_by_name,
+        responses_to=responses_to,
+        configuration_of=_configuration_of,
+        in_one=_in_one,
     )
 
 

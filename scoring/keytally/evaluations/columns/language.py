@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import ClassVar
 
+from keytally.evaluations.columns.formats.header import token_column
 from keytally.evaluations.columns.formats.unit import LAST, SentenceUnit
 from keytally.evaluations.columns.model import Scheme
 from keytally.evaluations.columns.rules.proposals import proposal
 from keytally.evaluations.columns.rules.sentence import findings_of
+from keytally.evaluations.columns.scoring.schemes import told_scheme
 from keytally.evaluations.interface import Mark, Role
 from keytally.evaluations.presentation import Proposal
 from keytally.findings.finding import Finding
@@ -34,7 +37,20 @@ class ColumnsLanguage:
     token: int = 0
     name: str = "token-columns"
     lookahead: int = 64
+    telling: int = 1 << 17
     loses_repeated: ClassVar[bool] = False
+
+    def of_text(self, beginning: str) -> "ColumnsLanguage":
+        """The language of a file whose labels tell their scheme, and whose header the column of its tokens.
+
+        The labels of a response tell none: its scheme is the key's.
+        """
+        if self.scheme is not None or self.role is Role.RESPONSE:
+            return self
+        places = [0, *self.boundaries(beginning), len(beginning)]
+        units = (SentenceUnit(beginning[start:end], self.column) for start, end in pairwise(places))
+        scheme = told_scheme(unit.labels() for unit in units)
+        return replace(self, scheme=scheme, token=self.token or token_column(beginning))
 
     def suspects(self, units: Sequence[SentenceUnit]) -> Sequence[SentenceUnit]:
         """The sentences with a label that may not be read (keytally.evaluations.abilities.KnowsLosses)."""

@@ -31,5 +31,8 @@ TOGETHER = "together"
 TOKEN = "token="
 """What stands before the number of the column that has the tokens, counted from 1."""
 
+TASK = "entities"
+"""The name of the task."""
+
 EXTENSIONS = (".bio", ".iob", ".iob2", ".iobes", ".bioes", ".bilou")
 """Extensions that tell the format."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keytally.evaluations.columns.formats.unit import LAST
-from keytally.evaluations.columns.model import TOGETHER, TOKEN, Scheme
+from keytally.evaluations.columns.model import TASK, TOGETHER, TOKEN, Scheme
 from keytally.evaluations.options import (
     Kind,
     Option,
@@ -21,8 +21,6 @@ from keytally.evaluations.options import (
 )
 from keytally.evaluations.settings import Settings, SettingsError
 from keytally.tallies.signature import signature
-
-TASK = "entities"
 
 _TOKEN = re.compile(rf"{TOKEN}[1-9]\d{{0,3}}", re.ASCII)
 

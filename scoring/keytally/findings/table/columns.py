@@ -41,6 +41,13 @@ class ColumnsTransition(TypedDict):
     wanted: str
 
 
+class ColumnsUnparted(TypedDict):
+    """Arguments of the message about an entity that begins right behind one of its type."""
+
+    label: str
+    before: str
+
+
 class ColumnsType(TypedDict):
     """Arguments of columns-type."""
 
@@ -103,6 +110,11 @@ COLUMNS_TRANSITION = _rule(
     "A label cannot stand where it does in the scheme.",
     "{label} cannot stand {place} in {scheme}; it is read as {wanted}",
     "write {wanted}",
+)
+COLUMNS_UNPARTED = _message(
+    COLUMNS_TRANSITION,
+    ColumnsUnparted,
+    "{label} cannot stand behind {before} in IO, which cannot part two entities of one type",
 )
 COLUMNS_TYPE = _rule(
     "columns-type",

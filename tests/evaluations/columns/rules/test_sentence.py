@@ -65,6 +65,17 @@ def findings(text: str, scheme: Scheme | None) -> list[Finding]:
             """,
         ),
         (
+            Scheme.IO,
+            """
+            EU I-ORG
+            NATO B-ORG
+                 ^^^^^ columns-transition
+            German B-MISC
+                   ^^^^^^ columns-transition
+            call I-ORG
+            """,
+        ),
+        (
             Scheme.IOB1,
             """
             EU I-ORG

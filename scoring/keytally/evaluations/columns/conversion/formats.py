@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from keytally.evaluations.columns.conversion import reading, writing
 from keytally.evaluations.columns.model import Scheme
 from keytally.evaluations.columns.naming.content import task_of
+from keytally.evaluations.columns.naming.file_names import task_by_name
 from keytally.evaluations.converted import ConversionFormat, Document, Holds, ReadDocuments, SourceText
 
 _HOLDS = Holds(
@@ -19,7 +20,7 @@ _HOLDS = Holds(
 
 
 def _is_of(name: str, beginning: str) -> bool:
-    return task_of(beginning) is not None
+    return task_by_name(name) is not None or task_of(beginning) is not None
 
 
 def _read(texts: Sequence[SourceText]) -> ReadDocuments:

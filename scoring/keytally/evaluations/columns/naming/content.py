@@ -3,17 +3,14 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 
 from keytally.evaluations.columns.formats.header import token_column
 from keytally.evaluations.columns.formats.labels import is_label, label_of
 from keytally.evaluations.columns.formats.rows import Row, lines_of
-from keytally.evaluations.columns.formats.unit import LAST, SentenceUnit
+from keytally.evaluations.columns.formats.unit import LAST
 from keytally.evaluations.columns.language import ColumnsLanguage
-from keytally.evaluations.columns.model import TOGETHER, TOKEN, Scheme
-from keytally.evaluations.columns.scoring.schemes import told_scheme
+from keytally.evaluations.columns.model import TASK, TOGETHER, TOKEN, Scheme
 
-TASK = "entities"
 LOOKED_AT = 200
 """The number of rows that are looked at."""
 SOUND = 0.8
@@ -70,8 +67,7 @@ def _token_told(text: str) -> list[str]:
 
 
 def _told(text: str, column: int) -> Scheme | None:
-    places = [0, *ColumnsLanguage().boundaries(text), len(text)]
-    return told_scheme(SentenceUnit(text[start:end], column).labels() for start, end in pairwise(places))
+    return ColumnsLanguage(column=column).of_text(text).scheme
 
 
 def _rows(first_part: str) -> Sequence[Row]:

@@ -3,10 +3,15 @@
 import re
 from collections.abc import Sequence
 
-from keytally.evaluations.columns.model import EXTENSIONS
+from keytally.evaluations.columns.model import EXTENSIONS, TASK
 
 _ONE_FILE = re.compile(rf".+(?:{'|'.join(map(re.escape, EXTENSIONS))})", re.I | re.S)
 _NAMED = re.compile(r"(?:^|\.)(?:keys?|responses?[^.]*|rsp[^.]*|texts?)\.[^.]+$", re.I)
+
+
+def task_by_name(key: str) -> str | None:
+    """The task of a name with an extension that tells the format."""
+    return TASK if key.lower().endswith(EXTENSIONS) else None
 
 
 def responses_to(key: str, names: Sequence[str]) -> Sequence[str] | None:

@@ -22,7 +22,10 @@ _NERVALUATE_NAMES = {
 
 
 def conlleval_report(counts: SentenceCounts) -> str:
-    """The output of conlleval: tokens, phrases, accuracy, and a line a type in the order of code points."""
+    """The output of conlleval: tokens, phrases, accuracy, and a line a type in the order of code points.
+
+    The program counts the bytes of a type's name, which are more than its characters beyond ASCII.
+    """
     whole = counts.strict
     head = (
         f"processed {counts.tokens} tokens with {whole.gold} phrases; "
@@ -33,7 +36,8 @@ def conlleval_report(counts: SentenceCounts) -> str:
         lines.append(f"accuracy: {100 * counts.right_tags / counts.tokens:6.2f}%; {_percentages(whole)}")
     for name in sorted(counts.by_type):
         counted = counts.by_type[name]
-        row = f"{name:>17}: {_percentages(counted)}  {counted.proposed}"
+        width = 17 - len(name.encode()) + len(name)
+        row = f"{name:>{width}}: {_percentages(counted)}  {counted.proposed}"
         lines += [row] * _times(name, counted)
     return "".join(f"{line}\n" for line in lines)
 

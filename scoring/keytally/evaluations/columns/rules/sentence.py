@@ -15,6 +15,8 @@ from keytally.findings.table.columns import (
     COLUMNS_LIKELY_LABEL,
     COLUMNS_NO_LABEL,
     COLUMNS_TRANSITION,
+    COLUMNS_UNPARTED,
+    ColumnsUnparted,
 )
 from keytally.text.plural import quantity
 
@@ -80,16 +82,23 @@ def _likely(text: str) -> str | None:
 
 
 def _transitions(unit: SentenceUnit, scheme: Scheme) -> Iterator[Finding]:
-    """A finding on each label that the scheme would write in another way for the entities that are read."""
+    """A finding on each label that the scheme would write in another way for the entities that are read.
+
+    In IO there is no label for an entity right behind one of its type.
+    """
     labels = unit.labels()
     if labels.count(OUTSIDE) == len(labels):
         return
     wanted = labels_in(scheme, entities(labels), len(labels))
-    if list(labels) == wanted:
+    unparted = [label[:2] == "B-" for label in wanted] if scheme is Scheme.IO else []
+    if list(labels) == wanted and True not in unparted:
         return
     for number, (label, right) in enumerate(zip(labels, wanted, strict=True)):
-        if label != right and is_label(label):
-            cell = unit.label_cell(number)
+        cell = unit.label_cell(number)
+        if label == right and unparted and unparted[number]:
+            arguments: ColumnsUnparted = {"label": label, "before": labels[number - 1]}
+            yield COLUMNS_UNPARTED.finding(cell.start, cell.end, arguments)
+        elif label != right and is_label(label):
             yield COLUMNS_TRANSITION.finding(
                 cell.start,
                 cell.end,
