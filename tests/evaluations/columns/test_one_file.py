@@ -15,7 +15,7 @@ PAIR = '[[pair]]\ntask = "entities"\nkey = "out.txt"\nresponses = ["out.txt"]\n'
 
 TOLD = {
     "two columns of labels": (BOTH, "IOB2 together"),
-    "the key's scheme": (BOTH.replace("B-LOC B", "U-LOC B"), "BILOU together"),
+    "the key's scheme": (BOTH.replace("B-LOC", "U-LOC").replace("I-PER I", "L-PER I"), "BILOU together"),
     "chunks before entities": (CHUNKS, None),
     "one column of labels": (BOTH.replace("B-PER B-PER", "NN B-PER"), None),
     "no token beside": ("B-PER B-PER\n", None),

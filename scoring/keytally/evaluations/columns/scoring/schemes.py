@@ -1,36 +1,43 @@
 """Which scheme labels tell."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from keytally.evaluations.columns.formats.labels import label_of
 from keytally.evaluations.columns.model import OUTSIDE, Scheme
 
-_OPEN = "open I"
+_OPEN_I, _OPEN_B, _NEXT_B = "I", "B", "next B"
+"""An I or a B that begins an entity, and a B right behind an entity of its type."""
 
 
 def told_scheme(sentences: Iterable[Sequence[str]]) -> Scheme | None:
-    """The scheme that the labels of sentences tell; None where there is no entity.
+    """The scheme that the labels of sentences tell, a few faulty ones aside; None where there is no entity.
 
-    E or S tell IOBES, L or U tell BILOU. An entity that begins with I tells IOB1 if a B stands somewhere,
-    else IO; where all begin with B it is IOB2.
+    At least half of the entities end with E or S in IOBES, with L or U in BILOU. Else it is IO without a B; of
+    the entities that stand not right behind one of their type more begin with B than with I in IOB2, not in
+    IOB1.
     """
-    seen = {each for labels in sentences for each in _opened(labels)}
+    seen = Counter(each for labels in sentences for each in _told(labels))
     if not seen:
         return None
-    if seen & {"E", "S"}:
-        return Scheme.IOBES
-    if seen & {"L", "U"}:
-        return Scheme.BILOU
-    if _OPEN not in seen:
-        return Scheme.IOB2
-    return Scheme.IOB1 if "B" in seen else Scheme.IO
+    begun = sum(seen[each] for each in (_OPEN_I, _OPEN_B, _NEXT_B, "S", "U"))
+    closed = {Scheme.IOBES: seen["E"] + seen["S"], Scheme.BILOU: seen["L"] + seen["U"]}
+    likely = max(closed, key=closed.__getitem__)
+    if 2 * closed[likely] >= max(begun, 1):
+        return likely
+    if not seen[_OPEN_B] + seen[_NEXT_B]:
+        return Scheme.IO
+    return Scheme.IOB2 if seen[_OPEN_B] > seen[_OPEN_I] or not seen[_OPEN_I] else Scheme.IOB1
 
 
-def _opened(labels: Sequence[str]) -> Iterator[str]:
-    """The prefixes of a sentence; `open I` for one that begins an entity."""
-    before = OUTSIDE
+def _told(labels: Sequence[str]) -> Iterator[str]:
+    """What the labels of a sentence tell: each prefix but the I within an entity."""
+    before = label_of(OUTSIDE)
     for text in labels:
-        prefix = label_of(text).prefix
-        if prefix != OUTSIDE:
-            yield _OPEN if prefix == "I" and before == OUTSIDE else prefix
-        before = prefix
+        label = label_of(text)
+        goes_on = before.prefix != OUTSIDE and before.type == label.type
+        if label.prefix == "B" and goes_on:
+            yield _NEXT_B
+        elif label.prefix not in ("I", OUTSIDE) or (label.prefix == "I" and not goes_on):
+            yield label.prefix
+        before = label
