@@ -54,8 +54,8 @@ def test_files_that_only_their_extension_tells_are_scored_paired_and_converted(
 ) -> None:
     """Most labels of the key are none: its lines tell nothing."""
     monkeypatch.chdir(tmp_path)
-    Path("a.key.bio").write_text("Ida b-PER\nleft O\n")
-    Path("a.response.bio").write_text("Ida B-PER\nleft O\n")
+    Path("a.key.bio").write_text("Ida b-PER\nleft O\n", encoding="utf-8")
+    Path("a.response.bio").write_text("Ida B-PER\nleft O\n", encoding="utf-8")
     assert keytally.score("a.key.bio", "a.response.bio").task == "entities"
     assert main(["pairs", "."]) == 0
     assert capsys.readouterr().out.startswith("entities\n")
@@ -64,11 +64,11 @@ def test_files_that_only_their_extension_tells_are_scored_paired_and_converted(
 
 @pytest.mark.parametrize("name", ["lone.bio", "lone.key.bio"])
 def test_a_file_without_a_partner_tells_its_own_scheme(name: str, tmp_path: Path) -> None:
-    (tmp_path / name).write_text("a B-P\nb E-P\nc O\nd S-P\ne O\nf E-P\n")
+    (tmp_path / name).write_text("a B-P\nb E-P\nc O\nd S-P\ne O\nf E-P\n", encoding="utf-8")
     (found,) = keytally.check(tmp_path / name)
     assert (found.rule.name, found.start.line) == ("columns-transition", 5)
 
 
 def test_a_response_without_its_key_tells_no_scheme(tmp_path: Path) -> None:
-    (tmp_path / "lone.response.bio").write_text("a I-P\nb O\nc B-P\nd B-P\n")
+    (tmp_path / "lone.response.bio").write_text("a I-P\nb O\nc B-P\nd B-P\n", encoding="utf-8")
     assert not keytally.check(tmp_path / "lone.response.bio")

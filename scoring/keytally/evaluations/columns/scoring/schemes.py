@@ -13,9 +13,8 @@ _OPEN_I, _OPEN_B, _NEXT_B = "I", "B", "next B"
 def told_scheme(sentences: Iterable[Sequence[str]]) -> Scheme | None:
     """The scheme that the labels of sentences tell, a few faulty ones aside; None where there is no entity.
 
-    At least half of the entities end with E or S in IOBES, with L or U in BILOU. Else it is IO without a B; of
-    the entities that stand not right behind one of their type more begin with B than with I in IOB2, not in
-    IOB1.
+    At least half of the entities end with E or S in IOBES, with L or U in BILOU. Else it is IO without a B.
+    In IOB2 more of the entities that do not stand right behind one of their type begin with B than with I.
     """
     seen = Counter(each for labels in sentences for each in _told(labels))
     if not seen:
