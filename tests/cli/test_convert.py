@@ -202,6 +202,17 @@ def test_half_a_character_stops_all_files(folder: Path, capsys: pytest.CaptureFi
     assert not (folder / "out").exists()
 
 
+@pytest.mark.parametrize(("target", "file"), [("brat", "n.txt"), ("webanno", "n.tsv")])
+def test_a_file_with_a_nul_would_be_none_of_text(
+    target: str, file: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "nul.jsonl").write_text('{"id": "n", "text": "a \\u0000", "label": [[0, 1, "X"]]}\n')
+    *_, line = said(capsys, "nul.jsonl", "--to", target, "-o", "out/").splitlines()
+    assert line == f"keytally: out/{file}: U+0000 makes a file binary and cannot be written; mend the input"
+    assert not (folder / "out").exists()
+    assert main(["convert", "nul.jsonl", "--to", "spacy", "-o", "out/"]) == 0
+
+
 def test_only_regular_files_are_written_over(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo(folder / "pipe")
     line = said(capsys, "a.bio", "--to", "bilou", "-o", "pipe", "--force")

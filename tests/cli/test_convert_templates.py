@@ -134,6 +134,20 @@ def test_strings_that_no_quotes_hold_are_told(folder: Path, capsys: pytest.Captu
     assert len(captured.err.splitlines()) == 2
 
 
+def test_a_line_end_in_a_mention_is_told_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An alternative repeats the first mention of an entity that has no further one."""
+    template = {"incident_type": "x", "A": [["z\nq"], ["b", "c"]]}
+    (folder / "ends.jsonl").write_text(json.dumps({"docid": "7", "templates": [template]}))
+    assert main(["convert", "ends.jsonl", "--to", "muc-templates"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.count('"z q"') == 2
+    assert captured.err == 'keytally: ends.jsonl:1: the line end in A "z q" becomes a blank\n'
+    quotes = {"incident_type": "x", "A": [["a\" b' c"], ["b", "c"]]}
+    (folder / "quotes.jsonl").write_text(json.dumps({"docid": "7", "templates": [quotes]}))
+    assert main(["convert", "quotes.jsonl", "--to", "muc-templates"]) == 0
+    assert capsys.readouterr().err == "keytally: quotes.jsonl:1: a\" b' c is written a' b' c\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [

@@ -75,6 +75,22 @@ def test_what_is_not_kept_is_told(line: str, what: str) -> None:
     assert first.startswith(f"1: {what}")
 
 
+def test_what_bears_an_identifier_that_stands_before_is_left_out() -> None:
+    annotation = (
+        "T1\tPerson 0 3\tAnn\nA1\tOld T1\nA1\tSure T1\nT1\tPerson 4 8\tReis\n"
+        "T2\tX 0 1\tB\nT2\tX 0 1\tA\n#1\tAnnotatorNotes T1\twho?\n#1\tAnnotatorNotes T1\tshe\n"
+    )
+    (document,) = read(annotation).documents
+    assert document.entities == (Entity(((0, 3),), "Person", (("note", "who?"), ("old", "yes"))),)
+    assert told(annotation) == [
+        "3: the line A1 Sure T1 is left out: there is one before it",
+        "4: T1 (Person 4 8) is left out: there is one before it",
+        "5: T2 (X 0 1) is left out: its text does not stand there",
+        "6: T2 (X 0 1) is left out: there is one before it",
+        "8: the line #1 AnnotatorNotes T1 she is left out: there is one before it",
+    ]
+
+
 def test_a_document_is_a_pair_of_files() -> None:
     entity = Entity(((0, 3),), "my type", (("status", "OPT"),))
     found = convert([Document("b 2/7", "Ann", (entity,))], BRAT)

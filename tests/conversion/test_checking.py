@@ -101,6 +101,27 @@ def test_lines_that_brat_does_not_write() -> None:
     ]
 
 
+def test_an_identifier_of_brat_stands_once() -> None:
+    """Lines of equivalence have none: each begins with an asterisk."""
+    once = ("A1\tVip T1", "#1\tAnnotatorNotes T1\tx", "R1\tMet Arg1:T1 Arg2:T2", "E1\tMeet:T1")
+    again = ("A1\tOld T1", "#1\tNote T1\ty", "R1\tSaw Arg1:T1 Arg2:T2", "E1\tSee:T2", "*\tEquiv T1 T2")
+    assert in_brat(*once, *again, "*\tEquiv T2 T1") == [
+        ("import-line", line, name, f"{name} stands before this line as well")
+        for line, name in ((7, "A1"), (8, "#1"), (9, "R1"), (10, "E1"))
+    ]
+
+
+def test_an_identifier_of_a_line_that_is_left_out_counts_too() -> None:
+    found = in_brat("T3\tPerson 0 3\tWren", "T3\tPerson 4 8\tWren", "T3 Person 0 3 Ida", "ops", "ops")
+    assert [(rule, line, piece) for rule, line, piece, _ in found] == [
+        ("import-offset", 3, "0 3"),
+        ("import-line", 4, "T3"),
+        ("import-line", 5, "T3 Person 0 3 Ida"),
+        ("import-line", 6, "ops"),
+        ("import-line", 7, "ops"),
+    ]
+
+
 def test_what_brat_writes_and_a_document_does_not_keep_is_sound() -> None:
     lines = (
         "R1\tMet Arg1:T1 Arg2:T2\t",
@@ -140,6 +161,37 @@ def test_webanno() -> None:
     ]
 
 
+LINKED = (
+    "#FORMAT=WebAnno TSV 3.3\n#T_SP=a.B|value\n#T_RL=a.C|type|BT_a.B\n\n\n#Text=Ida Wren left her\n"
+    "1-1\t0-3\tIda\tP[1]\t_\t_\t\n1-2\t4-8\tWren\tP[1]\t_\t_\t\n1-2.1\t4-6\tWr\tN[4]\t_\t_\t\n"
+    "1-3\t9-13\tleft\tE[2]\t_\t_\t\n1-4\t14-17\ther\tP[3]\tcoref\t{}\t\n"
+)
+
+
+@pytest.mark.parametrize("link", ["1-1[1_3]", "1-2[1_3]", "1-2.1[4_3]", "1-2[4_3]"])
+def test_a_link_of_webanno_names_a_token_of_the_annotation_where_it_begins(link: str) -> None:
+    assert told("a.tsv", LINKED.format(link)) == []
+
+
+@pytest.mark.parametrize(
+    "link", ["9-9[1_3]", "1-3[1_3]", "1-1.1[1_3]", "1-1[4_3]", "1-1[1_2]", "1-1[7_3]", "9-9"]
+)
+def test_a_link_of_webanno_to_a_token_that_does_not_bear_its_annotation(link: str) -> None:
+    name = link.partition("[")[0]
+    [(rule, line, _, message)] = told("a.tsv", LINKED.format(link))
+    wrong = f"the link to {name} does not lead from an annotation to another"
+    assert (rule, line, message) == ("import-reference", 11, wrong)
+
+
+@pytest.mark.parametrize("offsets", ["0-4", "1-3", "3-3", "9-12"])
+def test_one_wrong_offset_of_webanno_is_one_finding(offsets: str) -> None:
+    """The sentence behind it stands where it says."""
+    further = "1-3\t8-9\t.\t_\t\n\n#Text=Go .\n2-1\t10-12\tGo\t_\t\n2-2\t13-14\t.\t_\t\n"
+    sound = WEBANNO.replace("Ida left\n", "Ida left.\n") + further
+    assert told("a.tsv", sound) == []
+    assert len(told("a.tsv", sound.replace("\t0-3\t", f"\t{offsets}\t"))) == 1
+
+
 def test_records_whose_offsets_do_not_lead_to_their_text() -> None:
     doccano = {"text": TEXT, "label": [[0, 8, "P"], [9, 99, "P"], [4, 2, "P"]]}
     named = {"text": TEXT, "entities": [{"start_offset": "0", "end_offset": 8, "label": "P"}]}
@@ -153,6 +205,36 @@ def test_records_whose_offsets_do_not_lead_to_their_text() -> None:
     ]
     prodigy = {"text": TEXT, "spans": [{"start": 3, "end": 99, "label": "P"}], "answer": "accept"}
     assert [rule for rule, *_ in in_records(prodigy)] == ["import-offset"]
+
+
+def test_tokens_of_prodigy_are_those_of_the_text() -> None:
+    tokens = [{"text": "Bob", "start": 0, "end": 3, "id": 0}, {"text": "Wren", "start": 4, "end": 8, "id": 1}]
+    span = {"start": 0, "end": 3, "token_start": 1, "token_end": 1, "label": "PER"}
+    assert in_records({"text": TEXT, "tokens": tokens, "spans": [span]}) == [
+        ("import-offset", 1, "the token 'Bob' is not in the text from 0 to 3"),
+        ("import-offset", 1, "the tokens from 1 to 1 are not those of an entity from 0 to 3"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "is_sound"),
+    [
+        ({}, True),
+        ({"token_start": 0, "token_end": 1}, True),
+        ({"token_start": 0}, True),
+        ({"token_start": 0, "token_end": 0}, False),
+        ({"token_start": 1, "token_end": 1}, False),
+        ({"token_end": 7}, False),
+        ({"token_start": None, "token_end": [1]}, False),
+    ],
+)
+def test_the_numbers_of_tokens_lead_to_those_in_which_a_span_begins_and_ends(
+    numbers: dict[str, object], is_sound: bool
+) -> None:
+    """A span may begin and end within tokens, as where characters are annotated."""
+    tokens = [{"text": "Ida", "start": 0, "end": 3, "id": 0}, {"text": "Wren", "start": 4, "end": 8, "id": 1}]
+    record = {"text": TEXT, "tokens": tokens, "spans": [{"start": 1, "end": 7, "label": "P", **numbers}]}
+    assert [rule for rule, *_ in in_records(record)] == ([] if is_sound else ["import-offset"])
 
 
 def test_the_part_of_a_record_that_is_wrong_is_pointed_at() -> None:
@@ -227,6 +309,39 @@ def test_label_studio() -> None:
         ("import-reference", "a relation leads to b, which is no entity"),
     ]
     assert [rule for rule, *_ in told("a.json", task(region(1, "Ida")))] == ["import-offset"]
+
+
+RESULTS = """[
+ {"id": 1, "data": {"text": "Ida [{ \\" Wren left."}, "annotations": [{"result": [
+  {"id": "a", "type": "labels",
+   "value": {"start": 0, "end": 3, "text": "Ida", "labels": ["P"]}},
+  {"id": "b", "type": "labels",
+   "value": {"start": 1, "end": 4, "text": "Ida", "labels": ["P"]}},
+  {"id": "c", "type": "labels"},
+  {"id": "d", "type": "labels",
+   "value": {"start": 1, "end": 4, "text": "Ida", "labels": ["P"]}},
+  {"type": "relation", "from_id": "a",
+   "to_id": "z", "labels": []},
+  {"id": "q", "type": "textarea", "from_name": "n", "value": {"text": ["x"]}}]}]},
+ {"id": 2, "data": {"text": "Bo"}, "annotations": [
+  {"result": [5]}]}
+]"""
+
+
+def test_a_result_of_label_studio_is_pointed_at_on_its_own_line() -> None:
+    found = told("a.json", RESULTS)
+    assert [(rule, line) for rule, line, *_ in found] == [
+        ("import-offset", 6),
+        ("import-line", 7),
+        ("import-offset", 9),
+        ("import-reference", 10),
+        ("import-reference", 12),
+        ("import-line", 13),
+    ]
+    assert found[0][2] == '{"start": 1, "end": 4, "text": "Ida", "labels": ["P"]}'
+    assert [line for _, line, *_ in told("b.json", RESULTS.replace("\n", "\r\n"))] == [
+        line for _, line, *_ in found
+    ]
 
 
 def test_offsets_that_count_code_units_are_sound_where_the_text_is_quoted() -> None:

@@ -150,6 +150,13 @@ def test_what_is_not_kept_is_told(name: str, record: object, what: str) -> None:
     assert told.startswith(f"1: {what}")
 
 
+def test_offsets_count_where_tokens_of_prodigy_say_otherwise() -> None:
+    tokens = [{**PRODIGY["tokens"][0], "text": "Bob"}, *PRODIGY["tokens"][1:]]  # type: ignore[index, misc, dict-item]
+    found = read("prodigy", {**PRODIGY, "tokens": tokens})
+    assert found.documents == read("prodigy", PRODIGY).documents
+    assert losses(found) == ["1: the token 'Bob' is not in the text from 0 to 3; the offsets count"]
+
+
 def test_a_relation_of_doccano_has_two_entities() -> None:
     ends = [{"from_id": 1, "to_id": 2}, {"from_id": 1, "to_id": 9}]
     assert losses(read("doccano", {**NEWER, "relations": ends})) == [

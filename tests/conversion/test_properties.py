@@ -7,7 +7,14 @@ from hypothesis import strategies as st
 from keytally.conversion.converting import Converted, chains_of, convert, read_documents
 from keytally.conversion.formats import formats
 from keytally.conversion.reduction import reduced
-from keytally.evaluations.converted import ConversionFormat, Document, Entity, SourceText
+from keytally.evaluations.converted import (
+    MENTION,
+    ConversionFormat,
+    Document,
+    Entity,
+    SourceText,
+    arranged,
+)
 from tests.conversion.documents import documents
 
 FORMATS = {name: form for name, form in formats().items() if isinstance(form, ConversionFormat)}
@@ -64,6 +71,15 @@ def test_of_two_equal_mentions_either_may_stand_in_a_chain() -> None:
     )
     found = convert([Document("7", "Ann Ann", entities, ((1, 2),))], FORMATS["conll"])
     assert not any("chains" in loss.what for loss in found.losses)
+
+
+@pytest.mark.parametrize("chains", [((0, 2),), ((1, 2),)])
+def test_of_two_equal_mentions_the_chains_are_numbered_alike(chains: tuple[tuple[int, int]]) -> None:
+    entities = [Entity(((0, 7),), MENTION), Entity(((0, 7),), MENTION), Entity(((4, 7),), MENTION)]
+    found = arranged(entities, chains)
+    document = Document("7", "Ann Ann", found.entities, found.chains)
+    (text,) = convert([document], FORMATS["conll"]).outputs[0].texts
+    assert [line.split("\t")[-1] for line in text.splitlines()[1:3]] == ["(1|(2", "(2)|2)|1)"]
 
 
 @each_format

@@ -83,7 +83,7 @@ class ConvertResult:
         targets = list(self._targets())
         for path, text in targets:
             self._refuse(path)
-            _refuse_half_characters(path, text)
+            _refuse_characters(path, text)
         for path, text in targets:
             _write(path, text)
         return [path for path, _ in targets]
@@ -118,8 +118,10 @@ def line_of(loss: Loss) -> str:
     return f"{place}: {' '.join(loss.what.split())}"
 
 
-def _refuse_half_characters(path: Path, text: str) -> None:
-    """JSON can state halves of surrogate pairs, which no encoding has."""
+def _refuse_characters(path: Path, text: str) -> None:
+    """JSON can state halves of surrogate pairs, which no encoding has, and U+0000, which no text file has."""
+    if "\0" in text:
+        raise KeytallyError(f"{path}: U+0000 makes a file binary and cannot be written; mend the input")
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:

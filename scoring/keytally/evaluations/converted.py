@@ -8,6 +8,7 @@ taken out before it is written (`keytally.conversion.reduction`), by the format'
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import pairwise
 from typing import NamedTuple
 
 MENTION = "COREF"
@@ -109,8 +110,28 @@ class Document:
 
 
 def arranged(entities: Sequence[Entity], links: Sequence[tuple[int, int]]) -> "Arranged":
-    """The entities in order of text, the longer first, and the chains that links between indices make."""
+    """The entities in order of text, the longer first, and the chains that links between indices make.
+
+    Equal entities stand in the order of their chains, so that whatever tells them apart has no part in it.
+    """
     order = sorted(range(len(entities)), key=lambda index: _order(entities[index]))
+    found = _chained([entities[index] for index in order], order, links)
+    if all(one != other for one, other in pairwise(found.entities)):
+        return found
+    mates = [[each.extents] for each in found.entities]
+    for chain in found.chains:
+        together = [found.entities[at].extents for at in chain]
+        for at in chain:
+            mates[at] = together
+    ordered = sorted(range(len(order)), key=lambda at: (_order(found.entities[at]), mates[at]))
+    order = [order[at] for at in ordered]
+    return _chained([entities[index] for index in order], order, links)
+
+
+def _chained(
+    entities: Sequence[Entity], order: Sequence[int], links: Sequence[tuple[int, int]]
+) -> "Arranged":
+    """The entities with their chains; `order` has the index of each in the links."""
     numbers = {index: number for number, index in enumerate(order)}
     heads = list(range(len(entities)))
 
@@ -126,7 +147,7 @@ def arranged(entities: Sequence[Entity], links: Sequence[tuple[int, int]]) -> "A
     for number in range(len(entities)):
         chains.setdefault(head_of(number), []).append(number)
     found = tuple(tuple(chain) for chain in chains.values() if len(chain) > 1)
-    return Arranged(tuple(entities[index] for index in order), found)
+    return Arranged(tuple(entities), found)
 
 
 class Arranged(NamedTuple):

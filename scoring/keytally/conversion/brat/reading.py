@@ -69,9 +69,14 @@ class _Lines:
     def take(self, line: str, number: int) -> None:
         """Take a line."""
         place = Place(self._shown, number)
-        self._identifiers.add(line.partition("\t")[0])
+        identifier = line.partition("\t")[0]
+        is_doubled = len(identifier) > 1 and identifier in self._identifiers
+        self._identifiers.add(identifier)
         if found := _ENTITY.fullmatch(line):
-            self._take_entity(found, place)
+            self._take_entity(found, place, is_doubled=is_doubled)
+        elif is_doubled and any(form.fullmatch(line) for form in (_ATTRIBUTE, *_OTHER)):
+            lost = f"the line {' '.join(line.split())} is left out: there is one before it"
+            self._lose(place, lost, _doubled(identifier))
         elif found := _ATTRIBUTE.fullmatch(line):
             self._said.append((found[2], found[1].lower(), YES if found[3] is None else found[3], place))
         elif found := _NOTE.fullmatch(line):
@@ -106,16 +111,16 @@ class _Lines:
         found = arranged(entities, links)
         return Document(name, self._text, found.entities, found.chains, place=place)
 
-    def _take_entity(self, found: re.Match[str], place: Place) -> None:
+    def _take_entity(self, found: re.Match[str], place: Place, *, is_doubled: bool) -> None:
         identifier, kind, offsets, quote = found.groups()
         pairs = [each.split(" ") for each in offsets.split(";")]
         extents = _checked(self._one_line, [(_number(start), _number(end)) for start, end in pairs], quote)
-        if extents is None or identifier in self._entities:
-            why = "its text does not stand there" if extents is None else "there is one before it"
-            fault = Fault(FaultKind.LINE, f"{identifier} stands before this line as well", identifier)
-            if extents is None:
-                fault = Fault(FaultKind.OFFSET, f"the text of {identifier} does not stand there", offsets)
-            self._lose(place, f"{identifier} ({kind} {offsets}) is left out: {why}", fault)
+        lost = f"{identifier} ({kind} {offsets}) is left out"
+        if is_doubled:
+            self._lose(place, f"{lost}: there is one before it", _doubled(identifier))
+        elif extents is None:
+            fault = Fault(FaultKind.OFFSET, f"the text of {identifier} does not stand there", offsets)
+            self._lose(place, f"{lost}: its text does not stand there", fault)
         else:
             self._entities[identifier] = Entity(extents, kind, (), place)
 
@@ -132,6 +137,11 @@ class _Lines:
 
     def _lose(self, place: Place, what: str, fault: Fault | None = None) -> None:
         self.losses.append(Loss(place, what, fault))
+
+
+def _doubled(identifier: str) -> Fault:
+    """What is wrong with a line whose identifier another has before it."""
+    return Fault(FaultKind.LINE, f"{identifier} stands before this line as well", identifier)
 
 
 _MOST_DIGITS = 12

@@ -62,6 +62,7 @@ def _annotated(
 ) -> tuple[list[Entity], list[tuple[int, int]]]:
     regions: dict[str, tuple[Extent, str]] = {}
     attributes: dict[str, dict[str, str]] = {}
+    sayings: dict[str, dict[str, Any]] = {}
     for each in results:
         kind, identifier = each.get("type"), str(each.get("id"))
         if kind in _REGIONS:
@@ -69,11 +70,13 @@ def _annotated(
                 regions[identifier] = region
         elif kind in ("textarea", "choices") and (said := _said(each)) is not None:
             attributes.setdefault(identifier, {}).setdefault(*said)
+            sayings.setdefault(identifier, each)
         elif kind != "relation":
-            record.lose(f"a result of type {kind} is left out")
+            record.lose(f"a result of type {kind} is left out", value=each)
     for identifier in sorted(attributes.keys() - regions.keys()):
         fault = Fault(FaultKind.REFERENCE, f"something is said of {identifier}, which is no entity")
-        record.lose(f"what is said of {identifier}, which is no entity, is left out", fault)
+        lost = f"what is said of {identifier}, which is no entity, is left out"
+        record.lose(lost, fault, sayings[identifier])
     numbers = {identifier: number for number, identifier in enumerate(regions)}
     entities = [
         record.entity(extent, kind, attributes.get(identifier))
@@ -85,7 +88,8 @@ def _annotated(
 def _region(record: Record, text: str, result: dict[str, Any]) -> tuple[Extent, str] | None:
     value = result.get("value")
     if not isinstance(value, dict):
-        record.lose("a region without a value is left out", Fault(FaultKind.LINE, "a region has no value"))
+        fault = Fault(FaultKind.LINE, "a region has no value")
+        record.lose("a region without a value is left out", fault, result)
         return None
     extent = record.extent(text, value.get("start"), value.get("end"), value.get("text"), value=value)
     labels = [each for each in record.listed(value, str(result["type"])) if isinstance(each, str)]
@@ -123,7 +127,8 @@ def _links(
             lacking = [name for name, end in zip(named, ends, strict=True) if end is None]
             wrong = f"a relation leads to {' and '.join(lacking)}, which is no entity"
             fault = Fault(FaultKind.REFERENCE, wrong) if lacking else None
-            record.lose(f"the relation {', '.join(labels)} is left out".replace("  ", " "), fault)
+            lost = f"the relation {', '.join(labels)} is left out".replace("  ", " ")
+            record.lose(lost, fault, each)
         else:
             yield ends[0], ends[1]
 

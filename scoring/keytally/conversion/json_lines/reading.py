@@ -35,7 +35,7 @@ def reader(read: ReadRecord, as_object: AsObject = _plain) -> Callable[[Sequence
                 fault = Fault(FaultKind.LINE, wrong)
                 losses.append(Loss(Place(texts[0].shown, raw.line), f"{wrong} and is left out", fault))
                 continue
-            record = Record(texts[0], raw.line, values)
+            record = Record(texts[0], raw.line, values, raw.text)
             document = read(record)
             losses += record.losses
             documents += [] if document is None else [document]

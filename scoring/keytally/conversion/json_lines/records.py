@@ -2,7 +2,9 @@
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from keytally.conversion.extents import checked, quoted
@@ -20,15 +22,20 @@ from keytally.text.lines import LINE_END, count_line_ends
 
 _LIST = re.compile(r"\s*\[\s*(?=[{\]])")
 _BETWEEN = re.compile(r"[\s,]*")
+_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{\]}]')
 _DECODER = json.JSONDecoder()
 
 
 class RawRecord(NamedTuple):
-    """A value of JSON and the line where it begins; `problem` says why there is none."""
+    """A value of JSON and the line where it begins; `problem` says why there is none.
+
+    `text` is its text where it may stand on several lines.
+    """
 
     line: int
     value: Any
     problem: str = ""
+    text: str = ""
 
 
 def raw_records(text: str) -> Iterator[RawRecord]:
@@ -51,12 +58,12 @@ def _of_list(text: str, start: int) -> Iterator[RawRecord]:
     while start < len(text) and text[start] != "]":
         line, counted = line + count_line_ends(text[counted:start]), start
         try:
-            value, start = _DECODER.raw_decode(text, start)
+            value, end = _DECODER.raw_decode(text, start)
         except (ValueError, RecursionError) as error:
             yield RawRecord(line, None, f"what follows is no JSON ({_why(error)})")
             return
-        yield RawRecord(line, value)
-        start = _end_of(_BETWEEN, text, start)
+        yield RawRecord(line, value, text=text[start:end])
+        start = _end_of(_BETWEEN, text, end)
 
 
 def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
@@ -79,21 +86,57 @@ def _written(value: object) -> str:
         return ""
 
 
+def _lines_of_parts(text: str, line: int) -> dict[str, list[int]]:
+    """The lines where the lists and the objects in a record begin, by what they are as JSON."""
+    found = defaultdict[str, list[int]](list)
+    depth = counted = 0
+    for bracket in _BRACKET.finditer(text):
+        kind, start = bracket[0], bracket.start()
+        depth += (kind in _OPENING) - (kind in _CLOSING)
+        if kind in _OPENING and depth <= _DEEPEST:
+            line, counted = line + count_line_ends(text[counted:start]), start
+            with suppress(RecursionError):
+                found[_written(_DECODER.raw_decode(text, start)[0])].append(line)
+    return found
+
+
+_OPENING, _CLOSING = ("[", "{"), ("]", "}")
+_DEEPEST = 8
+"""How deep the parts of a record are nested that have a line: each is read once more for all around it."""
+
+
 class Record:
     """A record, with what is asked of it and what is lost."""
 
-    def __init__(self, source: SourceText, line: int, values: Mapping[str, Any]) -> None:
+    def __init__(self, source: SourceText, line: int, values: Mapping[str, Any], text: str = "") -> None:
+        """`text` is that of the record where it may stand on several lines."""
         self.values = values
         self.place = Place(source.shown, line)
         self.losses: list[Loss] = []
+        self._text = text
+        self._lines: dict[str, list[int]] | None = None
 
-    def lose(self, what: str, fault: Fault | None = None) -> None:
-        """Tell that something is left out."""
-        self.losses.append(Loss(self.place, what, fault))
+    def lose(self, what: str, fault: Fault | None = None, value: object = None) -> None:
+        """Tell that something is left out; `value` is the part of the record that says it."""
+        place = self.place if value is None or "\n" not in self._text else self._place_of(value)
+        self.losses.append(Loss(place, what, fault))
 
-    def lose_faulty(self, wrong: str, kind: FaultKind = FaultKind.LINE, value: object = None) -> None:
-        """Tell of something that is wrong and is left out; `value` is the part of the record that it is."""
-        self.lose(f"{wrong} and is left out", Fault(kind, wrong, _written(value)))
+    def _place_of(self, value: object) -> Place:
+        """The line where a part of the record begins; of equal parts the next that was not asked for."""
+        if self._lines is None:
+            self._lines = _lines_of_parts(self._text, self.place.line)
+        lines = self._lines.get(_written(value)) or [self.place.line]
+        return self.place._replace(line=lines.pop(0) if len(lines) > 1 else lines[0])
+
+    def lose_faulty(
+        self,
+        wrong: str,
+        kind: FaultKind = FaultKind.LINE,
+        value: object = None,
+        then: str = " and is left out",
+    ) -> None:
+        """Tell of something that is wrong, `then` what becomes of it; `value` is the part of the record."""
+        self.lose(f"{wrong}{then}", Fault(kind, wrong, _written(value)), value)
 
     def lose_unknown(self, values: Mapping[str, Any], known: Collection[str], of: str = "") -> None:
         """Tell of fields that are not read; those without a value say nothing."""

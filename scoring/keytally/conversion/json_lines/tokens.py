@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Any
 
 from keytally.conversion.extents import checked
 from keytally.conversion.json_lines.records import Record
@@ -21,9 +22,22 @@ def read_tokens(record: Record, text: str) -> list[Extent] | None:
             fault = Fault(FaultKind.OFFSET, f"no token stands from {stretch}, behind the one before it")
             record.lose(f"its tokens are left out: {stretch} is none", fault)
             return None
+        _check_text(record, text[found[0] : found[1]], each)
         if text[found[0] : found[1]].strip():
             tokens.append(found)
     return tokens
+
+
+COUNT = "; the offsets count"
+"""What becomes of a token or an entity that says something else of itself besides."""
+
+
+def _check_text(record: Record, found: str, token: dict[str, Any]) -> None:
+    """Tell of a token that states another text than stands at its offsets."""
+    stated = token.get("text")
+    if isinstance(stated, str) and stated != found:
+        wrong = f"the token {stated!r} is not in the text from {token['start']} to {token['end']}"
+        record.lose_faulty(wrong, FaultKind.OFFSET, token, COUNT)
 
 
 def by_lines(text: str, tokens: Sequence[Extent]) -> tuple[Sentence, ...]:

@@ -27,7 +27,7 @@ def convert_templates(
     if isinstance(target.writing, ObjectWriting):
         objects = _as_objects(documents, mapping, losses)
         fitted = [target.writing.fit(each) for each in objects]
-        losses += [loss for each in fitted for loss in each.losses]
+        losses += dict.fromkeys(loss for each in fitted for loss in each.losses)
         held = kept = [each.document for each in fitted]
         text = target.writing.write(kept)
     elif isinstance(target.writing, RoleWriting):

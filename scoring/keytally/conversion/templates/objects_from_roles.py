@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from keytally.conversion.templates.alternatives import alternatives_of
 from keytally.conversion.templates.mapping import Path, TemplateMapping
@@ -19,6 +20,7 @@ from keytally.evaluations.converted_templates import (
 )
 
 _NO_NAME = re.compile(r"[^\w-]|^(?=[\d-])")
+_LINE_END = re.compile(r"[ \t]*[\r\n]+[ \t]*")
 _LONGEST = 40
 
 
@@ -91,11 +93,12 @@ class _DocumentBuilder:
         roles = dict(template.roles)
         for role in sorted(roles, key=[*self._paths].index):
             *steps, slot = self._paths[role]
-            for each in roles[role]:
+            entities = [self._on_one_line(role, each) for each in roles[role]]
+            for each in entities:
                 self._tell_mentions(role, each)
             if not steps:
-                self._fill(root, slot, roles[role])
-            for each in roles[role] if steps else ():
+                self._fill(root, slot, entities)
+            for each in entities if steps else ():
                 self._fill(self._home(root, steps, each.place), slot, [each])
         return root
 
@@ -143,6 +146,15 @@ class _DocumentBuilder:
         if read != template.type:
             what = "a template without a type" if not name else f"the type {name}"
             self.losses.append(Loss(template.place, f"{what} becomes {read}"))
+
+    def _on_one_line(self, role: str, entity: RoleEntity) -> RoleEntity:
+        """An entity without line ends in its mentions: a string of an object has none."""
+        mentions = tuple(each._replace(text=_LINE_END.sub(" ", each.text)) for each in entity.mentions)
+        for mention, before in zip(mentions, entity.mentions, strict=True):
+            if mention.text != before.text:
+                shown = _shown(role, replace(entity, mentions=(mention,)))
+                self.losses.append(Loss(entity.place, f"the line end in {shown} becomes a blank"))
+        return replace(entity, mentions=mentions)
 
     def _tell_mentions(self, role: str, entity: RoleEntity) -> None:
         if any(mention.offset is not None for mention in entity.mentions):

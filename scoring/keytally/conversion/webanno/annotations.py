@@ -22,9 +22,12 @@ class Annotations:
         self._attributes: dict[Key, dict[str, str]] = {}
         self._lines: dict[Key, int] = {}
         self._numbers: dict[Key, int] = {}
+        self._rows: set[str] = set()
+        self._tokens: dict[Key, set[str]] = {}
 
     def take(self, row: Row, features: Sequence[str], cells: Sequence[str], type_feature: int) -> None:
         """Take the cells of a row, one for each feature."""
+        self._rows.add(row.name)
         for number, (feature, cell) in enumerate(zip(features, cells, strict=False)):
             for written in stacked(cell):
                 found = cell_of(written)
@@ -45,8 +48,15 @@ class Annotations:
         return self._numbers[key]
 
     def number(self, key: Key) -> int | None:
-        """The number of an annotation among the entities; None for one that is not there."""
-        return self._numbers.get(("", key[1]) if key[1] else key)
+        """The number among the entities of an annotation on a row; None for one that is not there.
+
+        The row of a token stands for its parts, and a part for its token.
+        """
+        name, number = key
+        if not number:
+            return self._numbers.get(key)
+        is_there = name in self._rows and _token(name) in self._tokens.get(("", number), ())
+        return self._numbers["", number] if is_there else None
 
     def entities(self) -> list[Entity]:
         """The entities."""
@@ -68,6 +78,7 @@ class Annotations:
         self._numbers.setdefault(key, len(self._numbers))
         extents = self._extents.setdefault(key, [])
         self._lines.setdefault(key, row.line)
+        self._tokens.setdefault(key, set()).add(_token(row.name))
         last = self._last_row.get(key)
         if last is row:
             return
@@ -76,3 +87,8 @@ class Annotations:
         else:
             extents.append(row.extent)
         self._last_row[key] = row
+
+
+def _token(name: str) -> str:
+    """The name of the token that a row is, or is a part of."""
+    return name.partition(".")[0]

@@ -87,12 +87,14 @@ def placed(sentences: Sequence[Sentence]) -> tuple[str, list[Sentence]]:
     """The text of a file, in which each row gets its place; and the sentences whose offsets do not fit.
 
     Stated offsets count code points, or code units of UTF-16 as WebAnno writes them. Where they do not lead
-    to the text of the rows, the rows are put one behind the other.
+    to the text of the rows, the rows are put one behind the other, and where the sentence ends is not known:
+    the distance to the next tells nothing of that one.
     """
     _number([row for sentence in sentences for row in sentence.rows])
     pieces: list[str] = []
     wrong: list[Sentence] = []
     length = stated_end = 0
+    is_known = True
     for sentence in sentences:
         if not sentence.rows:
             continue
@@ -101,9 +103,13 @@ def placed(sentences: Sequence[Sentence]) -> tuple[str, list[Sentence]]:
         begins = sentence.rows[0].stated[0] - lead
         gap = begins - stated_end if pieces or begins > 0 else 0
         places = _places(text, lead, sentence.rows)
-        if places is None or not _LEAST_GAP[bool(pieces)] <= gap <= LONGEST_GAP:
+        is_apart = _LEAST_GAP[bool(pieces)] <= gap <= LONGEST_GAP
+        if places is None or (is_known and not is_apart):
             wrong.append(sentence)
+        if places is None or not is_apart:
             gap = 1 if pieces else 0
+        stated_end = begins + (code_units_before(text)[-1] if _is_by_units(sentence) else len(text))
+        is_known = places is not None
         if places is None:
             text, places = _in_a_row(sentence.rows)
         pieces += ["\n" * gap, text]
@@ -111,7 +117,6 @@ def placed(sentences: Sequence[Sentence]) -> tuple[str, list[Sentence]]:
         for row, (start, end) in zip(sentence.rows, places, strict=True):
             row.extent = (length + start, length + end)
         length += len(text)
-        stated_end = begins + code_units_before(text)[-1] if _is_by_units(sentence) else begins + len(text)
     return "".join(pieces), wrong
 
 

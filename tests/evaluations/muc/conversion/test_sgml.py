@@ -79,6 +79,12 @@ def test_the_tag_is_told_by_the_type_or_kept_beside_it() -> None:
     assert written(document) == text
 
 
+def test_a_tag_without_a_type_comes_back_without_one() -> None:
+    text = "<DOC>\n<TXT>\n<ENAMEX>Ann</ENAMEX>\n</TXT>\n</DOC>\n"
+    assert read(text).losses == []
+    assert written(*read(text).documents) == text
+
+
 @pytest.mark.parametrize(
     ("line", "what"),
     [
@@ -87,6 +93,7 @@ def test_the_tag_is_told_by_the_type_or_kept_beside_it() -> None:
         ('<ENAMEX TYPE="X" SIZE="3">Ann</ENAMEX>', 'SIZE of <ENAMEX TYPE="X" SIZE="3"> is left out'),
         ('<COREF ID="1" REF="9">it</COREF>', "the REF 9 leads to no mention and is left out"),
         ('<COREF ID="1" TYPE="PART">it</COREF>', 'TYPE=PART of <COREF ID="1" TYPE="PART"> is left out'),
+        ('<ENAMEX TYPE="">Ann</ENAMEX>', 'TYPE= of <ENAMEX TYPE=""> is left out'),
     ],
 )
 def test_what_is_not_kept_is_told(line: str, what: str) -> None:

@@ -147,6 +147,11 @@ def _unread(name: str, attributes: Sequence[Attribute]) -> Iterator[str]:
     for each in attributes:
         if each.bare or each.name not in known or each.name in seen:
             yield each.name.upper()
-        elif is_mention and each.name == _SYNTAX.type and each.value.strip().upper() != IDENTITY:
+        elif each.name == _SYNTAX.type and _is_lost(each.value, is_mention=is_mention):
             yield f"{each.name.upper()}={each.value}"
         seen.add(each.name)
+
+
+def _is_lost(kind: str, *, is_mention: bool) -> bool:
+    """Whether a type is not written again: links are of one type, and an empty type is written as none."""
+    return kind.strip().upper() != IDENTITY if is_mention else not kind

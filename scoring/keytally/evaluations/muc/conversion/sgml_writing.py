@@ -59,7 +59,8 @@ def _tags(document: Document) -> Iterator[tuple[str, str]]:
             )
         else:
             name = chosen_tag(entity.type, dict(entity.attributes).get(TAG_ATTRIBUTE)).upper()
-            yield _open(name, {"type": entity.type, **_others(entity)}), f"</{name}>"
+            kind = {"type": entity.type} if entity.type else {}
+            yield _open(name, {**kind, **_others(entity)}), f"</{name}>"
 
 
 def _mention(entity: Entity, number: int, before: int | None) -> str:
