@@ -73,6 +73,8 @@ class DefectKind(str, Enum):
     NO_BRACKET = "no bracket"
     NOT_OPENED = "not opened"
     NOT_CLOSED = "not closed"
+    NO_PART = "no part"
+    NO_HEAD = "no head"
     NO_BEGIN = "no begin"
     NO_END = "no end"
     BEHIND_END = "behind end"
@@ -82,12 +84,16 @@ class DefectKind(str, Enum):
 
 
 class Defect(NamedTuple):
-    """Something odd at a place; `text` is what stands there, `other` the place that it has to do with."""
+    """Something odd at a place; `text` is what stands there, `other` the place that it has to do with.
+
+    `wanted` says what is missing, as `2 of 2`, or how many words a mention has.
+    """
 
     kind: DefectKind
     place: Place
     text: str = ""
     other: Place | None = None
+    wanted: str = ""
 
 
 class Match(str, Enum):

@@ -42,6 +42,11 @@ class Template(NamedTuple):
     end: int
     roles: Sequence[Role]
 
+    @property
+    def has_type(self) -> bool:
+        """Whether a type is stated; an empty one is none."""
+        return bool(self.type and self.type.strip())
+
     def role(self, name: str) -> Role | None:
         """The role of that name; the last one if it stands twice, as programs read it."""
         return next((role for role in reversed(self.roles) if role.name == name), None)

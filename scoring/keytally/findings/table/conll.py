@@ -31,6 +31,20 @@ class ConllChain(TypedDict):
     chain: str
 
 
+class ConllPart(TypedDict):
+    """Arguments of the message about a mention of several parts."""
+
+    chain: str
+    part: str
+
+
+class ConllHead(TypedDict):
+    """Arguments of the message about the head of a mention."""
+
+    head: str
+    words: str
+
+
 class ConllDocument(TypedDict):
     """Arguments of a message about a document."""
 
@@ -91,7 +105,7 @@ CONLL_BRACKET = _rule(
     "conll-bracket",
     ConllChain,
     E,
-    "A mention is opened and not closed, or closed and not opened.",
+    "A mention is opened and not closed, or closed and not opened, or its head is none of its words.",
     "this bracket of chain {chain} is closed nowhere in the document, so there is no mention",
     "remove it",
     leaves_out=True,
@@ -102,6 +116,15 @@ CONLL_NOT_OPENED = _message(
     "this bracket of chain {chain} closes no mention: none of the chain is open here",
     "remove it",
     leaves_out=True,
+)
+CONLL_NO_PART = _message(
+    CONLL_BRACKET,
+    ConllPart,
+    "part {part} of this mention of chain {chain} is missing, so there is no mention",
+    leaves_out=True,
+)
+CONLL_NO_HEAD = _message(
+    CONLL_BRACKET, ConllHead, "the head of the mention is {head}, but it has {words}, counted from 1"
 )
 CONLL_DOCUMENT = _rule(
     "conll-document",

@@ -82,6 +82,7 @@ JSON_NO_TYPE = _message(
     NoArguments,
     "this template has no type: a string called incident_type",
 )
+JSON_EMPTY_TYPE = _message(JSON_TYPE, NoArguments, "the type of this template is empty, so it has none")
 JSON_NO_SUCH_TYPE = _message(JSON_TYPE, JsonName, "the schema has no type {name}")
 JSON_DOCUMENT = _rule(
     "json-document",

@@ -169,6 +169,16 @@ def test_a_second_attribute_of_that_name_stays() -> None:
     assert cells(unit, Changes(removed=mentions(unit))) is None
 
 
+def test_mentions_that_would_exchange_their_heads_do_not_move() -> None:
+    """Of two brackets of one chain that open side by side the second one is closed first."""
+    unit = corefud("Entity=(e1-a-3-(e2-a-1-", "Entity=e2)", "Entity=e1)")
+    inner = next(each for each in mentions(unit) if len(each.words) == 2)
+    assert cells(unit, Changes(moved=[(inner, "e1")])) is not None
+    swapped = corefud("Entity=(e2-a-1-(e1-a-3-", "Entity=e2)", "Entity=e1)")
+    inner = next(each for each in mentions(swapped) if len(each.words) == 2)
+    assert cells(swapped, Changes(moved=[(inner, "e1")])) is None
+
+
 # Properties
 
 

@@ -96,6 +96,14 @@ def test_odd_files_that_are_sound_have_no_findings(text: str) -> None:
     assert findings(text) == []
 
 
+def test_lines_before_the_first_document_are_told_once_with_the_end_of_theirs() -> None:
+    stretch = "a 0 0 Ann (1)\n#end document\n"
+    [(start, end, rule)] = spans(stretch + written([]))
+    assert (stretch[start:end], rule) == ("a 0 0 Ann (1)", "conll-document")
+    [(start, end, rule)] = spans("#end document\n" + written([]))
+    assert (start, end, rule) == (0, len("#end document"), "conll-document")
+
+
 def test_a_second_document_of_one_name_is_told() -> None:
     text = written([]) + written([]) + written([], "b")
     [(start, end, rule)] = spans(text)

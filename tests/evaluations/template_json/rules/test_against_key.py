@@ -62,3 +62,8 @@ def test_a_name_that_the_key_gets_is_known_at_once() -> None:
     engine.edit(KEY_FILE, [(start, start + len("Target"), "Witness")])
     assert ("json-role", '"Witness"') not in found(engine)
     assert ("json-role", '"Target"') in found(engine)
+
+
+@pytest.mark.parametrize("empty", ["", "  "])
+def test_an_empty_type_is_told_once(empty: str) -> None:
+    assert found(engine_on(RESPONSE.replace("arson", empty))) == [("json-type", f'"{empty}"')]

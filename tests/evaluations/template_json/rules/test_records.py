@@ -31,12 +31,16 @@ def found_in(text: str, content: str = "templates") -> list[tuple[str, str]]:
         (ATTACK, f"{ATTACK}, 5", "json-shape", "5"),
         ('"docid": "1"', '"docid": "1", "docid": "2"', "json-shape", '"docid"'),
         ('"templates"', '"templates": [], "templates"', "json-shape", '"templates"'),
+        ('"templates"', '"pred_templates": [], "templates"', "json-shape", '"templates"'),
+        ('"templates"', '"extracts": {}, "pred_extracts": {}, "templates"', "json-shape", '"pred_extracts"'),
         ('"doctext": ', '"doctext": "x", "doctext": ', "json-shape", '"doctext"'),
         ('"attack"', '"attack", "incident_type": "attack"', "json-shape", '"incident_type"'),
         ('"docid": "1"', '"docid": "1", "note": 1, "note": 2', "", ""),
         ('"Victim": [', '"Victim": [], "Victim": [', "json-role", '"Victim"'),
         ('"incident_type": "attack", ', "", "json-type", "{"),
         ('"attack"', "3", "json-type", "3"),
+        ('"attack"', '""', "json-type", '""'),
+        ('"attack"', '" "', "json-type", '" "'),
         ('["Bo"]', '["Bob"]', "json-mention", '"Bob"'),
         ('["Bo"]', '[["Bo", 9]]', "json-mention", '["Bo", 9]'),
         (ATTACK, f"{ATTACK}, {ATTACK}", "json-duplicate-template", '"attack"'),
@@ -65,6 +69,15 @@ def test_the_first_of_two_roles_is_pointed_out() -> None:
     ]
 
 
+def test_templates_under_two_names_are_told_at_the_second_and_the_last_ones_count() -> None:
+    text = '{"docid": "1", "templates": [{"incident_type": "attack"}], "pred_templates": []}'
+    unit = TemplateLanguage(content="templates").read(text)
+    (finding,) = unit.findings
+    assert text[finding.start : finding.end] == '"pred_templates"'
+    assert "templates stands in this object already, and pred_templates states the same" in finding.message
+    assert unit.record().templates == ()
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -77,7 +90,6 @@ def test_the_first_of_two_roles_is_pointed_out() -> None:
         "{\n",
         "\n",
         '{"docid": "TST1-MUC3-0001", "templates": []}\r\n',
-        '{"docid": "1", "templates": [{"incident_type": "", "R": []}]}',
     ],
 )
 def test_what_only_looks_odd(text: str) -> None:

@@ -17,7 +17,7 @@ from keytally.findings.edits import Edits
 from keytally.findings.finding import Edit
 
 _NUMBERED = re.compile(r"([^0-9]*)([0-9]{1,9})")
-_LONE = (DefectKind.NOT_OPENED, DefectKind.NOT_CLOSED, DefectKind.CROSSING)
+_LONE = (DefectKind.NOT_OPENED, DefectKind.NOT_CLOSED, DefectKind.NO_PART, DefectKind.CROSSING)
 
 
 class NewMention(NamedTuple):
@@ -106,7 +106,10 @@ class _Plan:
         rows = sorted({*self._touched(), *self._rows_of(names)})
         chains = self._cells.notation.chains(((row, self._changed(row)) for row in rows), names)
         found = Counter((chain.name, *each.words) for chain in chains for each in chain.mentions)
-        return found == Counter((name, *words) for name, words in self._wanted(names))
+        heads = {(chain.name, *each.words, each.head) for chain in chains for each in chain.mentions}
+        return found == Counter((name, *words) for name, words in self._wanted(names)) and all(
+            (name, *each.words, each.head) in heads for name, each in self._kept(names)
+        )
 
     @property
     def _gone(self) -> Set[Mention]:
@@ -133,12 +136,16 @@ class _Plan:
 
     def _wanted(self, names: Set[str]) -> Iterator[tuple[str, Sequence[int]]]:
         """The mentions that chains are to have."""
+        yield from ((name, mention.words) for name, mention in self._kept(names))
+        yield from ((each.chain, each.words) for each in self._changes.added)
+
+    def _kept(self, names: Set[str]) -> Iterator[tuple[str, Mention]]:
+        """The mentions that stay or move, each with its chain."""
         gone = self._gone
         for chain in self._read.chains:
             kept = (each for each in chain.mentions if chain.name in names and each not in gone)
-            yield from ((chain.name, mention.words) for mention in kept)
-        yield from ((name, mention.words) for mention, name in self._changes.moved)
-        yield from ((each.chain, each.words) for each in self._changes.added)
+            yield from ((chain.name, mention) for mention in kept)
+        yield from ((name, mention) for mention, name in self._changes.moved)
 
     def _change(self) -> None:
         """Take the brackets of mentions away, and rename those of mentions that move."""

@@ -29,6 +29,7 @@ _UNREAD = {
     DefectKind.NO_BRACKET: "{} is no bracket and is left out",
     DefectKind.NOT_OPENED: "the bracket that closes {} and opens nowhere is left out",
     DefectKind.NOT_CLOSED: "the bracket that opens {} and closes nowhere is left out",
+    DefectKind.NO_PART: "the part of a mention of {} of which another part is missing is left out",
 }
 
 

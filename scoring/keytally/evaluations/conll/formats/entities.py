@@ -18,7 +18,8 @@ _PART = re.compile(r"(.*?)\[([0-9]{1,4})/([0-9]{1,4})\]$")
 class EntityBracket(NamedTuple):
     """A bracket with the name of its entity; `part` of `parts` of a mention of several stretches.
 
-    `head` is the number of the head among the mention's words, from 1.
+    `heads` are the numbers of its heads among the mention's words, from 1, as they are written; the first one
+    is its head.
     """
 
     shape: Shape
@@ -26,7 +27,12 @@ class EntityBracket(NamedTuple):
     place: Place
     part: int = 1
     parts: int = 1
-    head: int = 1
+    heads: tuple[str, ...] = ()
+
+    @property
+    def head(self) -> int:
+        """The head's number; the first word where none is stated."""
+        return (number_in(self.heads[0]) or 1) if self.heads else 1
 
 
 class EntityBrackets(NamedTuple):
@@ -57,11 +63,15 @@ def _bracket(shape: Shape, text: str, place: Place, fields: Sequence[str]) -> En
     part, parts = 1, 1
     if stretch := _PART.match(name):
         name, part, parts = stretch[1], int(stretch[2]), int(stretch[3])
-    return EntityBracket(shape, name, place, part, parts, _head(values, fields))
+    return EntityBracket(shape, name, place, part, parts, _heads(values, fields))
 
 
-def _head(values: Sequence[str], fields: Sequence[str]) -> int:
-    """The head's number; the first word where none is stated."""
+def _heads(values: Sequence[str], fields: Sequence[str]) -> tuple[str, ...]:
+    """The heads of a mention as they are written."""
     at = fields.index("head") if "head" in fields else len(values)
-    stated = values[at].split(",")[0] if at < len(values) else ""
-    return int(stated) if stated.isascii() and stated.isdecimal() and len(stated) < 6 else 1
+    return tuple(values[at].split(",")) if at < len(values) and values[at] else ()
+
+
+def number_in(stated: str) -> int | None:
+    """The number that a head is; None where it is none."""
+    return int(stated) if stated.isascii() and stated.isdecimal() and len(stated) < 6 else None

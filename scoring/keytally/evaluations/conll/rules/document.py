@@ -17,6 +17,8 @@ from keytally.findings.table.conll import (
     CONLL_NO_BRACKET,
     CONLL_NO_END,
     CONLL_NO_ENTITY,
+    CONLL_NO_HEAD,
+    CONLL_NO_PART,
     CONLL_NOT_OPENED,
     CONLL_U_CELLS,
 )
@@ -57,6 +59,14 @@ def _not_closed(unit: DocumentUnit, defect: Defect) -> Finding:
     return CONLL_BRACKET.finding(*defect.place, {"chain": defect.text}, _removal(unit, defect))
 
 
+def _no_part(unit: DocumentUnit, defect: Defect) -> Finding:
+    return CONLL_NO_PART.finding(*defect.place, {"chain": defect.text, "part": defect.wanted})
+
+
+def _no_head(unit: DocumentUnit, defect: Defect) -> Finding:
+    return CONLL_NO_HEAD.finding(*defect.place, {"head": defect.text, "words": defect.wanted})
+
+
 def _no_begin(unit: DocumentUnit, defect: Defect) -> Finding:
     return CONLL_NO_BEGIN.finding(*defect.place, {})
 
@@ -79,6 +89,8 @@ _FOUND: Mapping[DefectKind, Callable[[DocumentUnit, Defect], Finding]] = {
     DefectKind.NO_BRACKET: _no_bracket,
     DefectKind.NOT_OPENED: _not_opened,
     DefectKind.NOT_CLOSED: _not_closed,
+    DefectKind.NO_PART: _no_part,
+    DefectKind.NO_HEAD: _no_head,
     DefectKind.NO_BEGIN: _no_begin,
     DefectKind.NO_END: _no_end,
     DefectKind.BEHIND_END: _behind_end,

@@ -13,7 +13,7 @@ from keytally.evaluations.template_json.formats.tokens import (
     tokens_of,
     unescaped,
 )
-from keytally.evaluations.template_json.formats.tree import Kind, Member, Problem, Value, content_of
+from keytally.evaluations.template_json.formats.tree import Fault, Kind, Member, Problem, Value, content_of
 from keytally.findings.finding import Edit
 
 DEEPEST = 40
@@ -29,6 +29,7 @@ class Parser:
         self._at = 0
         self._open: list[str] = []
         self._unclosed_at = -1
+        self._lost_end = -1
 
     @property
     def next(self) -> Token:
@@ -59,6 +60,8 @@ class Parser:
         name = self._string() if self.next.kind == STRING else self._bare_name()
         if self.next.is_mark(":"):
             self.take()
+        elif name.end == self._lost_end:
+            return Member(name, Value(Kind.MISSING, name.end, name.end))
         else:
             edits = (Edit(name.end, name.end, ":"),)
             self.problems.append(Problem(name.start, name.end, "a colon is missing behind this name", edits))
@@ -71,14 +74,18 @@ class Parser:
             self.take()
             if self.next.is_mark(closing):
                 self._problem(token, "no item stands behind this comma", Edit(token.start, token.end, ""))
-        elif not token.is_mark("}]") and token.kind != END:
+        elif not token.is_mark("}]") and token.kind != END and not self._is_parted(before):
             self._problem(token, "a comma is missing before this", Edit(before.end, before.end, ","))
+
+    def _is_parted(self, before: Token) -> bool:
+        """Whether a comma is read, or lost with the end of a string, or a list ends at its first bracket."""
+        return before.is_mark(",[") or before.end == self._lost_end
 
     def leftover(self) -> None:
         """Report what stands behind all that was read, as one problem."""
         token = self.next
         if token.kind != END:
-            self._problem(token, "nothing may stand behind the end of the object")
+            self._problem(token, "nothing may stand behind the end of the object", fault=Fault.LEFTOVER)
             self._at = len(self._tokens) - 1
 
     def _collection(self, opening: Token) -> Value:
@@ -116,13 +123,26 @@ class Parser:
             if self.next.text in self._open[:-1]:
                 break
             token = self.take()
-            self._problem(token, f"{token.text} closes nothing", Edit(token.start, token.end, ""))
-        if self.next.kind == END or self.next.is_mark("}]"):
+            closes_nothing = f"{token.text} closes nothing"
+            self._problem(token, closes_nothing, Edit(token.start, token.end, ""), fault=Fault.BRACKET)
+        if self.next.kind == END or self.next.is_mark("}]") or self._goes_on_outside(closing):
             if self._unclosed_at != self._at:
-                self._problem(opening, f"{opening.text} is not closed")
+                self._not_closed(opening)
             self._unclosed_at = self._at
             return True
         return False
+
+    def _goes_on_outside(self, closing: str) -> bool:
+        """Whether a list is followed by a member of the object in which it stands."""
+        if closing != "]" or "}" not in self._open or self.next.kind != STRING:
+            return False
+        return self._tokens[self._at + 1].is_mark(":")
+
+    def _not_closed(self, opening: Token) -> None:
+        """Report a bracket that nothing closes; what a list holds may belong elsewhere."""
+        reach = self.next.start if opening.text == "[" else opening.start
+        message = f"{opening.text} is not closed"
+        self.problems.append(Problem(opening.start, opening.end, message, (), Fault.BRACKET, reach))
 
     def _passed_over(self) -> Value:
         """A collection that stands too deep, up to its last bracket."""
@@ -137,7 +157,8 @@ class Parser:
         token = self.take()
         if len(token.text) < 2 or not _is_ended(token.text):
             end = Edit(token.end, token.end, '"')
-            self.problems.append(Problem(token.start, token.end, "this string has no end", (end,)))
+            wrong, self._lost_end = "this string has no end", token.end
+            self.problems.append(Problem(token.start, token.end, wrong, (end,), Fault.NO_END))
             content = content_of(f'{token.text}"')
         else:
             content = content_of(token.text)
@@ -154,7 +175,7 @@ class Parser:
         if in_single_quotes(token.text):
             return self._single(token, "a string stands in double quotes")
         if token.text not in WORDS:
-            self._problem(token, "a string stands in quotes")
+            self._problem(token, "a string stands in quotes", fault=Fault.BARE)
             return Value(Kind.STRING, token.start, token.end, token.text)
         return Value(Kind.WORD, token.start, token.end, token.text)
 
@@ -163,7 +184,7 @@ class Parser:
         if in_single_quotes(token.text):
             return self._single(token, "a name stands in double quotes")
         edits = (Edit(token.start, token.start, '"'), Edit(token.end, token.end, '"'))
-        self.problems.append(Problem(token.start, token.end, "a name stands in quotes", edits))
+        self._problem(token, "a name stands in quotes", *edits, fault=Fault.BARE)
         return Value(Kind.STRING, token.start, token.end, token.text)
 
     def _single(self, token: Token, message: str) -> Value:
@@ -173,8 +194,8 @@ class Parser:
         self._problem(token, message, Edit(token.start, token.end, written))
         return Value(Kind.STRING, token.start, token.end, content)
 
-    def _problem(self, token: Token, message: str, *edits: Edit) -> None:
-        self.problems.append(Problem(token.start, token.end, message, edits))
+    def _problem(self, token: Token, message: str, *edits: Edit, fault: Fault = Fault.ALONE) -> None:
+        self.problems.append(Problem(token.start, token.end, message, edits, fault))
 
 
 def _is_ended(written: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from keytally.evaluations.template_json.formats.follow_ups import held, is_within, told
 from keytally.evaluations.template_json.formats.parsing import Parser
 from keytally.evaluations.template_json.formats.shapes import ShapeProblem, Shapes
 from keytally.evaluations.template_json.formats.tokens import STRING
@@ -40,7 +41,8 @@ class Record(NamedTuple):
     `name_start` to `name_end` is where the document is named, else where the unit begins. `text` is the
     string with the document's text. `ends_file` is set where the object of all documents is closed. `value`,
     `templates_value` and `extracts_value` are the places of what the document, the templates and the roles
-    are written as; None where there is no object, and no such member in it.
+    are written as; None where there is no object, and no such member in it. Within `unsure`, which is merged,
+    broken syntax lets something else be read than is meant.
     """
 
     name_start: int
@@ -54,6 +56,11 @@ class Record(NamedTuple):
     value: Place | None = None
     templates_value: Place | None = None
     extracts_value: Place | None = None
+    unsure: Sequence[Place] = ()
+
+    def is_sure(self, start: int) -> bool:
+        """Whether what is read at a place is surely meant so."""
+        return not is_within(self.unsure, start)
 
 
 def is_opening(text: str) -> bool:
@@ -107,8 +114,10 @@ def record_of(text: str) -> Record:
     templates, extracts = _content(value, shapes, (start, end))
     text_member = value.member(*TEXTS)
     words = text_member.value if text_member and text_member.value.kind is Kind.STRING else None
-    problems = tuple(parser.problems), tuple(shapes.beside(parser.problems))
-    return Record(start, end, *problems, templates, extracts, words, ends_file, *_places(value))
+    syntax = told(text, parser.problems)
+    unsure = tuple(held([*parser.problems, *syntax]))
+    problems = tuple(syntax), tuple(shapes.beside(parser.problems))
+    return Record(start, end, *problems, templates, extracts, words, ends_file, *_places(value), unsure)
 
 
 def _places(value: Value) -> tuple[Place | None, Place | None, Place | None]:
@@ -181,7 +190,8 @@ def _content(
             wanted = f"a document is an object, and this is {value.kind.value}"
             shapes.tell(value.start, value.end, wanted + (AS_LINES if value.kind is Kind.ARRAY else ""))
         return None, None
-    shapes.once(value, DOCUMENT, *TEMPLATES, *EXTRACTS, *TEXTS)
+    for names in ((DOCUMENT,), TEMPLATES, EXTRACTS, *((each,) for each in TEXTS)):
+        shapes.once(value, *names)
     templates, extracts = value.member(*TEMPLATES), value.member(*EXTRACTS)
     if templates is None and extracts is None:
         shapes.tell(*place, f"the document has neither {TEMPLATES[0]} nor {EXTRACTS[0]}")

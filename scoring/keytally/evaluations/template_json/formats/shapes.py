@@ -41,12 +41,14 @@ class Shapes:
         self._wrong(name, "the name of a document is a string", *(quotes if name.kind is Kind.NUMBER else ()))
 
     def once(self, value: Value, *names: str) -> None:
-        """Tell that an object states one of these names again: only one of its values is read."""
-        stated = set[str]()
+        """Tell that an object states again what these names state: only the last of its values is read."""
+        first = ""
         for name in (member.name for member in value.members if member.name.text in names):
-            if name.text in stated:
-                self.tell(*_place(name), f"{name.text} stands in this object already; state it once")
-            stated.add(name.text)
+            if first:
+                already = f"{first} stands in this object already"
+                again = "" if first == name.text else f", and {name.text} states the same"
+                self.tell(*_place(name), f"{already}{again}; state it once")
+            first = first or name.text
 
     def beside(self, syntax: Sequence[Problem]) -> Sequence[ShapeProblem]:
         """The problems but those of what is no JSON anyhow, if they have no fix."""

@@ -44,13 +44,28 @@ class Member(NamedTuple):
     value: Value
 
 
+class Fault(Enum):
+    """What a breach of syntax may draw after it."""
+
+    ALONE = "nothing"
+    BRACKET = "brackets that do not match"
+    LEFTOVER = "what stands behind the end"
+    BARE = "a word without quotes"
+    NO_END = "a string without an end"
+
+
 class Problem(NamedTuple):
-    """A breach of JSON's syntax from `start` to `end`: what is wrong, and the edits that mend it."""
+    """A breach of JSON's syntax from `start` to `end`: what is wrong, and the edits that mend it.
+
+    Up to `reach` what is read after it may be meant in another way.
+    """
 
     start: int
     end: int
     message: str
     edits: tuple[Edit, ...] = ()
+    fault: Fault = Fault.ALONE
+    reach: int = 0
 
 
 def content_of(written: str) -> str | None:

@@ -16,6 +16,7 @@ def compared(unit: RecordUnit, key: RecordUnit | None, unknown: Collection[str])
     text = key.record().text if key and may_hold_text(key.text) else None
     if text is not None and unit.record().text is None:
         found += [each for template in unit.stated() for each in not_in_text(template, text)]
+    found = [each for each in found if unit.record().is_sure(each.start)]
     return tuple(sorted(found, key=lambda finding: (finding.start, finding.end)))
 
 
@@ -29,7 +30,7 @@ def _names(unit: RecordUnit, unknown: frozenset[str]) -> Iterator[Finding]:
     if not unknown:
         return
     for template in unit.stated():
-        if template.type and type_name(template.type) in unknown:
+        if template.type and template.has_type and type_name(template.type) in unknown:
             yield JSON_TYPE.finding(template.type_start, template.type_end, {"name": template.type})
         for role in template.roles:
             if role_name(role.name) in unknown:

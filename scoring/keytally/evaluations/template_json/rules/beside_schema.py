@@ -10,7 +10,8 @@ from keytally.findings.table.template_json import JSON_NO_SUCH_ROLE, JSON_NO_SUC
 
 def beside_schema(unit: RecordUnit, schema: Schema) -> tuple[Finding, ...]:
     """A finding on each type and each role that the schema lacks."""
-    return tuple(_lacking(unit, schema))
+    record = unit.record()
+    return tuple(each for each in _lacking(unit, schema) if record.is_sure(each.start))
 
 
 def in_order(*parts: Sequence[Finding]) -> tuple[Finding, ...]:
@@ -20,7 +21,7 @@ def in_order(*parts: Sequence[Finding]) -> tuple[Finding, ...]:
 
 def _lacking(unit: RecordUnit, schema: Schema) -> Iterator[Finding]:
     for template in unit.stated():
-        if template.type is not None and not schema.has_type(template.type):
+        if template.type and template.has_type and not schema.has_type(template.type):
             place = template.type_start, template.type_end
             yield JSON_NO_SUCH_TYPE.finding(*place, {"name": template.type})
         for role in template.roles:

@@ -12,6 +12,7 @@ from keytally.findings.finding import Finding, Related
 from keytally.findings.table.template_json import (
     JSON_DOCUMENT_TWICE,
     JSON_DUPLICATE_TEMPLATE,
+    JSON_EMPTY_TYPE,
     JSON_NO_TYPE,
     JSON_ROLE_TWICE,
     JSON_SHAPE,
@@ -31,6 +32,7 @@ def findings_of(unit: RecordUnit, content: str) -> tuple[Finding, ...]:
     for template in unit.stated():
         found += [*_roles(unit, template), *not_in_text(template, record.text)]
     found += _types(record)
+    found = [each for each in found if each.rule is JSON_SYNTAX or record.is_sure(each.start)]
     return tuple(sorted(found, key=lambda finding: (finding.start, finding.end)))
 
 
@@ -88,8 +90,9 @@ def _roles(unit: RecordUnit, template: Template) -> Iterator[Finding]:
 
 def _types(record: Record) -> Iterator[Finding]:
     for template in record.templates or ():
-        if template.type is None:
-            yield JSON_NO_TYPE.finding(template.type_start, template.type_end, {})
+        if not template.has_type:
+            message = JSON_NO_TYPE if template.type is None else JSON_EMPTY_TYPE
+            yield message.finding(template.type_start, template.type_end, {})
 
 
 def _place(template: Template) -> tuple[int, int]:

@@ -9,6 +9,8 @@ def is_clean(record: SoundRecord, content: str) -> bool:
     templates = record.templates or ()
     if content and content not in record.content:
         return False
+    if not all(template.type.strip() for template in templates):
+        return False
     if len(templates) > 1 and len(distinct_sound(templates)) < len(templates):
         return False
     return record.text is None or mentions_stand(record, record.text)
