@@ -35,6 +35,7 @@ class UnpairedFiles:
         self._faulty: set[Path] = set()
         self._languages: dict[Path, Language | None] = {}
         self._names: dict[Path, str | None] = {}
+        self._told: dict[Path, tuple[ReadsByContent, str]] = {}
         self._naming: set[Path] = set()
         self._looks = 0
 
@@ -45,6 +46,7 @@ class UnpairedFiles:
         """
         before, self._languages = self._languages, {}
         self._names.clear()
+        self._told.clear()
         self._naming.clear()
         touched: set[Path] = set()
         for path, file in self._open_files.items():
@@ -64,11 +66,21 @@ class UnpairedFiles:
         return touched
 
     def edited(self, path: Path) -> set[Path]:
-        """Read an edited file as another language if its first line says so now; returns as `update` does."""
+        """Read an edited file as another language if its beginning says so now; returns as `update` does."""
         if path not in self._names or self._workspace.pairs_of(path):
             return set()
         name = self._language_name(path, self._open_files[path])
-        return set() if name == self._names[path] else self.update()
+        is_same = name == self._names[path] and self._tells_the_same(path)
+        return set() if is_same else self.update()
+
+    def _tells_the_same(self, path: Path) -> bool:
+        """Whether the beginning of an edited file tells what it told when it was read."""
+        if path not in self._told:
+            return True
+        untold, before = self._told[path]
+        beginning = self._pairing.buffer(path).slice(0, untold.telling)
+        self._told[path] = untold, beginning
+        return beginning == before or untold.of_text(beginning) == self._languages.get(path)
 
     def disk_changed(self, paths: Collection[Path]) -> set[Path]:
         """Check open project files again that may name files which have changed; returns as `update` does.
@@ -122,7 +134,9 @@ class UnpairedFiles:
         texts = self._pairing.companion_texts(judged_by)
         language = registry.language(name, self._workspace.role_of(path), texts, path.name)
         if isinstance(language, ReadsByContent):
-            language = language.of_text(self._pairing.buffer(path).slice(0, language.telling))
+            beginning = self._pairing.buffer(path).slice(0, language.telling)
+            self._told[path] = language, beginning
+            language = language.of_text(beginning)
         naming = naming_files(language, path, self._workspace.reach(path), self._looks)
         if naming is not language:
             self._naming.add(path)

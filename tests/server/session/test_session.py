@@ -154,6 +154,17 @@ def test_a_file_without_a_pair_tells_its_own_scheme(
 ) -> None:
     """That of a response is its key's."""
     path, text = workspace / name, "a B-P\nb E-P\nc O\nd E-P\n"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     session.opened(path, text, OpenFile(1, "token-columns"))
     assert [each.finding.rule.name for each in session.engine.findings(path)] == rules
+
+
+def test_an_edit_may_tell_another_scheme(session: Session, workspace: Path) -> None:
+    path, text = workspace / "lone.bio", "a B-P\nb I-P\nc O\nd B-P\n"
+    path.write_text(text, encoding="utf-8")
+    session.opened(path, text, OpenFile(1, "token-columns"))
+    assert not list(session.engine.findings(path))
+    assert session.changed(path, 2, [(2, 3, "I"), (len(text) - 4, len(text) - 3, "I")]) == {path}
+    assert not list(session.engine.findings(path))
+    session.changed(path, 3, [(2, 3, "B")])
+    assert [each.finding.rule.name for each in session.engine.findings(path)] == ["columns-transition"]

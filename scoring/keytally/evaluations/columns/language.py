@@ -37,7 +37,7 @@ class ColumnsLanguage:
     token: int = 0
     name: str = "token-columns"
     lookahead: int = 64
-    telling: int = 1 << 17
+    telling: int = 1 << 15
     loses_repeated: ClassVar[bool] = False
 
     def of_text(self, beginning: str) -> "ColumnsLanguage":
