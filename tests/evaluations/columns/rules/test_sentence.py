@@ -46,6 +46,21 @@ def findings(text: str, scheme: Scheme | None) -> list[Finding]:
         (
             Scheme.IOB2,
             """
+            New b-LOC
+                ^^^^^ columns-label
+            York I-LOC
+            is I-LOC
+            big o
+                ^ columns-label
+            Port I-LOC
+            won O
+            Ann I-PER
+                ^^^^^ columns-transition
+            """,
+        ),
+        (
+            Scheme.IOB2,
+            """
             EU I-ORG
                ^^^^^ columns-transition
             German B-MISC

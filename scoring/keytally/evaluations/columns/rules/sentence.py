@@ -84,7 +84,8 @@ def _likely(text: str) -> str | None:
 def _transitions(unit: SentenceUnit, scheme: Scheme) -> Iterator[Finding]:
     """A finding on each label that the scheme would write in another way for the entities that are read.
 
-    In IO there is no label for an entity right behind one of its type.
+    In IO there is no label for an entity right behind one of its type. Behind what is no label none is told: it
+    may be right when that is mended.
     """
     labels = unit.labels()
     if labels.count(OUTSIDE) == len(labels):
@@ -98,7 +99,7 @@ def _transitions(unit: SentenceUnit, scheme: Scheme) -> Iterator[Finding]:
         if label == right and unparted and unparted[number]:
             arguments: ColumnsUnparted = {"label": label, "before": labels[number - 1]}
             yield COLUMNS_UNPARTED.finding(cell.start, cell.end, arguments)
-        elif label != right and is_label(label):
+        elif label != right and is_label(label) and (not number or is_label(labels[number - 1])):
             yield COLUMNS_TRANSITION.finding(
                 cell.start,
                 cell.end,
