@@ -84,8 +84,8 @@ def _likely(text: str) -> str | None:
 def _transitions(unit: SentenceUnit, scheme: Scheme) -> Iterator[Finding]:
     """A finding on each label that the scheme would write in another way for the entities that are read.
 
-    In IO there is no label for an entity right behind one of its type. Behind what is no label none is told: it
-    may be right when that is mended.
+    In IO there is no label for an entity right behind one of its type. Nothing is told behind what is no
+    label: it may be right once that is mended.
     """
     labels = unit.labels()
     if labels.count(OUTSIDE) == len(labels):
