@@ -37,7 +37,6 @@ def test_conlleval_sets_types_flush_by_bytes(tmp_path: Path, capsys: pytest.Capt
     sides = [(["B-É", "B-Z"], ["B-É", "O"])]
     found = printed(sides, tmp_path, capsys, "-O", "compatible=conlleval")
     assert [line.partition(":")[0] for line in found.splitlines()[2:]] == [f"{'Z':>17}", f"{'É':>16}"]
-    assert found == conlleval_report(*sentences(sides))
 
 
 HALVED = [
@@ -117,6 +116,7 @@ def test_nervaluate_on_other_prefixes(
 
 @quick
 @given(sides=pairs())
+@example(sides=[(["B-É", "B-Z"], ["B-É", "O"])])
 def test_conlleval_at_hand(sides: Sides, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program = conlleval_report(*sentences(sides))
     assert printed(sides, tmp_path, capsys, "-Ocompatible=conlleval") == program
