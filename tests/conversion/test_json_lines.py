@@ -186,6 +186,14 @@ def test_the_text_of_a_region_is_checked() -> None:
     assert told == "1: an entity from 3 to 6 and the text 'Bob' is not in the text and is left out"
 
 
+def test_an_attribute_of_label_studio_with_capitals_is_told() -> None:
+    said = {"id": "x", "type": "choices", "from_name": "Status", "value": {"choices": ["OPT"]}}
+    results = [*STUDIO["annotations"][0]["result"], said]
+    found = read("label-studio", {**STUDIO, "annotations": [{"result": results}]})
+    assert found.documents[0].entities[0].attributes == (("status", "OPT"),)
+    assert losses(found) == ["1: the attribute Status is written status"]
+
+
 def test_attributes_and_chains_of_label_studio() -> None:
     entities = (Entity(((0, 3),), "PERSON", (("status", "OPT"),)), BO)
     document = Document("5", TEXT, entities, ((0, 1),))

@@ -115,6 +115,24 @@ def test_a_token_that_is_not_in_the_text_is_told_on_its_line(row: str) -> None:
     ]
 
 
+def test_kinds_of_links_in_chains_are_told_where_there_are_several() -> None:
+    head = (
+        "#FORMAT=WebAnno TSV 3.3\n#T_CH=a.CoreferenceLink|referenceType|referenceRelation\n\n\n"
+        "#Text=Ann her she\n"
+    )
+    rows = "1-1\t0-3\tAnn\t_\tcoref->1-1\t\n1-2\t4-7\ther\t_\t{}->1-2\t\n1-3\t8-11\tshe\t_\t*->1-3\t\n"
+    assert told(head + rows.format("coref")) == []
+    assert told(head + rows.format("anaphoric")) == [
+        "2: the kinds of links are left out: 1 anaphoric, 1 coref"
+    ]
+
+
+def test_features_with_capitals_are_told() -> None:
+    text = "#FORMAT=WebAnno TSV 3.3\n#T_SP=a.B|value|Status\n\n\n#Text=Ann\n1-1\t0-3\tAnn\tPER\t{}\t\n"
+    assert told(text.format("OPT")) == ["2: the feature Status is written status"]
+    assert told(text.format("*")) == []
+
+
 def test_what_is_written() -> None:
     entities = (
         Entity(((0, 8),), "PER", (("status", "OPT"),)),

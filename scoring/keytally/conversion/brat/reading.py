@@ -21,7 +21,8 @@ from keytally.text.lines import LINE_END
 
 _ENTITY = re.compile(r"(T\S+)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)\t(.*)")
 _ATTRIBUTE = re.compile(r"[AM]\S*\t(\S+) (T\S+)(?: (.*))?")
-_EQUIVALENT = re.compile(r"\*\t\S+ (T\S+(?: T\S+)+)")
+_EQUIVALENT = re.compile(r"\*\t(\S+) (T\S+(?: T\S+)+)")
+_KIND = "Equiv"
 _OTHER = (
     re.compile(r"R\S*\t\S+ \S+:([TE]\S+) \S+:([TE]\S+)\s*"),
     re.compile(r"E\S*\t\S+:(T\S+)(?: \S+:[TE]\S+)* ?"),
@@ -78,12 +79,14 @@ class _Lines:
             lost = f"the line {' '.join(line.split())} is left out: there is one before it"
             self._lose(place, lost, _doubled(identifier))
         elif found := _ATTRIBUTE.fullmatch(line):
-            self._said.append((found[2], found[1].lower(), YES if found[3] is None else found[3], place))
+            self._said.append((found[2], found[1], YES if found[3] is None else found[3], place))
         elif found := _NOTE.fullmatch(line):
             self._said.append((found[1], NOTE, found[2], place))
         elif found := _EQUIVALENT.fullmatch(line):
-            first, *others = found[1].split(" ")
+            first, *others = found[2].split(" ")
             self._links += [(first, other, place) for other in others]
+            if found[1] != _KIND:
+                self._lose(place, f"the link {found[1]} is written {_KIND}")
         else:
             self._others.append((len(self.losses), line))
             self._lose(place, f"the line {' '.join(line.split())} is left out")
@@ -93,12 +96,16 @@ class _Lines:
         attributes: dict[str, dict[str, str]] = {}
         for index, other in self._others:
             self.losses[index] = self.losses[index]._replace(fault=self._fault_of(other))
-        for target, attribute, value, line in self._said:
-            given = attributes.setdefault(target, {})
+        told: set[str] = set()
+        for target, stated, value, line in self._said:
+            given, attribute = attributes.setdefault(target, {}), stated.lower()
             if target not in self._entities or attribute in given:
-                self._lose(line, f"{attribute}={value} of {target} is left out", self._lacking(target))
-            else:
-                given[attribute] = value
+                self._lose(line, f"{stated}={value} of {target} is left out", self._lacking(target))
+                continue
+            given[attribute] = value
+            if stated not in {attribute, *told}:
+                told.add(stated)
+                self._lose(line, f"the attribute {stated} is written {attribute}")
         numbers = {identifier: number for number, identifier in enumerate(self._entities)}
         links = []
         for first, second, line in self._links:

@@ -69,8 +69,11 @@ def _annotated(
             if (region := _region(record, text, each)) is not None:
                 regions[identifier] = region
         elif kind in ("textarea", "choices") and (said := _said(each)) is not None:
-            attributes.setdefault(identifier, {}).setdefault(*said)
+            name, value = said
+            attributes.setdefault(identifier, {}).setdefault(name.lower(), value)
             sayings.setdefault(identifier, each)
+            if name != name.lower():
+                record.lose(f"the attribute {name} is written {name.lower()}", value=each)
         elif kind != "relation":
             record.lose(f"a result of type {kind} is left out", value=each)
     for identifier in sorted(attributes.keys() - regions.keys()):
@@ -111,7 +114,7 @@ def _said(result: dict[str, Any]) -> tuple[str, str] | None:
         or not all(isinstance(each, str) for each in words)
     ):
         return None
-    return name.lower(), "\n".join(words)
+    return name, "\n".join(words)
 
 
 def _links(

@@ -15,6 +15,8 @@ class Annotations:
     """Collects annotations in the order in which they begin."""
 
     def __init__(self, shown: str) -> None:
+        self.capitals: set[str] = set()
+        """The features whose names have capitals, which attributes have not."""
         self._shown = shown
         self._extents: dict[Key, list[Extent]] = {}
         self._last_row: dict[Key, Row] = {}
@@ -37,6 +39,8 @@ class Annotations:
                     self._types.setdefault(key, found.value or "")
                 elif found.value is not None:
                     self._attributes.setdefault(key, {}).setdefault(feature.lower(), found.value)
+                    if feature != feature.lower():
+                        self.capitals.add(feature)
 
     def mention(self, row: Row, mention: Mention) -> int:
         """Take a mention of a chain, and return its number."""

@@ -8,7 +8,7 @@ from keytally.conversion.webanno.escapes import cell_of, stacked
 from keytally.conversion.webanno.sentences import Row
 
 _BASE = re.compile(r"(\d+-\d+(?:\.\d+)?)(?:\[(\d{1,9})_(\d{1,9})\])?")
-_CHAIN = re.compile(r"(?:[^\\]|\\.)*?->(\d{1,9})-(\d+)(?:\[(\d{1,9})\])?", re.S)
+_CHAIN = re.compile(r"((?:[^\\]|\\.)*?)->(\d{1,9})-(\d+)(?:\[(\d{1,9})\])?", re.S)
 _OTHER = re.compile(r"bridg|split|part", re.IGNORECASE)
 """Kinds of links that mean no identity."""
 
@@ -27,11 +27,15 @@ class Link(NamedTuple):
 
 
 class Mention(NamedTuple):
-    """A mention of a chain: its kind, the number of its chain, and that of its annotation, 0 without one."""
+    """A mention of a chain: its kind, the number of its chain, and that of its annotation, 0 without one.
+
+    `link` is the kind of its link to the next mention; "" without one.
+    """
 
     kind: str
     chain: int
     number: int
+    link: str
 
 
 def links_of(row: Row, cells: Sequence[str]) -> Iterator[Link]:
@@ -56,5 +60,5 @@ def chain_cells(cells: Sequence[str]) -> Iterator[Mention]:
     for position, written in enumerate(stacked(cells[1])):
         if found := _CHAIN.fullmatch(written):
             kind = kinds[position] if position < len(kinds) else None
-            number = int(found[3] or 0) or (kind.number if kind else 0)
-            yield Mention((kind and kind.value) or "", int(found[1]), number)
+            number = int(found[4] or 0) or (kind.number if kind else 0)
+            yield Mention((kind and kind.value) or "", int(found[2]), number, cell_of(found[1]).value or "")

@@ -104,6 +104,8 @@ class _Reader:
             return self._chained(annotations, layer)
         for row in self._rows:
             annotations.take(row, layer.features, self._cells(row, layer), layer.type_feature)
+        for name in sorted(annotations.capitals):
+            self._lose(layer.line, f"the feature {name} is written {name.lower()}")
         for each in self._layers:
             if self._is_of_links(each, layer):
                 links += self._linked(annotations, each)
@@ -123,6 +125,10 @@ class _Reader:
                 else:
                     kinds[link.kind] += 1
                     yield source, target
+        self._lose_kinds(layer, kinds)
+
+    def _lose_kinds(self, layer: Layer, kinds: Counter[str]) -> None:
+        """Tell of the kinds of links, where there are several."""
         if len(kinds) > 1:
             told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
             self._lose(layer.line, f"the kinds of links are left out: {told}")
@@ -130,11 +136,13 @@ class _Reader:
     def _chained(self, annotations: Annotations, layer: Layer) -> list[tuple[int, int]]:
         """The mentions of a layer of chains."""
         first: dict[int, int] = {}
-        links = []
+        links, kinds = [], Counter[str]()
         for row in self._rows:
             for mention in chain_cells(self._cells(row, layer)):
                 number = annotations.mention(row, mention)
                 links.append((first.setdefault(mention.chain, number), number))
+                kinds.update({mention.link} - {""})
+        self._lose_kinds(layer, kinds)
         return links
 
     def _cells(self, row: Row, layer: Layer) -> Sequence[str]:
