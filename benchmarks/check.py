@@ -42,7 +42,7 @@ def template_files(task: str, size: int) -> Iterator[Checked]:
     texts = TEMPLATES[task](size)
     yield Checked("key", texts.key, "key", "--bnf", templates.BNF)
     yield Checked("response", texts.response, "response", "--bnf", templates.BNF)
-    for name, often in (("with findings", 0.01), ("full of findings", 0.1)):
+    for name, often in (("with findings", 0.01), ("full of findings", templates.FAULTY)):
         yield Checked(name, templates.faulty(texts.response, often), "response", "--bnf", templates.BNF)
 
 

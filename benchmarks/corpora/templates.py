@@ -48,7 +48,7 @@ LOC_TYPE :: {CITY, PROVINCE, COUNTRY, REGION, UNK}
 """
 """What all these objects are written by."""
 
-_FAULTY = 0.1
+FAULTY = 0.1
 """How often a slot of a faulty file breaks a rule."""
 
 _REPEATED = 0.05
@@ -97,7 +97,7 @@ def scenarios_in_one(objects: int) -> Texts:
     return _in_one(lambda chance: _successions(chance, (objects - 1) // 7))
 
 
-def faulty(text: str, often: float = _FAULTY) -> str:
+def faulty(text: str, often: float = FAULTY) -> str:
     """A file with a defect in some of its slots: in the name, in the value, or in the number of fills.
 
     `often` is the part of the slots that have one.

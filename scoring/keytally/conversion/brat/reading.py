@@ -21,8 +21,7 @@ from keytally.text.lines import LINE_END
 
 _ENTITY = re.compile(r"(T\S+)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)\t(.*)")
 _ATTRIBUTE = re.compile(r"[AM]\S*\t(\S+) (T\S+)(?: (.*))?")
-_EQUIVALENT = re.compile(r"\*\t(\S+) (T\S+(?: T\S+)+)")
-_KIND = "Equiv"
+_LINK = re.compile(r"\*\t(\S+) (T\S+(?: T\S+)+)")
 _OTHER = (
     re.compile(r"R\S*\t\S+ \S+:([TE]\S+) \S+:([TE]\S+)\s*"),
     re.compile(r"E\S*\t\S+:(T\S+)(?: \S+:[TE]\S+)* ?"),
@@ -36,6 +35,9 @@ _NAMED = re.compile(r"(?<=[ :])[TERN]\d+\b")
 _NOTE = re.compile(r"#\S*\tAnnotatorNotes (T\S+)\t(.*)")
 NOTE = "note"
 """The attribute that an annotator's note becomes."""
+
+EQUIVALENT = "Equiv"
+"""The name of the links that make chains."""
 
 YES = "yes"
 """The value of an attribute that is written without one."""
@@ -82,11 +84,11 @@ class _Lines:
             self._said.append((found[2], found[1], YES if found[3] is None else found[3], place))
         elif found := _NOTE.fullmatch(line):
             self._said.append((found[1], NOTE, found[2], place))
-        elif found := _EQUIVALENT.fullmatch(line):
+        elif found := _LINK.fullmatch(line):
             first, *others = found[2].split(" ")
             self._links += [(first, other, place) for other in others]
-            if found[1] != _KIND:
-                self._lose(place, f"the link {found[1]} is written {_KIND}")
+            if found[1] != EQUIVALENT:
+                self._lose(place, f"the link {found[1]} is written {EQUIVALENT}")
         else:
             self._others.append((len(self.losses), line))
             self._lose(place, f"the line {' '.join(line.split())} is left out")
@@ -103,7 +105,7 @@ class _Lines:
                 self._lose(line, f"{stated}={value} of {target} is left out", self._lacking(target))
                 continue
             given[attribute] = value
-            if stated not in {attribute, *told}:
+            if stated != attribute and stated not in told:
                 told.add(stated)
                 self._lose(line, f"the attribute {stated} is written {attribute}")
         numbers = {identifier: number for number, identifier in enumerate(self._entities)}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from keytally.conversion.brat.reading import NOTE, one_line
+from keytally.conversion.brat.reading import EQUIVALENT, NOTE, one_line
 from keytally.evaluations.converted import Document
 
 
@@ -25,6 +25,3 @@ def _lines(document: Document) -> Iterator[str]:
                 yield f"A{attributes}\t{name} T{number} {value}"
     for chain in document.chains:
         yield f"*\t{EQUIVALENT} {' '.join(f'T{index + 1}' for index in chain)}"
-
-
-EQUIVALENT = "Equiv"
