@@ -1,15 +1,15 @@
 #!/bin/sh
-# Puts a page of Markdown under a pull request of GitHub, in place of the one that was put there before.
+# Comment on a GitHub pull request with a Markdown page; replaces the previous comment.
 #   comment.sh PAGE NAME
-# NAME tells the pages of one pull request apart. Needs the program gh, GH_TOKEN, GITHUB_REPOSITORY and PULL_REQUEST.
-# A token that may not comment, as that of a change from a fork, gives a warning.
+# NAME distinguishes the pages of a pull request. Requires the program gh, GH_TOKEN, GITHUB_REPOSITORY and PULL_REQUEST.
+# Prints a warning if the token may not comment, for example in a change from a fork.
 set -eu
 page=$1
 comments=repos/$GITHUB_REPOSITORY/issues
 mark="<!-- keytally $(printf '%s' "$2" | cksum | cut -d ' ' -f 1) -->"
 body=$(mktemp)
 trap 'rm -f "$body"' EXIT
-# A comment holds 65,536 characters.
+# A comment has at most 65,536 characters.
 { echo "$mark" && head -c 65000 "$page"; } >"$body"
 
 put() {
@@ -23,4 +23,4 @@ put() {
     fi
 }
 
-put || echo "::warning::keytally: the comment could not be written; the page is in the summary of this run"
+put || echo "::warning::keytally: cannot write the comment; the results are in the summary of this run"

@@ -1,6 +1,6 @@
 """What `keytally score` costs without reports: throughput and memory, and that both are linear.
 
-Design targets: so many MB/s and more on one core (`Subject.target`), memory at most 12 times the input. MB
+Design targets: so many MB/s and more on one core (`Subject.target`), memory at most 8 times the input. MB
 counts key and response together.
 """
 

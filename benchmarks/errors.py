@@ -1,7 +1,7 @@
 """`keytally errors` beside `keytally score` on the same pair: many documents, and all in one document.
 
 A difference is repaired and its document scored again, so that the cost of a run is differences times
-document. An evaluation that divides documents (keytally.evaluations.classified) scores a piece instead. The
+document. An evaluation that divides documents (keytally.families.annotations) scores a piece instead. The
 ratio of two sizes of one document shows it: 2 where cost grows with the size, 8 with the cube of the size.
 """
 

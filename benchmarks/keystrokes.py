@@ -38,14 +38,25 @@ class Cost(NamedTuple):
 
 
 class Typing(NamedTuple):
-    """How is typed: in which file, and whether the client pulls its findings."""
+    """How is typed: in which file, whether the client pulls its findings, and at which matches.
+
+    Without a pattern it is at the end of a line's last word, and what is typed stays; at the end of a match
+    it is deleted again.
+    """
 
     name: str
     pull: bool = False
     in_key: bool = False
+    pattern: str = ""
 
 
 TYPINGS = (Typing("push, response"), Typing("push, key", in_key=True), Typing("pull", pull=True))
+STRUCTURES = (
+    Typing("names of documents", pattern=r"^<\w+-\w+(?=-\d+>)|<DOCID>[ ]*[\w.-]+|^#begin document \(\w+"),
+    Typing("tags and brackets", pattern=r"</?\w+|^<|>$|\(\d|\d\)"),
+    Typing("separators", pattern=r"[A-Z_]+:(?= )|\t|^$"),
+)
+"""What makes a file's structure: an edit there may move boundaries of documents and units."""
 
 
 def measure(subject: Subject, texts: Texts, typing: Typing) -> Cost:
@@ -63,9 +74,13 @@ def measure(subject: Subject, texts: Texts, typing: Typing) -> Cost:
         client.notify("textDocument/didOpen", {"textDocument": document})
         client.wait(lambda message: message.get("method") == "keytally/scored")
         typist = _Typist(client, typed.as_uri(), typing.pull)
-        known = places(text)
+        known = places(text) if not typing.pattern else _matches(text, typing.pattern)
         chance = random.Random(7)
-        times = [typist.type(chance.choice(known)) for _ in range(STROKES)]
+        if typing.pattern:
+            chosen = [chance.choice(known) for _ in range(STROKES // 2)]
+            times = [cost for at in chosen for cost in (typist.type(at), typist.delete(at))]
+        else:
+            times = [typist.type(chance.choice(known)) for _ in range(STROKES)]
         client.close()
     findings, scored = zip(*times[STROKES // 10 :], strict=True)
     return Cost(*_percentiles(findings), *_percentiles(scored))
@@ -75,6 +90,16 @@ def places(text: str) -> list[tuple[int, int]]:
     """Line and column of the end of each line's last word, before end tags, quotes and marks."""
     lines = enumerate(text.split("\n"))
     return [(number, _word_end(line)) for number, line in lines if line[:1] not in ("", "<")]
+
+
+def _matches(text: str, pattern: str) -> list[tuple[int, int]]:
+    """Line and column of the end of each match."""
+    found = re.compile(pattern)
+    return [
+        (number, match.end())
+        for number, line in enumerate(text.split("\n"))
+        for match in found.finditer(line)
+    ]
 
 
 def _word_end(line: str) -> int:
@@ -94,8 +119,16 @@ class _Typist:
 
     def type(self, at: tuple[int, int]) -> tuple[float, float]:
         """Type an `x` at a line and column; milliseconds to its findings and to its score."""
-        place = {"line": at[0], "character": at[1]}
-        change = {"range": {"start": place, "end": place}, "text": "x"}
+        return self._change(at, at[1], "x")
+
+    def delete(self, at: tuple[int, int]) -> tuple[float, float]:
+        """Delete the character at a line and column; returns as `type` does."""
+        return self._change(at, at[1] + 1, "")
+
+    def _change(self, at: tuple[int, int], end: int, text: str) -> tuple[float, float]:
+        line, start = at
+        places = {"start": {"line": line, "character": start}, "end": {"line": line, "character": end}}
+        change = {"range": places, "text": text}
         self._version += 1
         document = {"uri": self._uri, "version": self._version}
         seen: dict[str, float] = {}
@@ -134,6 +167,9 @@ def report() -> Iterator[str]:
     for subject in TYPED_SUBJECTS:
         for typing in TYPINGS:
             yield from _growth(subject, subject.texts, typing, f"{subject.name}, {typing.name}")
+        for typing in STRUCTURES:
+            if re.search(typing.pattern, subject.texts(SIZES[0]).response, re.MULTILINE):
+                yield from _growth(subject, subject.texts, typing, f"{subject.name}, {typing.name}")
         if subject.spoilt is not None:
             spoilt = partial(_with_findings, subject.texts, subject.spoilt)
             yield from _growth(subject, spoilt, TYPINGS[0], f"{subject.name}, with findings")

@@ -1,6 +1,6 @@
 """What opening a pair costs: from didOpen to the marks and findings of the first screen, and to all of them.
 
-Design targets: at files of 10 MB each the first screen within 1 s, the score and all findings within 6 s. The
+Design targets: at files of 10 MB each the first screen within 1 s, the score within 10 s (templates: 20). The
 client asks for the marks of the first screen until they come, and then ten times a second: while it asks, the
 server scores nothing. The findings behind the first screen are told after the score, where they are others
 than those of the first screen: what tells that all are made is the end of the progress that the server shows.
@@ -24,7 +24,7 @@ SCREEN = 60
 TURN = 0.1
 """Seconds between two requests, once the first is answered."""
 
-FIRST_TARGET, ALL_TARGET = 1.0, 6.0
+FIRST_TARGET, SCORE_TARGET = 1.0, 10.0
 PUBLISH, PROGRESS = "textDocument/publishDiagnostics", "$/progress"
 _END = "end of the progress"
 SERVER = [sys.executable, "-m", "keytally_server.main", "--stdio"]
@@ -106,14 +106,14 @@ def report() -> Iterator[str]:
     """A line a task, with the targets beside."""
     yield (
         f"{'opening (s)':20} {'files':>8}  marks (<= {FIRST_TARGET:.0f})  findings (<= {FIRST_TARGET:.0f})"
-        f"  score (<= {ALL_TARGET:.0f})  all findings (<= {ALL_TARGET:.0f})  longest wait of a request"
-        "  cpu to the score  cpu to the end"
+        f"  score (<= {SCORE_TARGET:.0f}, templates {2 * SCORE_TARGET:.0f})  all findings"
+        "  longest wait of a request  cpu to the score  cpu to the end"
     )
     for subject in TYPED_SUBJECTS:
         found = measure(subject)
         yield (
             f"{subject.name:20} {SIZE / 1e6:5.0f} MB {found.marks:13.2f} {found.findings:16.2f}"
-            f" {found.scored:13.2f} {found.all_findings:20.2f} {found.waited:26.2f}"
+            f" {found.scored:27.2f} {found.all_findings:13.2f} {found.waited:26.2f}"
             f" {found.scored_work:17.2f} {found.work:15.2f}"
         )
 

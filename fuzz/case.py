@@ -23,8 +23,8 @@ class Step(NamedTuple):
     text: str = ""
 
 
-KINDS = ("open", "close", "edit", "disk", "remove", "pause", "settle")
-"""Open, close or edit in the editor; edit or remove on disk; work for a moment, or until all is done."""
+KINDS = ("open", "close", "edit", "save", "disk", "remove", "pause", "settle")
+"""Open, close, edit, save in the editor; edit or remove on disk; work for a moment, or until all is done."""
 
 EDITS = ("edit", "disk")
 """The kinds that change a text."""

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from fuzz.failure import hold
-from keytally.cli.main import main
+from keytally.commands.main import main
 
 
 class Output(NamedTuple):

@@ -4,7 +4,7 @@ from typing import Any
 
 from fuzz.failure import hold
 from keytally.engine.findings import Located
-from keytally.evaluations.interface import Mark
+from keytally.families.contract import Mark
 
 
 def check_finding(found: Located) -> None:

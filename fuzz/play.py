@@ -6,8 +6,9 @@ from typing import Any, Protocol
 
 from fuzz.case import Case, Step, bytes_of, edited, stretch_of, text_of
 from fuzz.failure import hold
-from keytally.project.languages import language_of
-from keytally.text.decoding import decode
+from keytally.project.conventions import language_of
+from keytally.text.files import decode
+from keytally_server.session.file_texts import REPLACEMENT
 
 
 class Player(Protocol):
@@ -63,8 +64,9 @@ class _Desk:
         """Do one step; one that makes no sense at present is passed over."""
         path = self._folder / step.file
         match step.kind:
-            case "open" if path not in self.open and path.is_file():
-                text = self.open[path] = decode(path.read_bytes()).text
+            case "open" if path not in self.open:
+                data = path.read_bytes() if path.is_file() else b""
+                text = self.open[path] = decode(data).text
                 language = self.languages[path] = language_of(path, text) or "plaintext"
                 self._player.open(path, text, language)
             case "close" if path in self.open:
@@ -75,6 +77,9 @@ class _Desk:
                 start, end = _between_line_ends(text, *stretch_of(text, step))
                 self.open[path] = text[:start] + step.text + text[end:]
                 self._player.edit(path, start, end, step.text)
+            case "save" if path in self.open:
+                path.write_bytes(bytes_of(self.open[path]))
+                self._player.changed_on_disk(path, removed=False)
             case "disk":
                 before = text_of(path.read_bytes()) if path.is_file() else ""
                 path.write_bytes(bytes_of(edited(before, step)))
@@ -86,6 +91,15 @@ class _Desk:
                 self._player.pause()
             case "settle":
                 self._player.settle()
+
+    def save_replacements(self) -> None:
+        """Save the open files with replacement characters.
+
+        A file that is opened with some that it lacks on disk counts as decoded by a wrong encoding.
+        """
+        for path, text in self.open.items():
+            if REPLACEMENT in text:
+                self.do(Step("save", str(path.relative_to(self._folder))))
 
 
 def _between_line_ends(text: str, start: int, end: int) -> tuple[int, int]:
@@ -103,6 +117,7 @@ def compare(case: Case, folder: Path, start: Callable[[], Player]) -> None:
     desk = _Desk(folder, used)
     for step in case.steps:
         desk.do(step)
+    desk.save_replacements()
     used.settle()
     fresh = start()
     for path, text in desk.open.items():

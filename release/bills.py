@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from email.parser import Parser
 from pathlib import Path
 from typing import Any
@@ -42,7 +42,7 @@ def _client(vsix: Path) -> dict[str, Any]:
     bill["components"] = [*packages, *map(_component, sorted(_brought(vsix)))]
     bill["dependencies"] = [_among(kept, each) for each in bill["dependencies"] if each["ref"] in kept]
     del bill["serialNumber"]
-    bill["metadata"]["timestamp"] = datetime.fromtimestamp(moment(), timezone.utc).isoformat()
+    bill["metadata"]["timestamp"] = datetime.fromtimestamp(moment(), UTC).isoformat()
     return bill
 
 

@@ -32,7 +32,7 @@ OF_PAGES = frozenset({"jinja2"})
 SUBSTITUTED = frozenset({"markupsafe"})
 """Needed by pages of reports as well; has the same in Python for its compiled part, which is left out."""
 
-OLDEST_PYTHON = "3.10"
+OLDEST_PYTHON = "3.11"
 
 _PIN = re.compile(r"^([\w.-]+)==([^\s;]+)[^\n]*((?:\n +--hash=\S+(?: \\)?)+)", re.M)
 _HASH = re.compile(r"--hash=\S+")

@@ -16,7 +16,7 @@ _ASKED = "import sys; print('%d.%d' % sys.version_info[:2])"
 
 
 def supported() -> list[str]:
-    """The versions that the distribution says it is for, lowest first, such as `3.10`."""
+    """The versions that the distribution says it is for, lowest first, such as `3.11`."""
     return _NAMED.findall((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
 
 

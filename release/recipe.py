@@ -43,7 +43,7 @@ build:
   script: ${{ PYTHON }} -m pip install . -vv --no-deps --no-build-isolation
   python:
     entry_points:
-      - keytally = keytally.cli.main:main
+      - keytally = keytally.commands.start:run
       - keytally-server = keytally_server.main:run
 
 requirements:

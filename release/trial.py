@@ -17,8 +17,8 @@ from release.running import run
 BIN = "Scripts" if sys.platform == "win32" else "bin"
 _EXAMPLES = "examples"
 _PAGES = (
-    "from keytally.findings import all_rules, pages; "
-    "print(*(rule for rule in all_rules.RULES if not (pages.INSTALLED / f'{rule}.md').is_file()))"
+    "from keytally.findings import all_rules, finding; "
+    "print(*(rule for rule in all_rules.RULES if not (finding.INSTALLED / f'{rule}.md').is_file()))"
 )
 _MODULES = """
 import importlib, pkgutil, keytally, keytally_server
@@ -92,11 +92,59 @@ def server_answers(
     _expect_version(f"{told['name']} {told['version']}", "keytally")
 
 
+def server_commands_answer(server: Sequence[str | Path], examples: Path) -> None:
+    """See that the server carries out each command that it announces, on an open example; raises Failed."""
+    example = examples / "named_entity"
+    key, response = ((example / name).as_uri() for name in ("key.sgml", "response.sgml"))
+    arguments: Mapping[str, list[object]] = {
+        "keytally.selectResponse": [key, response],
+        "keytally.listPairs": [],
+        "keytally.pairFiles": [key, response],
+        "keytally.renderReports": [response],
+        "keytally.reportArguments": [response],
+    }
+    pipe, quiet = subprocess.PIPE, subprocess.DEVNULL
+    words = [str(word) for word in server]
+    with subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=quiet, cwd=example) as process:
+        if process.stdin is None or process.stdout is None:
+            raise Failed("the server has no pipes")
+        process.stdin.write(greeting(rootUri=example.as_uri()))
+        process.stdin.flush()
+        announced = answer_on(process.stdout)["result"]["capabilities"]["executeCommandProvider"]["commands"]
+        if lost := {*announced} ^ {*arguments}:
+            raise Failed(f"the commands of the server are others than those tried here: {', '.join(lost)}")
+        process.stdin.write(_message(method="initialized", params={}))
+        item = {"uri": response, "languageId": "muc-sgml", "version": 1}
+        text = (example / "response.sgml").read_text(encoding="utf-8")
+        opened = {"textDocument": {**item, "text": text}}
+        process.stdin.write(_message(method="textDocument/didOpen", params=opened))
+        for number, command in enumerate(announced, 2):
+            params = {"command": command, "arguments": arguments[command]}
+            process.stdin.write(_message(id=number, method="workspace/executeCommand", params=params))
+            process.stdin.flush()
+            answer = _answer_to(number, process.stdout)
+            if "error" in answer:
+                raise Failed(f"the server's command {command} fails: {answer['error']['message']}")
+        process.kill()
+
+
+def _answer_to(number: int, stream: IO[bytes]) -> dict[str, Any]:
+    """The server's answer to a request; other messages are passed over."""
+    while True:
+        message = answer_on(stream)
+        if message.get("id") == number and "method" not in message:
+            return message
+
+
+def _message(**fields: object) -> bytes:
+    """A message to a server, as it goes over a stream."""
+    body = json.dumps({"jsonrpc": "2.0", **fields}).encode()
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
 def greeting(**parameters: object) -> bytes:
     """The first message to a server, `initialize`, with further parameters, as it goes over a stream."""
-    message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {**_CLIENT, **parameters}}
-    body = json.dumps(message).encode()
-    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+    return _message(id=1, method="initialize", params={**_CLIENT, **parameters})
 
 
 def answer_on(stream: IO[bytes]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from keytally.text import regular
+from keytally.text import files
 
 LONG = "n" * 300
 
@@ -82,7 +82,7 @@ def not_for_root(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
         refuse(place)
         return entries(place)
 
-    monkeypatch.setattr(regular.os, "open", open_other)
+    monkeypatch.setattr(files.os, "open", open_other)
     monkeypatch.setattr(Path, "iterdir", entries_of_other)  # Python 3.10 looks up os.listdir once, at import
     monkeypatch.setattr(os, "scandir", list_other)
     monkeypatch.setattr(os, "listdir", names_of_other)
@@ -143,12 +143,12 @@ def link_that_leads_out(monkeypatch: pytest.MonkeyPatch, folder: Path, kind: str
 
 
 FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
-    "missing": (lambda path: None, "is not there|no built-in"),
-    "folder": (Path.mkdir, "is a folder"),
+    "missing": (lambda path: None, "does not exist|nor a built-in"),
+    "folder": (Path.mkdir, "is a directory"),
     "unreadable": (_unreadable, "Permission denied"),
-    "pipe": (getattr(os, "mkfifo", Path.touch), "no regular file"),
+    "pipe": (getattr(os, "mkfifo", Path.touch), "not a regular file"),
     "device": (lambda path: path.symlink_to("/dev/zero"), "outside the workspace"),
-    "circle of links": (_circle, "in a circle|outside the workspace"),
+    "circle of links": (_circle, "form a loop|outside the workspace"),
     "bad encoding": (lambda path: path.write_bytes("<?xml?>\n".encode("utf-16")), "UTF-16|binary|XML|JSON"),
     "sparse of 6 GB": (_sparse, "larger than"),
     "name too long": (lambda path: None, "name too long"),

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from keytally.engine.engine import Engine
-from keytally.evaluations.interface import Role
+from keytally.families.contract import Role
 
 KEY, RESPONSE = Path("/key"), Path("/response")
 FAR = 100_000

@@ -49,7 +49,7 @@ SUBJECTS = (
         templates.elements,
         "templates",
         "muc-template",
-        4,
+        3,
         templates.elements_in_one,
         _spoilt,
     ),
@@ -59,7 +59,7 @@ SUBJECTS = (
         templates.scenarios,
         "templates",
         "muc-template",
-        4,
+        3,
         templates.scenarios_in_one,
         _spoilt,
     ),
@@ -87,7 +87,7 @@ TYPED_SUBJECTS = (
         template_records.template_records,
         "jsonl",
         "template-json",
-        4,
+        3,
     ),
 )
 """All tasks whose files are opened and typed in."""

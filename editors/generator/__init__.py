@@ -1,1 +1,1 @@
-"""Writes what clients and documentation say of languages and tasks, from the facts of the families."""
+"""Generates parts of the clients and the documentation from the facts of the families."""

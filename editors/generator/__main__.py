@@ -1,4 +1,4 @@
-"""`make generate`: write every generated file that is not as the families have it, and tell which."""
+"""`make generate`: update the generated files, and print the changed ones."""
 
 from editors.generator.files import CHECKOUT, generated, obsolete
 

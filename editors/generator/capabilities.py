@@ -1,11 +1,11 @@
-"""What the server offers: its answer to `initialize`, as a table for the documentation."""
+"""The capabilities in the server's answer to `initialize`, as a table for the documentation."""
 
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from keytally_server.protocol.handlers import create_server
-from keytally_server.protocol.reception import receive
+from keytally_server.protocol.transports import receive
 
 CLIENT = {
     "workspace": {
@@ -23,11 +23,11 @@ CLIENT = {
         },
     },
 }
-"""The capabilities of a client for which the server offers all that it has."""
+"""The client capabilities with which the server offers all features."""
 
 
 class _Sent:
-    """Keeps what the server writes."""
+    """Records the server's messages."""
 
     def __init__(self) -> None:
         self.messages: list[dict[str, Any]] = []
@@ -36,11 +36,11 @@ class _Sent:
         self.messages.append(json.loads(data))
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing."""
 
 
 def server_capabilities() -> dict[str, Any]:
-    """The capabilities in the server's answer to `initialize`."""
+    """Return the capabilities in the server's answer to `initialize`."""
     server, sent = create_server(), _Sent()
     server.protocol.set_writer(sent, include_headers=False)
     params = {"processId": None, "rootUri": None, "capabilities": CLIENT}
@@ -52,7 +52,7 @@ def server_capabilities() -> dict[str, Any]:
 
 
 def capability_rows(capabilities: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The name of each capability, in alphabetical order, with its options in Markdown."""
+    """Yield the name of each capability, in alphabetical order, with its options in Markdown."""
     for name in sorted(capabilities):
         value = capabilities[name]
         if value is not False:
@@ -60,7 +60,7 @@ def capability_rows(capabilities: Mapping[str, Any]) -> Iterator[tuple[str, str]
 
 
 def _options(value: object, name: str = "") -> Iterator[str]:
-    """Each option that is set, by its whole name; nothing for a capability without options."""
+    """Yield each option that is set, with its full name; nothing for a capability without options."""
     if isinstance(value, Mapping):
         for part, inner in value.items():
             yield from _options(inner, f"{name}.{part}" if name else part)

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import shtab
 
-from keytally.cli import main as command
-from keytally.evaluations.registry import BUILT_IN
+from keytally.commands import main as command
+from keytally.families.registry import BUILT_IN
 from keytally_server import main as server
 
-FOLDER = "scoring/keytally/cli/terminal"
+FOLDER = "scoring/keytally/commands/terminal"
 NAMES = {"bash": "{}.bash", "zsh": "_{}", "fish": "{}.fish"}
 """The name of a program's completion, for each shell the one under which it looks for it."""
 
@@ -27,7 +27,7 @@ def completions() -> Iterator[tuple[str, str]]:
 
 
 def _describe(parser: argparse.ArgumentParser) -> None:
-    """Tell which arguments are files, folders and tasks; the parser serves nothing else afterwards."""
+    """Mark the arguments that are files, directories and tasks, in a parser only for completions."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for below in action.choices.values():

@@ -15,7 +15,7 @@ Table = Iterator[Sequence[str]]
 
 
 def with_tables(text: str, facts: Facts, tables: Sequence[str], *, aligned: bool = False) -> str:
-    """A page with some of its tables made anew, with columns of equal width where they are aligned.
+    """Return a page with some regenerated tables, with columns of equal width if they are aligned.
 
     Raises ValueError for a page without the marks of one.
     """
@@ -25,7 +25,7 @@ def with_tables(text: str, facts: Facts, tables: Sequence[str], *, aligned: bool
 
 
 def _with_table(text: str, table: str, cells: Table, aligned: bool) -> str:
-    start, end = f"<!-- generated: {table} -->", "<!-- end of what is generated -->"
+    start, end = f"<!-- generated: {table} -->", "<!-- end of generated section -->"
     place = re.compile(f"{re.escape(start)}.*?{re.escape(end)}", re.S)
     rows = "\n".join(_laid_out([*cells], aligned))
     changed, found = place.subn(lambda _: f"{start}\n\n{rows}\n\n{end}", text)

@@ -1,16 +1,15 @@
-"""The facts of all families, as the writers of files read them."""
+"""The facts of all families, in the form used by the generators."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from keytally.evaluations.editor_facts import EditorFacts
-from keytally.evaluations.family import Family, LanguageFacts, Task
+from keytally.families.family import EditorFacts, Family, LanguageFacts, Task
 
 
 class EditorLanguage(NamedTuple):
-    """A language with what editors know of it; extensions are those of the language where none are stated.
+    """A language with its editor facts; extensions default to those of the language.
 
-    `key_extensions` are those of a key that is named just `key` or `keys`.
+    `key_extensions` are those of a key that is named only `key` or `keys`.
     """
 
     id: str
@@ -30,26 +29,26 @@ class Facts(NamedTuple):
 
     @property
     def answers(self) -> list[str]:
-        """The ids of the languages of keys and responses."""
+        """Return the ids of the languages of keys and responses."""
         return [each.id for each in self.languages if each.scored]
 
     @property
     def others(self) -> list[str]:
-        """The ids of the languages that say what is scored and how."""
+        """Return the ids of the languages of configurations and task definitions."""
         return [each.id for each in self.languages if not each.scored]
 
     @property
     def tagged(self) -> list[str]:
-        """The ids of the languages in whose text annotators put tags."""
+        """Return the ids of the languages whose text contains tags."""
         return [each.id for each in self.languages if each.editor.tagged]
 
     def title_of(self, language: str) -> str:
-        """The title of the language of that id."""
+        """Return the title of the language with an id."""
         return next(each.title for each in self.languages if each.id == language)
 
 
 def facts_of(families: Sequence[Family]) -> Facts:
-    """The facts of these families."""
+    """Return the facts of these families."""
     languages = (_joined(each) for family in families for each in family.languages)
     return Facts(tuple(languages), tuple(task for family in families for task in family.tasks))
 

@@ -15,12 +15,12 @@ from editors.generator.pictures.explained import aligned_tags, counted_slots, cu
 from editors.generator.pictures.moving_score import moving_score
 from editors.generator.rule_pages import rule_page, rules_index
 from editors.generator.scoring_options import options_page
-from keytally.evaluations.muc.formats.config.options import render_page
-from keytally.evaluations.registry import BUILT_IN
+from editors.generator.tools import tools_page
+from keytally.families.muc.configuration.options import render_page
+from keytally.families.registry import BUILT_IN
 from keytally.findings.all_rules import FAMILIES, RULES
-from keytally.project.project_file import PROJECT_FILE
-from keytally.project.schemas import file_name
-from keytally.project.toml_schema import project_schema
+from keytally.project.reach import PROJECT_FILE
+from keytally.project.schemas import project_schema, schema_file_name
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -32,6 +32,7 @@ FILE_TYPE_PLUGINS = "editors/nvim/ftplugin"
 SCHEMAS = "docs/schemas"
 COMMANDS = "docs/reference/commands.md"
 OPTIONS = "docs/reference/options.md"
+TOOLS = "docs/reference/tools.md"
 CONFIGURATION = "docs/configuration.md"
 RULE_PAGES = "docs/rules"
 PICTURES = "docs/images"
@@ -51,7 +52,7 @@ REWRITTEN: Mapping[str, Callable[[str, Facts], str]] = {
     ),
     "docs/guide/scoring.md": partial(with_tables, tables=["tasks"]),
 }
-"""Files of which parts are generated: each function takes the text of the file and the facts."""
+"""Partly generated files: each function takes the text of the file and the facts."""
 
 
 @cache
@@ -64,9 +65,10 @@ def generated() -> Mapping[str, str]:
 def _whole(facts: Facts) -> Iterator[tuple[str, str]]:
     yield LANGUAGES_TS, vscode.module(facts)
     yield LANGUAGES_LUA, neovim.module(facts)
-    yield f"{SCHEMAS}/{file_name(PROJECT_FILE)}", f"{json_text(project_schema(BUILT_IN, RULES))}\n"
+    yield f"{SCHEMAS}/{schema_file_name(PROJECT_FILE)}", f"{json_text(project_schema(BUILT_IN, RULES))}\n"
     yield COMMANDS, commands_page()
     yield OPTIONS, options_page(BUILT_IN)
+    yield TOOLS, tools_page()
     yield CONFIGURATION, render_page()
     yield f"{PICTURES}/moving-score.svg", moving_score(EXAMPLE)
     yield f"{PICTURES}/aligned-tags.svg", aligned_tags()

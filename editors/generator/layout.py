@@ -26,7 +26,7 @@ def json_text(value: object, indent: str = "", taken: int = 0) -> str:
 
 
 def _block(brackets: str, rows: Sequence[tuple[str, object]], indent: str) -> str:
-    """Rows of a label and a value, a comma behind each but the last."""
+    """Rows of a label and a value, with a comma after each except the last."""
     inner, commas = indent + _INDENT, [","] * (len(rows) - 1) + [""]
     lines = [
         f"{inner}{label}{json_text(value, inner, len(label + comma))}{comma}"
@@ -36,7 +36,7 @@ def _block(brackets: str, rows: Sequence[tuple[str, object]], indent: str) -> st
 
 
 def _is_broken(values: Sequence[object]) -> bool:
-    """Whether an array stands over several lines whatever its width."""
+    """Return whether an array is always written on several lines."""
     if any(isinstance(each, Mapping) for each in values):
         return True
     return len(values) > 1 and all(isinstance(each, list | tuple) and len(each) > 1 for each in values)

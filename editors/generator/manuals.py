@@ -8,35 +8,40 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from editors.generator.completions import FOLDER
-from keytally.cli import main as command
+from keytally.commands import main as command
 from keytally.version import VERSION
 from keytally_server import main as server
 
 STATUSES = {
     "keytally": (
-        ("0", "Done; of keytally check: nothing at warning or above."),
+        ("0", "Success; for keytally check: no finding at warning or above."),
         (
             "1",
-            "Findings, losses under --strict, a condition of --fail-if that holds, or faults of a project.",
+            "Findings, losses with --strict, a condition of --fail-if that holds, undecided items, or "
+            "problems in a project.",
         ),
-        ("2", "The command cannot run; standard error says why in one line."),
-        ("130, 141", "The command was interrupted, or the reader of its output has gone."),
+        ("2", "The command cannot run; the reason is printed on stderr."),
+        ("130, 141", "The command was interrupted, or the reader of its output exited."),
     ),
     "keytally-server": (
-        ("0", "The client shut the server down."),
-        ("1", "The client left without that."),
-        ("2", "The server cannot start; standard error says why in one line."),
+        ("0", "The client shut down the server."),
+        ("1", "The client disconnected without shutting down the server."),
+        ("2", "The server cannot start; the reason is printed on stderr."),
     ),
 }
 VARIABLES = {
-    "keytally": (
-        ("KEYTALLY_MAXIMUM_FILE_SIZE", "The size in megabytes up to which files are read; 256 by default."),
-    ),
+    "keytally": (("KEYTALLY_MAXIMUM_FILE_SIZE", "The size limit of files in megabytes (default: 256)."),),
     "keytally-server": (
-        ("KEYTALLY_TOKEN", "The token that clients give over a port, where no file is named."),
+        (
+            "KEYTALLY_TOKEN",
+            "The token that clients must send when they connect to a port, unless --token-file is given.",
+        ),
     ),
 }
-PROJECT = "States which files belong together, their tasks and options; the nearest one above a file counts."
+PROJECT = (
+    "Defines pairs of files with their tasks and options; the nearest one in or above the directory of a "
+    "file applies."
+)
 
 
 def manuals() -> Iterator[tuple[str, str]]:
@@ -65,7 +70,7 @@ def _page(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def _usage(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """How the program is called: as its parser states it, line for line, else from its arguments."""
+    """Return the usage of the program: as declared in its parser, otherwise from its arguments."""
     if parser.usage is None:
         yield from _text(" ".join([parser.prog, *map(_form, _shown(parser))]))
         return

@@ -1,4 +1,4 @@
-"""What the plugin for Neovim says of languages: its lists, its file type plugins and its help."""
+"""The language facts of the Neovim plugin: lists, file type plugins and help."""
 
 import json
 import re
@@ -12,12 +12,12 @@ from editors.generator.settings import SETTINGS, Setting
 _HELP_WIDTH = 78
 _HELP_COLUMN = 16
 _HELP_UNSURE = (
-    "in the reach of a keytally.toml, files of no type that are empty, or *.conll and the like whose lines "
-    "tell nothing; they get the type that a pair says."
+    "below a keytally.toml, untyped files that are empty, or *.conll and similar files that are not "
+    "recognised; they get the type of their pair."
 )
 _HELP_SECTION = re.compile(r"(^\d+\. FILE TYPES [^\n]*\n\n)(.*?)(?=^ vim:)", re.M | re.S)
 
-_HELP_SETTINGS = re.compile(r"(The settings, with their defaults:\n\n)(.*?)(?=\n^\S)", re.M | re.S)
+_HELP_SETTINGS = re.compile(r"(Settings and their defaults:\n\n)(.*?)(?=\n^\S)", re.M | re.S)
 _SETTING_COLUMN = 41
 
 _MODULE = """\
@@ -26,17 +26,18 @@ _MODULE = """\
 ---@class keytally.Language
 ---@field id string the file type
 ---@field answers boolean whether its files are keys and responses
----@field extensions string[] a file with one of these is in the language whatever it holds
----@field path_patterns string[] a file with one of these is in it where `line_patterns` say so
+---@field extensions string[] extensions of files that always belong to the language
+---@field path_patterns string[] paths of files that belong to it if `line_patterns` match
 ---@field line_patterns string[]
----@field any_line boolean whether those hold for any of the first lines
----@field new_files boolean whether those paths are in it where nothing stands in the file yet
----@field otherwise? string the file type of one of those paths where no line matches
----@field content_patterns string[] of the first telling line of a file whose name tells nothing
+---@field any_line boolean whether those may match any of the first lines
+---@field new_files boolean whether empty files with those paths belong to it
+---@field otherwise? string the file type of those paths if no line matches
+---@field content_patterns string[] patterns of the first significant line, for files with other names
 ---@field line_comments string[]
----@field comments_in_first_column boolean whether a comment's mark has to be the first of its line
----@field tagged boolean whether annotators put tags into its text
----@field tag_keys string[][] keys, each with the type of tag that it puts
+---@field comments_in_first_column boolean whether comments must start in the first column
+---@field tagged boolean whether its text contains tags
+---@field running_text boolean whether it is running text, without a line or field for each word
+---@field tag_keys string[][] keys, each with the type that it inserts
 
 ---@type keytally.Language[]
 return {languages}
@@ -56,7 +57,7 @@ _KEYS = "\nrequire('keytally.keys').set()\n"
 
 
 def module(facts: Facts) -> str:
-    """The module of Lua that has the languages."""
+    """Return the Lua module with the languages."""
     return _MODULE.format(languages=lua_text([_language(each) for each in facts.languages]))
 
 
@@ -75,12 +76,13 @@ def _language(language: EditorLanguage) -> dict[str, object]:
         "line_comments": language.editor.line_comments,
         "comments_in_first_column": language.editor.comments_in_first_column,
         "tagged": language.editor.tagged,
+        "running_text": language.editor.running_text,
         "tag_keys": language.editor.tag_keys,
     }
 
 
 def file_type_plugin(language: EditorLanguage) -> str:
-    """The file that sets options in buffers of the language; "" where none are set."""
+    """Return the file type plugin that sets options in buffers of the language; "" if it sets none."""
     options = [*_options(language)]
     if not options:
         return ""
@@ -95,7 +97,7 @@ def file_type_plugin(language: EditorLanguage) -> str:
 
 
 def _options(language: EditorLanguage) -> Iterator[tuple[str, str]]:
-    """Each option that is set, with the line that does it."""
+    """Yield each option with the line that sets it."""
     neovim = language.editor.neovim
     comments = _comment_options(language) if neovim.comment_options else {}
     for name, value in {**comments, **neovim.options}.items():
@@ -107,7 +109,7 @@ def _options(language: EditorLanguage) -> Iterator[tuple[str, str]]:
 
 
 def _comment_options(language: EditorLanguage) -> dict[str, str]:
-    """Neovim's options for the comment marks of a language."""
+    """Return Neovim's options for the comment marks of a language."""
     lines, block = language.editor.line_comments, language.editor.block_comment
     parts = [f":{mark}" for mark in lines]
     if block:
@@ -119,7 +121,7 @@ def _comment_options(language: EditorLanguage) -> dict[str, str]:
 
 
 def help_page(text: str, facts: Facts) -> str:
-    """The help page with its list of settings and its section about file types made anew."""
+    """Return the help page with regenerated list of settings and section about file types."""
     listed = "".join(_help_setting(each) for each in SETTINGS if each.of_server)
     text = _HELP_SETTINGS.sub(lambda section: f"{section[1]}{listed}", text)
     entries = "".join(_help_entry(each) for each in facts.languages if each.editor.neovim.description)
@@ -128,7 +130,7 @@ def help_page(text: str, facts: Facts) -> str:
 
 
 def _help_setting(setting: Setting) -> str:
-    """A setting with its default, and what it does beside it."""
+    """Return a setting with its default, and its description next to it."""
     default = json.dumps(setting.default) if isinstance(setting.default, bool | int) else "{}"
     head = f"    keytally.{setting.name}".ljust(_SETTING_COLUMN - 7) + default
     return _beside(head, setting.told, _SETTING_COLUMN)
@@ -139,7 +141,7 @@ def _help_entry(language: EditorLanguage) -> str:
 
 
 def _beside(head: str, text: str, column: int) -> str:
-    """A text from a column on, with something before its first line."""
+    """Return a text indented to a column, with a head before its first line."""
     filled = textwrap.fill(
         text,
         _HELP_WIDTH,

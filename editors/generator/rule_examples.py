@@ -1,4 +1,4 @@
-"""The examples on the pages of rules: their files, how these are checked, and what keytally says of them."""
+"""The examples on the rule pages: their files, their check, and its output."""
 
 import os
 import re
@@ -8,8 +8,8 @@ from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
-from keytally.cli.main import main
-from keytally.findings.rule import Rule
+from keytally.commands.main import main
+from keytally.findings.finding import Rule
 
 _BLOCK = re.compile(r"(?:^`([\w./]+)`\n\n)?^```\w+\n(.*?)^```$", re.M | re.S)
 _CARRIAGE_RETURN = "\N{SYMBOL FOR CARRIAGE RETURN}"
@@ -71,7 +71,7 @@ def _arguments(rule: Rule, files: Mapping[str, str]) -> list[str]:
 
 
 def said_of(rule: Rule, files: Mapping[str, str]) -> str:
-    """What `keytally check` says of an example, without links and totals."""
+    """Return the output of `keytally check` for an example, without links and totals."""
     with tempfile.TemporaryDirectory(prefix="keytally-example-") as name:
         text = _printed_in(Path(name), laid_out(rule, files, Path(name)))
     for file in files:
@@ -92,7 +92,7 @@ def _printed_in(folder: Path, arguments: Sequence[str]) -> str:
 
 
 def _written_out(text: str) -> str:
-    """A text with its carriage returns, and with the lines that an ellipsis stands for."""
+    """Return a text with its carriage returns, and with expanded ellipses."""
     text = _MORE_LINES.sub(lambda match: match[1] * (int(match[2]) + 1), text)
     return text.replace(_CARRIAGE_RETURN, "\r")
 

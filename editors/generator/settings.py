@@ -1,11 +1,11 @@
-"""The settings of all clients: what VS Code says of them, and the tables of the documentation."""
+"""The settings of all clients: their descriptions in VS Code and in the tables of the documentation."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from keytally.findings.rule import Severity
+from keytally.findings.finding import Severity
 from keytally_server.session.settings import DEFAULT_MEGABYTES
 
 OFF = "off"
@@ -16,11 +16,11 @@ _PROGRAM = "machine-overridable"
 
 
 class Setting(NamedTuple):
-    """A setting: its name behind `keytally.`, its default, what it does, and what VS Code says of it.
+    """A setting: its name after `keytally.`, its default, its description, and its description in VS Code.
 
-    `schema` is its JSON Schema without default, `choices` says what each of its values means. `link` is added
-    on the page of the documentation. `of_server` is set if the server reads it; else it is VS Code's alone.
-    `scope` is that of VS Code's configuration; "" for its default.
+    `schema` is its JSON Schema without default; `choices` describes each of its values. `link` is added on
+    the documentation page. `of_server` is set if the server reads it; otherwise only VS Code does. `scope` is
+    the scope in VS Code's configuration; "" for the default scope.
     """
 
     name: str
@@ -45,29 +45,29 @@ SETTINGS = (
     Setting(
         "codeLens.enabled",
         True,
-        "show tallies above each document and at the head of the file",
-        "Show the tallies of each document, and of the file, above it.",
+        "show tallies above each document and at the top of the file",
+        "Show tallies above each document and at the top of the file.",
     ),
     Setting(
         "inlayHints.enabled",
         True,
-        "show missing tags as hints where they would stand",
-        "Show where the response lacks a tag that the key has. "
-        "(`#editor.inlayHints.enabled#` must be on as well.)",
+        "show missing tags as inlay hints at their positions",
+        "Show tags that are missing from the response as inlay hints at their positions. "
+        "`#editor.inlayHints.enabled#` must also be on.",
     ),
     Setting(
         "chainPreview.enabled",
         False,
-        "have every change of a coreference chain confirmed before it is made, where the client can",
-        "Preview every change of a coreference chain before it is made.",
+        "preview every change of a coreference chain before it is applied, if the client supports it",
+        "Preview every change of a coreference chain before it is applied.",
     ),
     Setting(
         "allowedFolders",
         (),
-        "folders outside the workspace that `keytally.toml` and configurations may name files of; whole "
-        "paths, or with `~`",
-        "Folders outside the workspace whose files `keytally.toml` and configurations may name; whole "
-        "paths, or with `~`.",
+        "directories outside the workspace whose files `keytally.toml` and configurations may refer to; "
+        "absolute paths, or paths that start with `~`",
+        "Directories outside the workspace whose files `keytally.toml` and configurations may refer to; "
+        "absolute paths, or paths that start with `~`.",
         NAMES,
         link=" ([why](../guide/pairing.md#what-is-read))",
         scope="machine",
@@ -75,41 +75,39 @@ SETTINGS = (
     Setting(
         "maximumFileSize",
         DEFAULT_MEGABYTES,
-        "the size in megabytes up to which files are read; files that are open or compared stay in memory, "
-        "at several times their size",
-        "The size in megabytes up to which files are read.",
+        "maximum size in megabytes of files to read; open and compared files stay in memory, at several "
+        "times their size",
+        "Maximum size in megabytes of files to read.",
         {"type": "number"},
         scope="machine",
     ),
     Setting(
         "rules.select",
         (),
-        "only these rules; empty means all",
-        "Names of the rules to check; empty: all of them.",
+        "rules to check; empty means all",
+        "Names of the rules to check. Empty: all rules.",
         NAMES,
         link=": [their names](../rules/index.md)",
         scope="resource",
     ),
-    Setting(
-        "rules.ignore", (), "not these rules", "Names of the rules not to check.", NAMES, scope="resource"
-    ),
+    Setting("rules.ignore", (), "rules to ignore", "Names of the rules to ignore.", NAMES, scope="resource"),
     Setting(
         "rules.severity",
         {},
-        f"another severity for a rule: {', '.join(f'`{each}`' for each in _GRADES[:-1])} or `{OFF}`",
-        'Severities other than the rules\' own, such as `{"tag-outside-section": "information"}`.',
+        f"severities of individual rules: {', '.join(f'`{each}`' for each in _GRADES[:-1])} or `{OFF}`",
+        'Severities of individual rules, such as `{"tag-outside-section": "information"}`.',
         {"type": "object", "additionalProperties": {"type": "string", "enum": _GRADES}},
         scope="resource",
     ),
     Setting(
         "server.source",
         "bundled",
-        "`bundled` is the server that comes with the extension, `installed` the one on `PATH`",
-        "Which server is run where `#keytally.server.path#` is empty. An installed one is also run where no "
-        "Python is found. Restart the server after a change (command *keytally: Restart the Server*).",
+        "`bundled` is the server included in the extension, `installed` the one on `PATH`",
+        "The server to run if `#keytally.server.path#` is empty. If no Python is found, an installed server "
+        "is run. Restart the server after a change (command *keytally: Restart Server*).",
         {"type": "string"},
         {
-            "bundled": "The server that comes with the extension, run by a Python 3.10 or later.",
+            "bundled": "The server included in the extension, which needs Python 3.11 or later.",
             "installed": "The program keytally-server on PATH.",
         },
         of_server=False,
@@ -118,10 +116,10 @@ SETTINGS = (
     Setting(
         "server.python",
         "",
-        "the Python that runs the server of the extension; empty means that it is looked for",
-        "The Python that runs the server of the extension, as an absolute path; `~` and "
-        "`${workspaceFolder}` are replaced. Empty: the interpreter that is chosen in the Python extension, "
-        "else the first of PATH that is 3.10 or later.",
+        "the Python that runs the included server; empty means that the extension searches for one",
+        "Absolute path of the Python that runs the included server; `~` and `${workspaceFolder}` are "
+        "expanded. Empty: the interpreter selected in the Python extension, otherwise the first Python 3.11 "
+        "or later on `PATH`.",
         {"type": "string"},
         of_server=False,
         scope=_PROGRAM,
@@ -129,10 +127,10 @@ SETTINGS = (
     Setting(
         "server.path",
         "",
-        "the command of an installed server; empty means that the client looks for one",
-        "An installed program `keytally-server`, as an absolute path; `~` and `${workspaceFolder}` are "
-        "replaced. Empty: as `#keytally.server.source#` says. Restart the server after a change (command "
-        "*keytally: Restart the Server*).",
+        "the command of an installed server; empty means that the client searches for one",
+        "Absolute path of an installed `keytally-server`; `~` and `${workspaceFolder}` are expanded. Empty: "
+        "the server selected by `#keytally.server.source#`. Restart the server after a change (command "
+        "*keytally: Restart Server*).",
         {"type": "string"},
         of_server=False,
         scope=_PROGRAM,
@@ -140,8 +138,8 @@ SETTINGS = (
     Setting(
         "server.arguments",
         (),
-        "further arguments of the server's command",
-        "Further arguments for the server.",
+        "additional arguments of the server's command",
+        "Additional arguments for the server.",
         NAMES,
         of_server=False,
         scope=_PROGRAM,
@@ -159,7 +157,7 @@ SETTINGS = (
 
 
 def properties() -> dict[str, dict[str, Any]]:
-    """The settings as the manifest of VS Code lists them, in their order."""
+    """Return the settings for the manifest of VS Code, in order."""
     return {
         f"keytally.{setting.name}": _property(number, setting) for number, setting in enumerate(SETTINGS, 1)
     }
@@ -177,7 +175,7 @@ def _property(number: int, setting: Setting) -> dict[str, Any]:
 
 
 def texts(text: str) -> str:
-    """package.nls.json with the sentences about settings made anew, where the first of them stands."""
+    """Return package.nls.json with regenerated descriptions of settings, in place of the old ones."""
     present: dict[str, str] = json.loads(text)
     first = next(number for number, key in enumerate(present) if key.startswith(_KEY))
     others = [each for each in present.items() if not each[0].startswith(_KEY)]
@@ -195,8 +193,8 @@ def _sentences() -> Iterator[tuple[str, str]]:
 
 
 def rows(chosen: Sequence[Setting], *, linked: bool) -> Iterator[tuple[str, str, str]]:
-    """A row of each setting for a table: its name, its default as JSON, and what it does."""
-    yield "setting", "default", "what it does"
+    """Yield the table row of each setting: its name, its default as JSON, and its effect."""
+    yield "Setting", "Default", "Effect"
     for setting in chosen:
         told = setting.told + (setting.link if linked else "")
         yield f"`keytally.{setting.name}`", f"`{json.dumps(setting.default)}`", told

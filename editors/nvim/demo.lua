@@ -22,8 +22,8 @@ vim.o.hlsearch = false
 vim.o.laststatus = 2
 vim.o.showtabline = 2
 vim.o.statusline =
-  " %f %m %=%{%v:lua.require'keytally'.progress()%}  %{%v:lua.require'keytally'.statusline()%} "
-vim.o.tabline = ' ]x [x next, previous difference   <Tab> accept   <Del> drop   \\1 … \\7 tag   \\. tag again   '
+  " %f %m %=%{v:lua.require'keytally'.plain.progress()}  %{v:lua.require'keytally'.plain.statusline()} "
+vim.o.tabline = ' ]x [x next, previous difference   <Tab> accept   <Del> delete   \\1 … \\7 tag   \\. tag again   '
   .. 'K verdict   g? legend   :qa! quit'
 vim.diagnostic.config({ virtual_text = true, signs = true, underline = true })
 

@@ -8,7 +8,10 @@ export default tseslint.config(
         files: ["**/*.ts"],
         extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
         languageOptions: {
-            parserOptions: { project: "./tsconfig.json", tsconfigRootDir: import.meta.dirname },
+            parserOptions: {
+                project: ["./tsconfig.json", "./webview/tsconfig.json"],
+                tsconfigRootDir: import.meta.dirname,
+            },
         },
         rules: {
             "@typescript-eslint/explicit-function-return-type": ["error", { allowExpressions: true }],

@@ -1,4 +1,4 @@
-// Collects the sentences that the extension says, so that they can be translated: writes l10n/bundle.l10n.json.
+// Collects the messages of the extension for translation in l10n/bundle.l10n.json.
 // With --check it writes nothing, and ends with status 1 where that file is old or a sentence cannot be translated.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import ts from "typescript";
@@ -42,7 +42,7 @@ function visitAll(visit) {
 
 const isTranslated = (node) => ts.isCallExpression(node) && node.expression.getText() === "t";
 
-/** The sentences in the order of the alphabet, and what is wrong with the calls that say them. */
+/** The messages in alphabetical order, and the faulty calls. */
 function collected() {
     const [sentences, faults] = [new Set(), []];
     visitAll((node, place) => {
@@ -57,7 +57,7 @@ function collected() {
     return { sentences: [...sentences].sort(), faults };
 }
 
-/** What a node shows to a person. */
+/** The texts that a node shows to the user. */
 function shown(node) {
     if (ts.isCallExpression(node) && SHOWN_BY.test(node.expression.getText())) {
         return node.arguments.filter((each) => each !== undefined);

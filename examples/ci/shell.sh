@@ -1,6 +1,6 @@
 #!/bin/sh
-# What a runner of any other kind does: checks a team's repository, and compares the response with that of the main branch.
-# The three scripts are copies of those in actions/ of keytally.
+# For any other CI: check the repository, and compare the response with the main branch's.
+# Copy the three scripts from keytally's actions/ directory to ci/.
 set -eu
 KEYTALLY=$(sh ci/install.sh "${TMPDIR:-/tmp}/keytally" "${KEYTALLY_REQUIREMENT:-keytally[compare]}")
 export KEYTALLY

@@ -4,7 +4,21 @@ from collections.abc import Callable
 from random import Random
 
 from fuzz.folders import examples
-from fuzz.grammar import columns, conll, corefud, cpa, lexsub, m2, project, sgml, template_json, templates
+from fuzz.grammar import (
+    adjudication,
+    columns,
+    conll,
+    corefud,
+    cpa,
+    lexsub,
+    m2,
+    project,
+    records,
+    sgml,
+    spans,
+    template_json,
+    templates,
+)
 
 Generator = Callable[[Random], dict[str, str]]
 
@@ -14,12 +28,16 @@ GENERATORS: dict[str, Generator] = {
     "templates": templates.workspace,
     "lexsub": lexsub.workspace,
     "m2": m2.workspace,
+    "m2-edits": m2.edits_workspace,
     "cpa": cpa.workspace,
     "columns": columns.workspace,
+    "spans": spans.workspace,
+    "records": records.workspace,
     "conll": conll.workspace,
     "corefud": corefud.workspace,
     "template_json": template_json.workspace,
     "project": project.workspace,
+    "adjudication": adjudication.workspace,
 }
 
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from fuzz.grammar.words import line_end, mostly, several
-from keytally.evaluations.muc.conversion.flat.slots import SLOTS
+from keytally.families.muc.flat_templates import SLOTS
 
 _STRINGS = ('"A MAN"', '"TWO MEN" / "MEN"', '"HE SAID \\"NO\\""')
 _SETS = ("ATTACK", "ATTACK / BOMBING", "2", "SOME: THING (CITY)")

@@ -1,4 +1,4 @@
-"""Gold files and outputs of the M2 scorer."""
+"""Gold files and outputs of the M2 scorer, and pairs of M2 files."""
 
 from random import Random
 
@@ -29,6 +29,23 @@ def workspace(chance: Random) -> dict[str, str]:
         "keytally.toml": pair("m2", "gold.m2", "response.txt", chance),
         "gold.m2": gold.replace("\n", end),
         "response.txt": output.replace("\n", end),
+    }
+
+
+def edits_workspace(chance: Random) -> dict[str, str]:
+    """A key and a response in M2 of about as many sentences."""
+    sentences = [words(chance, 8).split(" ") for _ in range(chance.randint(1, 7))]
+    key = "".join(_block(chance, sentence) for sentence in sentences)
+    response = "".join(_block(chance, sentence) for sentence in sentences)
+    if chance.random() < 0.5:
+        response = key.replace("|||0\n", mostly(chance, ("|||0\n",), ("|||1\n",)), 3)
+    if chance.random() < 0.1:
+        response += _block(chance, ["one", "more"])
+    end = line_end(chance)
+    return {
+        "keytally.toml": pair("m2-edits", "key.m2", "response.m2", chance),
+        "key.m2": key.replace("\n", end),
+        "response.m2": response.replace("\n", end),
     }
 
 

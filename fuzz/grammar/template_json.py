@@ -9,7 +9,7 @@ from fuzz.grammar.words import line_end, mostly, pair, words
 _ROLES = ("PerpInd", "Target", "Weapon", "")
 _TYPES = ("attack", "bombing", "attack / bombing", "")
 _ODD: tuple[Any, ...] = (None, "alone", 3, [], {}, [["a", "b"], 7], True)
-_PIECES = ("{", "}", "[", "]", ",", ":", '"', "\\", "\n", " ", "null", "\t", '"docid":', "}\n{")
+_PIECES = ("{", "}", "[", "]", ",", ":", '"', "\\", "\n", " ", "null", "\t", '"docid":', "}\n{", "},{")
 
 
 def workspace(chance: Random) -> dict[str, str]:
@@ -23,7 +23,9 @@ def workspace(chance: Random) -> dict[str, str]:
     by_line = [{"docid": name, content: _content(chance, content)} for name in names]
     end = line_end(chance)
     found = (
-        _lines(by_line) if chance.random() < 0.5 else json.dumps(response, indent=chance.choice((None, 1)))
+        json.dumps(chance.choice((by_line, response)), indent=chance.choice((None, 1)))
+        if chance.random() < 0.5
+        else _listed(_lines(by_line), chance)
     )
     task = "template-filling" if content == "templates" else "role-filling"
     return {
@@ -58,6 +60,14 @@ def _entity(chance: Random) -> Any:
 
 def _lines(records: list[dict[str, Any]]) -> str:
     return "".join(f"{json.dumps(each)}\n" for each in records)
+
+
+def _listed(lines: str, chance: Random) -> str:
+    """Lines of records, or a list with a record a line."""
+    if chance.random() < 0.5:
+        return lines
+    before, after = chance.choice((("[", "]\n"), ("[\n", "\n]\n")))
+    return f"{before}{lines.strip()}{after}".replace("}\n{", "},\n{")
 
 
 def _spoilt(chance: Random, text: str) -> str:

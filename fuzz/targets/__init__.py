@@ -8,6 +8,8 @@ TARGETS: dict[str, Target] = {
     for each in (
         edits.TARGET,
         wire.TARGET,
+        edits.ADJUDICATION,
+        wire.ADJUDICATION,
         check.TARGET,
         score.TARGET,
         errors.TARGET,

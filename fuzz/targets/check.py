@@ -11,9 +11,10 @@ from fuzz.folders import folder_with
 from fuzz.grammar import workspace
 from fuzz.mutation import mutated_files
 from fuzz.targets.target import Target
-from keytally import KeytallyError, check
-from keytally.evaluations import registry
+from keytally.families import registry
 from keytally.findings.outputs import FORMATS
+from keytally.runs.check import check
+from keytally.runs.files import KeytallyError
 
 _ROUNDS = 4
 _ROLES = ("key", "response")
@@ -60,7 +61,7 @@ def _check_alone(case: Case, folder: Path) -> None:
 def _check_fixes(folder: Path) -> None:
     """Fixes come to an end: those of one file may show what is wrong in others."""
     said = [run(["check", str(folder), "--fix"]).said for _ in range(_ROUNDS)]
-    hold("made 0 fixes" in said[-1], "fixes come to an end", "".join(said))
+    hold("applied 0 fixes" in said[-1], "fixes come to an end", "".join(said))
 
 
 TARGET = Target("check", _make, _run)

@@ -14,10 +14,9 @@ from fuzz.folders import folder_with
 from fuzz.grammar import GENERATORS, flat
 from fuzz.mutation import mutated_files
 from fuzz.targets.target import Target
-from keytally.batch.convertible import converted
-from keytally.conversion.formats import format_of, formats
-from keytally.evaluations.converted import SourceText
-from keytally.evaluations.converted_templates import AnyFormat, TemplateFormat
+from keytally.conversion.converting import format_of, formats
+from keytally.families.interchange import AnyFormat, SourceText, TemplateFormat
+from keytally.runs.convert import convert_to_format, is_read_only
 
 _OTHERWISE = re.compile(r"would be read|becomes|has no words")
 """What is said of files that cannot come back as they are."""
@@ -36,7 +35,7 @@ def _make(chance: Random) -> Case:
     via = formats()[chance.choice(_written_beside(form))]
     if chance.random() < 0.7:
         documents = form.read([SourceText(name, files[name])]).documents
-        outputs = converted(documents, via, "text").outputs if documents else ()
+        outputs = convert_to_format(documents, via, "text").outputs if documents else ()
         made = {
             f"{output.name or 'text'}{part}": text
             for output in outputs
@@ -61,9 +60,7 @@ def _written_beside(form: AnyFormat) -> list[str]:
     """The formats that hold what a format holds, and can be written."""
     kind = isinstance(form, TemplateFormat)
     same = [each for each in formats().values() if isinstance(each, TemplateFormat) is kind]
-    return sorted(
-        each.name for each in same if not (isinstance(each, TemplateFormat) and each.writing is None)
-    )
+    return sorted(each.name for each in same if not is_read_only(each))
 
 
 def _run(case: Case) -> None:

@@ -8,7 +8,7 @@ from fuzz.failure import hold
 from fuzz.grammar import workspace
 from fuzz.mutation import mutated
 from fuzz.targets.target import Target
-from keytally.text.decoding import decode
+from keytally.text.files import decode
 
 _FILE = "a"
 _ENCODINGS = (

@@ -9,13 +9,17 @@ from fuzz.folders import folder_with
 from fuzz.grammar import workspace
 from fuzz.places import check_finding, check_mark
 from fuzz.play import compare
-from fuzz.steps import random_steps
+from fuzz.steps import adjudicating, random_steps
 from fuzz.targets.target import Target
 from keytally.engine.live_pair import LivePair
-from keytally_server.features.document_symbols import document_symbols
-from keytally_server.session.open_file import OpenFile
+from keytally_server.requests.adjudication_actions import adjudicating as adjudicating_at
+from keytally_server.requests.code_lenses import code_lenses
+from keytally_server.requests.hover import hover
+from keytally_server.requests.inlay_hints import adjudicated_hints
+from keytally_server.requests.navigation import next_undecided
+from keytally_server.requests.symbols import document_symbols
 from keytally_server.session.session import Session
-from keytally_server.session.snapshot import Snapshot
+from keytally_server.session.snapshot import OpenFile, Snapshot
 
 STEPS = 25
 
@@ -68,6 +72,7 @@ class _SessionPlayer:
                 seen[f"findings {name}"] = self._findings(path)
                 seen[f"marks {name}"] = _marks(snapshot)
                 seen[f"outlines {name}"] = list(document_symbols(snapshot))
+                seen |= {f"{kind} {name}": told for kind, told in _adjudicated(snapshot).items()}
         for live in self._session.live_pairs:
             seen[f"totals {self._name(live)}"] = live.totals()
             seen[f"results {self._name(live)}"] = live.evaluation.report_json(live.scores())
@@ -90,6 +95,22 @@ class _SessionPlayer:
         return seen
 
 
+def _adjudicated(snapshot: Snapshot) -> dict[str, Any]:
+    """What a gold shows of its adjudication."""
+    followed, size = snapshot.adjudication, len(snapshot.reading)
+    if followed is None or followed.path != snapshot.path:
+        return {}
+    places = range(0, size + 1, max(size // 5, 1))
+    return {
+        "counts": (followed.counts.sum, dict(followed.counts.all)),
+        "hints": list(adjudicated_hints(snapshot, 0, size)),
+        "lenses": [(lens.start, lens.title) for lens in code_lenses(snapshot)],
+        "stops": [next_undecided(snapshot, place, ()) for place in places],
+        "decisions": [list(adjudicating_at(snapshot, at, at, lambda kind: True)) for at in places],
+        "hovers": [hover(snapshot, place) for place in places],
+    }
+
+
 def _marks(snapshot: Snapshot) -> list[Any]:
     seen = []
     for place in snapshot.marks(0, len(snapshot.reading)):
@@ -108,4 +129,9 @@ def _run(case: Case) -> None:
         compare(case, folder, lambda: _SessionPlayer(folder))
 
 
+def _make_adjudicated(chance: Random) -> Case:
+    return adjudicating(chance, "adjudication", STEPS, {})
+
+
 TARGET = Target("edits", _make, _run)
+ADJUDICATION = Target("adjudication", _make_adjudicated, _run)

@@ -10,13 +10,13 @@ from fuzz.mutation import mutated
 from fuzz.places import check_finding
 from fuzz.steps import random_steps
 from fuzz.targets.target import Target
-from keytally.batch.fixing import fixed
 from keytally.engine.findings import Located
 from keytally.engine.reading import Reading
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Language, Role
-from keytally.project.languages import language_of
-from keytally.text.decoding import decode
+from keytally.families import registry
+from keytally.families.contract import Language, Role
+from keytally.project.conventions import language_of
+from keytally.runs.check import apply_fixes
+from keytally.text.files import decode
 
 STEPS = 10
 _FILE = "a"
@@ -59,7 +59,9 @@ def _companions(language: str, which: str) -> dict[str, str]:
     """The texts of built-in companion files that describe files of a language."""
     known = [registry.companions()[kind] for kind in registry.languages()[language].companions]
     place = {"first": 0, "last": -1}.get(which)
-    return {each.name: each.text_of(each.built_in()[place]) for each in known if place is not None}
+    if place is None:
+        return {}
+    return {each.name: each.text_of(names[place]) for each in known if (names := each.built_in())}
 
 
 def _found(reading: Reading) -> list[tuple[str, int, int]]:
@@ -79,8 +81,8 @@ def _check_fixes(language: Language, text: str) -> None:
     def findings(of: str) -> list[Located]:
         return list(Reading(language, of).findings)
 
-    once = fixed(text, findings)
-    again = fixed(once.text, findings)
+    once = apply_fixes(text, findings)
+    again = apply_fixes(once.text, findings)
     hold(not again.fixes, "fixes come to an end", f"{once.text[:2000]!r}\n{again.text[:2000]!r}")
 
 

@@ -7,34 +7,23 @@ from fuzz.case import Case
 from fuzz.command import run
 from fuzz.failure import hold
 from fuzz.folders import folder_with
-from fuzz.grammar import GENERATORS
+from fuzz.grammar.adjudication import ANNOTATED, ANNOTATORS
 from fuzz.mutation import mutated_files
 from fuzz.targets.target import Target
 
 _STRATEGIES = ("unanimous", "majority", "votes=2", "union")
-_ANNOTATORS = ("anna", "ben", "cleo")
-_TASKS = {
-    "sgml": ("named_entity",),
-    "coreference": ("coreference",),
-    "templates": ("template_element", "template_relation", "scenario_template"),
-    "m2": ("m2",),
-    "columns": ("entities",),
-    "conll": ("conll-coreference",),
-    "corefud": ("conll-coreference",),
-}
-"""The tasks of the files of each generator."""
 
 
 def _make(chance: Random) -> Case:
     """Annotators with one text, or with files that a few edits have made."""
-    kind = chance.choice(sorted(_TASKS))
-    files = GENERATORS[kind](chance)
+    make, tasks = ANNOTATED[chance.choice(sorted(ANNOTATED))]
+    files = make(chance)
     names = sorted(name for name in files if not name.endswith((".toml", ".config", ".bnf")))
     text = files[chance.choice(names)]
-    given = {name: text if chance.random() < 0.7 else files[chance.choice(names)] for name in _ANNOTATORS}
+    given = {name: text if chance.random() < 0.7 else files[chance.choice(names)] for name in ANNOTATORS}
     changed = mutated_files(chance, given) if chance.random() < 0.5 else given
     choices = {
-        "task": chance.choice(_TASKS[kind]),
+        "task": chance.choice(tasks),
         "strategy": chance.choice(_STRATEGIES),
         "alternatives": chance.choice(["", "--keep-alternatives"]),
     }

@@ -10,7 +10,7 @@ from fuzz.folders import folder_with
 from fuzz.grammar import workspace
 from fuzz.mutation import mutated_files
 from fuzz.targets.target import Target
-from keytally import discover
+from keytally.project.discovery import discover
 from keytally.project.pair import Pair
 
 _FLAGS = (

@@ -9,7 +9,7 @@ from fuzz.failure import hold
 from fuzz.folders import folder_with
 from fuzz.grammar import workspace
 from fuzz.play import compare
-from fuzz.steps import random_steps
+from fuzz.steps import adjudicating, random_steps
 from fuzz.targets.target import Target
 from tests.server.editor import position_in
 from tests.server.wire import PUBLISH, Wire
@@ -26,6 +26,9 @@ _QUESTIONS = (
 )
 _KEPT = ("pair", "totals", "headline", "figures")
 _HISTORY = ("version", "resultId")
+_ADJUDICATED = "keytally/adjudicated"
+_WHERE = 4
+"""The number of places of a file at which code actions are asked for."""
 
 
 class _WirePlayer:
@@ -91,6 +94,8 @@ class _WirePlayer:
             )
             seen[f"findings {name}"] = self._findings(path)
             seen[f"scores {name}"] = self._score(path)
+            seen[f"adjudicated {name}"] = self._adjudicated(path)
+            seen[f"codeAction {name}"] = self._actions(path, text)
             for question in ("keytally/marks", *_QUESTIONS):
                 seen[f"{question} {name}"] = self._answer(path, text, question)
         for path, findings in self._published().items():
@@ -112,6 +117,31 @@ class _WirePlayer:
         scored = [message["params"] for message in since if message.get("method") == _SCORED]
         sent = [each for each in scored if each["uri"] == path.as_uri()]
         return {name: sent[-1][name] for name in _KEPT} if sent and sent[-1]["pair"] else None
+
+    def _adjudicated(self, path: Path) -> Any:
+        """What was sent of a gold since it was opened, with the documents of which it was sent."""
+        told: dict[str, Any] = {}
+        for message in self._wire.sent[self._received[path] :]:
+            if message.get("method") == _ADJUDICATED and message["params"]["uri"] == path.as_uri():
+                sent = message["params"]
+                is_gold = sent["open"] is not None
+                documents = {**told.get("documents", {}), **sent["documents"]} if is_gold else {}
+                told = {**sent, "documents": {name: of for name, of in documents.items() if of}}
+        return _without_history(told) if told.get("open") is not None else None
+
+    def _actions(self, path: Path, text: str) -> list[Any]:
+        """The titles and the edits of the code actions at some places."""
+        found = []
+        for at in range(0, len(text) + 1, len(text) // _WHERE + 1):
+            place = self._position(text, at)
+            context = {"diagnostics": [], "triggerKind": 1}
+            stretch = {"start": place, "end": place}
+            document = {"uri": path.as_uri()}
+            params = {"textDocument": document, "range": stretch, "context": context}
+            answer = self._wire.ask("textDocument/codeAction", params)
+            hold("error" not in answer, "codeAction is answered", answer.get("error"))
+            found += [(at, each["kind"], each["title"]) for each in answer["result"] or ()]
+        return found
 
     def _answer(self, path: Path, text: str, question: str) -> Any:
         method = question if "keytally" in question else f"textDocument/{question}"
@@ -135,11 +165,15 @@ def _without_history(value: Any) -> Any:
 
 def _make(chance: Random) -> Case:
     files = workspace(chance)
-    choices = {
+    choices = _choices(chance)
+    return Case("wire", files, random_steps(chance, files, STEPS), choices)
+
+
+def _choices(chance: Random) -> dict[str, str]:
+    return {
         "encoding": chance.choice(("utf-8", "utf-16", "utf-32")),
         "findings": chance.choice(("push", "pull")),
     }
-    return Case("wire", files, random_steps(chance, files, STEPS), choices)
 
 
 def _run(case: Case) -> None:
@@ -148,4 +182,9 @@ def _run(case: Case) -> None:
         compare(case, folder, lambda: _WirePlayer(folder, encoding, pull))
 
 
+def _make_adjudicated(chance: Random) -> Case:
+    return adjudicating(chance, "adjudication-wire", STEPS, _choices(chance))
+
+
 TARGET = Target("wire", _make, _run)
+ADJUDICATION = Target("adjudication-wire", _make_adjudicated, _run)

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from keytally.project.schemas import NAMES, file_name
+from keytally.project.schemas import NAMES, schema_file_name
 from release.checkout import CHECKOUT, SDIST, WHEEL
 from release.failed import Failed
 from release.interpreters import UV
@@ -99,7 +99,7 @@ def print_schemas(environment: Path, source: Path) -> None:
     """See that the command prints every schema as the documentation has it. Raises Failed."""
     for name in NAMES:
         printed = run([environment / BIN / "keytally", "schema", name], source)
-        page = source / "docs" / "schemas" / file_name(name)
+        page = source / "docs" / "schemas" / schema_file_name(name)
         if json.loads(printed) != json.loads(page.read_text(encoding="utf-8")):
             raise Failed(f"`keytally schema {name}` is not docs/schemas/{page.name}: run `make generate`")
 
@@ -118,7 +118,7 @@ def complete_in_shells(environment: Path) -> list[str]:
     for shell in present:
         file, *asking = COMPLETIONS[shell]
         if "score" not in run([shell, *asking, environment / "share" / file], environment):
-            raise Failed(f"{shell} completes nothing by share/{file}: see scoring/keytally/cli/terminal")
+            raise Failed(f"{shell} completes nothing by share/{file}: see scoring/keytally/commands/terminal")
     return present
 
 
@@ -130,6 +130,8 @@ def show_manuals(environment: Path) -> str:
     for page in MANUALS:
         program = page.removesuffix(".1")
         shown = run(["man", "--pager", "cat", f"--manpath={folder}", program], environment)
-        if f"{program} - " not in shown:
-            raise Failed(f"`man` shows nothing of share/man/man1/{page}: see scoring/keytally/cli/terminal")
+        if f"{program} - " not in " ".join(shown.split()):
+            raise Failed(
+                f"`man` shows nothing of share/man/man1/{page}: see scoring/keytally/commands/terminal"
+            )
     return "shown by `man`"

@@ -11,7 +11,15 @@ from release.checkout import CHECKOUT, WHEEL
 from release.failed import Failed
 from release.interpreters import UV, interpreters, supported
 from release.running import run
-from release.trial import BIN, command_scores, examples_in, extras_work, modules_import, server_answers
+from release.trial import (
+    BIN,
+    command_scores,
+    examples_in,
+    extras_work,
+    modules_import,
+    server_answers,
+    server_commands_answer,
+)
 
 RESOLUTIONS = ("lowest-direct", "highest")
 
@@ -43,6 +51,7 @@ def _try(wheel: Path, version: str, python: Path, resolution: str) -> None:
             command_scores([environment / BIN / "keytally"], examples)
             extras_work([environment / BIN / "keytally"], examples)
             server_answers([environment / BIN / "keytally-server"], examples)
+            server_commands_answer([environment / BIN / "keytally-server"], examples)
     except Failed as failed:
         raise Failed(f"Python {version}, {resolution} dependencies: {failed}") from None
 

@@ -13,7 +13,7 @@ from release.editor import Editor
 from release.failed import Failed
 from release.interpreters import interpreters, supported
 from release.running import run
-from release.trial import command_scores, examples_in, server_answers
+from release.trial import command_scores, examples_in, server_answers, server_commands_answer
 
 EXTENSION = "keytally.keytally"
 OLDER = "0.0.1"
@@ -81,3 +81,4 @@ def use_server(python: Path, extension: Path, examples: Path) -> None:
     command_scores([*called, COMMAND], examples)
     run([*called, COMMAND, "report", "ne.config", "-o", "page.html"], examples / "named_entity")
     server_answers([*called, SERVER], examples)
+    server_commands_answer([*called, SERVER], examples)

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Iterator
 
-from keytally.cli import main as command
+from keytally.commands import main as command
 from keytally_server import main as server
 from release.surface.item import Item
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import keytally
 import keytally_server
-from keytally.conversion.formats import formats
-from keytally.evaluations import family as facts
-from keytally.evaluations.registry import BUILT_IN, ENTRY_POINTS
+from keytally.conversion.converting import formats
+from keytally.families import family as facts
+from keytally.families.registry import BUILT_IN, ENTRY_POINTS
 from keytally.findings.all_rules import RULES
 from release.surface.item import Item
 
@@ -47,7 +47,7 @@ def _entry_points() -> Iterator[Item]:
     for value in VALUES:
         for field in value._fields:
             known = "may be left out" if field in value._field_defaults else "required"
-            yield Item("field", f"keytally.evaluations.family.{value.__name__}", field, known)
+            yield Item("field", f"keytally.families.family.{value.__name__}", field, known)
 
 
 def _variables() -> set[str]:

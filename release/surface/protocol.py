@@ -6,7 +6,7 @@ from typing import Any
 import attrs
 
 from keytally_server.protocol import commands, messages
-from keytally_server.protocol.requests.table import REQUESTS
+from keytally_server.protocol.request_table import REQUESTS
 from release.surface.item import Item
 
 NOTIFICATIONS = (messages.SCORED, messages.PROGRESSED, messages.ADJUDICATED)
@@ -15,9 +15,9 @@ NOTIFICATIONS = (messages.SCORED, messages.PROGRESSED, messages.ADJUDICATED)
 def items() -> Iterator[Item]:
     """Methods of LSP, keytally's own messages with their parameters, and the commands of the server."""
     for request in REQUESTS:
-        if request.method not in messages.REQUESTS:
+        if request.method not in messages.REQUEST_TYPES:
             yield Item("request", "LSP", request.method)
-    for method, message in messages.REQUESTS.items():
+    for method, message in messages.REQUEST_TYPES.items():
         yield Item("request", "keytally-server", method)
         for field in _parameters(message):
             default = "" if field.default is attrs.NOTHING else f"else {field.default}"

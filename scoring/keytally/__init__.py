@@ -5,43 +5,49 @@
     result = keytally.score("key.sgml", "response.sgml", task="named_entity")
     findings = keytally.check("response.sgml", task="named_entity", role="response")
 
-The names below are the public interface. Each is imported when it is first used, so that a program
-pays only for what it needs.
+The names below are the public interface. Each is imported on first use, so that a program loads
+only the modules that it needs.
 """
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from keytally.version import VERSION
 
+TYPE_CHECKING = False  # the command imports this first, and little else may come before it catches Ctrl-C
 if TYPE_CHECKING:
-    from keytally.batch.agreement import agreement
-    from keytally.batch.agreement_result import AgreementResult
-    from keytally.batch.checking import check
-    from keytally.batch.compare import compare, compare_configurations
-    from keytally.batch.compare_project import KeyComparison, compare_project
-    from keytally.batch.compare_result import CompareResult
-    from keytally.batch.compared_systems import Details
-    from keytally.batch.convert import convert
-    from keytally.batch.convert_result import ConvertResult
-    from keytally.batch.documents import DocumentShare, ScoredShare, documents
-    from keytally.batch.error_analysis import errors, errors_configuration
-    from keytally.batch.errors import KeytallyError
-    from keytally.batch.errors_project import PairErrors, errors_project
-    from keytally.batch.errors_result import ErrorsResult
-    from keytally.batch.fold import fold
-    from keytally.batch.merge import merge, merge_project
-    from keytally.batch.merge_result import MergeResult
-    from keytally.batch.report import report, report_configurations
-    from keytally.batch.report_project import report_project
-    from keytally.batch.report_result import ReportResult
-    from keytally.batch.score import score, score_configuration
-    from keytally.batch.score_result import ScoreResult
+    from typing import Any
+
     from keytally.comparison.procedure import Procedure
+    from keytally.families.records.values import RecordsResult, records
+    from keytally.families.spans.relations.values import RelationsResult, relations
+    from keytally.families.spans.values import SpansResult, spans
+    from keytally.findings.finding import Rule, Severity
     from keytally.findings.located import Fix, LocatedFinding, RelatedPlace, Replacement
-    from keytally.findings.rule import Rule, Severity
     from keytally.project.discovery import discover
-    from keytally.text.span import Position
+    from keytally.runs.agreement import AgreementResult, agreement
+    from keytally.runs.check import check
+    from keytally.runs.compare import (
+        CompareResult,
+        Details,
+        KeyComparison,
+        compare,
+        compare_configurations,
+        compare_project,
+    )
+    from keytally.runs.convert import ConvertResult, convert
+    from keytally.runs.distributed_scoring import DocumentShare, ScoredShare, documents, fold
+    from keytally.runs.error_analysis import (
+        ErrorsResult,
+        PairErrors,
+        errors,
+        errors_configuration,
+        errors_project,
+    )
+    from keytally.runs.files import KeytallyError
+    from keytally.runs.merge import MergeResult, merge, merge_project
+    from keytally.runs.report import ReportResult, report, report_configurations, report_project
+    from keytally.runs.score import score, score_configuration
+    from keytally.runs.score_result import ScoreResult
+    from keytally.text.positions import Position
+
 
 __version__ = VERSION
 
@@ -60,13 +66,16 @@ __all__ = [
     "PairErrors",
     "Position",
     "Procedure",
+    "RecordsResult",
     "RelatedPlace",
+    "RelationsResult",
     "Replacement",
     "ReportResult",
     "Rule",
     "ScoreResult",
     "ScoredShare",
     "Severity",
+    "SpansResult",
     "__version__",
     "agreement",
     "check",
@@ -82,64 +91,75 @@ __all__ = [
     "fold",
     "merge",
     "merge_project",
+    "records",
+    "relations",
     "report",
     "report_configurations",
     "report_project",
     "score",
     "score_configuration",
+    "spans",
 ]
 
 _MODULES = {
-    "AgreementResult": "keytally.batch.agreement_result",
-    "CompareResult": "keytally.batch.compare_result",
-    "ConvertResult": "keytally.batch.convert_result",
-    "Details": "keytally.batch.compared_systems",
-    "DocumentShare": "keytally.batch.documents",
-    "ErrorsResult": "keytally.batch.errors_result",
+    "AgreementResult": "keytally.runs.agreement",
+    "CompareResult": "keytally.runs.compare",
+    "ConvertResult": "keytally.runs.convert",
+    "Details": "keytally.runs.compare",
+    "DocumentShare": "keytally.runs.distributed_scoring",
+    "ErrorsResult": "keytally.runs.error_analysis",
     "Fix": "keytally.findings.located",
-    "KeyComparison": "keytally.batch.compare_project",
-    "KeytallyError": "keytally.batch.errors",
+    "KeyComparison": "keytally.runs.compare",
+    "KeytallyError": "keytally.runs.files",
     "LocatedFinding": "keytally.findings.located",
-    "MergeResult": "keytally.batch.merge_result",
-    "PairErrors": "keytally.batch.errors_project",
-    "Position": "keytally.text.span",
+    "MergeResult": "keytally.runs.merge",
+    "PairErrors": "keytally.runs.error_analysis",
+    "Position": "keytally.text.positions",
     "Procedure": "keytally.comparison.procedure",
+    "RecordsResult": "keytally.families.records.values",
     "RelatedPlace": "keytally.findings.located",
+    "RelationsResult": "keytally.families.spans.relations.values",
     "Replacement": "keytally.findings.located",
-    "ReportResult": "keytally.batch.report_result",
-    "Rule": "keytally.findings.rule",
-    "ScoreResult": "keytally.batch.score_result",
-    "ScoredShare": "keytally.batch.documents",
-    "Severity": "keytally.findings.rule",
-    "agreement": "keytally.batch.agreement",
-    "check": "keytally.batch.checking",
-    "compare": "keytally.batch.compare",
-    "compare_configurations": "keytally.batch.compare",
-    "compare_project": "keytally.batch.compare_project",
-    "convert": "keytally.batch.convert",
+    "ReportResult": "keytally.runs.report",
+    "Rule": "keytally.findings.finding",
+    "ScoreResult": "keytally.runs.score_result",
+    "ScoredShare": "keytally.runs.distributed_scoring",
+    "Severity": "keytally.findings.finding",
+    "SpansResult": "keytally.families.spans.values",
+    "agreement": "keytally.runs.agreement",
+    "check": "keytally.runs.check",
+    "compare": "keytally.runs.compare",
+    "compare_configurations": "keytally.runs.compare",
+    "compare_project": "keytally.runs.compare",
+    "convert": "keytally.runs.convert",
     "discover": "keytally.project.discovery",
-    "documents": "keytally.batch.documents",
-    "fold": "keytally.batch.fold",
-    "errors": "keytally.batch.error_analysis",
-    "errors_configuration": "keytally.batch.error_analysis",
-    "errors_project": "keytally.batch.errors_project",
-    "merge": "keytally.batch.merge",
-    "merge_project": "keytally.batch.merge",
-    "report": "keytally.batch.report",
-    "report_configurations": "keytally.batch.report",
-    "report_project": "keytally.batch.report_project",
-    "score": "keytally.batch.score",
-    "score_configuration": "keytally.batch.score",
+    "documents": "keytally.runs.distributed_scoring",
+    "fold": "keytally.runs.distributed_scoring",
+    "errors": "keytally.runs.error_analysis",
+    "errors_configuration": "keytally.runs.error_analysis",
+    "errors_project": "keytally.runs.error_analysis",
+    "merge": "keytally.runs.merge",
+    "merge_project": "keytally.runs.merge",
+    "records": "keytally.families.records.values",
+    "relations": "keytally.families.spans.relations.values",
+    "report": "keytally.runs.report",
+    "report_configurations": "keytally.runs.report",
+    "report_project": "keytally.runs.report",
+    "score": "keytally.runs.score",
+    "score_configuration": "keytally.runs.score",
+    "spans": "keytally.families.spans.values",
 }
 
 
 def __dir__() -> list[str]:
-    """What there is to ask for, imported yet or not."""
+    """Return the available names, imported or not."""
     return sorted({*globals(), *__all__})
 
 
-def __getattr__(name: str) -> Any:
-    """Import what is asked for."""
+def __getattr__(name: str) -> "Any":
+    """Import a public name on first use."""
+    from importlib import import_module  # noqa: PLC0415 - see above
+
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_MODULES[name]), name)

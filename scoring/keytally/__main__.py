@@ -1,7 +1,5 @@
 """`python -m keytally` is the command `keytally`."""
 
-import sys
+from keytally.commands.start import run
 
-from keytally.cli.main import main
-
-sys.exit(main())
+run()

@@ -1,4 +1,4 @@
-"""Who may reach the server over a port: clients with the token, and by default only those on this machine."""
+"""Access to the server over a port: tokens, and whether an address is on this machine."""
 
 import os
 import socket
@@ -6,24 +6,24 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import NamedTuple
 
-from keytally.text.regular import reason_of, regular_bytes
+from keytally.text.files import reason_of, regular_bytes
 
 VARIABLE = "KEYTALLY_TOKEN"
 
 
 class AccessError(Exception):
-    """What keeps the server from waiting on a port; the message is one line for the user."""
+    """An error that prevents the server from listening on a port; the message is one line for the user."""
 
 
 class Token(NamedTuple):
-    """The token, and whether it was made for this server, so that the user must be told."""
+    """The token, and whether it was generated, so that the server must print it."""
 
     value: str
     is_new: bool
 
 
 def token_of(file: Path | None) -> Token:
-    """The token of a file, else of the environment, else a new one; raises AccessError."""
+    """Return the token of a file, otherwise of the environment, otherwise a new one. Raises AccessError."""
     if file is None:
         given = os.environ.get(VARIABLE, "").strip()
         return Token(given or _new_token(), not given)
@@ -32,7 +32,7 @@ def token_of(file: Path | None) -> Token:
     except (OSError, ValueError) as error:
         raise AccessError(f"{file}: {reason_of(error)}") from None
     if not given:
-        raise AccessError(f"{file}: there is no token in it")
+        raise AccessError(f"{file}: the file contains no token")
     return Token(given, is_new=False)
 
 
@@ -43,6 +43,6 @@ def _new_token() -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine, as this machine alone sees it; raises OSError for an unknown one."""
+    """Return whether a host is a loopback address. Raises OSError for an unknown host."""
     found = socket.getaddrinfo(host, None)
     return all(ip_address(str(address[4][0]).partition("%")[0]).is_loopback for address in found)

@@ -11,22 +11,24 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from keytally.cli.main import CANNOT_RUN, INTERRUPTED, CommandParser
-from keytally.text.regular import reason_of
+from keytally.commands.main import CANNOT_RUN, CommandParser, replace_missing_streams
+from keytally.commands.start import INTERRUPTED
+from keytally.text.files import reason_of
 from keytally.version import VERSION
 from keytally_server.access import VARIABLE, AccessError, is_loopback, token_of
 
 if TYPE_CHECKING:
     from keytally_server.protocol.transports import Door
 
-MISSING = 'keytally-server needs its extra: pip install "keytally[server]"'
+
+MISSING = 'keytally-server requires the extra "server": pip install "keytally[server]"'
 EXTRA = {"pygls", "lsprotocol", "cattrs", "attrs", "watchdog", "websockets"}
 
 READING = 0.0002
-"""Seconds after which a thread at work gives way to the one that has read a message."""
+"""Thread switch interval in seconds: how quickly a working thread yields to the reading one."""
 
 
-_REMOTE = "{} can be reached from other machines: --allow-remote allows it"
+_REMOTE = "{} is reachable from other machines: specify --allow-remote"
 
 
 class _Address(str):
@@ -37,16 +39,17 @@ class _Address(str):
 
 
 def run() -> NoReturn:
-    """The command: serve until the client leaves, and end at once, whatever is open."""
+    """Serve until the client disconnects, and end the process immediately."""
     sys.exit(main(left=_end_at_once))
 
 
 def main(arguments: Sequence[str] | None = None, left: Callable[[int], object] | None = None) -> int:
-    """Serve until the client leaves; returns the exit status.
+    """Serve until the client disconnects, and return the exit status.
 
-    0 after a `shutdown`, 1 where the client left without one, 2 where the server cannot start. `left` is
-    called with the status once the client has left, before anything of the server is given up.
+    0 after a `shutdown`, 1 if the client disconnected without one, 2 if the server cannot start. `left` is
+    called with the status after the client has disconnected, before the server releases its resources.
     """
+    replace_missing_streams()
     command_line = parser()
     chosen = command_line.parse_args(arguments)
     if given := _without_use(chosen):
@@ -69,16 +72,16 @@ def main(arguments: Sequence[str] | None = None, left: Callable[[int], object] |
 
 
 def _without_use(chosen: argparse.Namespace) -> str:
-    """Why arguments that say who may connect have no use; "" where they have."""
+    """Return the error message for access options without a port; "" if there is none."""
     if chosen.origin and not chosen.ws:
-        return "--origin is about pages, which come by --ws"
+        return "--origin requires --ws"
     given = {"--token-file": chosen.token_file, "--allow-remote": chosen.allow_remote}
     name = next((name for name, value in given.items() if value), "")
-    return f"{name} is about a port: give --tcp or --ws" if name and not (chosen.tcp or chosen.ws) else ""
+    return f"{name} requires --tcp or --ws" if name and not (chosen.tcp or chosen.ws) else ""
 
 
 def _end_at_once(status: int) -> NoReturn:
-    """End the process: to take the objects of large files apart would take seconds, and serves nothing."""
+    """End the process immediately: deallocating the objects of large files would take seconds."""
     logging.shutdown()
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
@@ -89,7 +92,7 @@ def _end_at_once(status: int) -> NoReturn:
 def _serve(chosen: argparse.Namespace, left: Callable[[int], object] | None) -> int:
     """Serve on the chosen transport; the modules of the extra are imported here."""
     from keytally_server.protocol.handlers import create_server  # noqa: PLC0415 - the extra
-    from keytally_server.protocol.phases import Phase  # noqa: PLC0415 - the extra
+    from keytally_server.protocol.server import LifecycleState  # noqa: PLC0415 - the extra
     from keytally_server.protocol.transports import serve_stdio, serve_tcp, serve_ws  # noqa: PLC0415 - the extra
 
     server = create_server()
@@ -101,15 +104,15 @@ def _serve(chosen: argparse.Namespace, left: Callable[[int], object] | None) -> 
         else:
             asyncio.run(serve_stdio(server))
     except (SystemExit, BrokenPipeError):
-        pass  # `exit` ends the loop in this way; what it means is told by whether a `shutdown` came before.
-    status = 0 if server.phase is Phase.SHUT_DOWN else 1
+        pass  # `exit` ends the loop with this exception; a preceding `shutdown` determines the exit code.
+    status = 0 if server.phase is LifecycleState.SHUT_DOWN else 1
     if left is not None:
         left(status)
     return status
 
 
 def _door(chosen: argparse.Namespace, address: _Address) -> "Door":
-    """The port and who may connect; raises AccessError and OSError."""
+    """Return the port and who may connect; raises AccessError and OSError."""
     from keytally_server.protocol.transports import Door  # noqa: PLC0415 - the extra
 
     if not chosen.allow_remote and not is_loopback(address.host):
@@ -124,34 +127,41 @@ def _cannot(reason: str) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of the command line."""
+    """Return the parser of the command line."""
     whole = CommandParser(
-        prog="keytally-server", description="The language server of keytally: checks and scores as you type."
+        prog="keytally-server",
+        description="The language server of keytally: checks and scores files as you type.",
     )
     whole.add_argument("--version", action="version", version=f"keytally-server {VERSION}")
     ways = whole.add_mutually_exclusive_group()
+    ways.add_argument("--stdio", action="store_true", help="communicate over stdin and stdout (the default)")
+    ways.add_argument("--tcp", type=_address, metavar="HOST:PORT", help="wait for one client on a TCP port")
     ways.add_argument(
-        "--stdio", action="store_true", help="talk over standard input and output (the default)"
+        "--ws", type=_address, metavar="HOST:PORT", help="wait for one client on a WebSocket port"
     )
-    ways.add_argument("--tcp", type=_address, metavar="HOST:PORT", help="wait for one client over TCP")
-    ways.add_argument("--ws", type=_address, metavar="HOST:PORT", help="wait for one client over WebSocket")
     whole.add_argument(
         "--token-file",
         type=Path,
         metavar="FILE",
-        help=f"with --tcp or --ws: the token that clients give (default: that of {VARIABLE}, else a new one)",
+        help=(
+            "with --tcp or --ws: a file with the token that clients must send (default: the value of "
+            f"{VARIABLE}, otherwise a new token)"
+        ),
     )
     whole.add_argument(
         "--origin",
         action="append",
         default=[],
         metavar="ORIGIN",
-        help="with --ws: pages of this origin may connect, such as https://editor.example; may be repeated",
+        help=(
+            "with --ws: allow pages of this origin to connect, such as https://editor.example; may be "
+            "repeated"
+        ),
     )
     whole.add_argument(
         "--allow-remote",
         action="store_true",
-        help="with --tcp or --ws: HOST may be an address that other machines reach",
+        help="with --tcp or --ws: permit a HOST that other machines can reach",
     )
     return whole
 
@@ -159,7 +169,7 @@ def parser() -> argparse.ArgumentParser:
 def _address(text: str) -> _Address:
     host, colon, port = text.rpartition(":")
     if not (colon and host and port.isdecimal() and port.isascii() and int(port) < 65536):
-        raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
+        raise argparse.ArgumentTypeError(f"invalid address {text!r}: expected HOST:PORT")
     address = _Address(text)
     address.host, address.port = host.strip("[]"), int(port)
     return address

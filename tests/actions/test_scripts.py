@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
 
 from tests.actions.conftest import KEYTALLY, Git, worse
 from tests.house.tracked import CHECKOUT, name_of
@@ -75,7 +77,7 @@ def test_a_response_is_compared_with_that_of_a_revision(repository: Path, git: G
     done = run("compare", repository, *arguments)
     page = (repository / "page.md").read_text()
     assert done.returncode == 1, done.stderr
-    assert page.startswith("### keytally: `response.sgml`\n\n**P\\&R of 2 systems over 3 documents;")
+    assert page.startswith("### keytally: `response.sgml`\n\n**P&R of 2 systems over 3 documents;")
     assert f"before-{begin}/response.sgml" in page
     assert (
         "response.sgml: f < baseline - 5 (P&R" in page
@@ -109,7 +111,23 @@ def test_a_response_that_is_new_is_scored(repository: Path, git: Git) -> None:
     done = run("compare", repository, "page.md", "key.sgml", "response2.sgml", begin, "--fail-if", "f < 99")
     page = (repository / "page.md").read_text()
     assert done.returncode == 0
-    assert f"{begin} has no `response2.sgml` to compare with." in page and "P&R" in page
+    assert f"`{begin}` has no `response2.sgml` to compare with." in page and "P&R" in page
+
+
+def test_a_name_stays_within_its_code_and_its_block(repository: Path) -> None:
+    response = "r``` @user #12\n# h\n::error::x.sgml"
+    shutil.copy(repository / "response.sgml", repository / response)
+    done = run("compare", repository, "page.md", "key.sgml", response, "HEAD", "--task", "no```such")
+    page = (repository / "page.md").read_text()
+    assert done.returncode == 2 and not re.search("^ *::", done.stderr, re.M)
+    parsed = MarkdownIt("commonmark").parse(page)
+    assert [token.type for token in parsed if token.type in ("heading_open", "fence")] == [
+        "heading_open",
+        *["fence"] * 2,
+    ]
+    plain = [child.content for token in parsed for child in token.children or () if child.type == "text"]
+    assert not any("@" in text or "#" in text for text in plain)
+    assert "no```such" in parsed[-1].content
 
 
 def test_a_new_response_is_scored_by_what_comparing_it_would_be_told(repository: Path) -> None:
@@ -128,8 +146,11 @@ def test_a_new_response_is_scored_by_what_comparing_it_would_be_told(repository:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["key.sgml", "response.sgml", "nowhere"], "nowhere is no file and no revision of this repository"),
-        (["key.sgml", "response.sgml", "--all"], "--all is no file and no revision of this repository"),
+        (
+            ["key.sgml", "response.sgml", "nowhere"],
+            "nowhere is neither a file nor a revision of this repository",
+        ),
+        (["key.sgml", "response.sgml", "--all"], "--all is neither a file nor a revision of this repository"),
         (["no key", "response.sgml", "main"], "no key"),
     ],
 )
@@ -144,7 +165,7 @@ def test_a_folder_that_is_in_the_way_stays(repository: Path, git: Git) -> None:
     folder.mkdir()
     (folder / "notes").write_text("kept")
     done = run("compare", repository, "page.md", "key.sgml", "response.sgml", "main")
-    assert done.returncode == 2 and f"{folder.name} is in the way" in done.stderr
+    assert done.returncode == 2 and f"cannot create the directory {folder.name}" in done.stderr
     assert (folder / "notes").read_text() == "kept"
 
 
@@ -155,7 +176,7 @@ def test_a_copy_of_the_script_asks_what_is_to_be_installed(repository: Path, tmp
     command = ["sh", str(copy), str(tmp_path / "environment"), ""]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "keytally: name what pip is to install, such as keytally[compare]\n"
+    assert done.stderr == "keytally: specify a pip requirement, such as keytally[compare]\n"
     assert not (tmp_path / "environment").exists()
 
 
@@ -197,5 +218,5 @@ def test_a_page_takes_the_place_of_the_one_before(tmp_path: Path) -> None:
 
 def test_a_token_that_may_not_comment_gives_a_warning(tmp_path: Path) -> None:
     calls, printed = commented(tmp_path, ends="1")
-    assert printed.startswith("::warning::keytally: the comment could not be written")
+    assert printed.startswith("::warning::keytally: cannot write the comment")
     assert len(calls) == 1, "where the comments cannot be seen none is written"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from keytally.evaluations.annotated import Annotation, Change, Reference, Rewriting
+from keytally.families.annotations import Annotation, Change, Reference, Rewriting
 
 
 def note(

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from keytally.adjudication.adding import Addition, adding_edits, additions, words_of
-from keytally.adjudication.live import LiveAdjudication
-from keytally.adjudication.states import State
-from keytally.findings.edits import apply_edits
+from keytally.adjudication.gold_edits import Addition, additions, fill_edits, words_of
+from keytally.adjudication.states import LiveAdjudication, State
+from keytally.findings.finding import apply_edits
 from tests.adjudication.test_taking import OBJECTS, live
 
 START = '<ORGANIZATION-1-1> :=\n\tORG_NAME: "Acme"\n'
@@ -68,7 +67,7 @@ def test_an_addition_is_one_edit_of_the_slot_that_is_meant_to_be_so() -> None:
     for part in ('"Ac Co"', '"Acm"'):
         found = live(OBJECTS, SAID, gold, decisions)
         addition = next(each for each in additions(found.states["1"], number) if each.part == part)
-        made = adding_edits(found, "1", number, addition)
+        made = fill_edits(found, "1", number, addition)
         assert made.settled == 1
         gold, decisions = apply_edits(gold, made.gold), apply_edits(decisions, made.decisions)
     assert gold == f'{START}\tORG_ALIAS: "Ac Co"\n\t\t\t"Acm"\n'
@@ -88,10 +87,10 @@ def test_a_pointer_is_named_by_what_it_leads_to_and_added_only_where_the_gold_ha
     found, number = slot(f"{template}\n{chief}\n{clerk}", said, "CONTENT")
     [addition] = additions(found.states["1"], number)
     assert (words_of(found.states["1"], addition), addition.annotators) == ("SUCCESSION_EVENT-1-2", ("anna",))
-    made = adding_edits(found, "1", number, addition)
+    made = fill_edits(found, "1", number, addition)
     assert apply_edits(f"{template}\n{chief}\n{clerk}", made.gold) == said["anna"]
 
 
 def test_a_document_that_there_is_not_gets_no_edits() -> None:
     found, number = slot(START)
-    assert not adding_edits(found, "2", number, Addition('"AC"', ("anna",))).changes_anything
+    assert not fill_edits(found, "2", number, Addition('"AC"', ("anna",))).changes_anything

@@ -6,25 +6,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.adjudication.choosing import by_majority, of_annotator
-from keytally.adjudication.corrections import Lacking, corrections
+from keytally.adjudication.choices import (
+    choice_edits,
+    choices_of_annotator,
+    gold_in_words,
+    majority_choices,
+    whole,
+)
 from keytally.adjudication.decisions import Choice
-from keytally.adjudication.gold_items import in_gold
+from keytally.adjudication.gold_items import MissingItem, manual_edits, match_gold
 from keytally.adjudication.items import items_of
-from keytally.adjudication.live import LiveAdjudication
-from keytally.adjudication.states import DocumentState, State
-from keytally.adjudication.taking import taken, whole
-from keytally.adjudication.wording import said_in_gold
+from keytally.adjudication.states import DocumentState, LiveAdjudication, State
 from keytally.engine.reading import Reading
-from keytally.evaluations import registry
-from keytally.evaluations.annotated import Annotates, Annotation
-from keytally.evaluations.interface import Role
-from keytally.evaluations.registry import read_option
-from keytally.evaluations.settings import Settings
-from keytally.findings.edits import apply_edits
+from keytally.families import registry
+from keytally.families.annotations import Annotates, Annotation
+from keytally.families.contract import Role, Settings
+from keytally.families.registry import read_option
+from keytally.findings.finding import apply_edits
 from tests.adjudication.notes import Notes, note
-from tests.evaluations.muc.annotations.entity_documents import ENTITIES, TASK, Entity, read, written
-from tests.evaluations.muc.sgml_files import document
+from tests.families.muc.annotations.entity_documents import ENTITIES, TASK, Entity, read, written
+from tests.families.muc.sgml_files import document
 
 KEY = TASK.language(Role.KEY)
 PORT, ANSELM = '<ENAMEX TYPE="LOCATION">Port</ENAMEX> Anselm', 'Port <ENAMEX TYPE="PERSON">Anselm</ENAMEX>'
@@ -69,7 +70,7 @@ def test_where_all_agree_on_something_else_it_is_told_what_the_gold_has() -> Non
     apart = '<ENAMEX TYPE="LOCATION">Port</ENAMEX> Anselm <ENAMEX TYPE="LOCATION">Bay</ENAMEX>'
     state = state_in(nested, anna=apart, ben=apart)
     assert [each.is_otherwise for each in state.standings] == [True, True]
-    told = [said_in_gold(state.items, state.gold, number) for number in (0, 1)]
+    told = [gold_in_words(state.items, state.gold, number) for number in (0, 1)]
     assert told == ["'Port Anselm Bay' ENAMEX TYPE=LOCATION"] * 2
 
 
@@ -87,7 +88,7 @@ def test_a_variant_takes_the_place_of_what_is_nobodys(name: str | None) -> None:
     assert [each.state for each in state.standings] == [State.CORRECTED]
     assert found.gold is not None
     units = found.gold.documents.units_of(next(iter(found.states)))
-    made = taken(EXACT, "1", state, units, whole(state.items, 0, name))
+    made = choice_edits(EXACT, "1", state, units, whole(state.items, 0, name))
     after = apply_edits("".join(unit.text for unit in units), [edit for _, edit in made.edits])
     assert after.rstrip() == document(gold if name is None else texts[name]).rstrip()
     assert [each.choice for each in made.decisions] == [Choice.NONE if name is None else Choice.TAKE]
@@ -119,18 +120,18 @@ def test_the_quick_way_finds_what_is_excluded(
     said: list[tuple[int, int]], made: list[tuple[int, int]]
 ) -> None:
     evaluation = Apart()
-    lacking = [Lacking(number, each) for number, each in enumerate(notes(*said))]
+    lacking = [MissingItem(number, each) for number, each in enumerate(notes(*said))]
     hand = dict(enumerate(notes(*made)))
     expected = {
         each.number: min(near)
         for each in lacking
         if (near := [index for index, other in hand.items() if evaluation.exclude(other, each.said)])
     }
-    assert corrections(evaluation, lacking, hand) == expected
+    assert manual_edits(evaluation, lacking, hand) == expected
 
 
 def test_what_does_not_exclude_corrects_nothing() -> None:
-    gold = in_gold(Notes(), items_of(Notes(), {"anna": notes((0, 4), (0, 9))}), notes((1, 7)))
+    gold = match_gold(Notes(), items_of(Notes(), {"anna": notes((0, 4), (0, 9))}), notes((1, 7)))
     assert gold.corrections == {}
 
 
@@ -151,8 +152,8 @@ def test_all_of_an_annotator_can_be_taken_over_any_corrections(
     (state,) = found.states.values()
     assert found.gold is not None
     units = list(found.gold.units)
-    made = taken(TASK, "1", state, units, of_annotator(state, name), others_go=True)
+    made = choice_edits(TASK, "1", state, units, choices_of_annotator(state, name), others_go=True)
     assert not made.refused
     text = apply_edits(units[0].text, [edit for _, edit in made.edits])
     assert contents(text) == contents(texts[name])
-    assert by_majority(state).keys().isdisjoint(state.gold.corrections)
+    assert majority_choices(state).keys().isdisjoint(state.gold.corrections)

@@ -14,14 +14,14 @@ from keytally.adjudication.decisions import (
     LineKind,
     Place,
     Step,
-    deciding,
-    in_order,
+    decision_edits,
+    decision_line,
     read_lines,
     read_place,
-    written,
+    sorted_decisions,
     written_place,
 )
-from keytally.findings.edits import apply_edits
+from keytally.findings.finding import apply_edits
 
 ANN = (Step("entity", "Ann Lee"),)
 TAKEN = Decision("260112-0001", ANN, Choice.TAKE, "0badcafe", "anna", "carl", "she is named in full")
@@ -48,7 +48,7 @@ def decisions_of(items: st.SearchStrategy[tuple[str, Place]]) -> st.SearchStrate
 DECISIONS = decisions_of(st.tuples(NAME, PLACES))
 FEW_ITEMS = st.tuples(st.sampled_from(["1", "2"]), st.sampled_from([ANN, (Step("entity", "Ben"),)]))
 LINES = st.sampled_from(["", "no decision", "<<<<<<< mine", "=======", ">>>>>>> theirs"])
-FILES = st.lists(decisions_of(FEW_ITEMS).map(written) | LINES, max_size=6).flatmap(
+FILES = st.lists(decisions_of(FEW_ITEMS).map(decision_line) | LINES, max_size=6).flatmap(
     lambda lines: st.sampled_from(["\n", "\r\n"]).map(lambda end: "".join(f"{line}{end}" for line in lines))
 )
 
@@ -64,7 +64,7 @@ def others(text: str) -> list[str]:
 
 def test_a_decision_is_one_line_that_a_person_can_read() -> None:
     line = "260112-0001\tentity Ann Lee\ttake anna\t0badcafe\tcarl\tshe is named in full"
-    assert written(TAKEN) == line
+    assert decision_line(TAKEN) == line
     assert decided(line + "\n") == [TAKEN]
 
 
@@ -91,8 +91,8 @@ def test_what_is_no_place_is_none(text: str) -> None:
 
 @given(DECISIONS)
 def test_every_decision_is_read_as_it_was_written(decision: Decision) -> None:
-    assert decided(written(decision) + "\n") == [decision]
-    assert len(read_lines(written(decision))) == 1
+    assert decided(decision_line(decision) + "\n") == [decision]
+    assert len(read_lines(decision_line(decision))) == 1
 
 
 @pytest.mark.parametrize(
@@ -102,10 +102,10 @@ def test_every_decision_is_read_as_it_was_written(decision: Decision) -> None:
         ("1\tentity A\tnone", "the line has 3 fields;"),
         ("1\tentity A\tnone\tabcd\tw\tc\tx", "the line has 7 fields;"),
         ("\tentity A\tnone\tabcd", "the document is missing"),
-        ("1\tentity\tnone\tabcd", "'entity' is no place"),
-        ("1\tentity A\ttake\tabcd", "'take' is no decision"),
-        ("1\tentity A\tleave\tabcd", "'leave' is no decision"),
-        ("1\tentity A\tnone\txyz", "'xyz' is no digest"),
+        ("1\tentity\tnone\tabcd", "expected a kind of item and its name, not 'entity'"),
+        ("1\tentity A\ttake\tabcd", "expected take NAME, none or own, not 'take'"),
+        ("1\tentity A\tleave\tabcd", "expected take NAME, none or own, not 'leave'"),
+        ("1\tentity A\tnone\txyz", "'xyz' is not a digest"),
     ],
 )
 def test_a_broken_line_says_what_is_wrong(line: str, problem: str) -> None:
@@ -122,13 +122,15 @@ def test_the_marks_of_a_merge_conflict_are_told_from_broken_lines() -> None:
 def test_any_text_is_read_and_every_line_stands_where_it_is(text: str) -> None:
     for line in read_lines(text):
         assert text[line.start : line.end] == line.text
-    assert others(in_order(text)) == (others(text) if in_order(text) == text else sorted(others(text)))
+    assert others(sorted_decisions(text)) == (
+        others(text) if sorted_decisions(text) == text else sorted(others(text))
+    )
 
 
 @given(FILES)
 def test_a_file_that_is_put_in_order_stays_as_it_is(text: str) -> None:
-    assert in_order(in_order(text)) == in_order(text)
-    assert set(decided(in_order(text))) == set(decided(text))
+    assert sorted_decisions(sorted_decisions(text)) == sorted_decisions(text)
+    assert set(decided(sorted_decisions(text))) == set(decided(text))
 
 
 @given(FILES, st.lists(decisions_of(FEW_ITEMS), max_size=3), st.booleans())
@@ -137,31 +139,31 @@ def test_what_is_decided_stands_in_the_file_and_nothing_else_changes(
 ) -> None:
     text = text[:-1] if is_cut else text
     new = {decision.item: decision for decision in made}
-    after = apply_edits(text, deciding(text, made))
+    after = apply_edits(text, decision_edits(text, made))
     kept = [decision for decision in decided(text) if decision.item not in new]
-    assert sorted(map(written, decided(after))) == sorted(map(written, [*kept, *new.values()]))
+    assert sorted(map(decision_line, decided(after))) == sorted(map(decision_line, [*kept, *new.values()]))
     assert others(after) == others(text)
-    assert apply_edits(after, deciding(after, made)) == after
+    assert apply_edits(after, decision_edits(after, made)) == after
 
 
 @given(st.lists(decisions_of(FEW_ITEMS), max_size=6))
 def test_decisions_that_are_made_one_by_one_stand_in_order(made: list[Decision]) -> None:
     text = ""
     for decision in made:
-        text = apply_edits(text, deciding(text, [decision]))
-    assert text == in_order(text)
+        text = apply_edits(text, decision_edits(text, [decision]))
+    assert text == sorted_decisions(text)
     assert len(decided(text)) == len({decision.item for decision in made})
 
 
 def test_a_decision_that_is_withdrawn_goes() -> None:
-    text = written(TAKEN) + "\nnote\n"
-    assert apply_edits(text, deciding(text, [], [TAKEN.item])) == "note\n"
+    text = decision_line(TAKEN) + "\nnote\n"
+    assert apply_edits(text, decision_edits(text, [], [TAKEN.item])) == "note\n"
 
 
 def test_no_side_of_a_conflict_gets_a_new_decision() -> None:
     conflict = "<<<<<<< mine\nz\n=======\n>>>>>>> theirs\n"
-    after = apply_edits(conflict, deciding(conflict, [TAKEN]))
-    assert after == conflict + written(TAKEN) + "\n"
+    after = apply_edits(conflict, decision_edits(conflict, [TAKEN]))
+    assert after == conflict + decision_line(TAKEN) + "\n"
 
 
 def merged(folder: Path, texts: Sequence[str]) -> str:
@@ -179,13 +181,13 @@ def merged(folder: Path, texts: Sequence[str]) -> str:
 )
 def test_what_two_people_decided_is_merged_by_git(tmp_path: Path, base: str, mine: str, theirs: str) -> None:
     def file(documents: str) -> str:
-        return "".join(written(TAKEN._replace(document=each)) + "\n" for each in documents)
+        return "".join(decision_line(TAKEN._replace(document=each)) + "\n" for each in documents)
 
-    text = in_order(merged(tmp_path, [file(mine), file(base), file(theirs)]))
+    text = sorted_decisions(merged(tmp_path, [file(mine), file(base), file(theirs)]))
     assert [decision.document for decision in decided(text)] == sorted({*mine, *theirs})
 
 
 def test_what_two_people_decided_otherwise_is_there_twice_after_the_merge(tmp_path: Path) -> None:
     other = TAKEN._replace(choice=Choice.NONE, annotator=None)
-    text = in_order(merged(tmp_path, [written(TAKEN) + "\n", "", written(other) + "\n"]))
+    text = sorted_decisions(merged(tmp_path, [decision_line(TAKEN) + "\n", "", decision_line(other) + "\n"]))
     assert {*decided(text)} == {TAKEN, other}

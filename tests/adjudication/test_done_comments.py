@@ -5,15 +5,12 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally.adjudication.done_comments import DoneComments
-from keytally.adjudication.live import LiveAdjudication
-from keytally.adjudication.states import State
-from keytally.engine.reading import Reading
-from keytally.engine.source import SourceText
-from keytally.evaluations import registry
-from keytally.evaluations.annotated import Annotates
-from keytally.evaluations.interface import Role
-from keytally.evaluations.settings import Settings
+from keytally.adjudication.annotator_files import DoneComments
+from keytally.adjudication.states import LiveAdjudication, State
+from keytally.engine.reading import Reading, SourceText
+from keytally.families import registry
+from keytally.families.annotations import Annotates
+from keytally.families.contract import Role, Settings
 from keytally.project.adjudications import Adjudication
 
 TASK = registry.evaluation("template_element", Settings("muc6-te"))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally.adjudication.decisions import Choice, Decision, Step, written
+from keytally.adjudication.decisions import Choice, Decision, Step, decision_line
 from keytally.adjudication.gold_findings import GoldFindings
 from keytally.engine.findings import Located
 from tests.adjudication.test_live import FIRST, ORRIN, PIECES, Files, document, fresh, tagged
@@ -49,17 +49,17 @@ def gold(texts: Sequence[str], text: str, decisions: str = "") -> Gold:
         (
             [tagged(ANN), tagged(ANN, "LOCATION")],
             ANN,
-            ("undecided", ANN, "ben: ENAMEX TYPE=LOCATION; anna: ENAMEX TYPE=PERSON"),
+            ("undecided", ANN, "annotators disagree on 'Ann Lee': 1 PERSON (anna), 2 LOCATION (ben)"),
         ),
         (
             [f"Orrin met {tagged(ANN)}", f"Orrin met {ANN}"],
             f"{tagged('Orrin')} met {ANN}",
-            ("undecided", ANN, "anna: ENAMEX TYPE=PERSON; ben: nothing"),
+            ("undecided", ANN, "1 ENAMEX TYPE=PERSON (anna), 0 nothing (ben)"),
         ),
         (
             [tagged(ANN), tagged("Ann") + " Lee", tagged("Ann") + " Lee"],
             ANN,
-            ("undecided", "Ann", "ben, cleo: ENAMEX TYPE=PERSON; anna: 'Ann Lee' ENAMEX TYPE=PERSON"),
+            ("undecided", "Ann", "1 'Ann' (ben, cleo), 2 'Ann Lee' (anna)"),
         ),
         (
             [tagged(ANN), tagged(ANN)],
@@ -67,7 +67,7 @@ def gold(texts: Sequence[str], text: str, decisions: str = "") -> Gold:
             (
                 "decided-otherwise",
                 tagged(ANN, "LOCATION"),
-                "all say ENAMEX TYPE=PERSON, and the gold has ENAMEX TYPE=LOCATION",
+                "all annotators have ENAMEX TYPE=PERSON for 'Ann Lee', but the gold has ENAMEX TYPE=LOCATION",
             ),
         ),
     ],
@@ -96,7 +96,7 @@ def test_where_one_has_not_finished_it_is_told_how_the_others_differ(cleo: str, 
     annotators = {"anna": document(2, tagged(ANN)), "ben": document(2, ANN), "cleo": document(2, cleo)}
     found = Gold(Files(annotators, document(2, ANN))).told()
     assert [rule for rule, _, _ in found] == told
-    assert all("anna: ENAMEX TYPE=PERSON; cleo: nothing" in message for _, _, message in found)
+    assert all("1 ENAMEX TYPE=PERSON (anna), 0 nothing (cleo)" in message for _, _, message in found)
 
 
 @pytest.mark.parametrize("text", [tagged(ANN), tagged(ANN, "LOCATION"), tagged(ANN, "DATE")])
@@ -110,23 +110,35 @@ def test_what_all_say_and_the_gold_lacks_is_no_finding() -> None:
 
 def test_a_decision_on_other_variants_is_told_with_who_made_it() -> None:
     made = Decision("1", (Step("entity", ANN),), Choice.TAKE, "0badcafe", "anna", "carl")
-    [(rule, piece, message)] = gold([tagged(ANN), ANN], tagged(ANN), written(made)).told()
+    [(rule, piece, message)] = gold([tagged(ANN), ANN], tagged(ANN), decision_line(made)).told()
     assert (rule, piece) == ("stale-decision", tagged(ANN))
-    assert "'take anna' was decided by carl; since then" in message
+    assert "'take anna' was decided by carl for 'Ann Lee', but the annotations have changed since" in message
 
 
 def test_a_decision_on_what_nobody_says_any_more_stands_at_the_start_of_the_document() -> None:
     made = Decision("1", (Step("entity", "Wren"),), Choice.NONE, "0badcafe")
-    [(rule, piece, message)] = gold([tagged(ANN), tagged(ANN)], ANN, written(made)).told()
+    [(rule, piece, message)] = gold([tagged(ANN), tagged(ANN)], ANN, decision_line(made)).told()
     assert (rule, piece) == ("stale-decision", "")
-    assert "'entity Wren' 'none' was decided; no annotator has that any more" in message
+    assert "'none' was decided for 'entity Wren', which no annotator has any more" in message
+
+
+def test_decisions_on_a_document_that_no_file_has_are_one_finding_at_the_end_of_the_gold() -> None:
+    made = [Decision("9", (Step("entity", name),), Choice.NONE, "0badcafe") for name in ("Ann", "Wren")]
+    there = gold([tagged(ANN), tagged(ANN)], ANN, "\n".join(map(decision_line, made)))
+    [(rule, piece, message)] = there.told()
+    assert (rule, piece) == ("stale-decision", "")
+    assert message == "2 decisions on document '9': neither the annotators nor the gold have these items"
+    assert there.found()[0].start == len(document(1, ANN))
+    text = there.files.texts()["decisions"]
+    there.edit("decisions", 0, len(text), "")
+    assert there.told() == []
 
 
 def test_a_document_that_the_gold_lacks_is_one_finding_at_its_end() -> None:
     there = Gold(Files(FIRST, document(2, "more")))
     [(rule, piece, message)] = there.told()
     assert (rule, piece) == ("undecided", "")
-    assert message == "the gold has no document '1'; open in it: 2 items"
+    assert message == "the gold has no document '1'; open: 2 items"
     assert there.found()[0].start == len(document(2, "more"))
 
 
@@ -135,8 +147,8 @@ def test_an_empty_gold_tells_of_each_document() -> None:
         name: document(1, text) + document(2, text) for name, text in (("anna", tagged(ANN)), ("ben", ANN))
     }
     assert [message for _, _, message in Gold(Files(files)).told()] == [
-        "the gold has no document '1'; open in it: 1 item",
-        "the gold has no document '2'; open in it: 1 item",
+        "the gold has no document '1'; open: 1 item",
+        "the gold has no document '2'; open: 1 item",
     ]
 
 

@@ -2,16 +2,17 @@
 
 import pytest
 
-from keytally.adjudication import gold_places
-from keytally.adjudication.gold_places import GoldPlaces
-from keytally.text.counterparts import Counterparts
+from keytally.adjudication import gold_findings
+from keytally.adjudication.gold_findings import GoldPlaces
+from keytally.text.difference import OffsetMap
 from tests.adjudication.test_live import Files, document, tagged
+from tests.families.muc.annotations.entity_documents import TASK
 
 ANN, ORRIN = "Ann Lee", "Orrin"
 GOLD = f"{ORRIN} met {tagged('Jo', 'LOCATION')} and {ANN} here"
 
 
-class Counted(Counterparts):
+class Counted(OffsetMap):
     """Counts the texts that are compared."""
 
     made = 0
@@ -25,8 +26,8 @@ class Counted(Counterparts):
 def compared(monkeypatch: pytest.MonkeyPatch) -> type[Counted]:
     """Counts comparisons from now on."""
     monkeypatch.setattr(Counted, "made", 0)
-    monkeypatch.setattr(gold_places, "Counterparts", Counted)
-    gold_places._places_in.cache_clear()
+    monkeypatch.setattr(gold_findings, "OffsetMap", Counted)
+    gold_findings._places_in.cache_clear()
     return Counted
 
 
@@ -70,3 +71,14 @@ def test_an_edit_of_the_gold_moves_the_places(compared: type[Counted]) -> None:
     edited.edit("gold", at, at, "STATUS='OPT' ")
     assert places(edited) == [ORRIN, ANN]
     assert compared.made > 1
+
+
+def test_where_the_task_locates_bare_text_no_texts_are_compared(
+    compared: type[Counted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared_texts = places(files())
+    located = files()
+    monkeypatch.setattr(located.live, "evaluation", TASK)
+    before = compared.made
+    assert places(located) == compared_texts == [ORRIN, ANN]
+    assert compared.made == before

@@ -7,15 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.adjudication.gold_items import in_gold
-from keytally.adjudication.items import Items, Said, items_of
-from keytally.adjudication.variants import variants
-from keytally.evaluations.annotated import Annotation, Reference
-from keytally.evaluations.interface import Role
+from keytally.adjudication.gold_items import match_gold
+from keytally.adjudication.items import Claim, Items, items_of, variants
+from keytally.families.annotations import Annotation, Reference
+from keytally.families.contract import Role
 from tests.adjudication.notes import Notes, note
-from tests.evaluations.annotating import units_of
-from tests.evaluations.muc.annotations.entity_documents import ENTITIES, TASK, Entity, read, written
-from tests.evaluations.muc.annotations.test_templates import TASK as OBJECTS
+from tests.families.annotating import units_of
+from tests.families.muc.annotations.entity_documents import ENTITIES, TASK, Entity, read, written
+from tests.families.muc.annotations.test_templates import TASK as OBJECTS
 
 NAMES = ("anna", "ben", "cleo", "dora")
 FILES = st.lists(ENTITIES, min_size=1, max_size=4)
@@ -115,8 +114,8 @@ def test_parts_follow_what_they_are_parts_of() -> None:
         ("part", "size", {"ben": 2}, 2),
     ]
     assert [(each.said, each.annotators) for each in variants(items, 3)] == [
-        (Said(None, ("blue",)), ("ben",)),
-        (Said(None, ("red",)), ("cleo",)),
+        (Claim(None, ("blue",)), ("ben",)),
+        (Claim(None, ("red",)), ("cleo",)),
         (None, ("anna",)),
     ]
     assert [each.annotators for each in variants(items, 1)] == [("anna",)]
@@ -185,19 +184,19 @@ def test_who_says_nothing_says_that_nothing_is_there() -> None:
     found: Mapping[str, Sequence[Annotation]] = {"anna": [note(0, 2, "X")], "ben": [], "cleo": []}
     assert [(each.said, each.annotators) for each in variants(items_of(Notes(), found), 0)] == [
         (None, ("ben", "cleo")),
-        (Said((0, 2), ("X",)), ("anna",)),
+        (Claim((0, 2), ("X",)), ("anna",)),
     ]
 
 
 def test_the_gold_says_something_of_items_and_does_not_change_them() -> None:
     anna, ben = [note(0, 4, "X"), note(6, 8, "X")], [note(0, 3, "X")]
     items = items_of(Notes(), {"anna": anna, "ben": ben})
-    gold = in_gold(
+    gold = match_gold(
         Notes(), items, [note(1, 4, "Y"), note(20, 22, "X", Reference(0)), note(6, 7, Reference(1))]
     )
     assert gold.members == {0: 0, 1: 2}
-    assert gold.said(0) == Said((1, 4), ("Y",))
-    assert gold.said(1) == Said((6, 7), (Reference(-2),))
+    assert gold.said(0) == Claim((1, 4), ("Y",))
+    assert gold.said(1) == Claim((6, 7), (Reference(-2),))
     assert gold.item_of == [0, -2, 1]
 
 
@@ -208,5 +207,5 @@ def test_parts_of_the_gold_follow_as_well() -> None:
         note(0, 0, "5", name="size", parent=0),
         note(0, 0, "blue", name="colour", parent=0),
     ]
-    found = in_gold(Notes(), items_of(Notes(), {"anna": anna}), gold)
+    found = match_gold(Notes(), items_of(Notes(), {"anna": anna}), gold)
     assert found.members == {0: 0, 1: 2}

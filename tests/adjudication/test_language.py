@@ -2,7 +2,7 @@
 
 import pytest
 
-from keytally.adjudication.language import DecisionsLanguage
+from keytally.adjudication.decisions import DecisionsLanguage
 from keytally.engine.reading import Reading
 
 NONE = "1\tentity Ann\tnone\t0badcafe"
@@ -35,8 +35,8 @@ def test_each_mark_of_a_conflict_is_found_and_the_decisions_are_read() -> None:
 @pytest.mark.parametrize(
     ("second", "message"),
     [
-        (NONE, "there is a decision on entity Ann before: none"),
-        (NONE.replace("none", "take ben"), "another line says none of entity Ann; neither counts"),
+        (NONE, "an earlier line already decides entity Ann: none"),
+        (NONE.replace("none", "take ben"), "another line decides none for entity Ann; both are ignored"),
     ],
 )
 def test_a_second_line_about_one_item_is_found(second: str, message: str) -> None:

@@ -5,17 +5,13 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally.adjudication.decisions import Choice, Decision, deciding, written
-from keytally.adjudication.language import DecisionsLanguage
-from keytally.adjudication.live import LiveAdjudication
-from keytally.adjudication.states import DocumentState, State
-from keytally.engine.reading import Reading
-from keytally.engine.source import SourceText
-from keytally.evaluations.annotated import Annotation
-from keytally.evaluations.interface import Role
-from keytally.findings.edits import apply_edits
-from keytally.findings.finding import Finding
-from tests.evaluations.muc.annotations.entity_documents import TASK
+from keytally.adjudication.decisions import Choice, Decision, DecisionsLanguage, decision_edits, decision_line
+from keytally.adjudication.states import DocumentState, LiveAdjudication, State
+from keytally.engine.reading import Reading, SourceText
+from keytally.families.annotations import Annotation
+from keytally.families.contract import Role
+from keytally.findings.finding import Finding, apply_edits
+from tests.families.muc.annotations.entity_documents import TASK
 
 KEY = TASK.language(Role.KEY)
 NAMES = ("anna", "ben", "cleo")
@@ -111,7 +107,7 @@ def test_what_differs_is_open_until_it_is_decided() -> None:
     assert [standing.state for standing in state.standings] == [State.DISPUTED, State.DISPUTED]
     identity = state.identities[0]
     decision = Decision("1", identity.place, Choice.TAKE, identity.digest, "ben", "carl")
-    [edit] = deciding("", [decision])
+    [edit] = decision_edits("", [decision])
     assert files.edit("decisions", edit.start, edit.end, edit.text) == {"1"}
     assert [each.state for each in files.live.states["1"].standings] == [State.ACCEPTED, State.DISPUTED]
 
@@ -151,7 +147,10 @@ def test_a_keystroke_of_an_annotator_aligns_their_file_alone() -> None:
 def test_a_decision_aligns_nothing_again() -> None:
     files = Files(THREE, document(1, ANN))
     files.counting.aligned = 0
-    line = written(Decision("1", files.live.states["1"].identities[0].place, Choice.NONE, "0badcafe")) + "\n"
+    line = (
+        decision_line(Decision("1", files.live.states["1"].identities[0].place, Choice.NONE, "0badcafe"))
+        + "\n"
+    )
     assert files.edit("decisions", 0, 0, line) == {"1"}
     assert files.counting.aligned == 0
 
@@ -159,7 +158,10 @@ def test_a_decision_aligns_nothing_again() -> None:
 def test_a_decision_changes_one_document_and_reads_none() -> None:
     files = Files(FIRST, document(1, ANN))
     files.counting.asked.clear()
-    line = written(Decision("1", files.live.states["1"].identities[0].place, Choice.NONE, "0badcafe")) + "\n"
+    line = (
+        decision_line(Decision("1", files.live.states["1"].identities[0].place, Choice.NONE, "0badcafe"))
+        + "\n"
+    )
     assert files.edit("decisions", 0, 0, line) == {"1"}
     assert files.counting.asked == []
     assert files.live.states["1"].standings[0].is_stale
@@ -209,9 +211,9 @@ def test_any_edits_equal_a_fresh_start(
         if name == "decisions" and (found := files.live.states.get("1")) and found.identities:
             identity = data.draw(st.sampled_from(found.identities))
             made = Decision("1", identity.place, Choice.NONE, identity.digest)
-            for edit in reversed(deciding(text, [made])):
+            for edit in reversed(decision_edits(text, [made])):
                 files.edit(name, edit.start, edit.end, edit.text)
-            assert files.texts()[name] == apply_edits(text, deciding(text, [made]))
+            assert files.texts()[name] == apply_edits(text, decision_edits(text, [made]))
         else:
             files.edit(name, start, end, piece)
     again = fresh(files).live

@@ -7,16 +7,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.adjudication.gold_items import GoldItems, in_gold
-from keytally.adjudication.items import Items, items_of
-from keytally.adjudication.merging import Decided, MergedDocument, Merging, Outcome, merged
-from keytally.adjudication.strategies import Strategy, majority, unanimous, union, with_votes
-from keytally.adjudication.variants import Variant
-from keytally.evaluations.annotated import Annotation, Change, Reference
-from keytally.findings.edits import apply_edits
+from keytally.adjudication.gold_items import GoldItems, match_gold
+from keytally.adjudication.items import (
+    Items,
+    Strategy,
+    Variant,
+    items_of,
+    majority,
+    unanimous,
+    union,
+    with_votes,
+)
+from keytally.adjudication.merging import Decided, MergedDocument, Merging, Outcome, merge_document
+from keytally.families.annotations import Annotation, Change, Reference
+from keytally.findings.finding import apply_edits
 from tests.adjudication.notes import Notes, note
-from tests.evaluations.muc.annotations.entity_documents import ENTITIES, TASK, Entity, read, written
-from tests.evaluations.muc.sgml_files import document
+from tests.families.muc.annotations.entity_documents import ENTITIES, TASK, Entity, read, written
+from tests.families.muc.sgml_files import document
 
 FILES = st.lists(ENTITIES, min_size=2, max_size=4)
 NAMES = ("anna", "ben", "cleo", "dora")
@@ -38,7 +45,7 @@ def merge(
     items = items_of(TASK, {name: said(text) for name, text in files.items()})
     unit = read(bare(next(iter(files.values()))) if gold is None else gold)
     by = merging if isinstance(merging, Merging) else Merging(merging)
-    made = merged(TASK, items, in_gold(TASK, items, TASK.annotations([unit])), [unit], by)
+    made = merge_document(TASK, items, match_gold(TASK, items, TASK.annotations([unit])), [unit], by)
     return apply_edits(unit.text, [edit for _, edit in made.edits]), made
 
 
@@ -139,7 +146,7 @@ def test_what_is_refused_is_open() -> None:
 
 
 def notes(items: Items, gold: GoldItems, strategy: Strategy) -> tuple[list[Change], MergedDocument]:
-    made = merged(Notes(), items, gold, [], Merging(strategy))
+    made = merge_document(Notes(), items, gold, [], Merging(strategy))
     return [change for change, _ in made.edits], made
 
 
@@ -150,16 +157,16 @@ def test_references_lead_to_the_gold_to_other_changes_or_to_nothing() -> None:
     assert len(items.items) == 4
     anna_only = items_of(Notes(), {"anna": anna, "ben": anna[:2]})
     there = note(0, 2, "Z")
-    changes, _ = notes(anna_only, in_gold(Notes(), anna_only, [there]), union)
+    changes, _ = notes(anna_only, match_gold(Notes(), anna_only, [there]), union)
     assert [change.targets for change in changes] == [(), (there, 0, 2), ()]
-    alone, _ = notes(anna_only, in_gold(Notes(), anna_only, [there]), majority)
+    alone, _ = notes(anna_only, match_gold(Notes(), anna_only, [there]), majority)
     assert [change.wanted for change in alone] == [anna[1]]
 
 
 def test_parts_wait_for_what_they_are_parts_of() -> None:
     part = note(0, 0, "red", name="colour", parent=0)
     items = items_of(Notes(), {"anna": [note(0, 2, "X"), part], "ben": []})
-    gold = in_gold(Notes(), items, [])
+    gold = match_gold(Notes(), items, [])
     changes, made = notes(items, gold, unanimous)
     assert (changes, made.outcomes) == ([], [Outcome.OPEN, Outcome.WAITS])
     changes, made = notes(items, gold, union)
@@ -170,7 +177,7 @@ def test_parts_wait_for_what_they_are_parts_of() -> None:
 def test_parts_of_what_one_annotator_has_follow_when_it_stands(strategy: Strategy) -> None:
     part, owner = note(0, 0, "red", name="colour", parent=0), note(0, 2, "X")
     items = items_of(Notes(), {"anna": [owner, part], "ben": []})
-    gold = in_gold(Notes(), items, [owner])
+    gold = match_gold(Notes(), items, [owner])
     changes, made = notes(items, gold, strategy)
     assert [(change.wanted, change.parent) for change in changes] == [(part, owner)]
     assert made.outcomes == [Outcome.STANDS, Outcome.ADDED]

@@ -6,11 +6,10 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.adjudication import parts as parts_module
-from keytally.adjudication.gold_items import in_gold
-from keytally.adjudication.items import items_of
-from keytally.adjudication.parts import Member, parts, ranked, strength
-from keytally.evaluations.annotated import Annotation
+from keytally.adjudication import items as parts_module
+from keytally.adjudication.gold_items import match_gold
+from keytally.adjudication.items import Member, aligned_parts, items_of, ranked_annotations, strength
+from keytally.families.annotations import Annotation
 from tests.adjudication.notes import Notes, note
 from tests.calls import calls_counted
 
@@ -30,7 +29,7 @@ Files = Mapping[str, Sequence[Annotation]]
 def one_by_one(files: Files) -> set[frozenset[Member]]:
     """The parts by the rule as it is stated: all alignments in the order of their strength."""
     part_of = {(name, at): {(name, at)} for name, said in files.items() for at in range(len(said))}
-    roots = {name: ranked(said) for name, said in files.items()}
+    roots = {name: ranked_annotations(said) for name, said in files.items()}
     found = [
         (
             strength(roots[left][one], roots[right][other], (left, one), (right, other)),
@@ -49,16 +48,16 @@ def one_by_one(files: Files) -> set[frozenset[Member]]:
 
 @given(FILES)
 def test_parts_are_those_of_the_alignments_one_by_one(files: Files) -> None:
-    assert {frozenset(part.items()) for part in parts(Notes(), files)} == one_by_one(files)
+    assert {frozenset(part.items()) for part in aligned_parts(Notes(), files)} == one_by_one(files)
 
 
 @given(FILES, st.lists(NOTES, max_size=5))
 def test_the_gold_has_the_items_of_the_alignments_one_by_one(files: Files, gold: list[Annotation]) -> None:
     items = items_of(Notes(), files)
-    own = ranked(gold)
+    own = ranked_annotations(gold)
     found = sorted(
         (
-            strength(own[mine], ranked(said)[theirs], ("", mine), (name, theirs)),
+            strength(own[mine], ranked_annotations(said)[theirs], ("", mine), (name, theirs)),
             mine,
             items.item_of[name][theirs],
         )
@@ -69,7 +68,7 @@ def test_the_gold_has_the_items_of_the_alignments_one_by_one(files: Files, gold:
     for _, mine, number in found:
         if number not in members and mine not in members.values():
             members[number] = mine
-    assert members.items() <= in_gold(Notes(), items, gold).members.items()
+    assert members.items() <= match_gold(Notes(), items, gold).members.items()
 
 
 def test_the_strength_of_alignments_at_equal_places_is_not_asked() -> None:
@@ -77,5 +76,5 @@ def test_the_strength_of_alignments_at_equal_places_is_not_asked() -> None:
     files = {name: [*said[:number], *said[number + 1 :]] for number, name in enumerate(NAMES)}
     with calls_counted() as counts:
         items = items_of(Notes(), files)
-        in_gold(Notes(), items, said)
+        match_gold(Notes(), items, said)
     assert counts[f"{parts_module.__name__}.{strength.__name__}"] == 0

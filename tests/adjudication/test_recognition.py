@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 
 import pytest
 
-from keytally.adjudication.gold_items import Known, in_gold
+from keytally.adjudication.gold_items import Known, match_gold
 from keytally.adjudication.items import items_of
-from keytally.evaluations.annotated import Annotation, Reference
+from keytally.families.annotations import Annotation, Reference
 from tests.adjudication.notes import Notes
 
 
@@ -24,7 +24,7 @@ def known(
 ) -> dict[int, int]:
     """The annotations of the gold by the items that they are about; `nothing` is decided of some."""
     items = items_of(Notes(), annotators)
-    return dict(in_gold(Notes(), items, gold, Known(nothing=nothing)).members)
+    return dict(match_gold(Notes(), items, gold, Known(nothing=nothing)).members)
 
 
 def test_what_somebody_says_is_known_under_another_number() -> None:

@@ -6,19 +6,17 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from keytally.adjudication.choosing import agreed, by_majority
+from keytally.adjudication.choices import majority_choices, unanimous_choices, whole, with_dependencies
 from keytally.adjudication.gold_edits import Choose, GoldEdits, chosen_in, gold_edits, keeping_edits
-from keytally.adjudication.live import LiveAdjudication
-from keytally.adjudication.taking import brought, whole
-from keytally.evaluations.conll.evaluation import evaluation
-from keytally.evaluations.interface import Role
-from keytally.evaluations.settings import Settings
-from keytally.findings.edits import apply_edits
+from keytally.adjudication.states import LiveAdjudication
+from keytally.families.conll.evaluation import evaluation
+from keytally.families.contract import Role, Settings
+from keytally.findings.finding import apply_edits
 from tests.adjudication.test_taking import live
-from tests.evaluations.annotating import said, units_of
-from tests.evaluations.conll import written
-from tests.evaluations.muc.annotations.test_chains_properties import TASK as SGML
-from tests.evaluations.muc.annotations.test_chains_properties import marked
+from tests.families.annotating import said, units_of
+from tests.families.conll import written
+from tests.families.muc.annotations.test_chains_properties import TASK as SGML
+from tests.families.muc.annotations.test_chains_properties import marked
 
 LINES = evaluation(Settings())
 BARE = "---"
@@ -54,7 +52,7 @@ class Gold:
         now = self.live
         state = now.states[document]
         name = annotator if annotator in state.items.items[number].members else None
-        chosen = brought(state, whole(state.items, number, name))
+        chosen = with_dependencies(state, whole(state.items, number, name))
         self._make(gold_edits(now, {document: chosen}))
 
     def keep(self, document: str, number: int) -> None:
@@ -79,7 +77,7 @@ def document_of(gold: Gold) -> str:
 @pytest.mark.parametrize(("annotator", "expected"), [("anna", "111"), ("cleo", "122")])
 def test_a_link_that_all_have_comes_with_the_mention_that_it_leads_to(annotator: str, expected: str) -> None:
     gold = gold_of(anna="111", ben="111", cleo="122")
-    gold.accept(agreed)
+    gold.accept(unanimous_choices)
     assert gold.text == text("1-2")
     gold.take(document_of(gold), 1, annotator)
     assert gold.text == text(expected)
@@ -89,7 +87,7 @@ def test_a_link_that_all_have_comes_with_the_mention_that_it_leads_to(annotator:
 
 def test_a_link_that_most_have_comes_with_the_mention_that_it_leads_to() -> None:
     gold = gold_of(anna="111", ben="122", cleo="1-1")
-    gold.accept(by_majority)
+    gold.accept(majority_choices)
     assert gold.text == text("1-2")
     decided = {*gold.decisions.splitlines()}
     gold.take(document_of(gold), 1, "anna")
@@ -106,7 +104,7 @@ def test_what_a_person_has_put_there_gets_no_link() -> None:
 
 def test_what_is_decided_to_stay_gets_no_link() -> None:
     gold = gold_of(anna="111", ben="111", cleo="122")
-    gold.accept(agreed)
+    gold.accept(unanimous_choices)
     gold.keep(document_of(gold), 2)
     gold.take(document_of(gold), 1, "anna")
     assert gold.text == text("112")
@@ -117,7 +115,7 @@ def check_one_by_one(task: Any, first: str, second: str) -> None:
     own = task.language(Role.KEY)
     bare = "".join(task.bare(units_of(own, first)))
     gold = Gold(task, {"anna": first, "ben": second}, bare)
-    gold.accept(agreed)
+    gold.accept(unanimous_choices)
     for name, state in gold.live.states.items():
         for number in state.open:
             if number in gold.live.states[name].open:
@@ -133,6 +131,7 @@ def test_lines_say_what_one_says_of_what_is_open(first: str, second: str) -> Non
     check_one_by_one(LINES, first, second)
 
 
+@pytest.mark.long
 @settings(max_examples=50)
 @given(marked(), marked())
 def test_tags_say_what_one_says_of_what_is_open(first: str, second: str) -> None:

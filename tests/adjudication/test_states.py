@@ -4,22 +4,35 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.adjudication.decisions import Choice, Decision, Step
-from keytally.adjudication.gold_items import in_gold
-from keytally.adjudication.identity import Identity, digest_of, matched, places_of
-from keytally.adjudication.items import Said, items_of
-from keytally.adjudication.states import DocumentState, Question, State, standing_of, state_of, told_of
-from keytally.adjudication.variants import Variant, variants
-from keytally.evaluations.annotated import Annotation, Reference
+from keytally.adjudication.decisions import (
+    Choice,
+    Decision,
+    Identity,
+    Step,
+    digest_of,
+    match_decisions,
+    places_of,
+)
+from keytally.adjudication.gold_items import match_gold
+from keytally.adjudication.items import Claim, Variant, items_of, variants
+from keytally.adjudication.states import (
+    DocumentState,
+    Question,
+    State,
+    claims_in_document,
+    standing_of,
+    state_of,
+)
+from keytally.families.annotations import Annotation, Reference
 from tests.adjudication.notes import Notes, note
 
 NOW, BEFORE = "11111111", "22222222"
 PLACE = (Step("note", "x"),)
 
 
-def say(value: str) -> Said | None:
+def say(value: str) -> Claim | None:
     """What a letter stands for; a point is nothing."""
-    return None if value == "." else Said((0, 1), (value,))
+    return None if value == "." else Claim((0, 1), (value,))
 
 
 def decision(text: str, digest: str = NOW) -> Decision:
@@ -166,7 +179,7 @@ def at(number: int, digest: str, choice: str = "none") -> Decision:
 def test_decisions_find_their_items(
     identities: list[Identity], decisions: list[Decision], found: dict[int, int]
 ) -> None:
-    matches, lost = matched(identities, decisions)
+    matches, lost = match_decisions(identities, decisions)
     assert matches == {number: decisions[index] for number, index in found.items()}
     assert not {*lost} & {*matches.values()}
 
@@ -176,7 +189,7 @@ def test_decisions_find_their_items(
 
 def state(said: dict[str, list[Annotation]], gold: list[Annotation], *made: Decision) -> DocumentState:
     items = items_of(Notes(), said)
-    return state_of(items, in_gold(Notes(), items, gold), told_of(items, made), ("anna", "ben"))
+    return state_of(items, match_gold(Notes(), items, gold), claims_in_document(items, made), ("anna", "ben"))
 
 
 def test_parts_wait_for_what_they_are_parts_of() -> None:

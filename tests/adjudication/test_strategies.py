@@ -2,16 +2,14 @@
 
 import pytest
 
-from keytally.adjudication.items import Said
-from keytally.adjudication.strategies import strategy_named
-from keytally.adjudication.variants import Variant
+from keytally.adjudication.items import Claim, Variant, strategy_named
 
 
 def variants(votes: str) -> list[Variant]:
     """`XX Y -` are two annotators for X, one for Y, and one for nothing."""
     found = []
     for number, group in enumerate(votes.split()):
-        said = None if group[0] == "-" else Said((0, 1), (group[0],))
+        said = None if group[0] == "-" else Claim((0, 1), (group[0],))
         found.append(Variant(said, tuple(f"{number}{index}" for index in range(len(group)))))
     return found
 

@@ -8,21 +8,21 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from keytally.adjudication.choosing import agreed, by_majority, of_annotator
+from keytally.adjudication.choices import choices_of_annotator, majority_choices, unanimous_choices
+from keytally.adjudication.decisions import DecisionsLanguage
 from keytally.adjudication.gold_edits import chosen_in, gold_edits
-from keytally.adjudication.language import DecisionsLanguage
-from keytally.adjudication.live import LiveAdjudication
+from keytally.adjudication.states import LiveAdjudication
 from keytally.engine.reading import Reading
-from keytally.evaluations.annotated import Annotation
-from keytally.evaluations.interface import Role
-from keytally.findings.edits import apply_edits
+from keytally.families.annotations import Annotation
+from keytally.families.contract import Role
+from keytally.findings.finding import apply_edits
 from tests.adjudication.test_live import document, tagged
-from tests.evaluations.annotating import said, units_of
-from tests.evaluations.muc.annotations.entity_documents import ENTITIES, TASK, written
-from tests.evaluations.muc.annotations.test_chains_properties import TASK as CHAINS
-from tests.evaluations.muc.annotations.test_chains_properties import marked
-from tests.evaluations.muc.annotations.test_templates_properties import TASK as OBJECTS
-from tests.evaluations.muc.annotations.test_templates_properties import files
+from tests.families.annotating import said, units_of
+from tests.families.muc.annotations.entity_documents import ENTITIES, TASK, written
+from tests.families.muc.annotations.test_chains_properties import TASK as CHAINS
+from tests.families.muc.annotations.test_chains_properties import marked
+from tests.families.muc.annotations.test_templates_properties import TASK as OBJECTS
+from tests.families.muc.annotations.test_templates_properties import files
 
 Texts = Mapping[str, str]
 
@@ -38,7 +38,7 @@ def live(task: Any, texts: Texts, gold: str, decisions: str = "") -> LiveAdjudic
 def after(task: Any, texts: Texts, gold: str, name: str) -> LiveAdjudication:
     """The adjudication after all of an annotator is taken in each document."""
     before = live(task, texts, gold)
-    choose = partial(of_annotator, annotator=name)
+    choose = partial(choices_of_annotator, annotator=name)
     made = gold_edits(before, chosen_in(before, before.annotators[name].documents, choose), others_go=True)
     assert not made.refused
     return live(task, texts, apply_edits(gold, made.gold), apply_edits("", made.decisions))
@@ -64,12 +64,14 @@ def drawn(texts: Sequence[str]) -> tuple[Texts, str]:
     return dict(zip(("anna", "ben", "cleo"), annotators, strict=True)), gold
 
 
+@pytest.mark.long
 @settings(max_examples=30)
 @given(st.lists(ENTITIES.map(written), min_size=4, max_size=4))
 def test_all_entities_of_an_annotator_can_be_taken(texts: Sequence[str]) -> None:
     check_taken(TASK, *drawn(texts), plain)
 
 
+@pytest.mark.long
 @settings(max_examples=30)
 @given(st.lists(marked(), min_size=4, max_size=4))
 def test_all_chains_of_an_annotator_can_be_taken(texts: Sequence[str]) -> None:
@@ -97,6 +99,7 @@ def is_sound(text: str) -> bool:
     return not repeats_slots(text) and not points_to_nothing(text)
 
 
+@pytest.mark.long
 @settings(max_examples=30)
 @given(st.lists(files().map(of_text).filter(is_sound), min_size=4, max_size=4))
 def test_all_objects_of_an_annotator_can_be_taken(texts: Sequence[str]) -> None:
@@ -138,7 +141,7 @@ ANN = "Ann Lee"
 def test_what_all_and_what_most_say(texts: Sequence[str], chosen: tuple[str | None, str | None]) -> None:
     names = dict(zip(("anna", "ben", "cleo"), (document(1, each) for each in texts), strict=True))
     state = live(TASK, names, document(1, ANN)).states["1"]
-    for choose, name in zip((agreed, by_majority), chosen, strict=True):
+    for choose, name in zip((unanimous_choices, majority_choices), chosen, strict=True):
         expected = {} if name is None else {0: None if name == "nobody" else name}
         assert choose(state) == expected
 
@@ -146,4 +149,4 @@ def test_what_all_and_what_most_say(texts: Sequence[str], chosen: tuple[str | No
 def test_what_stands_in_the_gold_is_not_chosen_by_votes() -> None:
     names = {name: document(1, tagged(ANN)) for name in ("anna", "ben")}
     state = live(TASK, names, document(1, tagged(ANN, "LOCATION"))).states["1"]
-    assert agreed(state) == by_majority(state) == {}
+    assert unanimous_choices(state) == majority_choices(state) == {}

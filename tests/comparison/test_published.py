@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from sacrebleu import significance
 from scipy import stats
 
-from keytally.comparison.resampling import randomised
-from keytally.measures.headline import HeadlineCounts, HeadlineForm
+from keytally.comparison.significance import randomised
+from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 
 FORMS = [HeadlineForm(), HeadlineForm(beta=0.5, over_nothing=1.0), HeadlineForm(beta=None)]
 Rows = Sequence[tuple[int, int, int, int]]

@@ -5,9 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.comparison import resampling
-from keytally.comparison.resampling import bootstrapped, intervals, is_enumerated, randomised, values
-from keytally.measures.headline import HeadlineCounts, HeadlineForm
+from keytally.comparison import significance
+from keytally.comparison.significance import (
+    bootstrapped,
+    intervals,
+    is_enumerated,
+    measure_values,
+    randomised,
+)
+from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 from tests.comparison.enumeration import Row, exact_p, measure
 
 F1 = HeadlineForm()
@@ -39,8 +45,8 @@ def test_few_documents_give_the_p_of_an_enumeration(systems: tuple[list[Row], li
 @given(two_systems)
 def test_the_measure_is_that_of_exact_arithmetic(systems: tuple[list[Row], list[Row]]) -> None:
     sums = np.array(systems, dtype=np.float64).sum(axis=1)
-    assert list(values(F1, sums)) == pytest.approx([float(measure(rows)) for rows in systems])
-    assert [F1.value(HeadlineCounts(*row)) for row in sums] == pytest.approx(list(values(F1, sums)))
+    assert list(measure_values(F1, sums)) == pytest.approx([float(measure(rows)) for rows in systems])
+    assert [F1.value(HeadlineCounts(*row)) for row in sums] == pytest.approx(list(measure_values(F1, sums)))
 
 
 @given(two_systems)
@@ -85,7 +91,7 @@ def test_more_pairs_than_fit_one_block_see_the_same_shuffles(monkeypatch: pytest
     counts = np.stack([right, right + 3, right, right + 4], axis=2).astype(np.float64)
     pairs = [(0, 1), (0, 2), (1, 3), (2, 3)]
     whole = randomised(F1, counts, pairs, 999, 1)
-    monkeypatch.setattr(resampling, "_CELLS", 1)
+    monkeypatch.setattr(significance, "_CELLS", 1)
     assert randomised(F1, counts, pairs, 999, 1) == whole
 
 
@@ -109,8 +115,8 @@ def test_an_interval_holds_the_measure_and_is_a_point_for_equal_documents() -> N
 def test_recall_alone_and_a_ratio_over_nothing() -> None:
     """Lexical substitution compares recall; M2 counts a ratio over nothing as 1."""
     sums = np.array([[2.0, 8.0, 0.0, 0.0], [0.0, 0.0, 0.0, 4.0]])
-    assert list(values(HeadlineForm(beta=None), sums)) == [25.0, 0.0]
-    assert list(values(HeadlineForm(beta=None, over_nothing=1.0), sums)) == [25.0, 100.0]
+    assert list(measure_values(HeadlineForm(beta=None), sums)) == [25.0, 0.0]
+    assert list(measure_values(HeadlineForm(beta=None, over_nothing=1.0), sums)) == [25.0, 100.0]
 
 
 @given(st.integers(1, 3).flatmap(lambda count: st.lists(system(4), min_size=count, max_size=count)))
@@ -121,5 +127,5 @@ def test_a_headline_of_several_measures_is_their_mean(measures: list[list[Row]])
     sums = rows.sum(axis=0)
     of_each = [F1.value(HeadlineCounts(*np.array(rows, dtype=np.float64).sum(axis=0))) for rows in measures]
     assert form.value(HeadlineCounts(*sums)) == pytest.approx(sum(of_each) / len(of_each))
-    assert values(form, sums) == pytest.approx(sum(of_each) / len(of_each))
+    assert measure_values(form, sums) == pytest.approx(sum(of_each) / len(of_each))
     assert form.value(form.nothing) == 0.0

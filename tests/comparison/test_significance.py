@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.comparison.procedure import Procedure
-from keytally.comparison.significance import System, compared, corrected, groups_of
-from keytally.measures.headline import HeadlineCounts, HeadlineForm
+from keytally.comparison.significance import System, compare_systems, groups_of, holm_corrected
+from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 
 F1 = HeadlineForm()
 
@@ -17,7 +17,7 @@ def system(name: str, correct: int, documents: int = 20) -> System:
 
 
 def test_the_best_stands_first_and_equal_ones_by_name() -> None:
-    found = compared([system("c", 4), system("b", 6), system("a", 4)], F1, Procedure(trials=99))
+    found = compare_systems([system("c", 4), system("b", 6), system("a", 4)], F1, Procedure(trials=99))
     assert [each.name for each in found.systems] == ["b", "a", "c"]
     assert [each.value for each in found.systems] == pytest.approx([60, 40, 40])
     assert [(pair.a, pair.b) for pair in found.pairs] == [("b", "a"), ("b", "c"), ("a", "c")]
@@ -49,19 +49,19 @@ def test_groups_hold_each_system_and_no_two_that_differ(count: int, data: st.Dat
 
 def test_holm_by_hand() -> None:
     """Three values: 0.01 times 3, 0.02 times 2, 0.04 once; none is below the one before it."""
-    assert corrected([0.04, 0.01, 0.02]) == pytest.approx([0.04, 0.03, 0.04])
-    assert corrected([0.5, 0.4]) == pytest.approx([0.8, 0.8])
-    assert corrected([0.9, 0.8]) == [1.0, 1.0]
+    assert holm_corrected([0.04, 0.01, 0.02]) == pytest.approx([0.04, 0.03, 0.04])
+    assert holm_corrected([0.5, 0.4]) == pytest.approx([0.8, 0.8])
+    assert holm_corrected([0.9, 0.8]) == [1.0, 1.0]
 
 
 def test_p_is_exact_for_few_documents_only() -> None:
     few = [system("a", 5, 3), system("b", 4, 3)]
-    assert compared(few, F1, Procedure()).exact
-    assert not compared(few, F1, Procedure(trials=7)).exact
-    assert not compared(few, F1, Procedure(bootstrap=True)).exact
+    assert compare_systems(few, F1, Procedure()).exact
+    assert not compare_systems(few, F1, Procedure(trials=7)).exact
+    assert not compare_systems(few, F1, Procedure(bootstrap=True)).exact
 
 
 @pytest.mark.parametrize("procedure", [Procedure(trials=0), Procedure(seed=-1), Procedure(level=1)])
 def test_numbers_out_of_range_are_refused(procedure: Procedure) -> None:
-    with pytest.raises(ValueError, match="trials are 1 or more, the seed is 0 or more"):
-        compared([system("a", 1), system("b", 2)], F1, procedure)
+    with pytest.raises(ValueError, match="trials must be at least 1, the seed at least 0"):
+        compare_systems([system("a", 1), system("b", 2)], F1, procedure)

@@ -2,14 +2,14 @@
 
 import pytest
 
-from keytally.comparison.table import FORMATS, Table
+from keytally.text.tables import FORMATS, Table
 
 TABLE = Table("F of 2 systems", ("system", "F"), [("a_1|x", "50.00"), ("b & c", "5.00")])
 
 PAGES = {
     "text": "F of 2 systems\n\nsystem      F\na_1|x   50.00\nb & c    5.00\n",
     "markdown": (
-        "**F of 2 systems**\n\n| system | F |\n| --- | ---: |\n| a\\_1\\|x | 50.00 |\n| b \\& c | 5.00 |\n"
+        "**F of 2 systems**\n\n| system | F |\n| --- | ---: |\n| `a_1\\|x` | 50.00 |\n| b & c | 5.00 |\n"
     ),
     "csv": "system,F\na_1|x,50.00\nb & c,5.00\n",
     "latex": (

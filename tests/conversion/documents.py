@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from keytally.evaluations.converted import Document, Entity, Extent, arranged
+from keytally.families.interchange import Document, Entity, Extent, arranged
 
 WORDS = (
     "Ann",

@@ -10,14 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzz.mutation import mutated
-from keytally import check
-from keytally.conversion.checking import ImportLanguage
-from keytally.conversion.converting import convert
-from keytally.conversion.formats import GENERAL
+from keytally.conversion.converting import convert_documents, formats
+from keytally.conversion.imported_files import ImportLanguage
 from keytally.engine.reading import Reading
-from keytally.evaluations.converted import ConversionFormat, Document, SourceText
+from keytally.families.interchange import ConversionFormat, Document, SourceText
+from keytally.runs.check import check
+from keytally.runs.convert import is_read_only
 from tests.conversion.documents import documents
 
+OF_TOOLS = [
+    form
+    for form in formats().values()
+    if isinstance(form, ConversionFormat) and form.is_checked and not is_read_only(form)
+]
 TEXT = "Ida Wren left\nPort Anselm."
 BRAT = "T1\tPerson 0 8\tIda Wren\nT2\tPlace 14 25\tPort Anselm\n"
 WEBANNO = (
@@ -59,9 +64,9 @@ def in_records(*records: object) -> list[tuple[str, int, str]]:
 
 def test_an_entity_of_brat_whose_text_does_not_stand_there() -> None:
     assert in_brat("T3\tPerson 0 3\tWren", "T4\tPerson 90 94\tWren", "T5\tX 0 3;9 13\tIda Wren") == [
-        ("import-offset", 3, "0 3", "the text of T3 does not stand there"),
-        ("import-offset", 4, "90 94", "the text of T4 does not stand there"),
-        ("import-offset", 5, "0 3;9 13", "the text of T5 does not stand there"),
+        ("import-offset", 3, "0 3", "the text of T3 does not match its offsets"),
+        ("import-offset", 4, "90 94", "the text of T4 does not match its offsets"),
+        ("import-offset", 5, "0 3;9 13", "the text of T5 does not match its offsets"),
     ]
 
 
@@ -106,7 +111,7 @@ def test_an_identifier_of_brat_stands_once() -> None:
     once = ("A1\tVip T1", "#1\tAnnotatorNotes T1\tx", "R1\tMet Arg1:T1 Arg2:T2", "E1\tMeet:T1")
     again = ("A1\tOld T1", "#1\tNote T1\ty", "R1\tSaw Arg1:T1 Arg2:T2", "E1\tSee:T2", "*\tEquiv T1 T2")
     assert in_brat(*once, *again, "*\tEquiv T2 T1") == [
-        ("import-line", line, name, f"{name} stands before this line as well")
+        ("import-line", line, name, f"duplicate identifier {name}")
         for line, name in ((7, "A1"), (8, "#1"), (9, "R1"), (10, "E1"))
     ]
 
@@ -144,7 +149,7 @@ def test_an_annotation_without_its_text() -> None:
     assert (rule, line, message) == (
         "import-reference",
         1,
-        "the text of this file, b.txt, is not there",
+        "the text of this file, b.txt, does not exist",
     )
     Path("b.txt").write_bytes("Ida".encode("utf-16"))
     [(*_, message)] = told("b.ann", BRAT)
@@ -179,7 +184,7 @@ def test_a_link_of_webanno_names_a_token_of_the_annotation_where_it_begins(link:
 def test_a_link_of_webanno_to_a_token_that_does_not_bear_its_annotation(link: str) -> None:
     name = link.partition("[")[0]
     [(rule, line, _, message)] = told("a.tsv", LINKED.format(link))
-    wrong = f"the link to {name} does not lead from an annotation to another"
+    wrong = f"the link to {name} does not connect two annotations"
     assert (rule, line, message) == ("import-reference", 11, wrong)
 
 
@@ -212,7 +217,7 @@ def test_tokens_of_prodigy_are_those_of_the_text() -> None:
     span = {"start": 0, "end": 3, "token_start": 1, "token_end": 1, "label": "PER"}
     assert in_records({"text": TEXT, "tokens": tokens, "spans": [span]}) == [
         ("import-offset", 1, "the token 'Bob' is not in the text from 0 to 3"),
-        ("import-offset", 1, "the tokens from 1 to 1 are not those of an entity from 0 to 3"),
+        ("import-offset", 1, "the tokens from 1 to 1 do not match an entity from 0 to 3"),
     ]
 
 
@@ -277,18 +282,18 @@ def test_records_of_another_form() -> None:
         (
             "import-line",
             2,
-            "the line is no JSON (Expecting property name enclosed in double quotes)",
+            "the line is not valid JSON (Expecting property name enclosed in double quotes)",
         ),
         ("import-line", 3, "the record has no text"),
-        ("import-line", 4, "the label [0, 8] is no [start, end, type]"),
-        ("import-line", 5, "the line is no record of a document"),
+        ("import-line", 4, "the label [0, 8] is not [start, end, type]"),
+        ("import-line", 5, "the line is not a document record"),
     ]
 
 
 @pytest.mark.skipif(not hasattr(sys, "get_int_max_str_digits"), reason="this Python reads any number")
 def test_a_number_with_too_many_digits() -> None:
     (found,) = in_records({"text": TEXT, "label": [[0, 8, "P"]]}, f'{{"text": {"1" * 5000}}}')
-    assert found == ("import-line", 2, "the line is no JSON (a number in it has too many digits)")
+    assert found == ("import-line", 2, "the line is not valid JSON (a number in it has too many digits)")
 
 
 def test_label_studio() -> None:
@@ -305,8 +310,8 @@ def test_label_studio() -> None:
     found = told("a.json", task(region(0, "Ida"), link, said, {"type": "labels", "id": "d"}))
     assert [(rule, message) for rule, _, _, message in found] == [
         ("import-line", "a region has no value"),
-        ("import-reference", "something is said of c, which is no entity"),
-        ("import-reference", "a relation leads to b, which is no entity"),
+        ("import-reference", "an annotation refers to c, which is not an entity"),
+        ("import-reference", "a relation refers to b, which is not an entity"),
     ]
     assert [rule for rule, *_ in told("a.json", task(region(1, "Ida")))] == ["import-offset"]
 
@@ -375,18 +380,20 @@ def reading(form: ConversionFormat, texts: list[str]) -> Reading:
     return Reading(ImportLanguage(form, further), texts[0])
 
 
-@pytest.mark.parametrize("form", GENERAL, ids=lambda form: form.name)
+@pytest.mark.long
+@pytest.mark.parametrize("form", OF_TOOLS, ids=lambda form: form.name)
 @given(made=documents())
 def test_what_keytally_writes_is_sound(form: ConversionFormat, made: Document) -> None:
-    for output in convert([made], form).outputs:
+    for output in convert_documents([made], form).outputs:
         assert list(reading(form, list(output.texts)).findings) == []
 
 
-@pytest.mark.parametrize("form", GENERAL, ids=lambda form: form.name)
+@pytest.mark.long
+@pytest.mark.parametrize("form", OF_TOOLS, ids=lambda form: form.name)
 @given(made=documents(), seed=st.integers(0, 10**9))
 def test_any_text_gets_findings_within_it(form: ConversionFormat, made: Document, seed: int) -> None:
     chance = Random(seed)
-    for output in convert([made], form).outputs:
+    for output in convert_documents([made], form).outputs:
         texts = [mutated(chance, text) for text in output.texts]
         for each in reading(form, texts).findings:
             assert 0 <= each.start <= each.end <= len(texts[0])

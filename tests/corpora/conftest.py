@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from keytally.cli.main import main
+from keytally.commands.main import main
 from tests.corpora.planting import Expected
 
 

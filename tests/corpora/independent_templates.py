@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from keytally.evaluations.muc.evaluation.resolution import load_configuration
-from keytally.evaluations.muc.model.configuration import Configuration
-from keytally.evaluations.muc.model.objects import Fill, MucObject, Slot
-from tests.evaluations.muc.scoring.naive_templates import NaiveTemplates
+from keytally.families.muc.configuration.resolution import load_configuration
+from keytally.families.muc.model import Configuration, Fill, MucObject, Slot
+from tests.families.muc.scoring.naive_templates import NaiveTemplates
 
 HEADER = re.compile(r"<([^-]+)-([^-]+)-(.+)> :=")
 SLOT = re.compile(r"([A-Z_]+):\s*(.*)")

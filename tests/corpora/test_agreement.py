@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from keytally.evaluations.registry import task_named
+from keytally.families.registry import task_named
 from tests.corpora.conftest import Run
 
 pytestmark = pytest.mark.corpora
@@ -40,6 +40,7 @@ TASKS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("task", "corpus", "responses"), TASKS)
 def test_the_matrix_equals_scores_of_each_pair(
     corpora: Path, run: Run, task: str, corpus: str, responses: tuple[str, ...]
@@ -72,6 +73,7 @@ def f_of(tally: Mapping[str, Any]) -> float:
     return float(f["p&r"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("corpus", ["ne", "ne7"])
 def test_cohens_kappa_by_an_independent_reading(corpora: Path, run: Run, corpus: str) -> None:
     """Each file is read by regular expressions, and kappa is summed from the types of words."""

@@ -116,7 +116,7 @@ def test_an_empty_response_misses_everything(workspace: Path, run: Run) -> None:
     done = run("score", workspace / "config2", "--format", "json")
     totals = json.loads(done.out)["totals"]
     assert done.status == 0
-    assert any("all of the key counts as missing" in line for line in done.errors)
+    assert any("the whole key counts as missing" in line for line in done.errors)
     assert totals["mis"] == totals["pos"] > 0
     assert totals["act"] == totals["rec"] == 0
 
@@ -136,7 +136,7 @@ def test_a_file_that_cannot_be_checked(spoil: Callable[[str, Path], None], works
         ("key2response", "key2nothing", 3, "key2nothing"),
         ('"timex timex scored 0"', '"timex timex scored"', 15, "class definition"),
         ('"timex text text', '"timx text text', 22, "timx"),
-        ('"llc" "plc"', '"llc" "plc', 33, "not closed"),
+        ('"llc" "plc"', '"llc" "plc', 33, "has no closing quote"),
     ],
 )
 def test_a_configuration_with_an_error(
@@ -187,6 +187,7 @@ LINES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 def test_a_line_of_50_megabytes_is_no_file_of_documents(line: str, workspace: Path, run: Run) -> None:
     (workspace / "response2").write_text(line, encoding="utf-8")
@@ -200,6 +201,7 @@ def one_document(text: str) -> str:
     return f"<DOC><DOCNO> 950101-0001. </DOCNO><TXT>{text}</TXT></DOC>"
 
 
+@pytest.mark.long
 def test_a_document_of_50_megabytes_on_a_line(workspace: Path, run: Run) -> None:
     text = "The quick brown fox & co. said no. " * (50 * MEGABYTE // 35)
     tagged = text.replace("fox", '<ENAMEX TYPE="PERSON">fox</ENAMEX>', 1000)
@@ -222,6 +224,7 @@ UNBALANCED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("piece", "times", "rule"), UNBALANCED.values(), ids=UNBALANCED)
 def test_unbalanced_tags_by_the_thousand(
     piece: str, times: int, rule: str, workspace: Path, run: Run
@@ -232,7 +235,11 @@ def test_unbalanced_tags_by_the_thousand(
     done = timed(20, run, "check", workspace / "response2", *given)
     assert (done.status, len(done.out.splitlines())) == (1, times)
     done = timed(20, run, "score", workspace / "config2")
-    assert (done.status, done.errors) == (0, [])
+    assert done.status == 0
+    assert 1 <= len(done.errors) <= 2
+    assert all(
+        "warning" in line and ("in the response" in line or "text-altered" in line) for line in done.errors
+    )
 
 
 def test_a_document_number_that_stands_twice(workspace: Path, run: Run) -> None:

@@ -86,6 +86,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
 @pytest.mark.parametrize("corpus", ["ne", "ne7"])
 def test_odd_files_are_clean_and_score_as_before(

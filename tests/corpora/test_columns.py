@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from keytally import check, score
+from keytally.runs.check import check
+from keytally.runs.score import score
 from tests.corpora.folder import FOLDER
-from tests.evaluations.columns.programs import conlleval_report, nervaluate_reports, seqeval_report
+from tests.families.columns.programs import conlleval_report, nervaluate_reports, seqeval_report
 
 pytestmark = pytest.mark.corpora
 

@@ -24,6 +24,7 @@ def read(entry: dict[str, object]) -> Figures:
     return Figures(*classes, tuple(recall), tuple(precision))  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_every_document_agrees(number: int, exact: bool, corpora: Path, run: Run, tmp_path: Path) -> None:
@@ -55,6 +56,7 @@ def test_a_key_against_itself_is_perfect_under_every_measure(corpora: Path, run:
     )
 
 
+@pytest.mark.long
 def test_the_same_files_under_another_order_of_documents(
     copied: Callable[..., Path], run: Run, corpora: Path
 ) -> None:

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 import keytally
-from keytally.batch.error_analysis import errors_of
-from keytally.batch.errors_result import ErrorsResult
 from keytally.error_analysis.corrections import Corrections
+from keytally.runs.error_analysis import ErrorsResult, errors_of
 
 pytestmark = pytest.mark.corpora
 
@@ -38,6 +37,7 @@ def test_entities(corpora: Path, corpus: str, number: int) -> None:
     assert all(told[name] == tally[name] for name in ("inc", "par", "mis", "spu"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("task", "key", "response", "most"),
     [

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from keytally.findings.finding import RuleGroup
 from keytally.findings.table import columns, conll, template_json
-from keytally.findings.table.family import RuleGroup
 from tests.corpora.conftest import Find
 from tests.corpora.planting import Plant, plant
 

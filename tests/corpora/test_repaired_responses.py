@@ -16,6 +16,7 @@ RELATIONS = [f"tr/{name}" for name in ("config1", "config2", "config_relations_o
 SCENARIOS = [f"st/config{number}" for number in (*range(1, 18), "_partial", "_threshold")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("config", [*CHAINS, *ELEMENTS, *RELATIONS, *SCENARIOS])
 def test_repairs_meet_the_key(corpora: Path, config: str) -> None:
     live = keytally.score_configuration(corpora / config).live

@@ -15,6 +15,7 @@ NUMBER = re.compile(r"<DOCNO>(\s*)(\S+)")
 LONGEST = 5_000_000
 
 
+@pytest.mark.long
 def test_ten_megabytes_of_differences_stay_under_five(corpora: Path, tmp_path: Path) -> None:
     for name in ("key", "response1"):
         text = (corpora / "ne" / name).read_text(encoding="latin-1")

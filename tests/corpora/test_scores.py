@@ -130,6 +130,7 @@ def values_of(done: Done) -> dict[str, Any]:
     return values
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_every_configuration_gives_the_figures_of_the_manual_and_writes_all_reports(
     name: str, corpora: Path, run: Run, tmp_path: Path
@@ -160,6 +161,7 @@ def all_slots(figures: dict[str, Any]) -> str:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("overrides", COMPARISONS, ids=told)
 @pytest.mark.parametrize("name", ["ne/config3", "ne7/config1"])
 def test_every_way_of_comparing_gives_the_figures_of_the_manual(
@@ -194,6 +196,7 @@ def test_disturbed_pairs_give_the_figures_of_the_manual(disturbed_pair: Path, sc
 PROVED = {"designators", "ignore_case", "stringfill_partial_comparison", "key2key_symmetric"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("overrides", [*COMPARISONS, *KEY2KEY, *DEFINITIONS], ids=told)
 def test_every_option_changes_the_figures_as_the_manual_has_it(
     overrides: Overrides, disturbed_pair: Path, scored: Scored

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from keytally.batch.score import score_configuration
-from keytally.evaluations.interface import Level, Role
+from keytally.families.contract import Level, Role
+from keytally.runs.score import score_configuration
 
 CONFIGURATIONS = ["te/config1", "te/config2", "tr/config1", "tr/config2", "st/config1", "st/config9"]
 STATUSES = {Role.KEY: ("cor", "par", "inc", "mis"), Role.RESPONSE: ("cor", "par", "inc", "spu")}

@@ -30,6 +30,7 @@ foreach document [read $file] {
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_every_configuration_gives_independent_counts_and_writes_all_reports(
     name: str, corpora: Path, run: Run, tmp_path: Path

@@ -5,7 +5,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from keytally.evaluations import registry
+from keytally.families import registry
 from tests.documentation.pages import Gesture
 from tests.server.editor import offset_in, position_in
 from tests.server.wire import Wire

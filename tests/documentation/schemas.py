@@ -6,7 +6,7 @@ from functools import cache
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from keytally.project.schemas import DOCUMENTS, file_name
+from keytally.project.schemas import DOCUMENTS, schema_file_name
 from tests.house.tracked import CHECKOUT
 
 FOLDER = CHECKOUT / "docs" / "schemas"
@@ -31,4 +31,4 @@ def problems(name: str, document: object) -> list[str]:
 
 
 def _text(name: str) -> str:
-    return (FOLDER / file_name(name)).read_text(encoding="utf-8")
+    return (FOLDER / schema_file_name(name)).read_text(encoding="utf-8")

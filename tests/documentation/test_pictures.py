@@ -10,7 +10,7 @@ import keytally
 from editors.generator.pictures.explained import KEY_SENTENCE, RESPONSE_SENTENCE, counted_slots
 from editors.generator.pictures.moving_score import CHANGES, SECONDS, moving_score
 from editors.generator.pictures.scored import Scored, plain
-from keytally.evaluations.interface import Role
+from keytally.families.contract import Role
 from tests.house.tracked import CHECKOUT
 
 IMAGES = CHECKOUT / "docs" / "images"

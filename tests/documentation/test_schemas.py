@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from keytally.cli.main import main
-from keytally.evaluations import registry
-from keytally.evaluations.classified import ClassifiesDifferences
-from keytally.evaluations.settings import Settings
+from keytally.commands.main import main
+from keytally.families import registry
+from keytally.families.annotations import ClassifiesDifferences
+from keytally.families.contract import Settings
 from keytally.project.schemas import DOCUMENTS, NAMES
 from keytally.project.toml_file import read_project
 from tests.documentation.schemas import problems, validator
@@ -82,8 +82,18 @@ def test_the_examples_have_a_score_of_each_task() -> None:
 
 @pytest.mark.parametrize("workspace", ["template_json"], indirect=True)
 def test_the_score_of_roles(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The example of templates has one template a document, so that its roles can be read alone."""
-    values = printed(capsys, "score", "--task", "role-filling", "key.jsonl", "response.json")
+    """Roles are scored without templates: the first one of each document stands for all."""
+    records = [json.loads(line) for line in Path("key.jsonl").read_text(encoding="utf-8").splitlines()]
+    roles = [
+        {
+            "docid": record["docid"],
+            "extracts": {role: fills for role, fills in template.items() if role != "incident_type"},
+        }
+        for record in records
+        for template in record["templates"][:1]
+    ]
+    Path("roles.jsonl").write_text("\n".join(map(json.dumps, roles)), encoding="utf-8")
+    values = printed(capsys, "score", "--task", "role-filling", "roles.jsonl", "roles.jsonl")
     assert problems("score", values) == []
 
 

@@ -12,6 +12,7 @@ from tests.house.tracked import CHECKOUT
 TUTORIALS = sorted(path for path in (CHECKOUT / "docs" / "tutorials").glob("*.md") if path.name != "index.md")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", TUTORIALS, ids=lambda path: path.stem)
 def test_a_tutorial_does_what_it_says(page: Path, tmp_path: Path) -> None:
     shutil.copytree(CHECKOUT / "examples", tmp_path / "examples")
@@ -24,6 +25,27 @@ def test_a_tutorial_does_what_it_says(page: Path, tmp_path: Path) -> None:
             assert is_as_told(seen, step.printed), f"$ {step.line}\n{seen}"
         elif isinstance(step, Gesture):
             assert seen == step.figure, step
+
+
+LINKS_ONLY = {"coming-from", "faq"}
+"""Pages that lead to other pages, and show no commands with their output."""
+
+QUESTIONS = [
+    page for page in sorted((CHECKOUT / "docs" / "questions").glob("*.md")) if page.stem not in LINKS_ONLY
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("page", QUESTIONS, ids=lambda path: path.stem)
+def test_the_commands_of_an_answer_print_what_it_shows(page: Path, tmp_path: Path) -> None:
+    shutil.copytree(CHECKOUT / "examples", tmp_path / "examples")
+    reader = Reader(tmp_path)
+    shown = list(steps(page.read_text(encoding="utf-8")))
+    assert len(shown) > 1
+    for step in shown:
+        seen = reader.does(step)
+        if isinstance(step, Command):
+            assert is_as_told(seen, step.printed), f"$ {step.line}\n{seen}"
 
 
 PAGE = """\

@@ -27,6 +27,13 @@ def copy_examples(workspace: Path) -> None:
     shutil.copytree(ADDING, workspace / ADDING.name)
 
 
+def copy_walked(workspace: Path) -> None:
+    """Put each example with a response into a folder of its own below `walk`."""
+    for example in sorted(EXAMPLES.iterdir()):
+        if (example / "keytally.toml").is_file() and not example.name.startswith("adjudication"):
+            shutil.copytree(example, workspace / "walk" / example.name)
+
+
 def copy_trial(workspace: Path) -> None:
     """Put each text of the trial into a folder of its own: annotated as key, bare as response."""
     for name, (task, configuration) in TRIED.items():

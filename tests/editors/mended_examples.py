@@ -71,7 +71,7 @@ MENDED = (
         "named_entity",
         _LED,
         _LED.replace("</ENAMEX>", ""),
-        'Close it behind "Ann van der Bo", as the key does',
+        'Close it after "Ann van der Bo", as the key does',
         _LED,
     ),
     Mended(
@@ -79,7 +79,7 @@ MENDED = (
         "named_entity",
         "the Vell race\n",
         _CROSSING,
-        "Move </TIMEX> behind </ENAMEX>",
+        "Move </TIMEX> after </ENAMEX>",
         _CROSSING.replace("</TIMEX>", "").replace("</ENAMEX>", "</ENAMEX></TIMEX>"),
     ),
     Mended(
@@ -127,7 +127,7 @@ MENDED = (
         "template_element",
         _ANN,
         _ANN + '\tPER_ALIAS: "A"\n\tPER_ALIAS: "B"\n',
-        "Put its fills below the first PER_ALIAS",
+        "Move its fills to the first PER_ALIAS",
         _ANN + '\tPER_ALIAS: "A"\n\t\t\t"B"\n',
     ),
     Mended(
@@ -135,7 +135,7 @@ MENDED = (
         "template_element",
         _ANN,
         _ANN + "\t\t\t##4#9#texts\n",
-        "Move the link behind the fill above",
+        "Move the link after the fill above",
         _ANN.removesuffix("\n") + " ##4#9#texts\n",
     ),
     Mended(
@@ -160,7 +160,7 @@ MENDED = (
         "template-filling",
         _ATTACK.format('["Ann"]'),
         _ATTACK.format('"Ann"'),
-        "Put it right",
+        "Correct the structure",
         _ATTACK.format('["Ann"]'),
     ),
 )

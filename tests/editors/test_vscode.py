@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.editors.adjudicated_examples import copy_examples, copy_trial
+from tests.editors.adjudicated_examples import copy_examples, copy_trial, copy_walked
 from tests.editors.mended_examples import copy_mended
 from tests.editors.running import run
 from tests.editors.smaller_png import smaller
@@ -68,6 +68,7 @@ def test_in_the_editor(part: str, bench: Path, extension: Path, server: str, tmp
     workspace = Path(shutil.copytree(HERE / "workspace", tmp_path / "workspace"))
     copy_examples(workspace)
     copy_trial(workspace)
+    copy_walked(workspace)
     copy_mended(workspace)
     options = {
         "bench": bench,

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from keytally.engine.comparison import TOGETHER
 from keytally.engine.engine import Engine
-from keytally.engine.groups import TOGETHER
-from keytally.evaluations import registry
-from keytally.evaluations.settings import Settings
+from keytally.families import registry
+from keytally.families.contract import Settings
 from keytally.project.pair import Pair
 
 KEY, RESPONSE, TEXTS = Path("/w/key"), Path("/w/response"), Path("/w/texts")
@@ -63,6 +63,7 @@ EDITS = st.lists(
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("with_texts", [False, True])
 @pytest.mark.parametrize("task", PARTS)
 @given(key=CHOICES, response=CHOICES, is_alike=st.booleans(), edits=EDITS, added=st.integers(0, 5))

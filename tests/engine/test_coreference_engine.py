@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Role
-from keytally.evaluations.settings import Settings
+from keytally.families import registry
+from keytally.families.contract import Role, Settings
 from keytally.project.pair import Pair
 
 KEY, RESPONSE = Path("/key"), Path("/response")

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from keytally.engine.engine import Engine
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Role
-from keytally.evaluations.settings import Settings
+from keytally.families import registry
+from keytally.families.contract import Role, Settings
 from keytally.project.pair import Pair
 
 KEY, RESPONSE = Path("/key"), Path("/response")
@@ -33,6 +32,7 @@ def objects_alive() -> int:
     return len(gc.get_objects())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("task", "text", "needle"),
     [

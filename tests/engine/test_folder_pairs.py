@@ -6,9 +6,8 @@ import pytest
 
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
-from keytally.evaluations.interface import Role
-from keytally.evaluations.registry import evaluation
-from keytally.evaluations.settings import Settings
+from keytally.families.contract import Role, Settings
+from keytally.families.registry import evaluation
 from keytally.project.pair import Pair
 
 KEYS = (Path("/key/go.clust"), Path("/key/sew.clust"))

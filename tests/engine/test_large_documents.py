@@ -9,17 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine
-from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.evaluation import template_tasks
-from keytally.evaluations.muc.evaluation.template_tasks import TemplateTask
-from keytally.evaluations.muc.formats.templates.objects import objects
-from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
-from keytally.evaluations.muc.formats.templates.unit import TemplateUnit
-from keytally.evaluations.muc.model.objects import MucObject
-from keytally.evaluations.muc.scoring.alignment.incremental import stable_matching
-from keytally.evaluations.muc.scoring.alignment.index.object_profiles import ProfileComparison, ProfiledObject
+from keytally.families.contract import Role
+from keytally.families.muc.evaluation import templates
+from keytally.families.muc.evaluation.templates import TemplateTask
+from keytally.families.muc.model import MucObject
+from keytally.families.muc.scoring import incremental_document
+from keytally.families.muc.scoring.index import ProfileComparison, ProfiledObject
+from keytally.families.muc.templates.objects import record_objects
+from keytally.families.muc.templates.unit import TemplateSyntax, TemplateUnit
 from keytally.project.pair import Pair
-from tests.evaluations.muc.scoring.templates import configured
+from tests.families.muc.scoring.templates import configured
 
 KEY, RESPONSE = Path("/key"), Path("/response")
 PEOPLE = [
@@ -75,8 +74,8 @@ OPTIONS = st.fixed_dictionaries(
 def _all_is_large() -> Iterator[None]:
     """Small documents are kept between edits too, and never aligned anew."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(template_tasks, "LARGE", 0)
-        patch.setattr(stable_matching, "FEW_CHANGES", 0)
+        patch.setattr(templates, "LARGE", 0)
+        patch.setattr(incremental_document, "FEW_CHANGES", 0)
         yield
 
 
@@ -110,6 +109,7 @@ def everything(engine: Engine) -> dict[str, Any]:
     }
 
 
+@pytest.mark.long
 @given(RECORDS, RECORDS, OPTIONS, st.lists(EDIT, max_size=6), st.integers(0, 9))
 @settings(max_examples=80)
 def test_edits_equal_a_fresh_run(
@@ -150,9 +150,9 @@ def test_an_edit_looks_at_the_objects_that_it_touches(monkeypatch: pytest.Monkey
 
     def objects_read(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> Sequence[MucObject]:
         read.append(unit.text)
-        return objects(unit, syntax, role)
+        return record_objects(unit, syntax, role)
 
-    monkeypatch.setattr(template_tasks, "objects", objects_read)
+    monkeypatch.setattr(templates, "record_objects", objects_read)
     engine.edit(RESPONSE, [(engine.source(RESPONSE).text.index("Murdoch"),) * 2 + ("x",)])
     engine.pairs[0].work()
     assert read == [PEOPLE[1].replace("Murdoch", "xMurdoch")]

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import PlacedMark
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.evaluation import named_entity
-from keytally.evaluations.muc.scoring.alignment.comparison.objects import ClassComparison
-from keytally.evaluations.settings import Settings
+from keytally.families import registry
+from keytally.families.contract import Role, Settings
+from keytally.families.muc.evaluation import named_entity
+from keytally.families.muc.scoring.alignment import ClassComparison
 from keytally.project.pair import Pair
 
 KEY, RESPONSE, TEXTS = Path("/key"), Path("/response"), Path("/texts")
@@ -80,6 +79,7 @@ def everything(engine: Engine) -> dict[str, Any]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("large", [named_entity.LARGE, 0], ids=["small documents", "large documents"])
 @given(DOCUMENTS, DOCUMENTS, DOCUMENTS, EDITS)
 def test_edits_equal_a_fresh_run(large: int, key: str, response: str, texts: str, edits: list[Any]) -> None:

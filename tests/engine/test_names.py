@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.engine.names import NamesOfFile
+from keytally.engine.comparison import NamesOfFile
 
 NAMES = "abc"
 Texts = dict[str, list[frozenset[str]]]

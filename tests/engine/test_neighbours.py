@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.engine.reading import Reading
-from keytally.evaluations.interface import Role
+from keytally.families.contract import Role
 from keytally.findings.finding import Finding
 from keytally.findings.table.sgml import TEXT_ALTERED
 from tests.engine.toy import ToyLanguage, ToyUnit

@@ -7,12 +7,12 @@ from typing import NoReturn
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.engine.order_check import OrderCheck
+from keytally.engine.comparison import LineCountCheck
 from keytally.engine.reading import Reading
-from keytally.evaluations.interface import ORDINAL
+from keytally.families.contract import ORDINAL
 from keytally.findings.finding import Finding
 from keytally.findings.table.sgml import TEXT_ALTERED
-from keytally.text.lines import line_starts
+from keytally.text.positions import line_starts
 
 
 @dataclass(eq=False)
@@ -96,7 +96,7 @@ def test_numbers_after_edits_are_those_of_a_fresh_reading(
 
 def test_the_first_unit_out_of_step_is_found_and_forgotten() -> None:
     reading, reference = Reading(Lines(), "a\nb\nc\n"), Reading(Lines(), "a\nb\n")
-    check = OrderCheck(reading, reference, Counted())
+    check = LineCountCheck(reading, reference, Counted())
     list(check.begin())
     assert [found.start for found in reading.findings] == [4]
     reading.edit([(4, 6, "")])
@@ -107,3 +107,10 @@ def test_the_first_unit_out_of_step_is_found_and_forgotten() -> None:
     assert [found.start for found in reading.findings] == [2]
     check.end()
     assert list(reading.findings) == []
+
+
+def test_a_number_is_the_name_of_a_document_in_one_spelling_only() -> None:
+    documents = Reading(Lines(), "a\nb\n").documents
+    assert [unit.text for unit in documents.units_of("1")] == ["a\n"]
+    for other in ("01", "0", "3", "\u0661", "1" * 5000, ""):
+        assert not documents.units_of(other), other

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
-from keytally.evaluations.interface import Role
+from keytally.families.contract import Role
 from keytally.project.pair import Pair
 from tests.engine.toy_columns import ColumnEvaluation
 

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from operator import attrgetter
 from unittest.mock import patch
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keytally.engine import findings
+from keytally.engine.findings import UnitFindings
 from keytally.engine.reading import Reading
-from keytally.engine.unit_findings import UnitFindings
-from keytally.evaluations.interface import Role
+from keytally.families.contract import Role
 from tests.engine.toy import ToyLanguage, ToyUnit
 
 text_of = attrgetter("text")
@@ -87,6 +89,43 @@ def test_units_stand_apart_alike_in_a_file_that_grows_piece_by_piece(pieces: lis
             [list(map(text_of, one.documents.units_of(name))) for name in "123"] for one in (reading, afresh)
         ]
         assert grown[0] == grown[1]
+
+
+_UNITS = st.sampled_from(["<D1 A", "<D2 B", "<D3 C", "<D D", "<D4 E"])
+
+
+@given(
+    st.lists(_UNITS, min_size=3, max_size=14),
+    st.lists(st.tuples(st.integers(0, 13), st.integers(0, 3), st.lists(_UNITS, max_size=3)), max_size=8),
+    st.sampled_from([2, findings.MOST_STEPS]),
+)
+def test_units_stand_apart_alike_after_edits_anywhere(
+    pieces: list[str], edits: list[tuple[int, int, list[str]]], most: int
+) -> None:
+    """Also where a search near the edit takes more steps than it may."""
+    reading = Reading(ToyLanguage(Role.KEY), "".join(pieces))
+    list(reading.findings)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(findings, "MOST_STEPS", most)
+        for at, count, new in edits:
+            replaced = slice(at, at + count)
+            start, length = (len("".join(each)) for each in (pieces[:at], pieces[replaced]))
+            reading.edit([(start, start + length, "".join(new))])
+            pieces[replaced] = new
+            afresh = Reading(ToyLanguage(Role.KEY), "".join(pieces))
+            shown = [[(each.finding.rule, each.start) for each in one.findings] for one in (reading, afresh)]
+            assert shown[0] == shown[1]
+
+
+def test_an_edit_of_a_documents_name_costs_what_is_near_it() -> None:
+    count, language = 500, OneDocumentAUnit(Role.KEY)
+    reading = Reading(language, "".join(f"<D{number} A " for number in range(count)))
+    list(reading.findings)
+    language.asked[0][0] = 0
+    assert reading.edit([(2, 3, "7")]) == {"<D0", "<D7"}
+    assert reading.edit([(2, 3, "55")]) == {"<D7", "<D55"}
+    assert reading.edit([(2, 4, "0")]) == {"<D0", "<D55"}
+    assert language.asked[0][0] <= count / 2
 
 
 def test_a_file_that_grows_at_its_end_is_not_gone_through_again() -> None:

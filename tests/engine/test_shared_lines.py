@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.engine.reading import Reading
-from keytally.evaluations.interface import Role
+from keytally.families.contract import Role
 from keytally.text.buffer import TextBuffer
 from tests.engine.toy import ToyLanguage, ToyUnit
 

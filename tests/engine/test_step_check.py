@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
+from keytally.engine.comparison import SentenceComparison
 from keytally.engine.reading import Reading
-from keytally.engine.step_check import StepCheck
 from keytally.findings.finding import Finding
 from keytally.findings.table.sgml import TEXT_ALTERED
 from tests.engine.test_numbered_documents import Counted, Line, Lines
@@ -37,14 +37,16 @@ class Repeating(Counted):
 KEY = "".join(f"line {number}\n" for number in range(100))
 
 
-def step_check(response: str) -> tuple[StepCheck, Reading, Repeating]:
+def step_check(response: str) -> tuple[SentenceComparison, Reading, Repeating]:
     reading, evaluation = Reading(Lines(), response), Repeating()
-    check = StepCheck(reading, Reading(Lines(), KEY), evaluation)
+    check = SentenceComparison(reading, Reading(Lines(), KEY), evaluation)
     list(check.begin())
     return check, reading, evaluation
 
 
-def edited(check: StepCheck, reading: Reading, start: int, end: int, text: str) -> list[tuple[int, int]]:
+def edited(
+    check: SentenceComparison, reading: Reading, start: int, end: int, text: str
+) -> list[tuple[int, int]]:
     """The places of the findings after an edit."""
     check.renew(reading.edit([(start, end, text)]))
     return [(found.start, found.end) for found in reading.findings]

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine
-from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.evaluation.template_tasks import TemplateTask
+from keytally.families.contract import Role
+from keytally.families.muc.evaluation.templates import TemplateTask
 from keytally.project.pair import Pair
-from tests.evaluations.muc.template_files import template_element
+from tests.families.muc.template_files import template_element
 
 KEY, RESPONSE, TEXTS = Path("/key"), Path("/response"), Path("/texts")
 TASK = TemplateTask("template_element", template_element())

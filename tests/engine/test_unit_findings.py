@@ -1,6 +1,6 @@
 """The findings of units by themselves: what is kept of them, and what is forgotten."""
 
-from keytally.engine.unit_findings import ComparedWith, UnitFindings
+from keytally.engine.findings import ComparedWith, UnitFindings
 from keytally.findings.finding import Finding
 from keytally.findings.table.sgml import ATTRIBUTE_VALUE, TEXT_ALTERED
 from tests.engine.toy import ToyUnit

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from keytally.engine.unit_marks import MARKED_UNITS, UnitMarks
-from keytally.evaluations.interface import Mark, Role
+from keytally.engine.live_pair import MARKED_UNITS, UnitMarks
+from keytally.families.contract import Mark, Role
 from tests.engine.toy import ToyEvaluation, ToyUnit
 
 

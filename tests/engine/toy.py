@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from keytally.evaluations.interface import Figure, Level, Mark, Role
+from keytally.families.contract import Figure, Level, Mark, Role
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.config import CLASS_ORDER
 from keytally.findings.table.sgml import ATTRIBUTE_VALUE, DUPLICATE_DOCNO, TEXT_ALTERED

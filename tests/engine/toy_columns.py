@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from keytally.evaluations.interface import Level, Mark, Role
+from keytally.families.contract import Level, Mark, Role
 from keytally.findings.finding import Finding
 from keytally.findings.table.sgml import ATTRIBUTE_VALUE, DUPLICATE_DOCNO, TEXT_ALTERED
 from keytally.tallies.status import Status
-from keytally.text.lines import line_starts
+from keytally.text.positions import line_starts
 from tests.engine.toy import ToyEvaluation
 
 COLUMN = {Role.KEY: 1, Role.RESPONSE: 2}

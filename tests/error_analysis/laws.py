@@ -8,13 +8,11 @@ import pytest
 
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
+from keytally.error_analysis.analysis import ValuedDifference, valued_differences
 from keytally.error_analysis.corrections import Corrections
-from keytally.error_analysis.gains import Valued, valued
-from keytally.evaluations.annotated import Rewriting
-from keytally.evaluations.classified import ClassifiesDifferences, Difference
-from keytally.evaluations.interface import Evaluation
-from keytally.findings.edits import apply_edits
-from keytally.findings.finding import Edit
+from keytally.families.annotations import ClassifiesDifferences, Difference, Rewriting
+from keytally.families.contract import Evaluation
+from keytally.findings.finding import Edit, apply_edits
 from keytally.project.pair import Pair
 
 KEY, RESPONSE = Path("/key"), Path("/response")
@@ -45,12 +43,12 @@ def rewritten(live: LivePair, *rewritings: Rewriting) -> str:
     return apply_edits("".join(pieces), edits)
 
 
-def check_laws(evaluation: Evaluation, key: str, response: str) -> list[Valued]:
+def check_laws(evaluation: Evaluation, key: str, response: str) -> list[ValuedDifference]:
     """Check that classes sum up to tallies, and that gains are those of corrected files."""
     assert isinstance(evaluation, ClassifiesDifferences)
     live = scored(evaluation, key, response)
     corrections = Corrections(live)
-    found = [each for each, _ in valued(corrections)]
+    found = [each for each, _ in valued_differences(corrections)]
     for document in live.documents:
         own = [each.difference for each in found if each.document == document]
         assert _sum(own) == Counter(corrections.counts(document)), document

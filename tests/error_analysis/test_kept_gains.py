@@ -8,20 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally.batch.score import score
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
-from keytally.error_analysis import kept_gains
-from keytally.error_analysis.analysis import analysed
+from keytally.error_analysis import analysis
+from keytally.error_analysis.analysis import TOO_LARGE, GainCache, analyse_differences
 from keytally.error_analysis.corrections import Corrections
-from keytally.error_analysis.kept_gains import TOO_LARGE, KeptGains
-from keytally.evaluations import registry
-from keytally.evaluations.classified import ClassifiesDifferences, Difference
-from keytally.evaluations.settings import Settings
-from keytally.findings.edits import apply_edits
-from keytally.findings.finding import Edit
+from keytally.families import registry
+from keytally.families.annotations import ClassifiesDifferences, Difference
+from keytally.families.contract import Settings
+from keytally.findings.finding import Edit, apply_edits
 from keytally.project.discovery import discover
 from keytally.project.pair import Pair
+from keytally.runs.score import score
 
 KEY, RESPONSE = Path("/key"), Path("/response")
 
@@ -70,11 +68,11 @@ def pair(keys: Sequence[str] = KEYS, responses: Sequence[str] = RESPONSES) -> tu
     return engine, live
 
 
-def told(live: LivePair, kept: KeptGains) -> tuple[list[object], list[object]]:
+def told(live: LivePair, kept: GainCache) -> tuple[list[object], list[object]]:
     """All that is kept, and the same from a fresh analysis; gains are rounded."""
     for _ in kept.steps():
         pass
-    fresh = analysed(live)
+    fresh = analyse_differences(live)
     return (
         [
             [
@@ -102,7 +100,7 @@ def replace(engine: Engine, live: LivePair, old: str, new: str) -> None:
 
 def test_gains_are_those_of_the_analysis() -> None:
     _, live = pair()
-    kept, fresh = told(live, KeptGains(live))
+    kept, fresh = told(live, GainCache(live))
     assert kept == fresh
     assert [len(part) for part in kept] == [5, 3]  # type: ignore[arg-type]
 
@@ -111,7 +109,7 @@ def test_another_evaluation_scores_the_corrected_documents(monkeypatch: pytest.M
     _, live = pair()
     own = registry.evaluation("named_entity", Settings())
     scored = Calls(type(live.evaluation), "score", monkeypatch)
-    for _ in KeptGains(live, own).steps():
+    for _ in GainCache(live, own).steps():
         pass
     assert scored.arguments
     assert all(arguments[0] is own for arguments in scored.arguments)
@@ -119,7 +117,7 @@ def test_another_evaluation_scores_the_corrected_documents(monkeypatch: pytest.M
 
 def test_an_edit_repairs_its_document_alone_and_changes_all_gains(monkeypatch: pytest.MonkeyPatch) -> None:
     engine, live = pair()
-    kept = KeptGains(live)
+    kept = GainCache(live)
     told(live, kept)
     before = {each.document: each.gain for each in kept.valued()}
     corrected = Calls(Corrections, "corrected", monkeypatch)
@@ -133,16 +131,34 @@ def test_an_edit_repairs_its_document_alone_and_changes_all_gains(monkeypatch: p
     assert kept_values == fresh
 
 
+def test_an_edit_elsewhere_does_not_restart_a_document(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, live = pair()
+    kept = GainCache(live)
+    corrected = Calls(Corrections, "corrected", monkeypatch)
+    steps = kept.steps()
+    while not corrected.arguments:
+        next(steps)
+    replace(engine, live, "Nobody", "No one")
+    del steps
+    for _ in kept.steps():
+        pass
+    repaired = [name for _, name, _ in corrected.arguments if name == "0"]
+    assert len(repaired) == sum(each.document == "0" for each in kept.valued()) > 1
+    monkeypatch.undo()
+    kept_values, fresh = told(live, kept)
+    assert kept_values == fresh
+
+
 def test_one_document_can_be_asked_for_alone() -> None:
     _, live = pair()
-    found = KeptGains(live).wanted(["1"], everything)
+    found = GainCache(live).wanted(["1"], everything)
     assert [each.difference.key_text for each in found] == ['PERSON "Cleo"', 'LOCATION "Oslo"']
 
 
 def test_only_what_is_wanted_is_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
     _, live = pair()
     corrected = Calls(Corrections, "corrected", monkeypatch)
-    kept = KeptGains(live)
+    kept = GainCache(live)
     (found,) = kept.wanted(["1"], lambda each: "Oslo" in each.key_text)
     assert len(corrected.arguments) == 1
     for _ in kept.steps():
@@ -152,7 +168,7 @@ def test_only_what_is_wanted_is_repaired(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_repair_has_the_edits_of_its_difference() -> None:
     engine, live = pair()
-    kept = KeptGains(live)
+    kept = GainCache(live)
     (first, *_) = kept.wanted(["0"], everything)
     ((unit, edit),) = kept.repair("0", first.difference).edits
     offset = live.response.reading(RESPONSE).units.offset_of(unit)
@@ -163,8 +179,8 @@ def test_a_repair_has_the_edits_of_its_difference() -> None:
 
 def test_a_large_document_has_its_differences_without_gains(monkeypatch: pytest.MonkeyPatch) -> None:
     _, live = pair()
-    monkeypatch.setattr(kept_gains, "LARGEST", 10)
-    kept = KeptGains(live)
+    monkeypatch.setattr(analysis, "LARGEST", 10)
+    kept = GainCache(live)
     corrected = Calls(Corrections, "corrected", monkeypatch)
     found = kept.wanted(["0"], everything)
     assert [(each.difference.name, each.gain, each.refused) for each in found] == [
@@ -182,7 +198,7 @@ def test_the_gains_of_every_example_are_those_of_the_analysis(folder: Path) -> N
     for pair in discover(folder, (), lambda files: None).pairs:
         live = score(pair.key, pair.response, task=pair.task).live
         if isinstance(live.evaluation, ClassifiesDifferences):
-            kept, fresh = told(live, KeptGains(live))
+            kept, fresh = told(live, GainCache(live))
             assert kept == fresh and kept[0]
 
 
@@ -194,7 +210,7 @@ KINDS = st.sampled_from(["PERSON", "LOCATION"])
 @given(st.lists(st.tuples(NAMES, KINDS), max_size=4))
 def test_kept_gains_are_fresh_gains_after_any_edits(edits: list[tuple[str, str]]) -> None:
     engine, live = pair()
-    kept = KeptGains(live)
+    kept = GainCache(live)
     for name, kind in edits:
         text = str(engine.source(RESPONSE).buffer)
         tagged = next((tag for tag in (person(name), person(name, "LOCATION")) if tag in text), None)

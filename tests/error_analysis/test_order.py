@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 
 from keytally.engine.live_pair import LivePair
+from keytally.error_analysis.analysis import ValuedDifference, first_repairs, valued_differences
 from keytally.error_analysis.corrections import Corrections
-from keytally.error_analysis.gains import Valued, valued
-from keytally.error_analysis.order import first_repairs
 from tests.error_analysis.laws import rewritten, scored
-from tests.evaluations.muc.annotations.entity_documents import ENTITIES, TASK, Entity, written
-from tests.evaluations.muc.sgml_files import document
+from tests.families.muc.annotations.entity_documents import ENTITIES, TASK, Entity, written
+from tests.families.muc.sgml_files import document
 
 
 def files(key: Sequence[Entity], response: Sequence[Entity]) -> tuple[str, str]:
@@ -24,8 +23,8 @@ def slow_order(key: str, response: str, number: int) -> list[float]:
     """The headline after each of the first repairs; every candidate is a file that is scored afresh."""
     live = scored(TASK, key, response)
     corrections = Corrections(live)
-    left = [each for each, _ in valued(corrections) if not each.refused]
-    made: list[Valued] = []
+    left = [each for each, _ in valued_differences(corrections) if not each.refused]
+    made: list[ValuedDifference] = []
     headlines = [live.headline()]
     while left and len(headlines) <= number:
         tried = [headline(key, live, corrections, [*made, each]) for each in left]
@@ -37,7 +36,7 @@ def slow_order(key: str, response: str, number: int) -> list[float]:
     return headlines[1:]
 
 
-def headline(key: str, live: LivePair, corrections: Corrections, made: Sequence[Valued]) -> float:
+def headline(key: str, live: LivePair, corrections: Corrections, made: Sequence[ValuedDifference]) -> float:
     """The score of a file with these repairs."""
     rewritings = [
         corrections.corrected(name, [each.difference for each in made if each.document == name]).rewriting
@@ -46,11 +45,12 @@ def headline(key: str, live: LivePair, corrections: Corrections, made: Sequence[
     return scored(TASK, key, rewritten(live, *rewritings)).headline()
 
 
+@pytest.mark.long
 @given(ENTITIES, ENTITIES)
 def test_each_step_is_the_best(key: Sequence[Entity], response: Sequence[Entity]) -> None:
     sides = files(key, response)
     corrections = Corrections(scored(TASK, *sides))
-    steps = list(first_repairs(corrections, valued(corrections), 3))
+    steps = list(first_repairs(corrections, valued_differences(corrections), 3))
     assert [each.headline for each in steps] == pytest.approx(slow_order(*sides, 3), abs=1e-9)
 
 
@@ -58,7 +58,7 @@ def test_repairs_that_gain_the_same_come_in_file_order() -> None:
     tag = '<ENAMEX TYPE="PERSON">{}</ENAMEX>'
     key = document(" ".join(map(tag.format, ("Ida", "Wren", "Tom"))))
     corrections = Corrections(scored(TASK, key, document("Ida Wren Tom")))
-    steps = list(first_repairs(corrections, valued(corrections), 10))
+    steps = list(first_repairs(corrections, valued_differences(corrections), 10))
     assert [each.valued.difference.key_text for each in steps] == [
         'PERSON "Ida"',
         'PERSON "Wren"',
@@ -71,6 +71,6 @@ def test_no_repair_is_made_behind_the_last_step(monkeypatch: pytest.MonkeyPatch)
     tag = '<ENAMEX TYPE="PERSON">{}</ENAMEX>'
     key = document(" ".join(map(tag.format, ("Ida", "Wren", "Tom"))))
     corrections = Corrections(scored(TASK, key, document("Ida Wren Tom")))
-    differences = list(valued(corrections))
+    differences = list(valued_differences(corrections))
     monkeypatch.setattr(corrections, "corrected", None)
     assert len(list(first_repairs(corrections, differences, 1))) == 1

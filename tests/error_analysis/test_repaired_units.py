@@ -2,12 +2,12 @@
 
 import pytest
 
-from keytally.error_analysis.repaired_units import repaired_units
-from keytally.evaluations.annotated import Rewriting
-from keytally.evaluations.interface import Role
+from keytally.error_analysis.corrections import repaired_units
+from keytally.families.annotations import Rewriting
+from keytally.families.contract import Role
 from keytally.findings.finding import Edit
-from tests.evaluations.muc.annotations.entity_documents import TASK
-from tests.evaluations.muc.sgml_files import document
+from tests.families.muc.annotations.entity_documents import TASK
+from tests.families.muc.sgml_files import document
 
 LANGUAGE = TASK.language(Role.RESPONSE)
 UNIT = LANGUAGE.read(document("Ida Wren\n"))

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.error_analysis.analysis import analysed
+from keytally.error_analysis.analysis import analyse_differences
 from tests.error_analysis.laws import scored
-from tests.evaluations.lexsub.files import scoring
+from tests.families.lexsub.files import scoring
 
 FREQUENCIES = st.lists(st.integers(1, 7), min_size=2, max_size=9)
 
@@ -17,4 +17,4 @@ def test_all_repaired_is_the_whole(items: list[tuple[list[int], int]]) -> None:
         words = "".join(f"w{at} {count};" for at, count in enumerate(frequencies))
         key += f"bright.a {number} :: {words}\n"
         response += f"bright.a {number} ::: {';'.join(f'w{at}' for at in range(guesses))}\n"
-    assert analysed(scored(scoring("lexsub-oot"), key, response), 0).repaired == 100.0
+    assert analyse_differences(scored(scoring("lexsub-oot"), key, response), 0).repaired == 100.0

@@ -1,7 +1,6 @@
 """Edits put into a text."""
 
-from keytally.findings.edits import apply_edits
-from keytally.findings.finding import Edit
+from keytally.findings.finding import Edit, apply_edits
 
 
 def test_places_are_those_of_the_text_before() -> None:

@@ -5,13 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.engine.reading import Reading
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.templates.syntax import TemplateSyntax
-from keytally.evaluations.muc.language.bnf import bnf_of
-from keytally.evaluations.muc.language.templates import TemplateLanguage
-from keytally.findings.edits import apply_edits
-from keytally.findings.finding import Edit
+from keytally.families import registry
+from keytally.families.contract import Role
+from keytally.families.muc.bnf import bnf_of
+from keytally.families.muc.templates.language import TemplateLanguage
+from keytally.families.muc.templates.unit import TemplateSyntax
+from keytally.findings.finding import Edit, apply_edits
 
 BNF = """
 <CLUB> :=

@@ -6,9 +6,9 @@ from urllib.request import url2pathname
 
 import pytest
 
-from keytally.findings import pages
+from keytally.findings import finding
 from keytally.findings.all_rules import RULES
-from keytally.findings.rule import Rule, Severity
+from keytally.findings.finding import Rule, Severity
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
@@ -22,14 +22,14 @@ def test_a_link_leads_to_the_page_of_its_rule(rule: Rule) -> None:
 def test_installed_pages_stand_before_those_of_a_checkout(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(pages, "INSTALLED", tmp_path)
-    pages.folder.cache_clear()
-    assert pages.page_of("text-altered") == tmp_path / "text-altered.md"
-    monkeypatch.setattr(pages, "INSTALLED", tmp_path / "nowhere")
-    pages.folder.cache_clear()
-    assert pages.page_of("text-altered") == pages.CHECKOUT / "text-altered.md"
+    monkeypatch.setattr(finding, "INSTALLED", tmp_path)
+    finding.pages_folder.cache_clear()
+    assert finding.page_of("text-altered") == tmp_path / "text-altered.md"
+    monkeypatch.setattr(finding, "INSTALLED", tmp_path / "nowhere")
+    finding.pages_folder.cache_clear()
+    assert finding.page_of("text-altered") == finding.CHECKOUT / "text-altered.md"
     monkeypatch.undo()
-    pages.folder.cache_clear()
+    finding.pages_folder.cache_clear()
 
 
 def test_a_rule_without_a_page_has_no_link_unless_it_names_one() -> None:

@@ -1,7 +1,7 @@
 """Rules can be selected, ignored and graded anew (design, "Rule names")."""
 
 from keytally.findings.all_rules import RULES
-from keytally.findings.rule import Severity
+from keytally.findings.finding import Severity
 from keytally.findings.selection import ALL_RULES, Selection, selection_of
 from keytally.findings.table.sgml import CROSSING_TAGS, MISSING_DOCNO
 
@@ -32,9 +32,9 @@ def test_a_rule_can_be_graded_anew_or_turned_off() -> None:
 def test_unknown_names_are_reported_in_one_line_each() -> None:
     selection, problems = selection_of(["crosing-tags"], ["E501"], {"missing-docno": "fatal"})
     assert problems == [
-        "there is no rule 'crosing-tags'; did you mean crossing-tags?",
-        "there is no rule 'E501'",
-        "'fatal' is no severity for missing-docno: it is one of error, warning, information, hint, off",
+        "unknown rule 'crosing-tags'; did you mean crossing-tags?",
+        "unknown rule 'E501'",
+        "invalid severity 'fatal' for missing-docno; expected one of: error, warning, information, hint, off",
     ]
     assert selection == ALL_RULES
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.findings.suggestion import did_you_mean, is_clear, nearest_name
+from keytally.findings.spelling import did_you_mean, is_clear, nearest_name
 
 SLOTS = ("ORG_NAME", "ORG_ALIAS", "ORG_DESCRIPTOR", "ORG_TYPE", "ORG_LOCALE", "ORG_COUNTRY")
 

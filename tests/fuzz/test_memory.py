@@ -18,6 +18,7 @@ def _alive() -> int:
     return sum(isinstance(each, (Engine, Session, KeytallyServer)) for each in gc.get_objects())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("target", sorted(_CASES))
 def test_cases_leave_no_engine_session_or_server_behind(target: str) -> None:
     before = _alive()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import keytally
-from keytally.cli.main import main
+from keytally.commands.main import main
 
 DEFECTS = [
     "attribute-value",

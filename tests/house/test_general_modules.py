@@ -5,20 +5,18 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-from keytally.evaluations import registry
-from tests.house.tracked import CHECKOUT
+from keytally.families import registry
+from tests.house.tracked import CHECKOUT, name_of
 
 GENERAL = (
-    *("scoring/keytally/project", "scoring/keytally/batch", "scoring/keytally/engine"),
-    *("server/keytally_server/session", "server/keytally_server/protocol", "server/keytally_server/features"),
-    *("server/keytally_server/answers", "server/keytally_server/cursor", "server/keytally_server/wording"),
+    *("scoring/keytally/project", "scoring/keytally/runs", "scoring/keytally/engine"),
+    *("server/keytally_server/session", "server/keytally_server/protocol", "server/keytally_server/requests"),
     *("scoring/keytally/text", "scoring/keytally/tallies"),
     *("scoring/keytally/error_analysis", "scoring/keytally/report_page", "scoring/keytally/conversion"),
 )
-MODULES = sorted(path for folder in GENERAL for path in (CHECKOUT / folder).rglob("*.py"))
-ORDINARY = {"config", "template", "columns", "token", "entities", "json"}
+SHARED = [CHECKOUT / f"server/keytally_server/{name}.py" for name in ("answers", "cursor", "wording")]
+MODULES = sorted([*SHARED, *(path for folder in GENERAL for path in (CHECKOUT / folder).rglob("*.py"))])
+ORDINARY = {"config", "template", "columns", "token", "entities", "json", "spans"}
 """Words of families, of tasks and of language ids that mean something else as well."""
 
 FAMILIES = {family.name for family in registry.BUILT_IN}
@@ -61,7 +59,7 @@ def breaches(path: Path) -> Iterator[str]:
     for node in ast.walk(tree):
         line = getattr(node, "lineno", 0)
         for module in imported(node):
-            if any(module.startswith(f"keytally.evaluations.{family}.") for family in FAMILIES):
+            if any(module.startswith(f"keytally.families.{family}.") for family in FAMILIES):
                 yield f"{line}: imports {module}"
         for name in named(node):
             if WORDS & set(words_of(name)):
@@ -71,21 +69,23 @@ def breaches(path: Path) -> Iterator[str]:
             yield f"{line}: says {text!r}"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(CHECKOUT).as_posix())
-def test_a_general_module_names_no_family_and_no_format(path: Path) -> None:
-    assert list(breaches(path)) == []
+def test_general_modules_name_no_family_and_no_format() -> None:
+    assert [f"{name_of(path)}:{breach}" for path in MODULES for breach in breaches(path)] == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(CHECKOUT).as_posix())
-def test_a_general_module_asks_for_no_type_of_a_unit_or_a_language(path: Path) -> None:
-    """Abilities that `keytally.evaluations.interface` names may be asked for; classes of families may not."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-    asked = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "isinstance"]
-    names = [ast.unparse(call.args[1]) for call in asked]
-    assert [name for name in names if re.search(r"Unit\b|Language\b", name)] == []
+def types_asked_for(path: Path) -> Iterator[str]:
+    """The types that a module names in `isinstance`."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
+            yield ast.unparse(node.args[1])
+
+
+def test_general_modules_ask_for_no_type_of_a_unit_or_a_language() -> None:
+    """Abilities that `keytally.families.contract` names may be asked for; classes of families may not."""
+    asked = [(name_of(path), name) for path in MODULES for name in types_asked_for(path)]
+    assert [(path, name) for path, name in asked if re.search(r"Unit\b|Language\b", name)] == []
 
 
 def test_the_registry_makes_no_casts() -> None:
-    text = (CHECKOUT / "scoring/keytally/evaluations/registry.py").read_text(encoding="utf-8")
+    text = (CHECKOUT / "scoring/keytally/families/registry.py").read_text(encoding="utf-8")
     assert "cast(" not in text and "type: ignore" not in text

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from editors.generator.files import generated, obsolete
-from keytally.evaluations.registry import BUILT_IN
+from keytally.families.registry import BUILT_IN
 from tests.house.tracked import CHECKOUT, name_of, tracked
 
 STALE = "is not what the facts of the families make of it: run `make generate`"

@@ -11,9 +11,9 @@ from editors.generator.facts import Facts, facts_of
 from editors.generator.files import CHECKOUT, MANIFEST
 from editors.generator.layout import json_text, lua_text
 from editors.generator.scoring_options import options_page
-from keytally.evaluations.family import Family, LanguageFacts, Task
-from keytally.evaluations.m2.family import FAMILY as M2
-from keytally.evaluations.registry import BUILT_IN
+from keytally.families.family import Family, LanguageFacts, Task
+from keytally.families.m2.family import FAMILY as M2
+from keytally.families.registry import BUILT_IN
 
 GOLD = "keytally.adjudicates"
 PLAIN = LanguageFacts("plain", "Plain lines", M2.languages[0].reader, extensions=(".plain",))
@@ -66,7 +66,7 @@ def test_tasks_with_the_same_options_share_a_section_of_the_page() -> None:
     same = M2._replace(tasks=(Task("first", "m2", "F"), Task("second", "m2", "F")))
     page = options_page([same])
     assert "\n## first, second\n" in page
-    assert "\n| `beta` | a number | `0.5` | How much recall counts against precision in F. |\n" in page
+    assert "\n| `beta` | a number | `0.5` | The weight of recall relative to precision in F. |\n" in page
 
 
 def test_a_family_with_configurations_has_its_options_on_their_page() -> None:
@@ -114,11 +114,11 @@ def test_the_folders_in_which_the_extension_starts_are_made_anew(facts: Facts) -
 
 
 def test_a_table_stands_between_its_marks(facts: Facts) -> None:
-    page = "before\n<!-- generated: tasks -->\nold\n<!-- end of what is generated -->\nbehind\n"
+    page = "before\n<!-- generated: tasks -->\nold\n<!-- end of generated section -->\nbehind\n"
     assert documents.with_tables(page, facts, ["tasks"]) == (
         "before\n<!-- generated: tasks -->\n\n"
         "| TASK | key and response | headline measure |\n| --- | --- | --- |\n"
-        "| `plain` | Plain lines | Accuracy |\n\n<!-- end of what is generated -->\nbehind\n"
+        "| `plain` | Plain lines | Accuracy |\n\n<!-- end of generated section -->\nbehind\n"
     )
     assert "| `plain` | files of Plain lines |" in documents.with_tables(
         page.replace("tasks", "languages"), facts, ["languages"]
@@ -128,7 +128,7 @@ def test_a_table_stands_between_its_marks(facts: Facts) -> None:
 def test_columns_of_a_table_are_as_wide_as_their_widest_cell_where_a_formatter_wants_that(
     facts: Facts,
 ) -> None:
-    page = "<!-- generated: tasks -->\n<!-- end of what is generated -->"
+    page = "<!-- generated: tasks -->\n<!-- end of generated section -->"
     rows = documents.with_tables(page, facts, ["tasks"], aligned=True).splitlines()[2:-2]
     assert rows == [
         "| TASK    | key and response | headline measure |",

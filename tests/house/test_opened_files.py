@@ -1,29 +1,26 @@
-"""One module opens the files of users: keytally.text.regular knows what may be read, and how much."""
+"""One module opens the files of users: keytally.text.files knows what may be read, and how much."""
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.house.tracked import CHECKOUT, name_of, sources
+from tests.house.tracked import name_of, sources
 
-READING = "scoring/keytally/text/regular.py"
+READING = "scoring/keytally/text/files.py"
 OTHERS = {
-    "scoring/keytally/cli/completion.py": "reads a part of the package",
-    "scoring/keytally/cli/main.py": "discards output that nobody reads",
-    "scoring/keytally/evaluations/installed.py": "looks into installed distributions",
-    "scoring/keytally/evaluations/muc/builtin/configurations/__init__.py": "reads a part of the package",
-    "scoring/keytally/evaluations/muc/builtin/task_definitions/__init__.py": "reads a part of the package",
+    "scoring/keytally/runs/outputs.py": "creates the unfinished file that takes the place of an output",
+    "scoring/keytally/commands/main.py": "discards output that nobody reads",
+    "scoring/keytally/families/registry.py": "looks into installed distributions",
+    "scoring/keytally/text/files.py": "reads parts of the package",
 }
 READERS = {"read_text", "read_bytes", "fdopen", "open_code"}
 PROBES = {"exists", "is_file", "is_dir", "is_symlink"}
 PROBING = {
     READING,
-    "scoring/keytally/batch/writing.py",
-    "scoring/keytally/findings/pages.py",
+    "scoring/keytally/runs/outputs.py",
+    "scoring/keytally/findings/finding.py",
     "scoring/keytally/project/folders.py",
-    "scoring/keytally/project/patterns.py",
 }
 """Modules that ask within a `try`, of entries of a folder, or of the package's own folders."""
 
@@ -46,18 +43,18 @@ def opening(tree: ast.AST) -> Iterator[str]:
                 yield name
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in sources("scoring", "server") if name_of(path) not in (READING, *OTHERS)],
-    ids=name_of,
-)
-def test_no_other_module_opens_files(path: Path) -> None:
-    assert list(opening(ast.parse(path.read_text(encoding="utf-8")))) == []
+PRODUCT = {
+    name_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in sources("scoring", "server")
+}
+
+
+def test_no_other_module_opens_files() -> None:
+    opens = {name: [*opening(tree)] for name, tree in PRODUCT.items() if name not in (READING, *OTHERS)}
+    assert {name: calls for name, calls in opens.items() if calls} == {}
 
 
 def test_the_exceptions_are_needed() -> None:
-    for name in [READING, *OTHERS]:
-        assert list(opening(ast.parse((CHECKOUT / name).read_text(encoding="utf-8")))), name
+    assert [name for name in [READING, *OTHERS] if not [*opening(PRODUCT[name])]] == []
 
 
 @pytest.mark.parametrize(
@@ -67,15 +64,13 @@ def test_each_way_to_open_a_file_is_seen(code: str) -> None:
     assert len(list(opening(ast.parse(code)))) == 1
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in sources("scoring", "server") if name_of(path) not in PROBING],
-    ids=name_of,
-)
-def test_no_other_module_asks_paths_what_raises_for_some(path: Path) -> None:
+def probing(tree: ast.AST) -> set[str]:
+    """The methods of paths that a module calls and that raise for some names."""
+    calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return PROBES & {call.attr for call in calls if isinstance(call, ast.Attribute)}
+
+
+def test_no_other_module_asks_paths_what_raises_for_some() -> None:
     """`Path.is_file` and its like raise for a name that is too long, or a folder that may not be entered."""
-    calls = [
-        node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)
-    ]
-    asked = [call.func.attr for call in calls if isinstance(call.func, ast.Attribute)]
-    assert not PROBES & {*asked}
+    asked = {name: probing(tree) for name, tree in PRODUCT.items() if name not in PROBING}
+    assert {name: methods for name, methods in asked.items() if methods} == {}

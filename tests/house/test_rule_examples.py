@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from editors.generator.rule_examples import files_of, laid_out
-from keytally.cli.main import main
+from editors.generator.rule_pages import CORRECTED, EXAMPLE
+from keytally.commands.main import main
 from keytally.findings.all_rules import RULES
-from keytally.findings.rule import Rule
+from keytally.findings.finding import Rule
 from tests.house.tracked import CHECKOUT
 
 PAGES = CHECKOUT / "docs" / "rules"
@@ -22,8 +23,8 @@ def check_of(rule: Rule, heading: str, folder: Path) -> list[str]:
     """Write the files of a section; returns the arguments of `keytally check` for them."""
     page = page_of(rule)
     files = files_of(rule, page, heading)
-    if heading == "Right":
-        files = {**files_of(rule, page, "Wrong"), **files}
+    if heading == CORRECTED:
+        files = {**files_of(rule, page, EXAMPLE), **files}
     return laid_out(rule, files, folder)
 
 
@@ -40,8 +41,8 @@ def test_the_wrong_example_breaks_its_rule_and_the_right_one_none(
     rule: Rule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert rules_broken(rule, "Wrong", tmp_path, capsys) == [rule.name]
-    assert rules_broken(rule, "Right", tmp_path, capsys) == []
+    assert rules_broken(rule, EXAMPLE, tmp_path, capsys) == [rule.name]
+    assert rules_broken(rule, CORRECTED, tmp_path, capsys) == []
 
 
 WITH_SECOND_PLACE = {
@@ -67,7 +68,10 @@ WITH_SECOND_PLACE = {
     "m2-duplicate-edit",
     "m2-noop-with-edits",
     "m2-overlap",
+    "m2-source",
     "m2-unsorted",
+    "records-duplicate-field",
+    "records-duplicate-id",
     "ref-cycle",
     "scattered-document",
     "stale-decision",
@@ -98,7 +102,7 @@ def test_a_rule_that_names_a_second_place_points_at_it(
     rule: Rule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    main([*check_of(rule, "Wrong", tmp_path), "--format", "sarif"])
+    main([*check_of(rule, EXAMPLE, tmp_path), "--format", "sarif"])
     [finding] = json.loads(capsys.readouterr().out)["runs"][0]["results"]
     assert bool(finding.get("relatedLocations")) is (rule.name in WITH_SECOND_PLACE)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from editors.generator.rule_pages import HEADINGS, SAID, rule_page
+from editors.generator.rule_pages import HEADINGS, MESSAGE, rule_page
 from keytally.findings.all_rules import FAMILIES, RULES
-from keytally.findings.rule import Rule
+from keytally.findings.finding import Rule
 from tests.house.tracked import CHECKOUT
 
 PAGES = CHECKOUT / "docs" / "rules"
@@ -53,14 +53,18 @@ def test_a_page_keeps_what_was_written_and_says_anew_what_is_known() -> None:
     group = next(each for each in FAMILIES if each.name == "m2")
     rule = next(each for each in group.rules if each.name == "m2-no-change")
     written = (PAGES / f"{rule.name}.md").read_text(encoding="utf-8")
-    stale = written.replace(rule.summary, "Something else.").replace(f"## {SAID}", f"## {SAID}\n\nNothing.\n")
+    stale = written.replace(rule.summary, "Something else.")
+    stale = stale.replace(f"## {MESSAGE}", f"## {MESSAGE}\n\nNothing.\n")
     assert stale.count("\n") > written.count("\n") and rule_page(stale, rule, group) == written
 
 
-def test_the_index_lists_every_rule_with_its_severity() -> None:
+def test_the_index_lists_every_rule_with_its_severity_and_whether_it_has_a_fix() -> None:
     index = (PAGES / "index.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| \[([\w-]+)\]\(([\w-]+)\.md\) \| (\w+) \| (.+) \|$", index, re.M)
-    assert rows == [(rule.name, rule.name, rule.severity.value, rule.summary) for rule in RULES.values()]
+    rows = re.findall(r"^\| \[([\w-]+)\]\(([\w-]+)\.md\) \| (\w+) \| (yes|no) \| (.+) \|$", index, re.M)
+    fixes = {rule.name: "no" if rule.fix is None else "yes" for rule in RULES.values()}
+    assert rows == [
+        (rule.name, rule.name, rule.severity.value, fixes[rule.name], rule.summary) for rule in RULES.values()
+    ]
 
 
 @pytest.mark.parametrize("page", sorted(PAGES.glob("*.md")), ids=lambda page: page.name)

@@ -9,7 +9,7 @@ import pytest
 from editors.generator.capabilities import server_capabilities
 from editors.generator.editor_commands import TOLD
 from editors.generator.settings import SETTINGS, Setting, texts
-from keytally_server.answers.code_action import CodeActionKind
+from keytally_server.answers import CodeActionKind
 from keytally_server.session.settings import Settings, settings_of
 from tests.house.tracked import CHECKOUT
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from keytally.tallies.status import Status
-from keytally.tallies.verdict_words import VERDICT_WORDS
-from keytally_server.wording.verdicts import verdict
+from keytally.tallies.status import VERDICT_WORDS, Status
+from keytally_server.wording import verdict
 from tests.house.tracked import CHECKOUT, name_of, tracked
 
 WORDS = {status.value: word for status, word in VERDICT_WORDS.items()}

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scorch import scores as scorch
 
-from keytally.measures.measure import MEASURES, MeasureSums, Ratios
-from keytally.measures.overlaps import overlaps
+from keytally.measures.coreference import MEASURES, MeasureSums, Ratios, overlaps
 
 Classes = Sequence[Sequence[int]]
 

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.measures.nearest_pairs import nearest_pairs
+from keytally.measures.assignment import nearest_pairs
 
 stretches = st.lists(
     st.tuples(st.integers(0, 6), st.integers(0, 4)).map(lambda each: (each[0], each[0] + each[1])), max_size=6

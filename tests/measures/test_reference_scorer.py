@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from keytally.measures.measure import MeasureSums, Ratios
-from keytally.measures.overlaps import overlaps
+from keytally.measures.coreference import MeasureSums, Ratios, overlaps
 from tests.conftest import CHECKOUT
 
 SCORER = CHECKOUT.parent / "shared" / "programs" / "conll-scorer" / "scorer.pl"

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.measures.symmetric_pairs import Pair, symmetric_pairs
+from keytally.measures.assignment import Pair, symmetric_pairs
 
 numbers = st.lists(st.integers(0, 5), unique=True)
 pairs = st.builds(lambda left, right: list(zip(left, right, strict=False)), numbers, numbers)

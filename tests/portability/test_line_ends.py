@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from keytally.cli.main import main
+from keytally.commands.main import main
 from tests.house.tracked import CHECKOUT, tracked
 
 EXAMPLES = sorted(path.parent.name for path in (CHECKOUT / "examples").glob("*/keytally.toml"))
@@ -95,11 +95,11 @@ def test_a_response_with_crlf_is_compared_with_a_key_without(
 def test_line_ends_that_move_all_places_are_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     respond_with_crlf(folder, printed(capsys, "score")["pairs"])
     assert main(["score", "key.sgml", "response.sgml"]) == 0
-    assert "departs from the texts" in capsys.readouterr().err
+    assert "differs from the texts file" in capsys.readouterr().err
     (folder / "keytally.toml").unlink()
     assert main(["score", "key.sgml", "response.sgml"]) == 0
     warnings = capsys.readouterr().err.splitlines()
-    told = "response.sgml: lines end in CRLF, those of key.sgml in LF: their places differ"
+    told = "response.sgml: lines end in CRLF, those of key.sgml in LF; offsets differ"
     assert [line for line in warnings if told in line] == [line for line in warnings if "CRLF" in line] != []
     assert main(["check", "response.sgml"]) == 1
     assert "lines end in CRLF; in the original they end in LF" in capsys.readouterr().out

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from keytally.cli.main import main
+import keytally
+from keytally.commands.main import main
 from keytally.project.schemas import NAMES, schema_text
 
 TEXT = (
@@ -41,6 +42,10 @@ def piped(*arguments: str, folder: Path, **environment: str) -> bytes:
     return run(*arguments, folder=folder, **environment).stdout
 
 
+@pytest.mark.skipif(
+    sys.version_info < (3, 13) and not keytally.__file__.isascii(),
+    reason="Python itself cannot start there: the .pth file of the checkout is not ASCII",
+)
 def test_a_locale_without_letters_changes_no_output(annotated: Path) -> None:
     arguments = ("merge", "--task", "named_entity", "anna.sgml", "ben.sgml")
     assert piped(*arguments, folder=annotated, **PLAIN_LOCALE) == TEXT.encode()
@@ -95,5 +100,6 @@ def test_no_file_is_opened_in_the_encoding_of_the_locale(
     shutil.copy(folder / "response.sgml", folder / "response_two.sgml")
     asked = {"PYTHONWARNDEFAULTENCODING": "1", "PYTHONWARNINGS": "always::EncodingWarning"}
     done = run(*arguments, folder=folder, **asked)
-    told = done.stderr.decode("utf-8", "replace").splitlines()
-    assert not [line for line in told if "EncodingWarning" in line and f"{os.sep}keytally{os.sep}" in line]
+    warnings = [line for line in os.fsdecode(done.stderr).splitlines() if "EncodingWarning" in line]
+    ours = f"{Path(keytally.__file__).parent}{os.sep}"
+    assert not [line for line in warnings if ours in line]

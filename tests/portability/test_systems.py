@@ -41,7 +41,7 @@ def no_proc(path, *, dir_fd=None):
 os.readlink = no_proc
 
 if __name__ == "__main__":
-    from keytally.cli.main import main
+    from keytally.commands.main import main
 
     sys.exit(main(sys.argv[1:]))
 '''
@@ -52,7 +52,7 @@ SPAWNING = '''\
 import multiprocessing
 import sys
 
-from keytally.cli.main import main
+from keytally.commands.main import main
 
 if __name__ == "__main__":
     multiprocessing.set_start_method("spawn")

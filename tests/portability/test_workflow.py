@@ -30,7 +30,7 @@ def test_the_oldest_python_runs_on_every_system() -> None:
 
 
 def test_every_python_is_written_as_text() -> None:
-    """As a number 3.10 would be 3.1."""
+    """YAML reads an unquoted 3.20 as the number 3.2."""
     assert all(isinstance(python, str) for _, python in RUNS)
 
 

@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from keytally.evaluations.interface import Role
+from keytally.families.contract import Role
 from keytally.project.adjudications import Adjudication
-from keytally.project.discovered import Discovery
-from keytally.project.discovery import discover
-from keytally.project.languages import language_of, role_of
-from keytally.project.renamed_files import followed_renames
+from keytally.project.conventions import language_of, role_of
+from keytally.project.discovery import Discovery, discover
+from keytally.project.toml_edits import rename_edits
 
 HEAD = "[[adjudication]]\n"
 TASK = 'task = "named_entity"\n'
@@ -104,39 +103,39 @@ def test_a_task_with_an_agreement_only_takes_no_gold(root: Path) -> None:
     ("toml", "piece", "message"),
     [
         ('adjudication = "x"\n', '"x"', "adjudication must be a list of tables"),
-        (HEAD + TASK + GOLD, "adjudication", "does not say its annotators"),
-        (HEAD + TASK + ANNOTATORS, "adjudication", "does not say its gold"),
-        (HEAD + GOLD + ANNOTATORS, "adjudication", "does not say its task"),
-        (HEAD + 'task = "name"\n' + GOLD + ANNOTATORS, '"name"', "there is no task 'name'"),
-        (WHOLE + "golden = 1\n", "golden", "there is no key golden here"),
+        (HEAD + TASK + GOLD, "adjudication", "this adjudication has no annotators"),
+        (HEAD + TASK + ANNOTATORS, "adjudication", "this adjudication has no gold"),
+        (HEAD + GOLD + ANNOTATORS, "adjudication", "this adjudication has no task"),
+        (HEAD + 'task = "name"\n' + GOLD + ANNOTATORS, '"name"', "unknown task 'name'"),
+        (WHOLE + "golden = 1\n", "golden", "unknown key golden"),
         (HEAD + TASK + GOLD + 'annotators = ["a"]\n', '["a"]', "annotators must be a table"),
-        (HEAD + TASK + GOLD + "annotators = {}\n", "{}", "at least two annotators; here is 0"),
+        (HEAD + TASK + GOLD + "annotators = {}\n", "{}", "at least two annotators, not 0"),
         (
             HEAD + TASK + GOLD + "[adjudication.annotators]\na='anna.sgml'\n",
             "adjudication.annotators",
-            "is 1",
+            "not 1",
         ),
-        (WHOLE.replace('"ben.sgml"', "3"), "3", "ben must be a string"),
-        (WHOLE.replace("ben =", '" " ='), '" "', "cannot be blank"),
-        (WHOLE.replace("ben.sgml", "gone.sgml"), '"gone.sgml"', "the file 'gone.sgml' is not there"),
-        (WHOLE.replace("ben.sgml", "../b.sgml"), '"../b.sgml"', "lies outside the workspace"),
+        (WHOLE.replace('"ben.sgml"', "3"), "3", "ben must be a non-empty string"),
+        (WHOLE.replace("ben =", '" " ='), '" "', "cannot be empty"),
+        (WHOLE.replace("ben.sgml", "gone.sgml"), '"gone.sgml"', "the file 'gone.sgml' does not exist"),
+        (WHOLE.replace("ben.sgml", "../b.sgml"), '"../b.sgml"', "is outside the workspace"),
         (
             WHOLE.replace("ben.sgml", "./anna.sgml"),
             '"./anna.sgml"',
-            "is the file of the annotator 'anna' too",
+            "is also the file of the annotator 'anna'",
         ),
-        (WHOLE.replace("gold.sgml", "ben.sgml"), '"ben.sgml"', "an annotator, here of 'ben'"),
-        (WHOLE.replace("gold.sgml", "../gold"), '"../gold"', "lies outside the workspace"),
-        (WHOLE.replace("gold.sgml", "."), '"."', "is a folder"),
+        (WHOLE.replace("gold.sgml", "ben.sgml"), '"ben.sgml"', "the file of the annotator 'ben'"),
+        (WHOLE.replace("gold.sgml", "../gold"), '"../gold"', "is outside the workspace"),
+        (WHOLE.replace("gold.sgml", "."), '"."', "is a directory"),
         (WHOLE.replace("gold", "texts", 2).replace("texts =", "gold =") + 'texts = "texts.sgml"\n', None, ""),
-        (WHOLE + 'texts = "none.sgml"\n', '"none.sgml"', "is not there"),
+        (WHOLE + 'texts = "none.sgml"\n', '"none.sgml"', "does not exist"),
         (WHOLE + 'done = ["1"]\n', '["1"]', "done must be a table"),
-        (WHOLE + 'done = { bem = ["1"] }\n', "bem", "there is no annotator 'bem'; did you mean ben?"),
+        (WHOLE + 'done = { bem = ["1"] }\n', "bem", "unknown annotator 'bem'; did you mean ben?"),
         (WHOLE + "done = { ben = 3 }\n", "3", "ben must be a list of strings"),
-        (WHOLE + 'encoding = "latin-one"\n', '"latin-one"', "no encoding"),
+        (WHOLE + 'encoding = "latin-one"\n', '"latin-one"', "unknown encoding"),
         (WHOLE + "options = { ne_overlap = 'x' }\n", "'x'", ""),
-        (WHOLE + "options = { overlap = 'x' }\n", "overlap", "there is no key overlap"),
-        (WHOLE + 'config = "ne.config"\n', '"ne.config"', "no built-in configuration"),
+        (WHOLE + "options = { overlap = 'x' }\n", "overlap", "unknown key overlap"),
+        (WHOLE + 'config = "ne.config"\n', '"ne.config"', "nor a built-in configuration"),
     ],
 )
 def test_what_is_wrong_is_one_finding_at_its_place(
@@ -157,12 +156,12 @@ def test_a_link_to_another_annotators_file_is_that_file(root: Path) -> None:
     (root / "ben.sgml").unlink()
     (root / "ben.sgml").symlink_to("anna.sgml")
     [(_, at, message)] = told(root, WHOLE)
-    assert at == '"ben.sgml"' and "'anna' too" in message
+    assert at == '"ben.sgml"' and "also the file of the annotator 'anna'" in message
 
 
 def test_two_annotators_that_are_left_are_adjudicated(root: Path) -> None:
     toml = WHOLE.replace("ben =", 'cleo = "gone.sgml", ben =')
-    assert [message for _, _, message in told(root, toml)] == ["the file 'gone.sgml' is not there"]
+    assert [message for _, _, message in told(root, toml)] == ["the file 'gone.sgml' does not exist"]
     [adjudication] = found(root, toml).adjudications
     assert list(adjudication.annotators) == ["anna", "ben"]
 
@@ -179,7 +178,7 @@ def test_the_files_of_an_allowed_folder_are_read(root: Path) -> None:
 def test_the_names_follow_files_that_are_renamed(root: Path) -> None:
     toml = WHOLE + 'texts = "texts.sgml"\n'
     renames = {root / name: root / f"new-{name}" for name in ("gold.sgml", "ben.sgml", "texts.sgml")}
-    edits = followed_renames(root / "keytally.toml", toml, renames)
+    edits = rename_edits(root / "keytally.toml", toml, renames)
     assert [edit.text for edit in edits] == ['"new-gold.sgml"', '"new-ben.sgml"', '"new-texts.sgml"']
 
 
@@ -194,3 +193,21 @@ def test_folders_are_annotators_of_a_task_whose_files_are_documents(tmp_path: Pa
         (tmp_path / name / "go.parse").write_text("1\tx\n")
     toml = HEAD + 'task = "cpa-parsing"\nannotators = { anna = "anna", ben = "ben" }\n'
     assert only(tmp_path, toml).annotators == {"anna": tmp_path / "anna", "ben": tmp_path / "ben"}
+
+
+def test_a_blank_gold_is_compared_as_its_annotators_files_are_read(tmp_path: Path) -> None:
+    for name, text in {"gold": "", "a": "y\tO\n", "b": "y\tB-P\n"}.items():
+        (tmp_path / f"{name}.bio").write_text(text)
+    files = 'gold = "gold.bio"\nannotators = { a = "a.bio", b = "b.bio" }\n'
+    discovery = found(tmp_path, f'{HEAD}task = "entities"\n{files}')
+    assert {pair.configuration for pair in discovery.pairs} == {"IOB2"}
+    assert discovery.adjudications[0].settings.configuration == "IOB2"
+
+
+def test_a_gold_makes_no_pairs_in_a_task_whose_keys_are_not_compared(tmp_path: Path) -> None:
+    for name in ("gold", "a", "b"):
+        (tmp_path / f"{name}.m2").write_text("S This .\n")
+    files = 'gold = "gold.m2"\nannotators = { a = "a.m2", b = "b.m2" }\n'
+    discovery = found(tmp_path, f'{HEAD}task = "m2"\n{files}')
+    assert discovery.pairs == ()
+    assert len(discovery.adjudications) == 1

@@ -14,7 +14,7 @@ from keytally.project.conventions import (
     task_of,
     texts_beside,
 )
-from keytally.text.beginning import FIRST_PART
+from keytally.text.files import FIRST_PART
 
 
 def pairs(*names: str) -> list[tuple[str, str]]:
@@ -128,11 +128,10 @@ def test_the_corpora_tell_their_tasks(corpora: Path, folder: str, task: str) -> 
         ("*/config*", None),
         ("*/bnf", None),
         ("m2/response*", None),
-        ("conll/*.tsv", None),
+        ("conll/*.tsv", "spans"),
     ],
 )
 def test_the_files_of_the_corpora_tell_their_tasks(corpora: Path, files: str, task: str | None) -> None:
-    """WebAnno's TSV is converted, not scored."""
     told = {path.name: task_of(path.read_text(encoding="utf-8")[:FIRST_PART]) for path in corpora.glob(files)}
     assert told == dict.fromkeys(told, task) and told
 

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from keytally.evaluations import registry
-from keytally.evaluations.family import Naming
+from keytally.families import registry
+from keytally.families.family import Naming
 from keytally.project import folders
-from keytally.project.discovered import Discovery
-from keytally.project.discovery import discover, discover_around
+from keytally.project.discovery import Discovery, discover, discover_around
 
 KEY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</DOC>\n'
 CONFIG = "; a comment\n\n:scoring_task named_entity\n:key_file {key}\n:response_file {response}\n"
@@ -152,17 +151,17 @@ def test_a_built_in_configuration_is_taken_by_its_name(root: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "responses", "more", "message"),
     [
-        ("gone", '"response1"', "", "the file 'gone' is not there"),
-        (".", '"response1"', "", "the file '.' is a folder"),
+        ("gone", '"response1"', "", "the file 'gone' does not exist"),
+        (".", '"response1"', "", "'.' is a directory, not a file"),
         ("key", '"rsp*"', "", "no file matches 'rsp*'"),
-        ("key", '"rsp"', "", "the file 'rsp' is not there"),
+        ("key", '"rsp"', "", "the file 'rsp' does not exist"),
         ("key", '"key"', "", "the key cannot be its own response"),
-        ("key", '"response1"', 'texts = "t"', "the file 't' is not there"),
+        ("key", '"response1"', 'texts = "t"', "the file 't' does not exist"),
         (
             "key",
             '"response1"',
             'config = "muc6-nee"',
-            "there is no file and no built-in configuration 'muc6-nee'; did you mean muc6-ne?",
+            "'muc6-nee' is neither a file nor a built-in configuration; did you mean muc6-ne?",
         ),
     ],
 )
@@ -380,7 +379,9 @@ def test_all_pairs_of_the_corpora_are_found(corpora: Path) -> None:
 def test_a_pattern_does_not_search_the_whole_disk(root: Path, pattern: str) -> None:
     toml(root, responses=f'"{pattern}"')
     found = discover(root)
-    assert messages(found) == [f"{pattern!r} searches beyond this folder; ** is for folders below it"]
+    assert messages(found) == [
+        f"{pattern!r} searches outside this directory; ** matches only directories below it"
+    ]
 
 
 def test_a_pattern_may_search_the_folders_below(root: Path) -> None:
@@ -400,7 +401,7 @@ def test_a_bnf_is_a_file_or_built_in(root: Path) -> None:
 def test_a_bnf_that_there_is_not_is_found_and_leaves_the_pair(root: Path) -> None:
     toml(root, more='bnf = "muc6-t"\n')
     found = discover(root)
-    assert messages(found) == ["there is no file and no built-in BNF 'muc6-t'; did you mean muc6-te?"]
+    assert messages(found) == ["'muc6-t' is neither a file nor a built-in BNF; did you mean muc6-te?"]
     assert [pair.companions for pair in found.pairs] == [{}, {}]
 
 

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from keytally.evaluations.interface import Role
-from keytally.project.discovered import Discovery
-from keytally.project.discovery import discover, discover_around
-from keytally.project.languages import language_of, role_of
+from keytally.families.contract import Role
+from keytally.project.conventions import language_of, role_of
+from keytally.project.discovery import Discovery, discover, discover_around
 from keytally.project.pair import Pair
 
 TOML = '[[pair]]\ntask = "{task}"\nkey = "gold"\nresponses = ["runs/*"]\n'
@@ -88,7 +87,7 @@ def test_the_input_may_be_a_folder_and_the_ontology_is_a_file(stated: Path) -> N
     assert found.live[0].options == {"ontology": (str(stated / "o.json"),), "input": (str(stated / "in"),)}
     (stated / "keytally.toml").write_text(f'{text}ontology = "in"\n')
     ((finding,),) = discover(stated).findings.values()
-    assert finding.message == "the file 'in' is a folder"
+    assert finding.message == "'in' is a directory, not a file"
 
 
 def test_a_folder_and_a_file_are_no_pair(stated: Path) -> None:
@@ -98,7 +97,7 @@ def test_a_folder_and_a_file_are_no_pair(stated: Path) -> None:
     project.write_text(TOML.format(task="cpa-parsing").replace("runs/*", "runs/a/go.parse"))
     found = discover(stated)
     ((finding,),) = found.findings.values()
-    assert finding.message == "the key is a folder and 'runs/a/go.parse' a file"
+    assert finding.message == "the key is a directory, but 'runs/a/go.parse' is a file"
     assert found.live == ()
 
 
@@ -118,8 +117,8 @@ def test_a_file_in_the_table_of_options_that_is_not_there_is_a_finding(stated: P
     found = discover(stated)
     (findings,) = found.findings.values()
     assert [(text[each.start : each.end], each.message) for each in findings] == [
-        ('"in"', "the file 'in' is not there"),
-        ('"o.json"', "the file 'o.json' is not there"),
+        ('"in"', "the file 'in' does not exist"),
+        ('"o.json"', "the file 'o.json' does not exist"),
     ]
     assert found.live[0].options == {}
 
@@ -129,7 +128,7 @@ def test_an_option_that_there_is_not_is_a_finding(stated: Path) -> None:
     (stated / "keytally.toml").write_text(f'{text}options = {{ compatibel = "official" }}\n')
     found = discover(stated)
     ((finding,),) = found.findings.values()
-    assert finding.message == "there is no key compatibel here; did you mean compatible?"
+    assert finding.message == "unknown key compatibel; did you mean compatible?"
     assert found.live[0].options == {}
 
 
@@ -147,15 +146,15 @@ def test_folders_named_key_and_response_are_pairs_of_each_task_that_both_have(tm
     fill(tmp_path, "key/task1/go.parse", "key/task2/go.clust", "key/task3/go.pat")
     fill(tmp_path, "response1/go.parse", "response1/go.pat", "response2/go.clust", "response3/go.txt")
     assert told(discover(tmp_path)) == [
-        ("cpa-parsing", "response1", "folder names"),
-        ("cpa-slots", "response1", "folder names"),
-        ("cpa-clustering", "response2", "folder names"),
+        ("cpa-parsing", "response1", "directory names"),
+        ("cpa-slots", "response1", "directory names"),
+        ("cpa-clustering", "response2", "directory names"),
     ]
     assert told(around(tmp_path / "response1/go.pat", tmp_path)) == [
-        ("cpa-slots", "response1", "folder names")
+        ("cpa-slots", "response1", "directory names")
     ]
     assert told(around(tmp_path / "key/task2/go.clust", tmp_path)) == [
-        ("cpa-clustering", "response2", "folder names")
+        ("cpa-clustering", "response2", "directory names")
     ]
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from keytally.evaluations.interface import Role
-from keytally.project.languages import language_of, role_of
+from keytally.families.contract import Role
+from keytally.project.conventions import language_of, role_of
 from keytally.project.pair import Pair
 
 PAIR = Pair(

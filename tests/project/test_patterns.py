@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from keytally.project import patterns
-from keytally.project.patterns import Search
+from keytally.project import folders
+from keytally.project.folders import Search
 from keytally.project.reach import Reach
 
 FILES = ["a/r1", "a/r2", "a/b/r3", "a/b/c/r4", ".git/r5", "node_modules/r6", "r7", ".r8"]
@@ -76,7 +76,7 @@ def test_a_pattern_that_cannot_be_used(root: Path) -> None:
 def test_all_patterns_of_a_file_have_one_bound_of_matches(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patterns, "MOST_MATCHES", 3)
+    monkeypatch.setattr(folders, "MOST_MATCHES", 3)
     search = Search(root, Reach([root]))
     first, second = search.matches("a/r*"), search.matches("**/r*")
     assert (len(first.paths), first.is_cut) == (2, False)
@@ -84,7 +84,7 @@ def test_all_patterns_of_a_file_have_one_bound_of_matches(
 
 
 def test_all_patterns_of_a_file_have_one_bound_of_names(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patterns, "MOST_NAMES", 12)
+    monkeypatch.setattr(folders, "MOST_NAMES", 12)
     search = Search(root, Reach([root]))
     assert not search.matches("a/r*").is_cut
     assert search.matches("*/*/*").is_cut

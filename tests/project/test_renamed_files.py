@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from keytally.findings.edits import apply_edits
-from keytally.project.renamed_files import followed_renames
+from keytally.findings.finding import apply_edits
+from keytally.project.toml_edits import rename_edits
 
 TOML = """\
 [[pair]]
@@ -30,7 +30,7 @@ def followed(name: str, text: str, **renames: str) -> str:
         return Path("/w") / written.replace("__", "/").replace("_", ".")
 
     moves = {path(old): Path("/w") / new for old, new in renames.items()}
-    return apply_edits(text, followed_renames(Path("/w") / name, text, moves))
+    return apply_edits(text, rename_edits(Path("/w") / name, text, moves))
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_name_in_keytally_toml_follows(old: str, new: str, before: str, after:
 
 
 def test_an_absolute_name_stays_absolute() -> None:
-    edits = followed_renames(Path("/w/keytally.toml"), TOML, {Path("/elsewhere"): Path("/w/there")})
+    edits = rename_edits(Path("/w/keytally.toml"), TOML, {Path("/elsewhere"): Path("/w/there")})
     assert apply_edits(TOML, edits) == TOML.replace("/elsewhere/", "/w/there/")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from keytally.project import folders
 from keytally.project.discovery import discover
-from keytally.text import regular
+from keytally.text import files as text_files
 
 KEY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</DOC>\n'
 CONFIG = ":scoring_task named_entity\n:key_file a0.key.sgml\n:response_file a0.response.sgml\n"
@@ -32,7 +32,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, str]]:
         return counted
 
     monkeypatch.setattr(folders.os, "scandir", counting("list", os.scandir))
-    monkeypatch.setattr(regular.os, "open", counting("open", os.open))
+    monkeypatch.setattr(text_files.os, "open", counting("open", os.open))
     monkeypatch.setattr(os, "getcwd", counting("folder", os.getcwd))
     return counts
 
@@ -103,4 +103,4 @@ def test_one_folder_is_listed_up_to_a_number_of_names(
     monkeypatch.setattr(folders, "MOST_FILES", 10)
     found = discover(tmp_path)
     assert len(found.pairs) <= 5
-    assert [note.message for note in found.notes] == ["more than 10 files: the rest was left out"]
+    assert [note.message for note in found.notes] == ["more than 10 files; the rest was skipped"]

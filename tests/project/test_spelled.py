@@ -8,15 +8,15 @@ from unicodedata import normalize
 
 import pytest
 
-from keytally.project import spelled
+from keytally.project import pair_entries
 from keytally.project.discovery import discover
-from keytally.project.spelled import as_listed
+from keytally.project.pair_entries import listed_path
 
 
 @pytest.fixture
 def folding(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A folder in which the system finds a file under any spelling of its name, as that of macOS does."""
-    monkeypatch.setattr(spelled, "FOLDS_NAMES", True)
+    monkeypatch.setattr(pair_entries, "FOLDS_NAMES", True)
     for name in ("stat", "lstat", "open", "access", "scandir", "listdir"):
         monkeypatch.setattr(os, name, _finding(getattr(os, name), tmp_path))
     return tmp_path
@@ -64,14 +64,14 @@ def test_a_pair_has_the_names_that_the_folders_list(folding: Path) -> None:
 def test_letters_that_are_composed_otherwise_are_the_same(folding: Path) -> None:
     composed, decomposed = (normalize(form, "clé.sgml") for form in ("NFC", "NFD"))
     (folding / decomposed).write_text(KEY, encoding="utf-8")
-    assert str(as_listed(folding / composed, folding)) == str(folding / decomposed)
+    assert str(listed_path(folding / composed, folding)) == str(folding / decomposed)
 
 
 def test_of_two_files_each_keeps_its_name(folding: Path) -> None:
     for name in ("Key", "key"):
         (folding / name).write_text(KEY, encoding="utf-8")
     if len(list(folding.iterdir())) == 2:
-        assert [as_listed(folding / name, folding).name for name in ("Key", "key", "KEY")] == [
+        assert [listed_path(folding / name, folding).name for name in ("Key", "key", "KEY")] == [
             "Key",
             "key",
             "Key",
@@ -79,11 +79,11 @@ def test_of_two_files_each_keeps_its_name(folding: Path) -> None:
 
 
 def test_what_no_folder_lists_stays_as_it_is(folding: Path, tmp_path: Path) -> None:
-    assert as_listed(folding / "none" / "Key", folding) == folding / "none" / "Key"
-    assert as_listed(Path("/elsewhere/Key"), folding) == Path("/elsewhere/Key")
+    assert listed_path(folding / "none" / "Key", folding) == folding / "none" / "Key"
+    assert listed_path(Path("/elsewhere/Key"), folding) == Path("/elsewhere/Key")
 
 
 def test_elsewhere_nothing_is_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spelled, "FOLDS_NAMES", False)
+    monkeypatch.setattr(pair_entries, "FOLDS_NAMES", False)
     (tmp_path / "key").write_text(KEY, encoding="utf-8")
-    assert as_listed(tmp_path / "KEY", tmp_path) == tmp_path / "KEY"
+    assert listed_path(tmp_path / "KEY", tmp_path) == tmp_path / "KEY"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from keytally.project.stating import NamedText, Sides, behind, entry, sides_of
+from keytally.project.toml_edits import NamedText, Sides, appended_entry, pair_entry, sides_of
 from keytally.project.toml_file import read_project
 
 PLAIN = '<DOC>\n<DOCNO> 1 </DOCNO>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</DOC>\n'
@@ -41,7 +41,7 @@ def test_a_key_that_tells_no_task_makes_no_entry() -> None:
 
 @pytest.mark.parametrize("name", ["key.sgml", "deep/a key.sgml", 'a"\\b\x7f.sgml', "ä.sgml", "../up.sgml"])
 def test_the_entry_reads_back_as_the_pair(name: str) -> None:
-    text = entry(Sides("named_entity", FOLDER / name, FOLDER / "system.sgml"), FOLDER)
+    text = pair_entry(Sides("named_entity", FOLDER / name, FOLDER / "system.sgml"), FOLDER)
     project = read_project(text)
     assert project.findings == ()
     (pair,) = project.pairs
@@ -53,4 +53,4 @@ def test_the_entry_reads_back_as_the_pair(name: str) -> None:
     ("text", "between"), [("", ""), ("\n", ""), ("a = 1", "\n\n"), ("a = 1\n", "\n"), ("a = 1\r\n", "\n")]
 )
 def test_an_entry_stands_apart(text: str, between: str) -> None:
-    assert behind(text, "[[pair]]\n") == f"{between}[[pair]]\n"
+    assert appended_entry(text, "[[pair]]\n") == f"{between}[[pair]]\n"

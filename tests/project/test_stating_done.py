@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.findings.edits import apply_edits
-from keytally.project.stating_done import stating_done, stating_undone
-from keytally.project.toml_text import load_toml
+from keytally.findings.finding import apply_edits
+from keytally.project.toml_edits import mark_done_edits, unmark_done_edits
+from keytally.project.toml_values import load_toml
 
 HEAD = '[[adjudication]]\ntask = "named_entity"\ngold = "gold.sgml"\n'
 ANNOTATORS = 'annotators = { anna = "anna.sgml", ben = "ben.sgml" } # both\n'
@@ -16,12 +16,12 @@ TABLE = HEAD + ANNOTATORS
 
 
 def added(text: str, document: str = "2", annotator: str = "ben", table: int = 0) -> str | None:
-    edits = stating_done(text, table, annotator, document)
+    edits = mark_done_edits(text, table, annotator, document)
     return None if edits is None else apply_edits(text, edits)
 
 
 def taken(text: str, document: str = "2", **further: Any) -> str | None:
-    edits = stating_undone(text, 0, "ben", document, **further)
+    edits = unmark_done_edits(text, 0, "ben", document, **further)
     return None if edits is None else apply_edits(text, edits)
 
 

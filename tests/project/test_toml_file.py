@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.findings.rule import Severity
+from keytally.findings.finding import Severity
 from keytally.findings.selection import ALL_RULES
 from keytally.project.toml_file import LARGEST, ProjectFile, read_project
-from keytally.project.toml_text import too_deep
+from keytally.project.toml_values import too_deep
 
 PAIR = '[[pair]]\ntask = "named_entity"\nkey = "key.sgml"\nresponses = ["response*.sgml"]\n'
 
@@ -57,7 +57,7 @@ def test_what_is_no_toml_is_one_finding_at_its_place() -> None:
 def test_an_unknown_key_is_found_and_the_rest_is_read() -> None:
     text = PAIR + 'tekst = "texts.sgml"\n'
     assert told(text) == [
-        ("unknown-project-key", "tekst", "there is no key tekst here; did you mean texts?"),
+        ("unknown-project-key", "tekst", "unknown key tekst; did you mean texts?"),
     ]
     assert len(read_project(text).pairs) == 1
 
@@ -94,10 +94,10 @@ def test_unknown_options_are_found() -> None:
             "named_entity",
             "ne_overlap",
             '"exakt"',
-            "ne_overlap is one of half_open, closed, exact, not exakt; did you mean exact?",
+            "ne_overlap must be one of half_open, closed, exact, not exakt; did you mean exact?",
         ),
-        ("coreference", "dump_map_history", "[]", "dump_map_history needs a value"),
-        ("m2", "Beta", "-1", "beta=-1: it must be a number that is not negative, such as 0.5"),
+        ("coreference", "dump_map_history", "[]", "dump_map_history requires a value"),
+        ("m2", "Beta", "-1", "beta=-1: it must be a non-negative number, such as 0.5"),
         ("m2", "compatible", "[]", "compatible takes one value; write it as compatible=VALUE"),
         (
             "cpa-slots",
@@ -119,7 +119,7 @@ def test_a_value_that_an_option_does_not_take_is_found_at_the_value(
 @pytest.mark.parametrize(
     ("task", "part", "problem"),
     [
-        ("m2", "config", "m2 takes no MUC configuration; give its options as options = { name = value }"),
+        ("m2", "config", "m2 takes no MUC configuration; use options = { name = value }"),
         ("m2", "input", "m2 takes no input"),
         ("lexsub-best", "ontology", "lexsub-best takes no ontology"),
         ("named_entity", "ontology", "named_entity takes no ontology"),
@@ -146,8 +146,8 @@ def test_a_part_that_the_task_takes_is_kept(task: str, part: str) -> None:
 def test_values_of_the_wrong_kind_are_found_at_the_value() -> None:
     text = PAIR.replace('"key.sgml"', "3") + "texts = []\noptions = 1\n"
     assert told(text) == [
-        ("bad-project-value", "3", "key must be a string that is not empty"),
-        ("bad-project-value", "[]", "texts must be a string that is not empty"),
+        ("bad-project-value", "3", "key must be a non-empty string"),
+        ("bad-project-value", "[]", "texts must be a non-empty string"),
         ("bad-project-value", "1", "options must be a table: options = { name = value }"),
     ]
     assert read_project(text).pairs == ()
@@ -155,16 +155,16 @@ def test_values_of_the_wrong_kind_are_found_at_the_value() -> None:
 
 def test_a_pair_must_say_its_task_key_and_responses() -> None:
     assert told("[[pair]]\n") == [
-        ("bad-project-value", "pair", "this pair does not say its task"),
-        ("bad-project-value", "pair", "this pair does not say its key"),
-        ("bad-project-value", "pair", "this pair does not say its responses"),
+        ("bad-project-value", "pair", "this pair has no task"),
+        ("bad-project-value", "pair", "this pair has no key"),
+        ("bad-project-value", "pair", "this pair has no responses"),
     ]
 
 
 def test_an_unknown_task_names_the_nearest() -> None:
     [(_, piece, message)] = told(PAIR.replace("named_entity", "named_entities"))
     assert piece == '"named_entities"'
-    assert message == "there is no task 'named_entities'; did you mean named_entity?"
+    assert message == "unknown task 'named_entities'; did you mean named_entity?"
 
 
 def test_an_encoding_must_be_one_that_python_knows() -> None:
@@ -191,19 +191,19 @@ def test_rules_are_selected_ignored_and_graded() -> None:
 def test_rules_and_severities_that_there_are_not_are_found() -> None:
     text = '[rules]\nselect = ["E501"]\n[rules.severity]\ncrossing-tag = "error"\nunclosed-tag = 3\n'
     assert told(text) == [
-        ("bad-project-value", '"E501"', "there is no rule 'E501'"),
-        ("bad-project-value", "crossing-tag", "there is no rule 'crossing-tag'; did you mean crossing-tags?"),
+        ("bad-project-value", '"E501"', "unknown rule 'E501'"),
+        ("bad-project-value", "crossing-tag", "unknown rule 'crossing-tag'; did you mean crossing-tags?"),
         (
             "bad-project-value",
             "3",
-            "'3' is no severity for unclosed-tag: it is one of error, warning, information, hint, off",
+            "invalid severity '3' for unclosed-tag; expected one of: error, warning, information, hint, off",
         ),
     ]
 
 
 def test_rules_must_be_a_table() -> None:
     project = read_project("rules = 1\n")
-    assert [f.message for f in project.findings] == ["rules must be a table: it starts with [rules]"]
+    assert [f.message for f in project.findings] == ["rules must be a table that starts with [rules]"]
     assert project.selection == ALL_RULES
 
 
@@ -235,7 +235,7 @@ DEEP = ".".join("a" * 17)
 )
 def test_what_is_nested_too_deeply_is_a_finding_at_its_place(text: str) -> None:
     (finding,) = read_project(text).findings
-    assert finding.message == "this is nested more than 16 deep"
+    assert finding.message == "this is nested more than 16 levels deep"
     assert text[finding.start] in ".["
 
 
@@ -258,5 +258,5 @@ def test_no_text_is_too_much_for_the_measure_of_depth(text: str) -> None:
 def test_a_file_that_is_too_large_is_one_finding() -> None:
     (finding,) = read_project("#" * (LARGEST.size + 1)).findings
     assert finding.message == (
-        "the file cannot be read: more than 1,000,000 characters are not read; divide it among folders"
+        "the file cannot be read: more than 1,000,000 characters; split it into several directories"
     )

@@ -1,20 +1,13 @@
 """Every entry of a TOML text is found where it stands."""
 
-import sys
+import tomllib
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.project.toml_places import EntryPath, places
-from keytally.project.toml_text import TomlProblem, load_toml, unquoted
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
+from keytally.project.toml_values import EntryPath, TomlProblem, entry_places, load_toml, unquoted
 
 TEXT = """# [[pair]] in a comment
 [[pair]]
@@ -36,7 +29,7 @@ missing-docno = \"\"\"off\"\"\"
 
 
 def at(path: EntryPath) -> str:
-    place = places(TEXT)[path].value
+    place = entry_places(TEXT)[path].value
     return TEXT[place.start : place.end]
 
 
@@ -59,7 +52,7 @@ def test_values_stand_where_the_text_has_them(path: EntryPath, value: str) -> No
 
 
 def test_keys_stand_where_the_text_has_them() -> None:
-    key = places(TEXT)["pair", 0, "options", "two words"].key
+    key = entry_places(TEXT)["pair", 0, "options", "two words"].key
     assert TEXT[key.start : key.end] == '"two words"'
 
 
@@ -93,7 +86,7 @@ def test_what_stands_at_a_place_is_the_value_that_the_standard_reader_reads(text
     values = load_toml(text)
     if isinstance(values, TomlProblem):
         return
-    found = places(text)
+    found = entry_places(text)
     for path, value in leaves(values, ()):
         place = found[path].value
         assert tomllib.loads("x = " + text[place.start : place.end]) == {"x": value}

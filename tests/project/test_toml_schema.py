@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
-from keytally.evaluations import registry
+from keytally.families import registry
 from keytally.findings.all_rules import RULES
 from keytally.project.schemas import schema_text
 from keytally.project.toml_file import read_project
-from keytally.project.toml_text import load_toml
+from keytally.project.toml_values import load_toml
 from tests.house.tracked import CHECKOUT
 
 SCHEMA = json.loads(schema_text("keytally.toml"))

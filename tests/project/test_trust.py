@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from keytally.project.discovered import Discovery
-from keytally.project.discovery import discover
+from keytally.project.discovery import Discovery, discover
 from keytally.project.folders import Workspace
 from tests.faulty_files import swap_at_open
 
@@ -72,7 +71,7 @@ def test_a_folder_of_a_pair_holds_no_links_out(root: Path) -> None:
         (root / "work" / side / "go.parse").write_text("1\tgo\tsubj\n")
     (root / "work" / "run" / "sew.parse").symlink_to(root / "key")
     found = toml(root, "gold", "run", task="cpa-parsing")
-    assert messages(found) == ["the file 'run/sew.parse' cannot be read: it lies outside the workspace"]
+    assert messages(found) == ["the file 'run/sew.parse' cannot be read: it is outside the workspace"]
     (pair,) = (pair for pair in found.pairs if pair.task == "cpa-parsing")
     assert [path.name for path in pair.responses] == ["go.parse"]
 
@@ -84,9 +83,7 @@ def test_keytally_toml_may_name_files_outside_the_workspace_that_the_person_allo
         "response1",
         "response2",
     ]
-    assert [message.split(" and ")[0] for message in messages(found)] == [
-        "'../key' lies outside the workspace"
-    ]
+    assert [message.split(" and ")[0] for message in messages(found)] == ["'../key' is outside the workspace"]
 
 
 def test_a_configuration_names_nothing_outside_the_workspace(root: Path) -> None:
@@ -95,7 +92,7 @@ def test_a_configuration_names_nothing_outside_the_workspace(root: Path) -> None
     found = discover(root / "work")
     assert [pair.configuration for pair in found.pairs] == [None], "names make a pair of what lies inside"
     (note,) = found.notes
-    assert note.path == config and "lies outside the workspace" in note.message
+    assert note.path == config and "is outside the workspace" in note.message
     assert discover(root / "work", [root]).pairs[0].key == root / "key"
 
 
@@ -108,7 +105,7 @@ def test_names_that_are_not_utf_8_are_passed_over_with_a_note(root: Path) -> Non
     found = discover(root / "work")
     assert [pair.response.name for pair in found.pairs] == ["response"]
     (note,) = found.notes
-    assert note.message == "names that are not UTF-8 are passed over, such as 'response\\udcff'"
+    assert note.message == "names that are not UTF-8 are skipped, such as 'response\\udcff'"
     (root / "work" / "keytally.toml").write_text(
         TOML.format(task="named_entity", key="key", response="response*", more="")
     )
@@ -129,4 +126,4 @@ def test_a_beginning_is_asked_for_its_place_after_it_was_opened(
     again = Workspace(tmp_path / "work")
     assert again.head(link) == ""
     (note,) = again.notes
-    assert (note.path, note.message) == (link, "cannot be read: it lies outside the workspace")
+    assert (note.path, note.message) == (link, "cannot be read: it is outside the workspace")

@@ -15,7 +15,7 @@ def test_the_versions_are_those_that_the_distribution_names() -> None:
     versions = interpreters.supported()
     required = (CHECKOUT / "pyproject.toml").read_text(encoding="utf-8").partition('requires-python = ">=')[2]
     assert required.startswith(f'{versions[0]}"')
-    assert versions == [f"3.{number}" for number in range(10, 10 + len(versions))]
+    assert versions == [f"3.{number}" for number in range(11, 11 + len(versions))]
 
 
 def test_an_interpreter_that_does_not_run_is_passed_over(

@@ -11,7 +11,7 @@ from release.failed import Failed
 
 def told(*requirements: str) -> Message:
     message = Message()
-    message["Requires-Python"] = ">=3.10"
+    message["Requires-Python"] = ">=3.11"
     message["Summary"] = "Counts"
     message["License-Expression"] = "Apache-2.0"
     for requirement in requirements:
@@ -21,9 +21,14 @@ def told(*requirements: str) -> Message:
 
 def test_extras_and_dependencies_of_some_pythons_are_dependencies_of_the_package() -> None:
     needed = recipe.run_dependencies(
-        told("lark<2,>=1.3.1", "tomli>=2.2; python_version < '3.11'", "Jinja2>=3; extra == 'report'", "plain")
+        told(
+            "lark<2,>=1.3.1",
+            "backport>=2.2; python_version < '3.12'",
+            "Jinja2>=3; extra == 'report'",
+            "plain",
+        )
     )
-    assert needed == ["jinja2 >=3", "lark <2,>=1.3.1", "plain", "tomli >=2.2"]
+    assert needed == ["backport >=2.2", "jinja2 >=3", "lark <2,>=1.3.1", "plain"]
 
 
 def test_the_recipe_has_the_hash_and_the_pinned_back_end() -> None:

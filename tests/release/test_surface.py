@@ -51,7 +51,7 @@ def test_the_surface_is_the_same_each_time_and_tells_nothing_of_this_machine() -
         ("notification", "keytally-server", "keytally/scored"),
         ("command", "keytally-server", "keytally.listPairs"),
         ("entry point", "keytally", "keytally.families"),
-        ("field", "keytally.evaluations.family.Task", "headline"),
+        ("field", "keytally.families.family.Task", "headline"),
         ("rule", "keytally", "unclosed-tag"),
         ("task", "muc", "named_entity"),
         ("scoring option", "m2", "compatible"),

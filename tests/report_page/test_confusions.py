@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from keytally.evaluations.interface import Level, Mark, Role
-from keytally.report_page.confusions import MOST_VALUES, Answers
+from keytally.families.contract import Level, Mark, Role
+from keytally.report_page.documents import MOST_VALUES, Answers
 from keytally.tallies.status import Status
 
 

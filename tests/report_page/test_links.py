@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from keytally.report_page.links import LINKS
+from keytally.report_page.values import LINKS
 
 ODD = Path("/files/a b/<x>\"'?#%.sgml")
 

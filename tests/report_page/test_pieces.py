@@ -5,8 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.report_page.pieces import AROUND, around_differences, pieces
-from keytally.report_page.shown_marks import ShownMark
+from keytally.report_page.marked_text import AROUND, ShownMark, around_differences, pieces
 from keytally.report_page.values import Piece
 
 

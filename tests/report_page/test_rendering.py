@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from keytally.report_page.rendering import points, rendered
+from keytally.report_page.rendering import format_points, render_page
 from keytally.report_page.values import (
     BEGINNING,
     Confusion,
@@ -72,7 +72,7 @@ def page(words: str) -> Page:
 
 @pytest.mark.parametrize("words", HOSTILE)
 def test_whatever_the_files_hold_is_text(words: str) -> None:
-    plain, hostile = (OpenedPage(rendered(page(each))) for each in ("words", words))
+    plain, hostile = (OpenedPage(render_page(page(each))) for each in ("words", words))
     assert [name for name, _ in hostile.elements] == [name for name, _ in plain.elements]
     for (_, attributes), (_, expected) in zip(hostile.elements, plain.elements, strict=True):
         assert {name: (value or "").replace(words, "words") for name, value in attributes.items()} == {
@@ -83,7 +83,7 @@ def test_whatever_the_files_hold_is_text(words: str) -> None:
 
 
 def test_only_the_pages_own_style_and_script_are_allowed() -> None:
-    opened = OpenedPage(rendered(page("words")))
+    opened = OpenedPage(render_page(page("words")))
     (policy,) = (
         each["content"] or ""
         for each in opened.named("meta")
@@ -99,23 +99,23 @@ def test_only_the_pages_own_style_and_script_are_allowed() -> None:
 
 
 def test_control_characters_are_written_out() -> None:
-    html = rendered(page("a\x00b\x1b[1m\u2028c"))
+    html = render_page(page("a\x00b\x1b[1m\u2028c"))
     assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028]", html)
     assert "a\\x00b\\x1b[1m\\u2028c" in html
 
 
 def test_a_page_is_known_by_its_beginning() -> None:
-    assert rendered(page("words")).startswith(BEGINNING)
+    assert render_page(page("words")).startswith(BEGINNING)
 
 
 def test_one_line_of_ten_megabytes() -> None:
     line = "<b>" * 3_500_000
     side = Side([Piece(line)], "key:1")
     document = Document("long", [Standing(50.0, 50.0, 50.0, 1)] * 2, [View(0, [Row(side, None)])])
-    html = rendered(page("words")._replace(documents=[document]))
+    html = render_page(page("words")._replace(documents=[document]))
     assert html.count("&lt;b&gt;") == 3_500_000
     assert "<b>" not in html
 
 
 def test_points() -> None:
-    assert (points(None), points(66.666)) == ("–", "66.67")
+    assert (format_points(None), format_points(66.666)) == ("–", "66.67")

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from keytally.evaluations.interface import Level, Mark
-from keytally.report_page.shown_marks import LONGEST_LABEL, shown_marks
+from keytally.families.contract import Level, Mark
+from keytally.report_page.marked_text import LONGEST_LABEL, shown_marks
 from keytally.tallies.status import Status
 
 

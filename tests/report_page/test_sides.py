@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from keytally.evaluations.interface import Level, Mark
-from keytally.report_page.sides import side_by_side
+from keytally.families.contract import Level, Mark
+from keytally.report_page.documents import side_by_side
 from keytally.tallies.status import Status
 
 

@@ -1,6 +1,6 @@
 """An evaluation that no feature knows: lines of answers, `id = word word`, each scored by itself.
 
-Its units are all that the features have to go by (keytally.evaluations.presentation).
+Its units are all that the features have to go by (keytally.families.presentation).
 """
 
 import re
@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from keytally.engine.engine import Engine
-from keytally.evaluations.interface import ORDINAL, Figure, Level, Mark, Role
-from keytally.evaluations.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
+from keytally.families.contract import ORDINAL, Figure, Level, Mark, Role
+from keytally.families.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
 from keytally.project.pair import Pair
 from keytally.tallies.status import Status

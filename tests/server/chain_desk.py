@@ -8,12 +8,11 @@ import re
 from collections.abc import Sequence
 
 from keytally.engine.engine import Engine
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.formats.sgml.chains import Chains, chains_of
-from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
-from keytally.evaluations.muc.language.sgml import SgmlLanguage
-from keytally.evaluations.settings import Settings
+from keytally.families import registry
+from keytally.families.contract import Role, Settings
+from keytally.families.muc.sgml.chains import Chains, chains_of
+from keytally.families.muc.sgml.language import SgmlLanguage
+from keytally.families.muc.sgml.unit import SgmlUnit
 from keytally.project.pair import Pair
 from keytally_server.session.snapshot import Snapshot
 from tests.server.desk import HEAD, KEY, RESPONSE, Desk, document, snapshot_of, without_cursor

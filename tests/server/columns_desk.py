@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from keytally.engine.engine import Engine
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Role
-from keytally.evaluations.settings import Settings
+from keytally.families import registry
+from keytally.families.contract import Role, Settings
 from keytally.project.pair import Pair
-from keytally_server.answers.code_action import CodeAction, CodeActionKind, combined
-from keytally_server.features.code_actions import code_actions
-from keytally_server.features.completion import completions
-from keytally_server.features.rename import renamable, rename
+from keytally_server.answers import CodeAction, CodeActionKind, combined
+from keytally_server.requests.code_actions import code_actions
+from keytally_server.requests.completion import completions
+from keytally_server.requests.rename import renamable, rename
 from keytally_server.session.snapshot import Snapshot
 from tests.server.desk import applied, snapshot_of, unpaired, without_cursor
 

@@ -11,13 +11,12 @@ from textwrap import dedent
 
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Role
-from keytally.evaluations.settings import Settings
+from keytally.families import registry
+from keytally.families.contract import Role, Settings
 from keytally.findings.finding import Edit
 from keytally.project.pair import Pair
-from keytally_server.answers.code_action import CodeAction, combined
-from keytally_server.features.code_actions import code_actions
+from keytally_server.answers import CodeAction, combined
+from keytally_server.requests.code_actions import code_actions
 from keytally_server.session.snapshot import Snapshot
 from tests.pictures import drawn_spans, normal
 

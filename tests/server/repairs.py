@@ -4,7 +4,7 @@ from collections import Counter
 
 from keytally.engine.engine import Engine
 from keytally.engine.reading import Reading
-from keytally_server.features.quick_fixes import quick_fixes
+from keytally_server.requests.code_actions import quick_fixes
 from tests.server.desk import Desk, applied
 
 

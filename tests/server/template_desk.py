@@ -6,9 +6,8 @@ from textwrap import dedent
 
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Role
-from keytally.evaluations.settings import Settings
+from keytally.families import registry
+from keytally.families.contract import Role, Settings
 from keytally.project.pair import Pair
 from tests.server.desk import Desk, snapshot_of, unpaired, without_cursor
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from keytally_server.protocol import client_process
+from keytally_server.protocol import lifecycle
 from tests.server.editor import LONGEST_WAIT, SERVER
 from tests.server.protocol.test_lifecycle import EXIT, INITIALIZE, SHUTDOWN, pack
 
@@ -58,7 +58,7 @@ async def test_the_server_ends_with_the_clients_process_though_its_input_stays_o
     editor.kill()
     assert await asyncio.wait_for(server.wait(), LONGEST_WAIT) == 1
     assert server.stderr
-    assert await server.stderr.read() == b"the process of the client has ended\n"
+    assert await server.stderr.read() == b"the client process has exited\n"
 
 
 @pytest.mark.asyncio
@@ -76,26 +76,26 @@ async def test_without_word_from_the_system_the_process_is_looked_for(
 ) -> None:
     editor = await client(process)
     ended = asyncio.Event()
-    monkeypatch.setattr(client_process, "PAUSE", 0)
+    monkeypatch.setattr(lifecycle, "PAUSE", 0)
     monkeypatch.delattr("os.pidfd_open", raising=False)
-    client_process.when_ended(editor.pid, ended.set)
+    lifecycle.when_ended(editor.pid, ended.set)
     editor.kill()
     await asyncio.wait_for(ended.wait(), LONGEST_WAIT)
 
 
 @pytest.mark.parametrize("number", [-1, 0, 2**40])
 def test_a_number_of_no_process(number: int) -> None:
-    assert not client_process.is_running(number)
+    assert not lifecycle.is_running(number)
 
 
 BAD_HEADERS = [
     (
         b"Content-Length: 99999999999\r\n\r\n",
-        b"a message of 99999999999 bytes is refused: 268435456 are allowed",
+        b"message of 99999999999 bytes exceeds the limit of 268435456 bytes",
     ),
-    (b"Content-Length: -3\r\n\r\n", b"a message has no Content-Length, or one that is no number"),
-    (b"GET / HTTP/1.1\r\n\r\n", b"a message has a header that is not understood"),
-    (b"x" * 9000, b"a message has a header of more than 8192 bytes"),
+    (b"Content-Length: -3\r\n\r\n", b"message without a valid Content-Length"),
+    (b"GET / HTTP/1.1\r\n\r\n", b"invalid message header"),
+    (b"x" * 9000, b"message header longer than 8192 bytes"),
 ]
 
 
@@ -109,7 +109,7 @@ async def test_a_header_that_cannot_be_used_ends_the_connection_with_one_line(
     assert server.stdin
     server.stdin.write(header)
     output, errors = await asyncio.wait_for(_read_all(server), LONGEST_WAIT)
-    assert (await server.wait(), errors) == (1, b"the connection is ended: " + line + b"\n")
+    assert (await server.wait(), errors) == (1, b"closing the connection: " + line + b"\n")
     assert line in output
 
 
@@ -135,5 +135,5 @@ async def test_json_that_no_reader_takes_is_one_line(process: Start, body: bytes
     assert "result" in await ask(server, INITIALIZE)
     last = b"".join(pack(json.dumps({"jsonrpc": "2.0", **each}).encode()) for each in (SHUTDOWN, EXIT))
     output, errors = await server.communicate(pack(body) + last)
-    assert (errors, server.returncode) == (b"a message is not understood: it is no JSON\n", 0)
+    assert (errors, server.returncode) == (b"invalid message: not JSON\n", 0)
     assert b'"id":2' in output

@@ -15,8 +15,7 @@ import pytest
 from keytally.version import VERSION
 from keytally_server import main as command
 from keytally_server.protocol import transports
-from keytally_server.protocol.phases import Phase
-from keytally_server.protocol.server import KeytallyServer
+from keytally_server.protocol.server import KeytallyServer, LifecycleState
 from tests.server.editor import SERVER, Editor, capabilities_of
 
 
@@ -54,7 +53,7 @@ def test_a_bad_address_is_one_line(way: str, address: str, capsys: pytest.Captur
     assert leaving.value.code == 2
     printed = capsys.readouterr()
     assert printed.out == ""
-    assert re.fullmatch(r"keytally-server: .*is not HOST:PORT.*\n", printed.err)
+    assert re.fullmatch(r"keytally-server: .*expected HOST:PORT.*\n", printed.err)
 
 
 @pytest.mark.parametrize("way", ["--tcp", "--ws"])
@@ -63,12 +62,12 @@ def test_a_port_that_other_machines_reach_has_to_be_allowed(
     way: str, host: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command.main([way, f"{host}:1"]) == 2
-    line = f"keytally-server: {host}:1 can be reached from other machines: --allow-remote allows it\n"
+    line = f"keytally-server: {host}:1 is reachable from other machines: specify --allow-remote\n"
     assert capsys.readouterr().err == line
 
 
 @pytest.mark.parametrize(
-    ("content", "problem"), [(None, "there is no such file"), (" \n", "there is no token in it")]
+    ("content", "problem"), [(None, "no such file"), (" \n", "the file contains no token")]
 )
 def test_a_token_that_cannot_be_had_is_one_line(
     tmp_path: Path, content: str | None, problem: str, capsys: pytest.CaptureFixture[str]
@@ -101,10 +100,10 @@ def test_a_host_that_there_is_not_is_one_line(way: str, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--origin", "https://a.example"], "--origin is about pages, which come by --ws"),
-        (["--tcp", "127.0.0.1:0", "--origin", "https://a.example"], "--origin is about pages"),
-        (["--token-file", "token"], "--token-file is about a port: give --tcp or --ws"),
-        (["--stdio", "--allow-remote"], "--allow-remote is about a port: give --tcp or --ws"),
+        (["--origin", "https://a.example"], "--origin requires --ws"),
+        (["--tcp", "127.0.0.1:0", "--origin", "https://a.example"], "--origin requires --ws"),
+        (["--token-file", "token"], "--token-file requires --tcp or --ws"),
+        (["--stdio", "--allow-remote"], "--allow-remote requires --tcp or --ws"),
     ],
 )
 def test_what_says_who_may_connect_is_refused_where_nobody_can(
@@ -153,7 +152,10 @@ def test_without_the_extra_it_says_so_in_one_line(
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(sys, "meta_path", [Absent(absent), *sys.meta_path])
     assert command.main(["--ws", "127.0.0.1:0"]) == 2
-    assert capsys.readouterr().err == 'keytally-server needs its extra: pip install "keytally[server]"\n'
+    assert (
+        capsys.readouterr().err
+        == 'keytally-server requires the extra "server": pip install "keytally[server]"\n'
+    )
 
 
 def test_the_process_ends_before_the_server_is_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +163,7 @@ def test_the_process_ends_before_the_server_is_taken_apart(monkeypatch: pytest.M
     statuses: list[tuple[int, bool]] = []
 
     async def serve(server: KeytallyServer) -> None:
-        server.phase = Phase.SHUT_DOWN
+        server.phase = LifecycleState.SHUT_DOWN
         served.append(weakref.ref(server))
 
     def end(status: int) -> None:
@@ -173,3 +175,15 @@ def test_the_process_ends_before_the_server_is_taken_apart(monkeypatch: pytest.M
     with pytest.raises(SystemExit) as leaving:
         command.run()
     assert (leaving.value.code, statuses) == (0, [(0, True)])
+
+
+@pytest.mark.parametrize("option", ["--prot", "--stdio=x"])
+def test_the_program_reads_its_own_command_line(
+    option: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A program that is started without arguments from Python takes those of its process."""
+    monkeypatch.setattr(sys, "argv", ["keytally-server", option])
+    with pytest.raises(SystemExit) as end:
+        command.main()
+    assert end.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1

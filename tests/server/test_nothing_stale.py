@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally_server.session import loading, long_files
+from keytally_server.session import loading
 from tests.server.wire import PUBLISH, Wire, on
 
 SCORED = "keytally/scored"
@@ -227,6 +227,7 @@ def play(client: Client, kind: str, file: int, text: int) -> None:
         client.wire.settle()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("world", WORLDS)
 @settings(max_examples=40)
 @given(there=st.lists(st.integers(0, 9), min_size=5, max_size=5), steps=st.lists(STEP, max_size=8))
@@ -241,7 +242,7 @@ def test_after_any_steps_all_is_as_a_fresh_server_shows_it(
 def test_files_that_are_loaded_in_parts_are_as_fresh_as_others(
     there: list[int], steps: list[tuple[str, int, int]]
 ) -> None:
-    with patch.object(loading, "STRETCH", 40), patch.object(long_files, "LONG", 40):
+    with patch.object(loading, "STRETCH", 40), patch.object(loading, "LONG", 40):
         compare("names", there, steps)
 
 

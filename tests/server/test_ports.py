@@ -14,7 +14,7 @@ from lsprotocol import types
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
-from keytally_server.protocol.waiting import MOST_WAITING
+from keytally_server.protocol.admission import MOST_WAITING
 from tests.server.editor import LONGEST_WAIT, SERVER, Editor, capabilities_of
 from tests.server.test_main import edit
 
@@ -99,7 +99,7 @@ async def test_a_client_with_the_token_is_served(serve: Serve, workspace: Path, 
 @pytest.mark.asyncio
 async def test_a_token_is_made_and_printed_where_none_is_given(serve: Serve, workspace: Path) -> None:
     port = await serve("tcp", token=None)
-    match = re.fullmatch(r"keytally-server: clients give the token ([\w-]{32})\n", await port.line())
+    match = re.fullmatch(r"keytally-server: clients must send the token ([\w-]{32})\n", await port.line())
     assert match
     editor = await connected("tcp", port)
     await edit(editor, workspace, options_of("tcp", match[1]))
@@ -159,7 +159,7 @@ async def test_without_the_token_nothing_is_served_over_tcp(
     error = (await stranger.receive())["error"]
     assert (error["code"], error["message"]) == (
         -32803,
-        "initializationOptions.token is not the token of this server",
+        "initializationOptions.token does not match the token of this server",
     )
     assert await stranger.rest() == b""
     editor = await connected("tcp", port)
@@ -291,7 +291,7 @@ async def test_clients_that_do_not_give_the_token_are_few_at_a_time(serve: Serve
     assert await Plain(*await asyncio.open_connection(port.host, port.port)).rest() == b""
     silent[0].writer.close()
     await silent[0].writer.wait_closed()
-    assert "turned away" in await port.line()
+    assert "rejected a client" in await port.line()
     for each in silent[1:]:
         each.writer.close()
         await each.writer.wait_closed()
@@ -318,10 +318,10 @@ async def test_handshakes_that_do_not_give_the_token_are_few_at_a_time(serve: Se
         each.writer.write(REQUEST % b"no")
         await each.writer.drain()
     assert await (await plain(port)).rest() == b"", "it is turned away at once"
-    assert "16 others have not given the token yet" in await port.line()
+    assert "16 other clients have not sent the token yet" in await port.line()
     silent[0].writer.write(REST)
     assert b"401 Unauthorized" in await silent[0].rest()
-    assert "it did not give the token" in await port.line()
+    assert "the client did not send the token" in await port.line()
     silent[0].writer.close()
     editor = await asyncio.wait_for(_let_in_at_last(port), LONGEST_WAIT)
     await edit(editor, workspace)

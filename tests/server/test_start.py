@@ -11,8 +11,8 @@ KEPT_OUT = (
     "keytally.adjudication",
     "keytally.engine",
     "keytally.project",
-    "keytally_server.features",
-    "keytally_server.formats",
+    "keytally_server.presenters",
+    "keytally_server.requests",
 )
 """What a server needs behind a port only, and packages that no request asks for before a file is opened."""
 

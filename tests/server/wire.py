@@ -12,8 +12,8 @@ import pytest
 from lsprotocol import types
 
 from keytally_server.protocol.handlers import create_server
-from keytally_server.protocol.reception import receive
 from keytally_server.protocol.server import KeytallyServer
+from keytally_server.protocol.transports import receive
 from tests.server.editor import offset_in, position_in
 
 PUBLISH = types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS

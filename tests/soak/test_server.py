@@ -3,6 +3,8 @@
 import shutil
 from pathlib import Path
 
+import pytest
+
 from benchmarks.corpora.subjects import SUBJECTS
 from soak import memory, open_pairs, shares
 from soak.server import Server, last_words, objects, typed
@@ -24,6 +26,7 @@ def test_running_text_is_where_is_typed() -> None:
     assert last_words("<DOC>\n\nsome words\nab\n") == [(2, 5)]
 
 
+@pytest.mark.long
 def test_memory_of_a_short_soak_is_told() -> None:
     rows = list(memory.report(1000, 3000))
     assert [row.name.split(",")[0].strip() for row in rows] == [

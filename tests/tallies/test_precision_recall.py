@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.tallies.precision_recall import PrecisionRecall
+from keytally.tallies.tally import PrecisionRecall
 
 COUNTS = st.integers(0, 50).flatmap(
     lambda correct: st.builds(

@@ -2,8 +2,7 @@
 
 from importlib.metadata import version
 
-from keytally.tallies.signature import LONGEST_VALUE, signature
-from keytally.tallies.status import Status
+from keytally.tallies.status import LONGEST_VALUE, Status, signature
 
 START = f"keytally:{version('keytally')}|task:named_entity"
 DEFAULTS = {

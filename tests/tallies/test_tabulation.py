@@ -5,8 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.tallies.tabulation import NOTHING, TOTAL, Row, add_into, condensed, take_from, total_of
-from keytally.tallies.tally import Tally
+from keytally.tallies.tally import NOTHING, TOTAL, Row, Tally, add_into, condensed, take_from, total_of
 
 ROWS = st.sampled_from([TOTAL, Row("object", ("enamex",)), Row("slot", ("enamex", "type"))])
 TALLIES = st.builds(Tally, *[st.integers(0, 9)] * 6).filter(lambda tally: tally != NOTHING)

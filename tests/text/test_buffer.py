@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from keytally.text import buffer as buffers
 from keytally.text.buffer import TextBuffer
-from keytally.text.lines import count_line_ends, line_starts
-from keytally.text.span import Position
+from keytally.text.positions import Position, count_line_ends, line_starts
 
 PIECES = st.text(st.sampled_from("ab\r\n\f\x85\u2028é\U0001f600"), max_size=30)
 EDITS = st.lists(st.tuples(st.integers(0, 200), st.integers(0, 40), PIECES), max_size=12)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keytally.text.conflict import conflict_line
+from keytally.text.positions import conflict_line
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from keytally.text.counterparts import NEAR, Counterparts
+from keytally.text.difference import NEAR, OffsetMap
 
 STARTS = [
     ("attached ‸to the wall", "attached ‸to the wall"),
@@ -46,21 +46,21 @@ def drawn(text: str, place: int) -> str:
 def test_what_starts_at_a_word_starts_there_in_an_altered_text(original: str, copy: str) -> None:
     text, place = place_of(original)
     altered, _ = place_of(copy)
-    assert drawn(altered, Counterparts(text, altered).start(place)) == copy
+    assert drawn(altered, OffsetMap(text, altered).start(place)) == copy
 
 
 @pytest.mark.parametrize(("original", "copy"), ENDS)
 def test_what_ends_at_a_word_ends_there_in_an_altered_text(original: str, copy: str) -> None:
     text, place = place_of(original)
     altered, _ = place_of(copy)
-    assert drawn(altered, Counterparts(text, altered).end(place)) == copy
+    assert drawn(altered, OffsetMap(text, altered).end(place)) == copy
 
 
 def test_in_text_too_long_to_compare_the_same_word_near_by_is_taken() -> None:
     words = " ".join(f"w{number}" for number in range(10 * NEAR))
     altered = f"x{words} x".replace(" w7000 ", " w7000x ")
     place = words.index("w9000 ")
-    assert altered[Counterparts(words, altered).start(place) :].startswith("w9000 ")
+    assert altered[OffsetMap(words, altered).start(place) :].startswith("w9000 ")
 
 
 WORDS = [
@@ -106,7 +106,7 @@ def test_a_word_that_survives_keeps_its_edges_and_no_edge_comes_to_lie_within_a_
     texts: tuple[str, str],
 ) -> None:
     original, altered = texts
-    counterparts = Counterparts(original, altered)
+    counterparts = OffsetMap(original, altered)
     survived = spans(altered)
     for word, (start, end) in spans(original).items():
         places = counterparts.start(start), counterparts.end(end)
@@ -120,7 +120,7 @@ def test_a_range_comes_from_all_places_that_lead_into_it(
     texts: tuple[str, str], one: float, other: float
 ) -> None:
     original, altered = texts
-    counterparts = Counterparts(original, altered)
+    counterparts = OffsetMap(original, altered)
     start, end = sorted(round(each * len(altered)) for each in (one, other))
     first, last = counterparts.originals(start, end)
     for place in range(len(original) + 1):

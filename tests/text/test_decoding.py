@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.text.decoding import decode, is_encoding
+from keytally.text.files import decode, is_encoding
 
 
 @given(st.binary(max_size=200), st.sampled_from([None, "gb18030", "euc-jp", "utf-16", "no-such", "rot13"]))

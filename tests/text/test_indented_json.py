@@ -1,21 +1,21 @@
 """JSON on many lines is that of Python's library."""
 
 import json
-from enum import Enum, IntEnum
+from enum import IntEnum, StrEnum
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.text.indented_json import indented_json
+from keytally.text.json_text import indented_json
 
 
 class Number(IntEnum):
     ONE = 1
 
 
-class Word(str, Enum):
+class Word(StrEnum):
     YES = "yes"
 
 

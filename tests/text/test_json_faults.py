@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from keytally.text.json_faults import json_fault
+from keytally.text.json_text import json_fault
 
 
 def fault(text: str) -> str:

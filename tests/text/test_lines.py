@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.text.lines import (
+from keytally.text.positions import (
     BLANK_LINE,
     LINE_END,
     count_line_ends,
@@ -14,7 +14,7 @@ from keytally.text.lines import (
     line_starts,
     own_line_end,
     start_of_line,
-    starts_behind_feeds,
+    starts_after_feeds,
 )
 
 TEXTS = st.text(alphabet="ab\n\r\v\f\x1c\x85\u2028", max_size=30)
@@ -29,7 +29,7 @@ def test_lines_start_behind_all_three_ends_and_nowhere_else(text: str) -> None:
 
 @given(text=TEXTS)
 def test_where_feeds_alone_end_lines_the_other_ends_are_characters(text: str) -> None:
-    assert starts_behind_feeds(text) == [0, *(end.end() for end in re.finditer(r"\n", text))]
+    assert starts_after_feeds(text) == [0, *(end.end() for end in re.finditer(r"\n", text))]
 
 
 @given(text=TEXTS, data=st.data())

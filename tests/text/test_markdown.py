@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from keytally.text.markdown import code, prose
+from keytally.text.rendering import markdown_code, markdown_prose
 
 PIECES = [
     "`",
@@ -35,7 +35,7 @@ def shown(markdown: str) -> list[tuple[str, str]]:
 
 @given(HOSTILE)
 def test_code_is_one_piece_of_code(text: str) -> None:
-    before, piece, after = shown(code(text))
+    before, piece, after = shown(markdown_code(text))
     assert (before, after) == (("text", "a "), ("text", " z"))
     assert piece[0] == "code_inline"
     assert piece[1].split() == text.split()
@@ -43,7 +43,7 @@ def test_code_is_one_piece_of_code(text: str) -> None:
 
 @given(HOSTILE)
 def test_prose_is_plain_text(text: str) -> None:
-    pieces = shown(prose(text))
+    pieces = shown(markdown_prose(text))
     assert {kind for kind, _ in pieces} == {"text"}
     assert "".join(content for _, content in pieces).split() == ["a", *text.split(), "z"]
 
@@ -57,4 +57,4 @@ def test_prose_is_plain_text(text: str) -> None:
     ],
 )
 def test_addresses_become_no_links_either(text: str, markdown: str) -> None:
-    assert prose(text) == markdown
+    assert markdown_prose(text) == markdown

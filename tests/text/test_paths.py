@@ -4,7 +4,7 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
 import pytest
 
-from keytally.text.paths import absolute, name_from
+from keytally.text.files import absolute, name_from
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keytally.text.plural import plural, quantity
+from keytally.text.rendering import plural, quantity
 
 
 @pytest.mark.parametrize(

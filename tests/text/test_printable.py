@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.text.printable import printable
+from keytally.text.rendering import printable
 
 
 def test_controls_are_escaped_and_all_else_stays() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from keytally.project.reach import Reach
-from keytally.text import regular
-from keytally.text.regular import (
+from keytally.text import files
+from keytally.text.files import (
     ENVIRONMENT,
     Bound,
     bound,
@@ -18,7 +18,7 @@ from keytally.text.regular import (
     regular_bytes,
     regular_head,
     set_bound,
-    short,
+    short_name,
 )
 from tests.faulty_files import swap_at_open
 
@@ -48,14 +48,14 @@ def test_what_is_not_there_and_a_folder_are_told_as_ever(tmp_path: Path) -> None
 def test_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for read in (regular_bytes, lambda path: regular_head(path, 10)):
-        with pytest.raises(OSError, match="no regular file"):
+        with pytest.raises(OSError, match="not a regular file"):
             read(tmp_path / "pipe")
 
 
 @WITH_DEVICES
 def test_a_device_is_refused_and_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "open", None)
-    with pytest.raises(OSError, match="no regular file"):
+    with pytest.raises(OSError, match="not a regular file"):
         regular_bytes(Path("/dev/zero"))
 
 
@@ -73,7 +73,7 @@ def test_a_file_that_becomes_a_pipe_before_it_is_opened_is_refused(
         return opened(name, flags)
 
     monkeypatch.setattr(os, "open", swap_and_open)
-    with pytest.raises(OSError, match="no regular file"):
+    with pytest.raises(OSError, match="not a regular file"):
         regular_bytes(path)
 
 
@@ -81,9 +81,7 @@ def test_a_file_over_the_bound_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "file"
     with path.open("wb") as file:
         file.truncate(6_000_000_000)
-    with pytest.raises(
-        OSError, match=r"larger than 1,000 MB, the most that is read \(KEYTALLY_MAXIMUM_FILE_SIZE\)"
-    ):
+    with pytest.raises(OSError, match=r"larger than the limit of 1,000 MB \(KEYTALLY_MAXIMUM_FILE_SIZE\)"):
         regular_bytes(path)
     assert regular_head(path, 4) == b"\0\0\0\0", "the beginning of a file of any size"
 
@@ -94,19 +92,19 @@ def test_the_bound_is_the_settings_else_the_environments(
     (tmp_path / "file").write_bytes(b"a" * 2_000_001)
     monkeypatch.setenv(ENVIRONMENT, "2")
     assert bound() == Bound(2_000_000, ENVIRONMENT)
-    with pytest.raises(OSError, match="larger than 2 MB"):
+    with pytest.raises(OSError, match="larger than the limit of 2 MB"):
         regular_bytes(tmp_path / "file")
     set_bound(3, "a setting")
     assert len(regular_bytes(tmp_path / "file")) == 2_000_001
     set_bound(0.5, "a setting")
-    with pytest.raises(OSError, match=r"larger than 0\.5 MB, the most that is read \(a setting\)"):
+    with pytest.raises(OSError, match=r"larger than the limit of 0\.5 MB \(a setting\)"):
         regular_bytes(tmp_path / "file")
 
 
 @pytest.mark.parametrize("stated", ["much", "nan", "inf", "-1", "0"])
 def test_an_environment_that_states_no_size_is_told_of(stated: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(ENVIRONMENT, stated)
-    with pytest.raises(OSError, match=f"{ENVIRONMENT} is a number of megabytes, not '{stated}'"):
+    with pytest.raises(OSError, match=f"{ENVIRONMENT} must be a number of megabytes, not '{stated}'"):
         bound()
 
 
@@ -150,8 +148,8 @@ def test_what_a_file_is_and_what_keeps_it_from_being_read(tmp_path: Path) -> Non
 
 
 def test_long_names_are_short_in_messages() -> None:
-    assert short("a.sgml") == "a.sgml"
-    assert len(short("a" * 5000)) == 201
+    assert short_name("a.sgml") == "a.sgml"
+    assert len(short_name("a" * 5000)) == 201
 
 
 @pytest.mark.parametrize("has_places", [True, False], ids=["by the system", "by its name"])
@@ -165,11 +163,11 @@ def test_what_was_opened_is_asked_for_its_place_not_the_name(
     link.symlink_to(tmp_path / "work" / "inside")
     within = Reach([tmp_path / "work"]).holds
     if not has_places:
-        monkeypatch.setattr(regular, "_OPEN_FILES", str(tmp_path / "none"))
+        monkeypatch.setattr(files, "_OPEN_FILES", str(tmp_path / "none"))
     assert regular_bytes(link, within=within) == b"work/inside"
     swap_at_open(monkeypatch, link, tmp_path / "outside", tmp_path / "work" / "inside")
     assert within(link)
-    with pytest.raises(OSError, match="it lies outside the workspace"):
+    with pytest.raises(OSError, match="it is outside the workspace"):
         regular_bytes(link, within=within)
-    with pytest.raises(OSError, match="it lies outside the workspace"):
+    with pytest.raises(OSError, match="it is outside the workspace"):
         regular_head(link, 10, within)

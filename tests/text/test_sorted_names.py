@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from keytally.project import conventions
 from keytally.project.conventions import FolderNames, named_pairs, responses_to
-from keytally.text.sorted_names import beginning_with
+from keytally.text.files import beginning_with
 
 
 class Watched(UserList[str]):

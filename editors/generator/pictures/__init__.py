@@ -1,1 +1,1 @@
-"""Pictures for the documentation, drawn from what the engine says of real files."""
+"""Pictures for the documentation, drawn from the engine's results for real files."""

@@ -5,7 +5,7 @@ from itertools import accumulate
 
 from editors.generator.pictures.scored import Scored, Tagged, plain
 from editors.generator.pictures.svg import CELL, COLOURS, INK, MARGIN, QUIET, Point, box, line, picture, words
-from keytally.evaluations.interface import Role
+from keytally.families.contract import Role
 
 KEY_SENTENCE = (
     'ferries from <ENAMEX TYPE="ORGANIZATION">Corrigan & Vale Shipyards</ENAMEX> for '
@@ -143,15 +143,15 @@ def cut_classes() -> str:
     middle = MARGIN + _SIDE + _UNIT * 2
     pieces.append(line(Point(middle, 20), Point(middle, 130), COLOURS["mis"], "2 3"))
     told = (
-        ("recall", "links of the key that are kept"),
-        ("precision", "links of the response that are right"),
+        ("recall", "key links in the response"),
+        ("precision", "response links in the key"),
     )
     for number, (measure, words_for_it) in enumerate(told):
         top, bottom = totals[measure]
         at = Point(MARGIN + _SIDE + _UNIT * 4 + 24, 50.0 + 60 * number)
         pieces.append(words(f"{measure} = {top} / {bottom}  {words_for_it}", at))
     width = 2 * MARGIN + _SIDE + _UNIT * 4 + 24 + CELL * 56
-    return picture(width, 150, "A class of four mentions of which a response makes two classes", pieces)
+    return picture(width, 150, "A class of four mentions that a response splits into two classes", pieces)
 
 
 def _chains(classes: Sequence[str]) -> str:

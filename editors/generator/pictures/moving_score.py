@@ -18,14 +18,13 @@ from editors.generator.pictures.svg import (
     picture,
     words,
 )
-from keytally.evaluations.interface import Role
-from keytally.evaluations.settings import Settings
+from keytally.families.contract import Role, Settings
 
 SECONDS = 1.5
 """How long a step is seen."""
 
 FIRST_WORDS, LAST_WORDS = "   Eleven months", "the insurers say.\n"
-"""The lines that are shown stand from here to there, in the second story of the example."""
+"""The start and the end of the displayed lines, in the second story of the example."""
 
 _SHORT = {"cor": "correct", "inc": "incorrect", "mis": "missing", "spu": "spurious"}
 
@@ -40,22 +39,22 @@ class Change(NamedTuple):
 
 CHANGES = (
     Change(
-        "drop what the key has not: Eleven months",
+        "delete the spurious tag: Eleven months",
         '<TIMEX TYPE="DATE">Eleven months</TIMEX>',
         "Eleven months",
     ),
     Change(
-        "take the key's type: DATE",
+        "accept the key's type: DATE",
         '<TIMEX TYPE="TIME">Tuesday</TIMEX>',
         '<TIMEX TYPE="DATE">Tuesday</TIMEX>',
     ),
     Change(
-        "tag what is missing: MONEY",
+        "insert the missing tag: MONEY",
         "3.1\nmillion crowns",
         '<NUMEX TYPE="MONEY">3.1\nmillion crowns</NUMEX>',
     ),
     Change(
-        "take the key's type: LOCATION",
+        "accept the key's type: LOCATION",
         '<ENAMEX TYPE="PERSON">Vellmark</ENAMEX>',
         '<ENAMEX TYPE="LOCATION">Vellmark</ENAMEX>',
     ),
@@ -78,7 +77,7 @@ def moving_score(example: Path) -> str:
     width = 2 * MARGIN + CELL * max(map(len, lines))
     height = 2 * MARGIN + LINE * (len(lines) + 2.5)
     scores = [frame.score for frame in frames]
-    title = f"A response is put right step by step: P&R goes from {scores[0]:.2f} to {scores[-1]:.2f}"
+    title = f"A response is corrected step by step: P&R rises from {scores[0]:.2f} to {scores[-1]:.2f}"
     shown = [
         group(_drawn(frame, width, scores[max(n - 1, 0)]), f"frame f{n}") for n, frame in enumerate(frames)
     ]
@@ -86,10 +85,10 @@ def moving_score(example: Path) -> str:
 
 
 def _frames(example: Path) -> Iterator[Frame]:
-    """The states of the response, the first as it stands in the example."""
+    """The states of the response, starting with the one in the example."""
     key, text = ((example / name).read_text(encoding="utf-8") for name in ("key.sgml", "response.sgml"))
     scored = Scored("named_entity", key, text, Settings(example / "ne.config"))
-    yield _frame(scored, "a response, and what its key says of it")
+    yield _frame(scored, "a response, marked against its key")
     for change in CHANGES:
         if text.count(change.old) != 1:
             raise ValueError(f"the example has {change.old!r} {text.count(change.old)} times")
@@ -121,7 +120,7 @@ def _drawn(frame: Frame, width: float, before: float) -> Iterator[str]:
 
 
 def _boxes(text: str, tag: Tagged) -> Iterator[str]:
-    """A box around a tag on each line that it stands on."""
+    """Yield a box around a tag on each of its lines."""
     starts = [0, *(place + 1 for place, character in enumerate(text) if character == "\n")]
     for number, (start, after) in enumerate(pairwise([*starts, len(text) + 1])):
         first, last = max(tag.start, start), min(tag.end, after - 1)

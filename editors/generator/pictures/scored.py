@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from keytally.engine.engine import Engine
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Level, Mark, Role
-from keytally.evaluations.settings import Settings
+from keytally.families import registry
+from keytally.families.contract import Level, Mark, Role, Settings
 from keytally.project.pair import Pair
 
 KEY, RESPONSE = Path("key"), Path("response")

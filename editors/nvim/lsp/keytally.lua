@@ -41,6 +41,9 @@ return {
     },
   },
   handlers = {
+    ['textDocument/inlayHint'] = function(...)
+      require('keytally.marks').hinted(...)
+    end,
     ['keytally/scored'] = function(_, params, context)
       require('keytally.score').received(params, context.client_id)
     end,

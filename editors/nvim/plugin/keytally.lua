@@ -77,7 +77,7 @@ plug('n', 'Legend', '<Cmd>Keytally legend<CR>')
 
 vim.api.nvim_create_autocmd('LspAttach', {
   group = vim.api.nvim_create_augroup('keytally.attach', {}),
-  desc = 'Follow the score of the buffer',
+  desc = 'Update the score of the buffer',
   callback = function(event)
     local client = vim.lsp.get_client_by_id(event.data.client_id)
     if client and client.name == 'keytally' then
@@ -88,19 +88,39 @@ vim.api.nvim_create_autocmd('LspAttach', {
 
 vim.api.nvim_create_autocmd('LspProgress', {
   group = vim.api.nvim_create_augroup('keytally.files_read', {}),
-  desc = 'Follow the reading of long files',
+  desc = 'Show progress of long operations',
   callback = function(event)
     require('keytally.score').progressed(event.data.client_id, event.data.params)
+    require('keytally.work').progressed(event.data.client_id, event.data.params)
   end,
 })
 
 vim.api.nvim_create_autocmd('FileType', {
   group = vim.api.nvim_create_augroup('keytally.server', {}),
   pattern = require('keytally.filetype').names(),
-  desc = 'Say once that there is no server',
+  desc = 'Report a missing server once',
   callback = function()
     require('keytally.server').look()
   end,
 })
+
+vim.api.nvim_create_autocmd('FileType', {
+  group = vim.api.nvim_create_augroup('keytally.unknown', {}),
+  pattern = { 'text', 'sgml' },
+  desc = 'Disable keys until it is known whether the file is a gold',
+  callback = function(event)
+    if require('keytally.workspace').may_be_named(event.buf) then
+      require('keytally.keys').set()
+    end
+  end,
+})
+
+-- A plugin manager makes the tags of the help; a checkout on the runtime path has none.
+local doc = vim.fs.joinpath(vim.fs.dirname(vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2))), 'doc')
+vim.schedule(function()
+  if not vim.uv.fs_stat(vim.fs.joinpath(doc, 'tags')) then
+    pcall(vim.cmd.helptags, vim.fn.fnameescape(doc))
+  end
+end)
 
 vim.lsp.enable('keytally')

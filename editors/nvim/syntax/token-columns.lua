@@ -5,10 +5,10 @@ if vim.b.current_syntax then
 end
 
 vim.cmd([=[
-  syntax match columnsLabel "[ \t]\zs[BIESLU]-\S\+\ze[ \t]*$" contains=columnsPrefix
-  syntax match columnsPrefix "[BIESLU]\ze-" contained
+  syntax match columnsLabel "[ \t]\zs[BIMESLUW]-\S\+\ze[ \t]*$" contains=columnsPrefix
+  syntax match columnsPrefix "[BIMESLUW]\ze-" contained
   syntax match columnsComment "^#\( .*\)\?$"
-  syntax match columnsToken "^#[ \t].*[ \t]\(O\|[BIESLU]-\S\+\)[ \t]*$" contains=columnsLabel
+  syntax match columnsToken "^#[ \t].*[ \t]\(O\|[BIMESLUW]-\S\+\)[ \t]*$" contains=columnsLabel
   syntax match columnsDocument "^-DOCSTART-.*$"
 
   highlight default link columnsLabel Type

@@ -1,13 +1,14 @@
-/** How far an adjudication is, as text. Knows nothing of the editor. */
+/** The progress of an adjudication as text. Independent of the editor. */
+import { oneLine } from "./inert";
 import { t } from "./l10n";
 
-/** How many items are still to be decided, and how many are. */
+/** The numbers of undecided and of decided items. */
 export interface Counts {
     open: number;
     decided: number;
 }
 
-/** How many documents a tooltip names. */
+/** The maximum number of documents in a tooltip. */
 const MOST_NAMED = 12;
 
 export function countsText({ open, decided }: Counts): string {
@@ -17,7 +18,9 @@ export function countsText({ open, decided }: Counts): string {
 /** The documents in which something is open, a line each. */
 export function openDocuments(documents: ReadonlyMap<string, Counts>): string[] {
     const found = [...documents].filter(([, { open }]) => open > 0);
-    const named = found.slice(0, MOST_NAMED).map(([name, counts]) => `${name}: ${countsText(counts)}`);
+    const named = found
+        .slice(0, MOST_NAMED)
+        .map(([name, counts]) => `${oneLine(name)}: ${countsText(counts)}`);
     const more = found.length - named.length;
     return more > 0 ? [...named, t("and {0} more", more)] : named;
 }

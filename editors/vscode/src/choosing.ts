@@ -1,9 +1,10 @@
 /** Lists to choose from that are there before what they list: they open at once and take the keys. */
 import * as vscode from "vscode";
 
+import { inLabel, oneLine } from "./inert";
 import { t } from "./l10n";
 
-/** What a list says around its entries; `nothing`, with its `advice`, takes their place where there are none. */
+/** The texts of a list; `nothing`, with its `advice`, is shown if there are no entries. */
 export interface ListTexts {
     title: string;
     placeholder?: string;
@@ -24,10 +25,26 @@ export function choose<T extends vscode.QuickPickItem>(
     return new OpenList(found, texts).choice;
 }
 
+/** An entry whose texts are shown as they are written. */
+function asText(entry: vscode.QuickPickItem): vscode.QuickPickItem {
+    const { label, description, detail, kind } = entry;
+    return {
+        label: inLabel(label),
+        ...(description === undefined ? {} : { description: inLabel(description) }),
+        ...(detail === undefined ? {} : { detail: inLabel(detail) }),
+        ...(kind === undefined ? {} : { kind }),
+    };
+}
+
+/** Keeps entries in their order while they are narrowed; a version of the editor without the property ignores it. */
+function keepOrder(list: vscode.QuickPick<vscode.QuickPickItem> & { sortByLabel?: boolean }): void {
+    list.sortByLabel = false;
+}
+
 class OpenList<T extends vscode.QuickPickItem> {
     readonly choice: Promise<T | undefined>;
     private readonly list = vscode.window.createQuickPick();
-    private entries: readonly T[] = [];
+    private entries = new Map<vscode.QuickPickItem, T>();
     private chosen: T | undefined;
     /** Whether Enter was pressed before there was an entry to take. */
     private isEntered = false;
@@ -47,9 +64,11 @@ class OpenList<T extends vscode.QuickPickItem> {
 
     private open({ title, placeholder }: ListTexts): void {
         const { list } = this;
-        list.title = title;
+        list.title = oneLine(title);
         list.placeholder = placeholder ?? t("Type to narrow the list");
         list.matchOnDetail = true;
+        list.matchOnDescription = true;
+        keepOrder(list);
         list.busy = true;
         list.onDidAccept(() => {
             this.isEntered = !this.take(list.activeItems);
@@ -73,9 +92,10 @@ class OpenList<T extends vscode.QuickPickItem> {
     }
 
     private fill(entries: readonly T[], nothing: vscode.QuickPickItem): void {
-        this.entries = entries;
+        this.entries = new Map(entries.map((entry) => [asText(entry), entry]));
         this.isEntered = this.isEntered && entries.length > 0;
-        this.list.items = entries.length > 0 ? entries : [{ ...nothing, alwaysShow: true }];
+        this.list.items =
+            entries.length > 0 ? [...this.entries.keys()] : [{ ...asText(nothing), alwaysShow: true }];
         this.list.busy = false;
     }
 
@@ -84,7 +104,7 @@ class OpenList<T extends vscode.QuickPickItem> {
         if (entry === undefined) {
             return false;
         }
-        this.chosen = this.entries.find((each) => each === entry);
+        this.chosen = this.entries.get(entry);
         this.list.hide();
         return true;
     }

@@ -2,21 +2,32 @@
 import { dirname } from "node:path";
 import * as vscode from "vscode";
 import {
+    CodeActionRequest,
+    CodeActionTriggerKind,
+    DocumentLinkRequest,
     ExecuteCommandRequest,
-    LanguageClient,
+    type LanguageClient,
+    MessageType,
+    ShowMessageNotification,
     State,
+    SymbolKind,
     TransportKind,
+    WorkspaceSymbolRequest,
     type Executable,
     type FeatureState,
     type LanguageClientOptions,
+    type ShowMessageParams,
     type StaticFeature,
 } from "vscode-languageclient/node";
 
+import type { AnnotatedResult } from "./annotatedText";
 import { DOCUMENTS } from "./documents";
+import { inLabel, inNotice } from "./inert";
 import { t } from "./l10n";
 import { KeptMarks } from "./markChanges";
 import {
     adjudicatedNotification,
+    annotatedRequest,
     errorsRequest,
     marksRequest,
     nextRequest,
@@ -42,13 +53,14 @@ import { isReading, readingText } from "./reading";
 import type { ReadingProgress } from "./reading";
 import { adviseOn } from "./missingServer";
 import type { Call } from "./programs";
+import { RestartingClient } from "./restartingClient";
 import { findServer } from "./serverPath";
 import { serverArguments } from "./settings";
 import { surroundings } from "./surroundings";
 
 const STOP_TIMEOUT_MS = 2000;
 
-/** What this client can do besides what the protocol names. */
+/** Capabilities of this client that the protocol does not define. */
 const ABILITIES = {
     marks: true,
     markChanges: true,
@@ -56,7 +68,7 @@ const ABILITIES = {
     suggestCommand: "editor.action.triggerSuggest",
 };
 
-/** Tells the server that this client takes `keytally/scored`, asks for marks, and lists completions by a command. */
+/** Declares that this client handles `keytally/scored`, requests marks, and lists completions by a command. */
 class MarksCapability implements StaticFeature {
     fillClientCapabilities(capabilities: { experimental?: unknown }): void {
         capabilities.experimental = { ...(capabilities.experimental as object), keytally: ABILITIES };
@@ -75,6 +87,13 @@ class MarksCapability implements StaticFeature {
     }
 }
 
+/** A document with the name of its file. */
+export interface FoundDocument {
+    name: string;
+    file: string;
+    location: vscode.Location;
+}
+
 /** The server, or its absence: every request is answered with nothing while it does not run. */
 export class Server implements vscode.Disposable {
     private client: LanguageClient | undefined;
@@ -85,18 +104,21 @@ export class Server implements vscode.Disposable {
     private readonly scored = new vscode.EventEmitter<ScoredParams>();
     private readonly adjudicated = new vscode.EventEmitter<AdjudicatedParams>();
     private readonly progressed = new vscode.EventEmitter<ProgressedParams>();
+    private readonly opened = new vscode.EventEmitter<vscode.Uri>();
     private readonly changedState = new vscode.EventEmitter<boolean>();
 
     readonly onScored = this.scored.event;
     readonly onAdjudicated = this.adjudicated.event;
     readonly onProgressed = this.progressed.event;
+    /** Fires with a file that the server has been sent. */
+    readonly onDidOpen = this.opened.event;
     /** Fires with whether the server runs. */
     readonly onDidChangeRunning = this.changedState.event;
 
     /** `bundled` is the folder of the server that comes with the extension. */
     constructor(readonly bundled: string) {}
 
-    /** What the server is doing before there are scores, such as `reading 40 %`; undefined if it is not busy. */
+    /** The activity of the server before there are scores, such as `reading 40 %`; undefined if it is not busy. */
     get busy(): string | undefined {
         if (this.isSearching || this.client?.state === State.Starting) {
             return t("starting");
@@ -108,7 +130,12 @@ export class Server implements vscode.Disposable {
         return this.client?.state === State.Running;
     }
 
-    /** Starts the server anew, wherever it is now to be found; one after the other if asked repeatedly. */
+    /** Whether the server is neither running nor starting. */
+    get isStopped(): boolean {
+        return !this.isRunning && this.busy === undefined;
+    }
+
+    /** Restarts the server after searching for it again; repeated calls are queued. */
     restart(): Promise<void> {
         this.queue = this.queue.then(async () => {
             await this.stop();
@@ -148,7 +175,29 @@ export class Server implements vscode.Disposable {
         return answer && { ...answer, marks: this.keptMarks.received(name, before, answer) };
     }
 
-    /** Where the next difference, candidate or undecided item is. */
+    /** The text and the annotations of some lines, as the annotation view shows them. */
+    async annotated(uri: vscode.Uri, range: vscode.Range): Promise<AnnotatedResult | null> {
+        const client = this.client;
+        if (client?.state !== State.Running) {
+            return null;
+        }
+        return client.sendRequest(annotatedRequest, {
+            textDocument: { uri: client.code2ProtocolConverter.asUri(uri) },
+            range: client.code2ProtocolConverter.asRange(range),
+        });
+    }
+
+    /** Waits until the server has read a file: only then does it answer about links of the file. */
+    async reads(uri: vscode.Uri): Promise<boolean> {
+        const client = this.client;
+        if (client?.state !== State.Running) {
+            return false;
+        }
+        await client.sendRequest(DocumentLinkRequest.type, { textDocument: { uri: this.uriText(uri) } });
+        return client === this.client;
+    }
+
+    /** Returns the next difference, candidate or undecided item. */
     async next(
         uri: vscode.Uri,
         position: vscode.Position,
@@ -160,6 +209,21 @@ export class Server implements vscode.Disposable {
             : null;
     }
 
+    /** The code actions of a kind for a range, with the parts of their edits that the person confirms. */
+    async codeActions(uri: vscode.Uri, range: vscode.Range, kind: string): Promise<vscode.CodeAction[]> {
+        const client = this.client;
+        if (client?.state !== State.Running) {
+            return [];
+        }
+        const found = await client.sendRequest(CodeActionRequest.type, {
+            textDocument: { uri: client.code2ProtocolConverter.asUri(uri) },
+            range: client.code2ProtocolConverter.asRange(range),
+            context: { diagnostics: [], only: [kind], triggerKind: CodeActionTriggerKind.Invoked },
+        });
+        const actions = await client.protocol2CodeConverter.asCodeActionResult(found ?? []);
+        return actions.filter((action) => action instanceof vscode.CodeAction);
+    }
+
     /** The errors of a file's pair, what gains most first. */
     async errors(uri: vscode.Uri): Promise<ErrorsResult | null> {
         const client = this.client;
@@ -168,7 +232,7 @@ export class Server implements vscode.Disposable {
             : null;
     }
 
-    /** How far the document at a position has come. */
+    /** Returns the progress of the document at a position. */
     async progress(uri: vscode.Uri, position: vscode.Position): Promise<ProgressResult | null> {
         const client = this.client;
         return client?.state === State.Running
@@ -197,11 +261,31 @@ export class Server implements vscode.Disposable {
         return result ?? undefined;
     }
 
-    /** The edit that states two files as a pair; undefined where there is none, of which the server tells. */
+    /** The edit that declares two files as a pair; undefined, with a message, if there is none. */
     async pairEdit(file: vscode.Uri, other: vscode.Uri): Promise<vscode.WorkspaceEdit | undefined> {
         const files = [this.uriText(file), this.uriText(other)] as const;
         const edit = await this.execute("keytally.pairFiles", ...files);
         return this.client?.protocol2CodeConverter.asWorkspaceEdit(edit);
+    }
+
+    /** The documents of open pairs whose names contain a text, the best match first. */
+    async documents(query: string): Promise<FoundDocument[]> {
+        const { client } = this;
+        if (client?.state !== State.Running) {
+            return [];
+        }
+        const found = (await client.sendRequest(WorkspaceSymbolRequest.type, { query })) ?? [];
+        return found.flatMap(({ name, kind, location, containerName }) =>
+            kind === SymbolKind.File && "range" in location
+                ? [
+                      {
+                          name,
+                          file: containerName ?? "",
+                          location: client.protocol2CodeConverter.asLocation(location),
+                      },
+                  ]
+                : [],
+        );
     }
 
     /** A URI as the protocol writes it. */
@@ -218,6 +302,7 @@ export class Server implements vscode.Disposable {
         this.scored.dispose();
         this.adjudicated.dispose();
         this.progressed.dispose();
+        this.opened.dispose();
         this.changedState.dispose();
     }
 
@@ -244,10 +329,28 @@ export class Server implements vscode.Disposable {
             this.changedState.fire(this.isRunning);
         };
         const server = executable(search.found.server);
-        const options = clientOptions(tellReading, () => this.client);
-        const client = new LanguageClient("keytally", "keytally", server, options);
+        const options = clientOptions(
+            tellReading,
+            (uri) => {
+                this.opened.fire(uri);
+            },
+            () => this.client,
+        );
+        const client = new RestartingClient("keytally", "keytally", server, options);
         client.outputChannel.info([server.command, ...(server.args ?? [])].join(" "));
         client.registerFeature(new MarksCapability());
+        this.follow(client);
+        this.client = client;
+        try {
+            await client.start();
+        } catch (error) {
+            void reportFailure(client, search.found.server.program, error);
+        }
+    }
+
+    /** Passes on what the server sends by itself. */
+    private follow(client: LanguageClient): void {
+        client.onNotification(ShowMessageNotification.type, showMessage);
         client.onNotification(scoredNotification, (params) => {
             this.scored.fire(params);
         });
@@ -262,12 +365,6 @@ export class Server implements vscode.Disposable {
             this.reading = undefined;
             this.changedState.fire(newState === State.Running);
         });
-        this.client = client;
-        try {
-            await client.start();
-        } catch (error) {
-            void reportFailure(client, search.found.server.program, error);
-        }
     }
 }
 
@@ -283,26 +380,67 @@ function executable({ program, arguments: given }: Call): Executable {
 
 function clientOptions(
     tellReading: (told: ReadingProgress | undefined) => void,
+    opened: (uri: vscode.Uri) => void,
     client: () => LanguageClient | undefined,
 ): LanguageClientOptions {
     return {
         documentSelector: DOCUMENTS,
         middleware: {
+            didOpen: async (document, next) => {
+                await next(document);
+                opened(document.uri);
+            },
             provideDiagnostics: takeWholeFindings(client),
+            provideCodeLenses: async (document, token, next) =>
+                (await next(document, token))?.map(withPlainTitle),
+            resolveCodeLens: async (lens, token, next) => {
+                const resolved = await next(lens, token);
+                return resolved && withPlainTitle(resolved);
+            },
             handleWorkDoneProgress: (token, params, next) => {
                 if (isReading(token)) {
                     tellReading(params.kind === "report" ? params : undefined);
                 }
-                next(token, params);
+                next(token, withPlainTexts(params));
             },
         },
     };
 }
 
+/** A lens whose title is shown as it is written. */
+function withPlainTitle(lens: vscode.CodeLens): vscode.CodeLens {
+    if (lens.command) {
+        lens.command = { ...lens.command, title: inLabel(lens.command.title) };
+    }
+    return lens;
+}
+
+/** Progress whose texts are shown as they are written. */
+function withPlainTexts<Progress extends { title?: string; message?: string }>(progress: Progress): Progress {
+    const { title, message } = progress;
+    return {
+        ...progress,
+        ...(title === undefined ? {} : { title: inLabel(title) }),
+        ...(message === undefined ? {} : { message: inLabel(message) }),
+    };
+}
+
+/** Shows a message of the server as it is written: the editor would make links of some texts. */
+function showMessage({ type, message }: ShowMessageParams): void {
+    const text = inNotice(message);
+    if (type === MessageType.Error) {
+        void vscode.window.showErrorMessage(text);
+    } else if (type === MessageType.Warning) {
+        void vscode.window.showWarningMessage(text);
+    } else {
+        void vscode.window.showInformationMessage(text);
+    }
+}
+
 async function reportFailure(client: LanguageClient, program: string, error: unknown): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     const choice = await vscode.window.showErrorMessage(
-        t("{0} did not start: {1}", program, reason),
+        t("{0} did not start: {1}", inNotice(program), inNotice(reason)),
         t("Show Output"),
     );
     if (choice !== undefined) {

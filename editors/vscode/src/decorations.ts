@@ -6,7 +6,7 @@ import type { Form, Look, Looking } from "./looks";
 import { MARK_CLASSES, borderOf, colourOf } from "./markClasses";
 import type { MarkClass } from "./markClasses";
 
-/** What decorations are made from: a mark with an editor's ranges. */
+/** The source of decorations: a mark with an editor's ranges. */
 export interface PlacedMark {
     range: vscode.Range;
     status: string;
@@ -50,14 +50,34 @@ function border(markClass: MarkClass): vscode.DecorationRenderOptions {
 /** Marks sorted into looks; `signGaps`: a sign stands above the places of what is missing. */
 export function decorationsOf(
     marks: readonly PlacedMark[],
+    document: vscode.TextDocument,
     signGaps: boolean,
 ): Map<Look, vscode.DecorationOptions[]> {
     const sorted = new Map<Look, vscode.DecorationOptions[]>();
     for (const looking of looksOf(marks)) {
         const options = looking.form === "gap" ? gap(looking, signGaps) : { range: looking.mark.range };
-        append(sorted, `${looking.markClass.name}/${looking.form}`, options);
+        for (const range of withoutIndents(options.range, document)) {
+            append(sorted, `${looking.markClass.name}/${looking.form}`, { ...options, range });
+        }
     }
     return sorted;
+}
+
+/** A range of several lines, line by line without what the lines are indented by. */
+function withoutIndents(range: vscode.Range, document: vscode.TextDocument): vscode.Range[] {
+    if (range.isSingleLine || range.end.line >= document.lineCount) {
+        return [range];
+    }
+    const lines = Array.from({ length: range.end.line - range.start.line + 1 }, (_, at) => {
+        const line = document.lineAt(range.start.line + at);
+        return range.intersection(
+            new vscode.Range(
+                line.range.start.translate(0, line.firstNonWhitespaceCharacterIndex),
+                line.range.end,
+            ),
+        );
+    });
+    return lines.filter((line) => line !== undefined).filter((line) => !line.isEmpty);
 }
 
 function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {

@@ -1,6 +1,6 @@
 /** The order in which errors are gone through. Knows nothing of the editor. */
 
-/** What tells an error from others once the text has changed. */
+/** The identity of an error after the text has changed. */
 export interface Told {
     class: string;
     key: string;
@@ -23,13 +23,13 @@ function isSame(one: Told, other: Told): boolean {
     );
 }
 
-/** Where an error is now: of several that say the same, the nearest one. */
+/** The current index of an error: of several equal ones, the nearest. */
 function indexNow<T extends Told>(errors: readonly T[], { error, index }: Visited<T>): number | undefined {
     const found = errors.flatMap((each, at) => (isSame(each, error) ? [at] : []));
     return found.sort((a, b) => Math.abs(a - index) - Math.abs(b - index))[0];
 }
 
-/** The index of the error to go to. One that is repaired has left the list: the next one stands in its place. */
+/** The index of the error to go to. A fixed error is no longer in the list: the next one has its index. */
 export function target<T extends Told>(
     errors: readonly T[],
     last: Visited<T> | undefined,

@@ -1,14 +1,15 @@
-/** What the response gets wrong, by what a repair gains: a tree, the way through it, and repairs. */
+/** Errors of the response by gain: a tree, navigation, and fixes. */
 import * as vscode from "vscode";
 
 import { actionsOfKind, applyAction } from "./actions";
 import type { Server } from "./client";
 import { byClass, points, target } from "./errorList";
 import type { Visited } from "./errorList";
+import { oneLine } from "./inert";
 import { t } from "./l10n";
 import type { ErrorClass, ErrorsResult, PricedError } from "./messages";
 import { say } from "./saying";
-import { select, selectionOf } from "./selecting";
+import { goTo, rangeAtCursor, rangeOf } from "./places";
 
 const VIEW = "keytally.errors";
 const REPAIR = "refactor.rewrite.repair";
@@ -32,7 +33,7 @@ export class Errors implements vscode.TreeDataProvider<ErrorNode>, vscode.Dispos
             server.onScored(({ pair, headline }) => {
                 const { found } = this;
                 if (found && pair?.response === found.pair.response && headline?.value !== found.headline) {
-                    this.view.message = t("The score has changed. Refresh to see the gains as they are now.");
+                    this.view.message = t("The score has changed. Refresh to update the gains.");
                 }
             }),
         ];
@@ -85,7 +86,7 @@ export class Errors implements vscode.TreeDataProvider<ErrorNode>, vscode.Dispos
         }
         this.last = { error, index: this.listed.indexOf(error) };
         const editor = await vscode.window.showTextDocument(vscode.Uri.parse(error.uri));
-        select(editor, selectionOf(error));
+        goTo(editor, rangeOf(error));
         if (this.view.visible) {
             await this.view.reveal(error, { select: true });
         }
@@ -102,9 +103,9 @@ export class Errors implements vscode.TreeDataProvider<ErrorNode>, vscode.Dispos
             return;
         }
         const { version } = editor.document;
-        const [action] = await actionsOfKind(editor.document.uri, editor.selection, REPAIR);
+        const [action] = await actionsOfKind(this.server, editor.document.uri, rangeAtCursor(editor), REPAIR);
         if (!action || editor.document.version !== version) {
-            say(t("there is nothing to repair here"));
+            say(t("nothing to fix here"));
         } else if (await applyAction(action)) {
             await this.go("next");
         }
@@ -118,11 +119,11 @@ export class Errors implements vscode.TreeDataProvider<ErrorNode>, vscode.Dispos
         return this.found && vscode.Uri.parse(this.found.pair.response);
     }
 
-    /** Asks for the errors anew; tells whether there is a pair that has them. */
+    /** Requests the errors again; returns whether there is a pair that has them. */
     private async refresh(source: vscode.Uri | undefined): Promise<boolean> {
         const found = source && (await this.server.errors(source));
         if (!found) {
-            say(t("no errors: the active file has no pair that tells them"));
+            say(t("no error list is available for the active file"));
             return false;
         }
         this.found = found;
@@ -138,7 +139,7 @@ export class Errors implements vscode.TreeDataProvider<ErrorNode>, vscode.Dispos
 function classItem({ class: name, count, gain }: ErrorClass): vscode.TreeItem {
     const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
     item.description = `${count}, ${points(gain)}`;
-    item.tooltip = t("{0}: {1}; {2} if all are repaired", name, count, points(gain));
+    item.tooltip = t("{0}: {1}; {2} if all are fixed", name, count, points(gain));
     return item;
 }
 
@@ -147,8 +148,8 @@ function errorItem(error: PricedError): vscode.TreeItem {
         error.key && error.response
             ? t("{0} for {1}", error.response, error.key)
             : error.key || error.response;
-    const item = new vscode.TreeItem(error.gain === null ? said : `${points(error.gain)}  ${said}`);
-    item.tooltip = error.refused ?? error.message;
+    const item = new vscode.TreeItem(oneLine(error.gain === null ? said : `${points(error.gain)}  ${said}`));
+    item.tooltip = oneLine(error.refused ?? error.message);
     item.contextValue = error.refused === null ? "error" : "refused";
     item.command = { command: "keytally.openError", title: t("Go to the Error"), arguments: [error] };
     return item;

@@ -3,7 +3,7 @@ import { BEGINNINGS } from "./generated/languages";
 
 const LINE_END = /[\r\n]/;
 
-/** The language of a text that begins so; undefined where its beginning tells none. */
+/** The language of a text, detected by its beginning; undefined if it is not recognised. */
 export function languageByBeginning(text: string): string | undefined {
     return BEGINNINGS.find(({ comments, firstLine }) => {
         const before = new RegExp(comments).exec(text)?.[0] ?? "";

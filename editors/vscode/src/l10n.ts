@@ -1,6 +1,6 @@
-/** Sentences for people, in the language of the editor. Knows nothing of the editor: the extension says who translates. */
+/** Messages in the language of the editor. Independent of the editor: the extension sets the translator. */
 
-/** A sentence, and what stands at `{0}`, `{1}` and so on in it. */
+/** A message, and the values of its placeholders `{0}`, `{1}` and so on. */
 export type Translate = (sentence: string, ...parts: (string | number)[]) => string;
 
 let translated: Translate = (sentence, ...parts) =>

@@ -1,4 +1,4 @@
-/** Short labels behind marks that cost something, as inlay hints: these count where lines break. */
+/** Short labels after marks of errors, as inlay hints, which wrap with the line. */
 import * as vscode from "vscode";
 
 import { DOCUMENTS } from "./documents";

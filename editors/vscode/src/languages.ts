@@ -1,4 +1,4 @@
-/** Languages of files without a telling name: by their beginning, else what their pair says that they are. */
+/** Languages of files with other names: by their beginning, otherwise by their pair. */
 import * as vscode from "vscode";
 
 import type { Server } from "./client";
@@ -8,7 +8,7 @@ import type { PairDescription } from "./messages";
 /** Languages that the editor guesses from a file name alone; any other is left as it is. */
 const GUESSED = new Set(["plaintext", "xml", "html", "ini", "properties", "json", "jsonl"]);
 
-/** The editor itself looks at the very first line only, so a comment hides the line that tells. */
+/** The editor itself examines only the very first line, so a comment hides the significant line. */
 const LINES_READ = 50;
 
 /** Gives files that open, and those open when the server starts, the language that they begin in or that of their pair. */
@@ -77,7 +77,7 @@ function languagesOf(pairs: readonly PairDescription[]): Map<string, string> {
     return languages;
 }
 
-/** Notes the language of a file, told by its URI; other values, such as a built-in name, are passed over. */
+/** Stores the language of a file by its URI; other values, such as a built-in name, are ignored. */
 function note(languages: Map<string, string>, file: unknown, language: string): void {
     if (typeof file === "string" && file.startsWith("file:")) {
         languages.set(vscode.Uri.parse(file).toString(), language);

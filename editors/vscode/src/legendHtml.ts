@@ -6,7 +6,7 @@ import type { MarkClass } from "./markClasses";
 /** The page in the language of the editor, such as `en`. */
 export function legendHtml(language: string): string {
     const title = t("Legend of the marks");
-    const heads = [t("Looks like"), t("Scorer"), t("Meaning")].map((head) => `<th>${head}</th>`);
+    const heads = [t("Appearance"), t("Status"), t("Meaning")].map((head) => `<th>${head}</th>`);
     return `<!DOCTYPE html>
 <html lang="${language}">
 <head>
@@ -34,14 +34,14 @@ ${MARK_CLASSES.map(row).join("\n")}
 function explanation(): string {
     return [
         t(
-            "A mark is about a tag, a fill, a mention, a link between mentions, an item or an edit, as the task has them.",
+            "Depending on the task, a mark belongs to a tag, a fill, a mention, a link between mentions, an item or an edit.",
         ),
         t(
-            "A tag has one mark, that of its worst part, which stands in bold; a mention has that of its link.",
+            "A tag has one mark, decided by its worst part, which is bold; a mention has the mark of its link.",
         ),
-        t("What is right has a thin line only: the colour keytally.correctBackground fills it."),
-        t("Where hints are off, ∅ stands above the place of something missing."),
-        t("Hover over a mark for its partner in the other file."),
+        t("Correct items have only a thin line; to fill them, set the colour keytally.correctBackground."),
+        t("If inlay hints are off, ∅ marks the position of a missing item."),
+        t("Hover over a mark to see its partner in the other file."),
     ].join(" ");
 }
 

@@ -1,7 +1,7 @@
-/** How each mark looks, told from its verdict and from the marks around it. Knows nothing of the editor. */
+/** The appearance of each mark, from its verdict and the marks around it. Independent of the editor. */
 import { MARK_CLASSES, markClassOf, tierOf } from "./markClasses";
 import type { MarkClass, MarkClassName, Tier } from "./markClasses";
-import { coverage, isSame } from "./stops";
+import { comparePlaces, coverage, isSame } from "./stops";
 import type { MarkLike, Stretch } from "./stops";
 
 /**
@@ -25,16 +25,20 @@ interface Wholes {
     graded: (range: Stretch) => boolean;
     wrong: (range: Stretch) => boolean;
     right: (range: Stretch) => boolean;
+    /** Whether there are parts in it, which are drawn in its place if it is right over several lines. */
+    parted: (range: Stretch) => boolean;
 }
 
 /** The marks that are drawn, each once; those of statuses or levels that this client does not know are left out. */
 export function looksOf<Mark extends MarkLike>(marks: readonly Mark[]): Looking<Mark>[] {
     const wholes = marks.filter((mark) => tierOf(mark.level) === "whole" && !isEmpty(mark.range));
+    const parts = marks.filter((mark) => tierOf(mark.level) === "part" && !isEmpty(mark.range));
     const wrong = wholes.filter(isError);
     const around = {
         graded: coverage(wrong.filter(isGraded)),
         wrong: coverage(wrong.filter((mark) => !isGraded(mark))),
         right: coverage(wholes.filter((mark) => !isError(mark) && isOnOneLine(mark.range))),
+        parted: (range: Stretch) => parts.some((part) => contains(range, part.range)),
     };
     const found = marks.flatMap((mark) => {
         const markClass = markClassOf(verdictOf(mark));
@@ -47,7 +51,7 @@ export function looksOf<Mark extends MarkLike>(marks: readonly Mark[]): Looking<
 function formOf(mark: MarkLike, markClass: MarkClass, around: Wholes): Form | undefined {
     switch (tierOf(mark.level)) {
         case "whole":
-            return isEmpty(mark.range) ? "gap" : wholeForm(mark, markClass);
+            return isEmpty(mark.range) ? "gap" : wholeForm(mark, markClass, around);
         case "part":
             return isEmpty(mark.range) || around.wrong(mark.range)
                 ? undefined
@@ -57,9 +61,9 @@ function formOf(mark: MarkLike, markClass: MarkClass, around: Wholes): Form | un
     }
 }
 
-/** What is right over several lines is not drawn: its parts are. */
-function wholeForm(mark: MarkLike, markClass: MarkClass): Form | undefined {
-    return markClass.isError || isOnOneLine(mark.range) ? "whole" : undefined;
+/** What is right over several lines is not drawn where it has parts: they are. */
+function wholeForm(mark: MarkLike, markClass: MarkClass, { parted }: Wholes): Form | undefined {
+    return markClass.isError || isOnOneLine(mark.range) || !parted(mark.range) ? "whole" : undefined;
 }
 
 function partForm(mark: MarkLike, markClass: MarkClass, { graded, right }: Wholes): Form | undefined {
@@ -78,13 +82,13 @@ function onceEach<Mark extends MarkLike>(found: readonly Looking<Mark>[]): Looki
     });
 }
 
-/** A mark with the short label behind it. */
+/** A mark with the short label after it. */
 export interface Labelled<Mark extends MarkLike> {
     mark: Mark;
     text: string;
 }
 
-/** The labels behind marks. A slot and its last fill end at one place: the worse of them is labelled there. */
+/** The labels after marks. A slot and its last fill end at the same place: the worse one is labelled. */
 export function labelsOf<Mark extends MarkLike>(found: readonly Looking<Mark>[]): Labelled<Mark>[] {
     const kept = new Map<unknown, Looking<Mark>>();
     for (const looking of found.filter((each) => labelOf(each) !== undefined)) {
@@ -98,7 +102,7 @@ export function labelsOf<Mark extends MarkLike>(found: readonly Looking<Mark>[])
     return [...kept.values()].map((looking) => ({ mark: looking.mark, text: labelOf(looking) ?? "" }));
 }
 
-/** Classes that cost something stand in their table from the mildest to the worst. */
+/** Error classes are sorted in their table from the mildest to the worst. */
 function badness({ markClass }: { markClass: MarkClass }): number {
     return MARK_CLASSES.indexOf(markClass);
 }
@@ -109,12 +113,12 @@ function labelOf<Mark extends MarkLike>({ mark, markClass, form }: Looking<Mark>
     return isLabelled ? verdictOf(mark).toUpperCase() : undefined;
 }
 
-/** The one verdict by which a mark is shown: that on the whole, where the server tells it. */
+/** The displayed verdict of a mark: the verdict on the whole, if the server sends it. */
 export function verdictOf({ status, verdict }: MarkLike): string {
     return verdict ?? status;
 }
 
-/** Whether what is wrong with a whole is told by a part of it: key and response have both something there. */
+/** Whether the error of a whole is shown by a part of it: both key and response have a value there. */
 function isGraded({ status, verdict }: MarkLike): boolean {
     const name = markClassOf(status)?.name;
     return verdict !== undefined || (name !== "missing" && name !== "spurious");
@@ -126,6 +130,10 @@ function isError(mark: MarkLike): boolean {
 
 function isEmpty({ start, end }: Stretch): boolean {
     return start.line === end.line && start.character === end.character;
+}
+
+function contains(whole: Stretch, { start, end }: Stretch): boolean {
+    return comparePlaces(whole.start, start) <= 0 && comparePlaces(end, whole.end) <= 0;
 }
 
 function isOnOneLine({ start, end }: Stretch): boolean {

@@ -34,14 +34,14 @@ interface Answer<Mark> {
     change?: MarksChange<Mark>;
 }
 
-/** How many answers are kept: one for each part of a file that is shown. */
+/** The number of cached answers: one for each visible part of a file. */
 const MOST_KEPT = 8;
 
 /** The last answer about each part of a file, by a name that the caller gives it. */
 export class KeptMarks<Mark extends Ranged> {
     private readonly answers = new Map<string, Kept<Mark>>();
 
-    /** What was kept under a name when the server was asked. */
+    /** The answer that was cached under a name at the time of the request. */
     of(name: string): Kept<Mark> | undefined {
         return this.answers.get(name);
     }

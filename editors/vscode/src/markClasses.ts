@@ -1,7 +1,7 @@
 /**
- * How verdicts look: one table for decorations and legend. Knows nothing of the editor.
+ * The appearance of verdicts: one table for decorations and legend. Independent of the editor.
  *
- * No class is told by its colour alone: each has a line of its own kind and a sign of its own.
+ * No class is distinguished only by its colour: each has its own line style and sign.
  */
 import { t } from "./l10n";
 
@@ -20,7 +20,7 @@ export interface MarkClass {
     width: number;
     boxed: boolean;
     isError: boolean;
-    /** What it says, in the language of the editor. */
+    /** Its meaning, in the language of the editor. */
     meaning: () => string;
 }
 
@@ -34,7 +34,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 1,
         boxed: false,
         isError: false,
-        meaning: () => t("The response has what the key has."),
+        meaning: () => t("The response agrees with the key."),
     },
     {
         name: "partial",
@@ -46,7 +46,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         boxed: false,
         isError: true,
         meaning: () =>
-            t("The response has a part of it: that earns part of the credit where the task gives any."),
+            t("The response matches part of the key, and earns partial credit if the task gives any."),
     },
     {
         name: "incorrect",
@@ -57,8 +57,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 3,
         boxed: false,
         isError: true,
-        meaning: () =>
-            t("The response has something else than the key: a wrong part, or a link that breaks a chain."),
+        meaning: () => t("The response differs from the key: a wrong part, or a link that breaks a chain."),
     },
     {
         name: "missing",
@@ -69,7 +68,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 1,
         boxed: true,
         isError: true,
-        meaning: () => t("The key has it, the response lacks it; shown on the text that it would hold."),
+        meaning: () => t("In the key but not in the response; shown at its position in the text."),
     },
     {
         name: "spurious",
@@ -80,7 +79,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 1,
         boxed: true,
         isError: true,
-        meaning: () => t("The response has it, the key lacks it."),
+        meaning: () => t("In the response but not in the key."),
     },
     {
         name: "unscored",
@@ -91,7 +90,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 1,
         boxed: false,
         isError: false,
-        meaning: () => t("It does not count: optional, noncommittal, unscored or removed."),
+        meaning: () => t("Does not count: optional, noncommittal, unscored or removed."),
     },
 ];
 

@@ -15,12 +15,14 @@ import { inlayHintsShown, marksEnabled, onSetting, setMarksEnabled } from "./set
 /** Lines beyond the visible ones, so that scrolling a little shows no bare text. */
 const MARGIN_LINES = 40;
 
-/** What was last shown in an editor; told to tests. */
+/** The marks last shown in an editor; for tests. */
 export interface Painting {
     editor: vscode.TextEditor;
     uri: string;
     version: number;
     counts: Partial<Record<Look, number>>;
+    /** The texts that are drawn in each look. */
+    drawn: Partial<Record<Look, string[]>>;
     marks: PlacedMark[];
 }
 
@@ -117,12 +119,19 @@ export class Marks implements vscode.Disposable {
 
     private paint(editor: vscode.TextEditor, marks: PlacedMark[]): void {
         const { document } = editor;
-        const decorations = decorationsOf(marks, !inlayHintsShown(document));
+        const decorations = decorationsOf(marks, document, !inlayHintsShown(document));
         for (const [look, type] of this.types) {
             editor.setDecorations(type, decorations.get(look) ?? []);
         }
         const counts = Object.fromEntries([...decorations].map(([look, options]) => [look, options.length]));
-        this.painted.fire({ editor, uri: document.uri.toString(), version: document.version, counts, marks });
+        const drawn = Object.fromEntries(
+            [...decorations].map(([look, options]) => [
+                look,
+                options.map(({ range }) => document.getText(range)),
+            ]),
+        );
+        const { version } = document;
+        this.painted.fire({ editor, uri: document.uri.toString(), version, counts, drawn, marks });
     }
 
     private forgetHidden(visible: readonly vscode.TextEditor[]): void {
@@ -163,7 +172,7 @@ function withMargin(range: vscode.Range, document: vscode.TextDocument): vscode.
     );
 }
 
-/** Shows or hides the marks, and says which. */
+/** Shows or hides the marks, with a message. */
 export async function toggleMarks(): Promise<void> {
     const enabled = !marksEnabled();
     await setMarksEnabled(enabled);

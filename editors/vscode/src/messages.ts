@@ -1,4 +1,4 @@
-/** The messages that keytally's server and this client exchange besides standard LSP, and their types. */
+/** The messages of keytally's server in addition to standard LSP, and their types. */
 import { NotificationType, RequestType } from "vscode-languageclient/node";
 import type {
     Location,
@@ -8,6 +8,7 @@ import type {
     WorkspaceEdit,
 } from "vscode-languageclient/node";
 
+import type { AnnotatedResult } from "./annotatedText";
 import type { MarksChange } from "./markChanges";
 import type { Figure, Headline } from "./scoreText";
 
@@ -42,18 +43,28 @@ export interface AdjudicatedCounts {
 
 /**
  * Sent for each open gold after each change of what it tells; `documents` are those that have changed.
- * Without counts: the file is no gold any more.
+ * Without counts: the file is no longer a gold.
  */
 export interface AdjudicatedParams {
     uri: string;
     version: number | null;
     open: number | null;
     decided: number | null;
-    /** Without counts: there is no such document any more. */
+    /** Without counts: the document no longer exists. */
     documents: Record<string, Partial<AdjudicatedCounts>>;
 }
 
 export const adjudicatedNotification = new NotificationType<AdjudicatedParams>("keytally/adjudicated");
+
+/** The lines whose text and annotations are requested. */
+export interface AnnotatedParams {
+    textDocument: TextDocumentIdentifier;
+    range: Range;
+}
+
+export const annotatedRequest = new RequestType<AnnotatedParams, AnnotatedResult | null, void>(
+    "keytally/annotated",
+);
 
 export interface MarksParams {
     textDocument: TextDocumentIdentifier;
@@ -119,13 +130,13 @@ export interface ProgressParams {
     position: Position;
 }
 
-/** How far a document has come; `text` says it in words. */
+/** The progress of a document; `text` is for display. */
 export interface ProgressResult {
     document: string;
     number: number;
     documents: number;
     differences: number | null;
-    /** How many documents their annotator has marked as done; null where none is. */
+    /** The number of documents that the annotator has marked as done; null if there is none. */
     done: number | null;
     text: string;
 }
@@ -162,7 +173,7 @@ export interface ErrorsResult {
     pair: PairFiles;
     measure: string;
     headline: number;
-    /** The number of all errors, of which those that gain most are listed. */
+    /** The number of all errors; those with the highest gain are listed. */
     total: number;
     classes: ErrorClass[];
     differences: PricedError[];
@@ -177,7 +188,7 @@ export interface ProgressedParams {
 
 export const progressedNotification = new NotificationType<ProgressedParams>("keytally/progressed");
 
-/** A pair as the server command `keytally.listPairs` tells it; file names are URIs. */
+/** A pair in the result of the server command `keytally.listPairs`; file names are URIs. */
 export interface PairDescription {
     task: string;
     /** The language id of key and response. */
@@ -190,7 +201,7 @@ export interface PairDescription {
     texts?: string | null;
     /** A URI, or the name of a built-in configuration. */
     configuration?: string | null;
-    /** The language ids of the parts besides key and response, such as `texts` and companion files. */
+    /** The language ids of the other parts, such as `texts` and companion files. */
     languages?: Record<string, string>;
     /** The rule that made the pair. */
     origin: string;
@@ -205,7 +216,7 @@ export interface Report {
     text: string;
 }
 
-/** How `keytally report` is called for a pair, as the server command `keytally.reportArguments` tells it. */
+/** The arguments of `keytally report` for a pair, from the server command `keytally.reportArguments`. */
 export interface ReportCall {
     arguments: string[];
     /** The files that are read, as URIs. */

@@ -3,13 +3,14 @@ import * as vscode from "vscode";
 
 import type { Server } from "./client";
 import { t } from "./l10n";
+import { goTo, rangeOf } from "./places";
 import { say } from "./saying";
 import { errorStops, inOrder, stopFrom } from "./stops";
 import type { Stop } from "./stops";
 
 type Direction = "next" | "previous";
 
-/** How many lines are looked through first; each further look takes more. */
+/** The number of lines searched first; it grows with each further search. */
 const FIRST_WINDOW_LINES = 500;
 const WINDOW_GROWTH = 4;
 
@@ -25,14 +26,7 @@ export async function goToError(server: Server, direction: Direction): Promise<v
         say(t("no errors"));
         return;
     }
-    const range = new vscode.Range(
-        stop.range.start.line,
-        stop.range.start.character,
-        stop.range.end.line,
-        stop.range.end.character,
-    );
-    editor.selection = new vscode.Selection(range.start, range.end);
-    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    goTo(editor, rangeOf(stop));
     say(stop.message);
 }
 

@@ -5,7 +5,7 @@ import { LISTING_LANGUAGES } from "./generated/languages";
 
 const NEW_LINE = /^\r?\n[ \t]*$/;
 
-/** Whether a list opens by itself in the line after this one: it is blank, or begins in the first column. */
+/** Whether completions are triggered in the line after this one: it is empty, or begins in the first column. */
 export function leadsToList(line: string): boolean {
     return !/^\s+\S/.test(line);
 }

@@ -1,6 +1,6 @@
-/** What is painted in each editor, since several may show parts of one file. Knows nothing of the editor. */
+/** The marks painted in each editor, since several may show parts of one file. Independent of the editor. */
 
-/** What was painted last in one editor of a file. */
+/** The marks painted last in one editor of a file. */
 export interface Painted<Content> {
     uri: string;
     version: number;
@@ -20,14 +20,19 @@ export class PaintedEditors<Editor, Content> {
         this.painted.set(editor, painted);
     }
 
-    /** What editors show of a file, each about its newest version that any of them shows. */
+    /** The marks painted last in an editor. */
+    last(editor: Editor): Painted<Content> | undefined {
+        return this.painted.get(editor);
+    }
+
+    /** The marks of a file in all editors, of the newest version that any of them shows. */
     of(uri: string): Content[] {
         const own = [...this.painted.values()].filter((painted) => painted.uri === uri);
         const newest = Math.max(...own.map(({ version }) => version));
         return own.filter(({ version }) => version === newest).map(({ content }) => content);
     }
 
-    /** What is painted, by editor. */
+    /** The painted marks, by editor. */
     entries(): IterableIterator<[Editor, Painted<Content>]> {
         return this.painted.entries();
     }

@@ -7,6 +7,9 @@ import { t } from "./l10n";
 
 const MOST_FILES = 5000;
 
+/** The files of a pair, as the server writes its entry. */
+const ENTRY = /^key = (".*")\nresponses = \[(".*")\]$/m;
+
 interface FileItem extends vscode.QuickPickItem {
     uri: vscode.Uri;
 }
@@ -19,12 +22,47 @@ export async function pairWith(server: Server): Promise<void> {
     }
     const choice = await choose(candidates(active), {
         title: t("Pair {0} with…", vscode.workspace.asRelativePath(active)),
-        placeholder: t("The other file of the pair: its key, or a response to it"),
-        nothing: t("There is no other file here"),
+        placeholder: t("The other file of the pair: the key or a response"),
+        nothing: t("No other files found"),
     });
-    const edit = choice && (await server.pairEdit(active, choice.uri));
+    const entry = choice && (await server.pairEdit(active, choice.uri));
+    const edit = entry && (await withChosenKey(entry));
     if (edit && (await vscode.workspace.applyEdit(edit))) {
         await showEnd(edit);
+    }
+}
+
+/** Asks which of the two files is the key, and exchanges them where the server has guessed wrong; none if dismissed. */
+async function withChosenKey(entry: vscode.WorkspaceEdit): Promise<vscode.WorkspaceEdit | undefined> {
+    const files = entry.entries().flatMap(([, edits]) => edits.flatMap(({ newText }) => filesIn(newText)));
+    if (files.length === 0) {
+        return entry;
+    }
+    const entries = files.map((name) => ({ label: t("{0} is the key", name), name }));
+    const choice = await choose(Promise.resolve(entries), {
+        title: t("Which file is the key?"),
+        nothing: "",
+    });
+    if (choice && choice.name !== files[0]) {
+        exchange(entry);
+    }
+    return choice && entry;
+}
+
+/** The names of key and response in an entry for keytally.toml, as it has them. */
+function filesIn(text: string): string[] {
+    return ENTRY.exec(text)?.slice(1) ?? [];
+}
+
+function exchange(entry: vscode.WorkspaceEdit): void {
+    for (const [uri, edits] of entry.entries()) {
+        const exchanged = edits.map(({ range, newText }) => {
+            const text = newText.replace(ENTRY, (_, key: string, response: string) =>
+                [`key = ${response}`, `responses = [${key}]`].join("\n"),
+            );
+            return new vscode.TextEdit(range, text);
+        });
+        entry.set(uri, exchanged);
     }
 }
 

@@ -6,8 +6,9 @@ import type { Server } from "./client";
 import { t } from "./l10n";
 import type { PairDescription, PairFiles } from "./messages";
 
+/** A pair to choose; without one, the way to make one. */
 interface PairItem extends vscode.QuickPickItem {
-    pair: PairDescription;
+    pair?: PairDescription;
 }
 
 /** Lists every pair with its parts and the rule that made it, those of the active file first; a chosen one is opened. */
@@ -31,7 +32,7 @@ export async function showPairs(server: Server): Promise<void> {
 export async function chooseResponse(server: Server): Promise<void> {
     const active = vscode.window.activeTextEditor?.document.uri.toString();
     const title = t("Choose the active response");
-    const placeholder = t("The key's own marks are about this response");
+    const placeholder = t("The key's marks refer to the active response");
     const choice = await pick(server, (pairs) => ofSameKey(pairs, active), title, placeholder);
     if (choice) {
         await server.execute("keytally.selectResponse", choice.key, choice.response);
@@ -57,12 +58,26 @@ async function pick(
     title: string,
     placeholder: string,
 ): Promise<PairDescription | undefined> {
-    const nothing = t("There are no pairs here");
+    const nothing = t("No pairs found");
     const advice = t(
-        "A keytally.toml, a scorer configuration or names such as a.key.sgml and a.response.sgml make them.",
+        "Pairs come from keytally.toml, a scorer configuration, or file names such as a.key.sgml and a.response.sgml.",
     );
-    const items = server.execute("keytally.listPairs").then((pairs) => arrange(pairs ?? []).map(toItem));
-    return (await choose(items, { title, placeholder, nothing, advice }))?.pair;
+    const items = server
+        .execute("keytally.listPairs")
+        .then((pairs) => withPairing(arrange(pairs ?? []).map(toItem), advice));
+    const choice = await choose(items, { title, placeholder, nothing, advice });
+    if (choice && !choice.pair) {
+        await vscode.commands.executeCommand("keytally.pairWith");
+    }
+    return choice?.pair;
+}
+
+/** The pairs; where there are none, the command that pairs the active file. */
+function withPairing(items: readonly PairItem[], advice: string): readonly PairItem[] {
+    const isFile = vscode.window.activeTextEditor?.document.uri.scheme === "file";
+    return items.length > 0 || !isFile
+        ? items
+        : [{ label: t("No pairs found: pair this file with…"), detail: advice }];
 }
 
 function toItem(pair: PairDescription): PairItem {

@@ -4,7 +4,7 @@ import { delimiter, isAbsolute, join, relative, sep } from "node:path";
 
 import { t } from "./l10n";
 
-/** What a search depends on; folders that are not trusted are not searched. */
+/** The environment of a search; untrusted folders are not searched. */
 export interface Place {
     path: string;
     platform: NodeJS.Platform;
@@ -19,7 +19,7 @@ export interface Call {
     arguments: readonly string[];
 }
 
-/** Why there is no program, and the setting that can name one; `lacks` is what has to be installed. */
+/** The reason why there is no program, and the setting for it; `lacks` is the missing program. */
 export interface Failure {
     problem: string;
     setting: string;
@@ -36,10 +36,10 @@ export function configured(setting: string, value: string, place: Place): Search
         return refuse(t("{0} is not an absolute path.", file));
     }
     if (!isProgram(file)) {
-        return refuse(t("{0} is not a program that can be run.", file));
+        return refuse(t("{0} is not an executable program.", file));
     }
     if (!isAllowed(file, place)) {
-        return refuse(t("{0} lies in this workspace, which is not trusted.", file));
+        return refuse(t("{0} is in this workspace, which is not trusted.", file));
     }
     return { found: file };
 }
@@ -57,7 +57,7 @@ export function programName(name: string, { platform }: Place): string {
     return platform === "win32" ? `${name}.exe` : name;
 }
 
-/** What a link leads to. */
+/** The target of a link. */
 export function real(path: string): string {
     try {
         return realpathSync(path);

@@ -1,8 +1,9 @@
-/** How far the work on the active file has come, beside the score in the status bar. */
+/** The progress of the work on the active file, next to the score in the status bar. */
 import * as vscode from "vscode";
 
 import type { Server } from "./client";
 import { isAnswers } from "./documents";
+import { inLabel } from "./inert";
 import { t } from "./l10n";
 import type { ScoredFiles } from "./scoredFiles";
 
@@ -44,7 +45,7 @@ export class ProgressItem implements vscode.Disposable {
         soon();
     }
 
-    /** What the status bar says now; empty while it says nothing. */
+    /** The current text of the status bar; empty while it is hidden. */
     get text(): string {
         return this.item.text;
     }
@@ -61,7 +62,7 @@ export class ProgressItem implements vscode.Disposable {
         if (vscode.window.activeTextEditor !== editor) {
             return;
         }
-        this.item.text = progress?.text ?? "";
+        this.item.text = inLabel(progress?.text ?? "");
         if (progress) {
             this.item.show();
         } else {

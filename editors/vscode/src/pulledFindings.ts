@@ -1,4 +1,4 @@
-/** How findings are asked for, where the library's own way loses some. */
+/** Requests for findings, because the library's own requests lose some. */
 import * as vscode from "vscode";
 import { DocumentDiagnosticRequest } from "vscode-languageclient/node";
 import type { LanguageClient, Middleware } from "vscode-languageclient/node";

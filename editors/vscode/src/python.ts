@@ -8,18 +8,18 @@ import type { Call, Place, Search } from "./programs";
 
 export const PYTHON_SETTING = "keytally.server.python";
 
-/** Where Python is offered to a person. */
+/** The download page of Python. */
 export const PYTHON_PAGE = "https://www.python.org/downloads/";
 
-const LEAST = [3, 10] as const;
-const MINORS = [14, 13, 12, 11, 10];
+const LEAST = [3, 11] as const;
+const MINORS = [14, 13, 12, 11];
 const TELL_VERSION = "import sys; print(*sys.version_info[:2])";
 const TIME_LIMIT_MS = 10_000;
 
 /** Of Apple: too old where it is there, and a window that asks to install it where it is not. */
 const STUB = { platform: "darwin", file: "/usr/bin/python3" };
 
-/** The version of a Python, such as `[3, 12]`; undefined where the program tells none. */
+/** The version of a Python, such as `[3, 12]`; undefined if the program does not print one. */
 export type TellVersion = (python: Call) => Promise<readonly number[] | undefined>;
 
 export interface PythonPlace extends Place {
@@ -30,7 +30,7 @@ export interface PythonPlace extends Place {
     tellVersion: TellVersion;
 }
 
-/** The Python that the setting names, else the chosen one, else the first on PATH that is not too old. */
+/** The Python in the setting, otherwise the selected one, otherwise the first suitable one on PATH. */
 export async function findPython(place: PythonPlace): Promise<Search<Call>> {
     if (place.python.trim() !== "") {
         return configuredPython(place);
@@ -43,9 +43,9 @@ export async function findPython(place: PythonPlace): Promise<Search<Call>> {
         }
         tooOld.push(...(version ? [described(python, version)] : []));
     }
-    const none = t("keytally needs Python {0} or later, and finds none.", LEAST.join("."));
+    const none = t("keytally requires Python {0} or later, but none was found.", LEAST.join("."));
     const seen = t(
-        "keytally needs Python {0} or later, and finds only {1}.",
+        "keytally requires Python {0} or later, but only {1} was found.",
         LEAST.join("."),
         tooOld.join(", "),
     );
@@ -63,8 +63,8 @@ async function configuredPython(place: PythonPlace): Promise<Search<Call>> {
         return { found: python };
     }
     const why = version
-        ? t("{0} is too old: keytally needs {1} or later.", described(python, version), LEAST.join("."))
-        : t("{0} is no Python that can be run.", named.found);
+        ? t("{0} is too old: keytally requires {1} or later.", described(python, version), LEAST.join("."))
+        : t("{0} is not an executable Python interpreter.", named.found);
     return { problem: `${PYTHON_SETTING}: ${why}`, setting: PYTHON_SETTING };
 }
 
@@ -94,7 +94,7 @@ function described(python: Call, version: readonly number[]): string {
     return `${python.program} (${version.join(".")})`;
 }
 
-/** Asks a program for its version, in its own folder and without what the environment says to Python. */
+/** Asks a program for its version, in its own folder and without Python's environment variables. */
 export function tellVersion(python: Call): Promise<readonly number[] | undefined> {
     const given = [...python.arguments, "-I", "-c", TELL_VERSION];
     const options = { cwd: dirname(python.program), timeout: TIME_LIMIT_MS, windowsHide: true };

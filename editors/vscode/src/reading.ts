@@ -1,4 +1,4 @@
-/** What the server tells of reading long files. Knows nothing of the editor. */
+/** Progress reports of reading long files. Independent of the editor. */
 import { t } from "./l10n";
 
 /** A report of the progress of reading, and of the scoring that follows. */
@@ -7,7 +7,7 @@ export interface ReadingProgress {
     percentage?: number;
 }
 
-/** Whether a token of progress is that of reading files. */
+/** Whether a progress token is for reading files. */
 export function isReading(token: number | string): boolean {
     return String(token).startsWith("keytally-reading-");
 }

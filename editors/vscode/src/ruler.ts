@@ -12,7 +12,7 @@ const PAUSE_MS = 500;
 /** Longer files show no errors in the ruler: to ask for all their marks would cost too much. */
 const LONGEST_FILE_LINES = 20_000;
 
-/** How many lines are asked for at a time, so that whatever else the server is asked never waits long. */
+/** The number of lines per request, so that other requests never wait long. */
 const WINDOW_LINES = 200;
 
 export class Ruler implements vscode.Disposable {

@@ -1,17 +1,25 @@
 /** The score of the active editor's pair in the status bar. */
 import * as vscode from "vscode";
 
+import { briefly } from "./briefly";
 import type { Server } from "./client";
 import { isAnswers } from "./documents";
+import { inLabel, inMarkdown } from "./inert";
 import { t } from "./l10n";
+import { activeDocument } from "./places";
 import type { FileScore, ScoredFiles } from "./scoredFiles";
 import { figuresMarkdown, scoreText, spokenScore } from "./scoreText";
+
+/** Leftmost, because the editor omits items on the right if there is no room. */
+const FIRST = 10_001;
+
+const LONGEST_NAME = 24;
 
 export class ScoreItem implements vscode.Disposable {
     private readonly item = vscode.window.createStatusBarItem(
         "keytally.score",
-        vscode.StatusBarAlignment.Right,
-        110,
+        vscode.StatusBarAlignment.Left,
+        FIRST,
     );
     private readonly listeners: vscode.Disposable[];
 
@@ -28,11 +36,12 @@ export class ScoreItem implements vscode.Disposable {
             files.onDidChange(update),
             server.onDidChangeRunning(update),
             vscode.window.onDidChangeActiveTextEditor(update),
+            vscode.window.tabGroups.onDidChangeTabs(update),
         ];
         update();
     }
 
-    /** What the status bar says now; empty while it says nothing. */
+    /** The current text of the status bar; empty while it is hidden. */
     get text(): string {
         return this.item.text;
     }
@@ -42,10 +51,10 @@ export class ScoreItem implements vscode.Disposable {
     }
 
     private update(): void {
-        const document = vscode.window.activeTextEditor?.document;
+        const document = activeDocument();
         const score = document && this.files.get(document.uri);
         if (score) {
-            this.show(score);
+            this.show(document, score);
         } else if (document && isAnswers(document)) {
             this.showNone();
         } else {
@@ -54,8 +63,11 @@ export class ScoreItem implements vscode.Disposable {
         }
     }
 
-    private show({ headline, figures, delta, pair }: FileScore): void {
-        this.item.text = `$(checklist) ${scoreText(headline, delta)} · ${nameOf(pair.response)}`;
+    private show(document: vscode.TextDocument, { headline, figures, delta, pair }: FileScore): void {
+        // The tab names a response; a key is scored against one of several.
+        const isResponse = vscode.Uri.parse(pair.response).toString() === document.uri.toString();
+        const name = isResponse ? "" : ` · ${inLabel(briefly(nameOf(pair.response), LONGEST_NAME))}`;
+        this.item.text = `$(checklist) ${inLabel(scoreText(headline, delta))}${name}`;
         this.item.tooltip = new vscode.MarkdownString(
             [
                 t("**{0}** against **{1}**", baseName(pair.response), baseName(pair.key)),
@@ -72,8 +84,10 @@ export class ScoreItem implements vscode.Disposable {
         this.item.tooltip = busy
             ? t("keytally: {0}; the score follows.", busy)
             : isRunning
-              ? t("keytally: this file is in no pair that can be scored. Click for the pairs.")
-              : t("keytally: the server does not run.");
+              ? t(
+                    "keytally: this file does not belong to a pair that can be scored. Click to list the pairs.",
+                )
+              : t("keytally: the server is not running.");
         this.item.accessibilityInformation = { label: this.item.text.replace("$(checklist)", "keytally:") };
         this.item.show();
     }
@@ -86,5 +100,5 @@ function nameOf(uri: string): string {
 
 /** A file's name, escaped for Markdown. */
 function baseName(uri: string): string {
-    return nameOf(uri).replace(/[\\`*_{}[\]()#+.!|<>-]/g, "\\$&");
+    return inMarkdown(nameOf(uri));
 }

@@ -1,4 +1,5 @@
-/** Scores as text: what the status bar and its tooltip say. Knows neither the editor nor the tasks. */
+/** Scores as text for the status bar and its tooltip. Independent of the editor and the tasks. */
+import { inMarkdown } from "./inert";
 import { t } from "./l10n";
 
 /** The one number that the status bar shows, by its name in the task's field, such as `P&R`. */
@@ -13,7 +14,7 @@ export type Figure = [name: string, text: string];
 /** Smaller changes than this many points do not show in two decimals and count as none. */
 const VISIBLE_CHANGE = 0.005;
 
-/** How many columns a tooltip's table has at most. */
+/** The maximum number of columns of a tooltip's table. */
 const COLUMNS = 8;
 
 /** A change in points with its direction as an arrow, so that no colour is needed; nothing for none. */
@@ -51,8 +52,8 @@ export function figuresMarkdown(figures: readonly Figure[]): string {
 function table(figures: readonly Figure[]): string {
     const row = (cells: readonly string[]): string => `|${cells.join("|")}|`;
     return [
-        row(figures.map(([name]) => name)),
+        row(figures.map(([name]) => inMarkdown(name))),
         row(figures.map(() => "--:")),
-        row(figures.map(([, text]) => text)),
+        row(figures.map(([, text]) => inMarkdown(text))),
     ].join("\n");
 }

@@ -1,4 +1,4 @@
-/** The newest score of each open file, as the server tells it. */
+/** The newest score of each open file, as reported by the server. */
 import * as vscode from "vscode";
 
 import type { Server } from "./client";

@@ -11,7 +11,7 @@ import type { PythonPlace } from "./python";
 export const SERVER_NAME = "keytally-server";
 const COMMAND_NAME = "keytally";
 
-/** What runs a module of the server that comes with the extension, in the folder of that server. */
+/** The launcher that runs a module of the bundled server, in its folder. */
 const LAUNCHER = "run.py";
 const SERVER_MODULE = "keytally_server.main";
 const COMMAND_MODULE = "keytally";
@@ -21,7 +21,7 @@ export const INSTALL_COMMAND = 'pip install ".[server]"';
 
 const SETTING = "keytally.server.path";
 
-/** Which server is run where no setting names a program: the one of the extension, or an installed one. */
+/** The server to run if no setting specifies a program: the bundled or an installed one. */
 export type Source = "bundled" | "installed";
 
 /** The command, with its argument, that opens a setting; a remote window has settings of its machine. */
@@ -33,7 +33,7 @@ export function settingsPage(
     return [`workbench.action.${page}`, { query: setting }];
 }
 
-/** What the search for the server depends on. */
+/** The environment of the search for the server. */
 export interface Surroundings extends PythonPlace {
     /** The setting `keytally.server.path`. */
     configured: string;
@@ -49,7 +49,7 @@ export interface Installation {
     command: Search<Call>;
 }
 
-/** The server to run: the configured one, else that of the extension; an installed one where it is asked for. */
+/** The server to run: the configured one, otherwise the bundled one, or an installed one if requested. */
 export async function findServer(around: Surroundings): Promise<Search<Installation>> {
     if (around.configured.trim() !== "") {
         return withCommand(configured(SETTING, around.configured, around), around);
@@ -72,7 +72,7 @@ function serverOnPath(around: Place): Search<string> {
     return found === undefined ? { problem, setting: SETTING, lacks: "server" } : { found };
 }
 
-/** The launcher runs apart from the person's own packages and from what the environment says to Python. */
+/** The launcher ignores the user's own packages and Python's environment variables. */
 function bundled(python: Call, launcher: string): Installation {
     const called = (module: string): Call => ({
         program: python.program,
@@ -94,6 +94,6 @@ function commandBeside(server: string, around: Place): Search<Call> {
     const name = programName(COMMAND_NAME, around);
     const files = [server, real(server)].map((file) => join(dirname(file), name));
     const program = files.find((file) => mayRun(file, around));
-    const problem = t("{0} is not beside {1}.", COMMAND_NAME, server);
+    const problem = t("{0} is not in the same directory as {1}.", COMMAND_NAME, server);
     return program === undefined ? { problem, setting: SETTING } : { found: { program, arguments: [] } };
 }

@@ -9,7 +9,7 @@ export function serverPath(): string {
     return vscode.workspace.getConfiguration(SECTION).get("server.path", "");
 }
 
-/** Which server is run where no path is set. */
+/** The server to run if no path is set. */
 export function serverSource(): Source {
     const value = vscode.workspace.getConfiguration(SECTION).get<string>("server.source");
     return value === "installed" ? "installed" : "bundled";
@@ -27,7 +27,7 @@ export function marksEnabled(): boolean {
     return vscode.workspace.getConfiguration(SECTION).get("marks.enabled", true);
 }
 
-/** Turns marks on or off where the setting stands, else in the user's settings. */
+/** Turns marks on or off where the setting is defined, otherwise in the user settings. */
 export async function setMarksEnabled(enabled: boolean): Promise<void> {
     const configuration = vscode.workspace.getConfiguration(SECTION);
     const inspected = configuration.inspect("marks.enabled");
@@ -38,7 +38,7 @@ export async function setMarksEnabled(enabled: boolean): Promise<void> {
     await configuration.update("marks.enabled", enabled, target);
 }
 
-/** Whether the editor shows the server's inlay hints, which name what is missing. */
+/** Whether the editor shows the server's inlay hints, which name missing items. */
 export function inlayHintsShown(document: vscode.TextDocument): boolean {
     const ours = vscode.workspace
         .getConfiguration(SECTION, document)

@@ -1,4 +1,4 @@
-/** Where "next error" stops, told from marks and findings. Knows nothing of the editor. */
+/** The stops of "next error", from marks and findings. Independent of the editor. */
 import { bareLabel, markClassOf, tierOf } from "./markClasses";
 
 export interface Place {
@@ -11,7 +11,7 @@ export interface Stretch {
     end: Place;
 }
 
-/** What errors are told from; a subset of a mark of the protocol. */
+/** The properties of marks that determine errors; a subset of a mark of the protocol. */
 export interface MarkLike {
     range: Stretch;
     status: string;
@@ -32,7 +32,7 @@ export function comparePlaces(a: Place, b: Place): number {
 }
 
 /**
- * Marks without the parts of what is wrong as a whole, which say the same again.
+ * Marks without the parts of wrong wholes, which repeat the same verdict.
  *
  * An object that is spurious has spurious slots; a slot that is wrong in an object that is right stays.
  */
@@ -60,7 +60,7 @@ function isWrong(status: string): boolean {
     return markClassOf(status)?.isError === true;
 }
 
-/** Tells whether a stretch lies within one of the given marks, in logarithmic time. */
+/** Returns whether a range is within one of the given marks, in logarithmic time. */
 export function coverage(marks: readonly MarkLike[]): (range: Stretch) => boolean {
     const sorted = [...marks].sort((a, b) => comparePlaces(a.range.start, b.range.start));
     const furthest: Place[] = [];
@@ -90,7 +90,7 @@ function countStartingAtOrBefore(sorted: readonly MarkLike[], place: Place): num
     return low;
 }
 
-/** A label begins with the status in capitals, which says less to a reader than the class's word. */
+/** A label begins with the status in capitals, which is less readable than the name of the class. */
 function describe(mark: MarkLike): string {
     const name = markClassOf(mark.status)?.word() ?? mark.status;
     return [name, bareLabel(mark)].filter((part) => part !== "").join(": ");

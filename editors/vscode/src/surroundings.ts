@@ -1,4 +1,4 @@
-/** Where the programs of keytally are looked for. */
+/** The environment in which keytally's programs are searched for. */
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 
@@ -8,10 +8,10 @@ import { pythonPath, serverPath, serverSource } from "./settings";
 
 const PYTHON_EXTENSION = "ms-python.python";
 
-/** How long the other extension may take to start; without its answer the search goes on. */
+/** The time for the other extension to start; the search continues without its answer. */
 const TIME_LIMIT_MS = 5000;
 
-/** What is asked of the Python extension: its interface is public, and told on its page. */
+/** The used part of the Python extension's public API. */
 interface PythonApi {
     environments?: {
         getActiveEnvironmentPath: (resource?: vscode.Uri) => { path: string };

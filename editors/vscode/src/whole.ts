@@ -1,6 +1,6 @@
 /** Answers that are whole, or none. Knows nothing of the editor. */
 
-/** What tells that nobody waits for an answer any more; a subset of the editor's own. */
+/** A cancellation token; a subset of the editor's own. */
 export interface Wanted {
     readonly isCancellationRequested: boolean;
 }

@@ -14,7 +14,7 @@ interface Manifest {
     capabilities: { untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
     contributes: {
         commands: { command: string }[];
-        keybindings: { command: string; key: string; when?: string; args?: string }[];
+        keybindings: { command: string; key: string; when?: string; args?: unknown }[];
         configuration: { properties: Record<string, { default: unknown }> };
         languages: { id: string; firstLine: string; extensions?: string[]; configuration: string }[];
         grammars: { path: string }[];
@@ -23,6 +23,10 @@ interface Manifest {
     };
     devDependencies: Record<string, string>;
 }
+
+/** What several commands in turn are bound by. */
+const IN_VIEW = "activeCustomEditorId == keytally.annotationView";
+const IN_TURN = "runCommands";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 const { contributes } = manifest;
@@ -58,24 +62,53 @@ test("every setting stands in the README with its default", () => {
     }
 });
 
-test("keys are chords of their own and hold in our files only", () => {
-    const keys = contributes.keybindings.map(
-        ({ key, when }) => `${key} ${isOfGolds(when)} ${languageOf(when)}`,
+test("the keys of the walk hold in the annotation view too", () => {
+    const keysOf = (inView: boolean): string[] =>
+        contributes.keybindings
+            .filter(({ command, when }) => command !== IN_TURN && (when === IN_VIEW) === inView)
+            .map(({ command, key }) => `${command} ${key}`);
+    assert.equal(keysOf(true).length, 4);
+    assert.deepEqual(
+        keysOf(true).filter((key) => !keysOf(false).includes(key)),
+        [],
     );
-    const ofSome = contributes.keybindings.filter(({ when }) => languageOf(when) !== "");
-    const ofAll = contributes.keybindings.filter(({ when }) => languageOf(when) === "" && !isOfGolds(when));
+});
+
+test("keys are chords of their own and hold in our files only", () => {
+    const ofText = contributes.keybindings.filter(({ when }) => when !== IN_VIEW);
+    const plain = ofText.filter(({ command }) => command !== IN_TURN);
+    const keys = plain.map(({ key, when }) => `${key} ${isOfGolds(when)} ${languageOf(when)}`);
+    const ofSome = ofText.filter(({ when }) => languageOf(when) !== "");
+    const ofAll = ofText.filter(({ when }) => languageOf(when) === "" && !isOfGolds(when));
     assert.deepEqual(
         ofSome.filter(({ key }) => ofAll.some((other) => other.key === key)),
         [],
     );
     const direct = contributes.keybindings.filter(({ key }) => ["tab", "delete"].includes(key));
     assert.equal(new Set(keys).size, keys.length);
-    for (const { key, when } of contributes.keybindings) {
-        assert.match(key, /^(ctrl\+alt\+k (shift\+)?[a-z0-9.]|tab|delete)$/);
+    for (const { key, when } of ofText) {
+        assert.match(key, /^(ctrl\+alt\+k (shift\+)?[a-z0-9.]|ctrl\+s|tab|delete|f12)$/);
         assert.match(when ?? "", /editorLangId|&& keytally\.adjudicates$/);
     }
     for (const { when } of direct) {
-        assert.match(when ?? "", /keytally\.at && !suggestWidgetVisible && /);
+        assert.match(when ?? "", / && \(keytally\.searches \|\| resourcePath in keytally\.at\) && /);
+    }
+});
+
+test("a key that starts a search says so before the extension runs, where the plain key holds", () => {
+    const searching = contributes.keybindings.filter(({ command }) => command === IN_TURN);
+    const bound = searching.map(({ key, when, args }) => {
+        const { commands } = args as { commands: [unknown, string] };
+        assert.deepEqual(commands[0], { command: "_setContext", args: ["keytally.searches", true] });
+        return { command: commands[1], key, when: when?.replace(/ && keytally\.runs$/, "") };
+    });
+    assert.deepEqual(
+        bound.map(({ command }) => command.replace("keytally.", "")),
+        ["nextDifference", "previousDifference", "acceptFromKey", "dropSpurious", "nextCandidate"],
+    );
+    for (const each of bound) {
+        const plain = contributes.keybindings.filter(({ command }) => command === each.command);
+        assert.ok(plain.some(({ key, when }) => key === each.key && when === each.when));
     }
 });
 
@@ -93,7 +126,8 @@ test("a key that means something else in a gold means nothing but that there", (
     const inGolds = new Set(
         contributes.keybindings.flatMap(({ key, when }) => (isOfGolds(when) ? [key] : [])),
     );
-    const others = contributes.keybindings.filter(({ key, when }) => inGolds.has(key) && !isOfGolds(when));
+    const plain = contributes.keybindings.filter(({ command }) => command !== IN_TURN);
+    const others = plain.filter(({ key, when }) => inGolds.has(key) && !isOfGolds(when) && when !== IN_VIEW);
     assert.equal(others.length, 13);
     for (const { when } of others) {
         assert.match(when ?? "", / && !keytally\.adjudicates$/);

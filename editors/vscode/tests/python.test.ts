@@ -69,9 +69,9 @@ test("what is found and too old is told", async () => {
     const old = program("old", "python3");
     const result = await search({ path: join(root, "old") }, { python3: [3, 9] });
     assert.ok("problem" in result && result.lacks === "python");
-    assert.equal(result.problem, `keytally needs Python 3.10 or later, and finds only ${old} (3.9).`);
+    assert.equal(result.problem, `keytally requires Python 3.11 or later, but only ${old} (3.9) was found.`);
     const none = await search({ path: join(root, "nothing") });
-    assert.ok("problem" in none && none.problem.endsWith("finds none."));
+    assert.ok("problem" in none && none.problem.endsWith("none was found."));
 });
 
 test("a setting that names no Python, or an old one, is told, and nothing else is tried", async () => {
@@ -135,5 +135,5 @@ test("a program that tells no version is passed over", async () => {
     const path = [broken, silent, working].map((file) => join(file, "..")).join(delimiter);
     assert.deepEqual(await search({ path, tellVersion }), found(working));
     const result = await search({ python: silent, tellVersion });
-    assert.ok("problem" in result && result.problem.includes("no Python that can be run"));
+    assert.ok("problem" in result && result.problem.includes("not an executable Python interpreter"));
 });

@@ -82,7 +82,11 @@ test("~ and ${workspaceFolder} are replaced", async () => {
 test("a setting that leads nowhere is told, and PATH is not taken in its place", async () => {
     const path = join(program("path"), "..");
     const result = await search({ configured: join(root, "nowhere"), path });
-    assert.ok("problem" in result && result.lacks === undefined && result.problem.includes("not a program"));
+    assert.ok(
+        "problem" in result &&
+            result.lacks === undefined &&
+            result.problem.includes("not an executable program"),
+    );
 });
 
 test("a relative setting is refused", async () => {
@@ -136,7 +140,7 @@ test("the command is the one beside the server, or beside what a link leads to",
         return "problem" in result ? result : result.found.command;
     };
     assert.deepEqual(await found(join(root, "beside")), {
-        problem: `keytally is not beside ${server}.`,
+        problem: `keytally is not in the same directory as ${server}.`,
         setting: "keytally.server.path",
     });
     const command = join(root, "beside", "keytally");

@@ -1,1 +1,1 @@
-"""What several annotators say of a document, put together: items, variants, strategies and merging."""
+"""Adjudication of several annotators' files: items, agreement, merging, decisions and the gold."""

@@ -1,19 +1,35 @@
-r"""The file of decisions beside a gold: what cannot be seen in the gold itself.
+"""The file of decisions next to a gold: its lines, its language, and how it identifies items."""
 
-One decision a line, sorted; fields are separated by tabs: document, place, decision (`take NAME`, `none` or
-`own`), digest of the variants that it was made on, who made it, comment. The last two may be missing. A place
-is the kind of the item and its name, with `#2`, `#3` and so on for further ones of that name; it stands
-behind what it is a part of and a `>`. In all fields `\\`, `\t`, `\n` and `\r` stand for a backslash, a tab
-and line ends; in places `\#`, `\>` and `\s` are signs and blanks of a name or a kind.
-"""
-
+import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
+from hashlib import blake2b
+from types import MappingProxyType
 from typing import NamedTuple
 
-from keytally.findings.finding import Edit
-from keytally.text.plural import quantity
+from keytally.adjudication.items import Items, Variant
+from keytally.families.annotations import Reference
+from keytally.families.bases import LineLanguage
+from keytally.findings.finding import Edit, Finding, Related
+from keytally.findings.table.adjudication import (
+    CONTRADICTION,
+    DECISION_CONFLICT,
+    DECISION_LINE,
+    DUPLICATE_DECISION,
+)
+from keytally.text.rendering import quantity
+
+# The file of decisions next to a gold: information that is not visible in the gold itself.
+#
+# One decision a line, sorted; fields are separated by tabs: document, place, decision (`take NAME`, `none` or
+# `own`), digest of the variants at the time, the person who decided, comment. The last two may be missing. A
+# place is the kind of the item and its name, with `#2`, `#3` and so on for further ones of that name; the
+# place of its parent and a `>` precede it. In all fields `\\`, `\t`, `\n` and `\r` represent a backslash, a
+# tab and line ends; in places `\#`, `\>` and `\s` are signs and spaces of a name or a kind.
+
 
 _ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
 _IN_NAMES = {**_ESCAPES, "#": "\\#", ">": "\\>"}
@@ -27,7 +43,7 @@ _FEWEST_FIELDS, _MOST_FIELDS = 4, 6
 
 
 class Step(NamedTuple):
-    """The kind and the name of an item, and its number among those of that kind and name, from 1."""
+    """The kind and name of an item, and its number among items of the same kind and name, from 1."""
 
     kind: str
     name: str
@@ -35,11 +51,11 @@ class Step(NamedTuple):
 
 
 Place = tuple[Step, ...]
-"""An item behind what it is a part of, the outermost first."""
+"""The steps from a top-level item to an item, the outermost first."""
 
 
 class Choice(Enum):
-    """What was decided: to take what an annotator has, to have nothing, or to have something of one's own."""
+    """The kind of a decision: take an annotator's version, have no item, or keep a custom version."""
 
     TAKE = "take"
     NONE = "none"
@@ -47,7 +63,7 @@ class Choice(Enum):
 
 
 class Decision(NamedTuple):
-    """What was decided on one item; `annotator` is whose version was taken, None for other choices."""
+    """A decision about one item; `annotator` is the one whose version was taken, None for other choices."""
 
     document: str
     place: Place
@@ -59,23 +75,23 @@ class Decision(NamedTuple):
 
     @property
     def item(self) -> tuple[str, Place]:
-        """The document and the place that it is about."""
+        """Return the document and the place that it is about."""
         return self.document, self.place
 
     @property
     def decided(self) -> str:
-        """What was decided, as the file has it: `take NAME`, `none` or `own`."""
+        """Return the choice as written in the file: `take NAME`, `none` or `own`."""
         choice = self.choice.value
         return choice if self.annotator is None else f"{choice} {_escaped(self.annotator, _ESCAPES)}"
 
     @property
     def says(self) -> tuple[str, str]:
-        """What was decided, and on which variants; equal ones decide the same, whoever made them."""
+        """Return the choice and the digest of the variants; equal values are the same decision by anyone."""
         return self.decided, self.digest
 
 
 class LineKind(Enum):
-    """What a line of the file is."""
+    """The kind of a line of the file."""
 
     DECISION = "decision"
     BROKEN = "broken"
@@ -83,8 +99,8 @@ class LineKind(Enum):
     BLANK = "blank"
 
 
-class Line(NamedTuple):
-    """A line, where it starts in the file, and its decision; of one without, what is wrong with it."""
+class DecisionLine(NamedTuple):
+    """A line, its start in the file, and its decision; or the error of a malformed line."""
 
     start: int
     text: str
@@ -94,12 +110,12 @@ class Line(NamedTuple):
 
     @property
     def end(self) -> int:
-        """Where the line ends in the file, before its line end."""
+        """Return the offset of the end of the line, without its line ending."""
         return self.start + len(self.text)
 
 
 def written_place(place: Place) -> str:
-    """A place as the file has it."""
+    """Return a place as the file has it."""
     return " > ".join(map(_written_step, place))
 
 
@@ -109,7 +125,7 @@ def _written_step(step: Step) -> str:
 
 
 def read_place(text: str) -> Place | None:
-    """The place that a field names; None for text of another form."""
+    """Return the place that a field names; None for text of another form."""
     steps: list[Step] = []
     at = 0
     while match := _STEP.match(text, at):
@@ -120,8 +136,8 @@ def read_place(text: str) -> Place | None:
     return None
 
 
-def written(decision: Decision) -> str:
-    """A decision as a line without its end; empty fields at the end are left out."""
+def decision_line(decision: Decision) -> str:
+    """Return a decision as a line without its end; trailing empty fields are omitted."""
     document, who, comment = (
         _escaped(field, _ESCAPES) for field in (decision.document, decision.who, decision.comment)
     )
@@ -129,37 +145,37 @@ def written(decision: Decision) -> str:
     return "\t".join((document, place, decision.decided, decision.digest, who, comment)).rstrip("\t")
 
 
-def read_lines(text: str) -> list[Line]:
-    """The lines of the file, in their order; any text can be read."""
+def read_lines(text: str) -> list[DecisionLine]:
+    """Return the lines of the file, in their order; any text can be read."""
     return [_line(match.start(), match[1]) for match in _LINE.finditer(text) if match.end() > match.start()]
 
 
-def _line(start: int, text: str) -> Line:
+def _line(start: int, text: str) -> DecisionLine:
     if not text.strip():
-        return Line(start, text, LineKind.BLANK)
+        return DecisionLine(start, text, LineKind.BLANK)
     if _CONFLICT.fullmatch(text):
-        return Line(start, text, LineKind.CONFLICT)
+        return DecisionLine(start, text, LineKind.CONFLICT)
     read = _decision(text.split("\t"))
     if isinstance(read, str):
-        return Line(start, text, LineKind.BROKEN, problem=read)
-    return Line(start, text, LineKind.DECISION, read)
+        return DecisionLine(start, text, LineKind.BROKEN, problem=read)
+    return DecisionLine(start, text, LineKind.DECISION, read)
 
 
 def _decision(fields: Sequence[str]) -> Decision | str:
-    """The decision in the fields of a line; what is wrong with them where there is none."""
+    """Return the decision in the fields of a line, or the error."""
     if not _FEWEST_FIELDS <= len(fields) <= _MOST_FIELDS:
         found = quantity(len(fields), "field")
-        return f"the line has {found}; a decision has a document, a place, what was decided and a digest"
+        return f"the line has {found}; a decision has a document, a place, a value and a digest"
     document, place, decided, digest, *others = fields
     steps, choice = read_place(place), _choice(decided)
     if not document:
         return "the document is missing"
     if steps is None:
-        return f"{place!r} is no place: a kind of item and its name"
+        return f"expected a kind of item and its name, not {place!r}"
     if choice is None:
-        return f"{decided!r} is no decision: take NAME, none or own"
+        return f"expected take NAME, none or own, not {decided!r}"
     if not _DIGEST.fullmatch(digest):
-        return f"{digest!r} is no digest of variants"
+        return f"{digest!r} is not a digest of variants"
     who, comment = (*map(_meant, others), "", "")[:2]
     return Decision(_meant(document), steps, choice[0], digest, choice[1], who, comment)
 
@@ -172,10 +188,10 @@ def _choice(decided: str) -> tuple[Choice, str | None] | None:
     return (plain[decided], None) if decided in plain else None
 
 
-def in_order(text: str) -> str:
-    """The file with its lines sorted, without blank ones and without decisions that it has twice.
+def sorted_decisions(text: str) -> str:
+    """Return the file's text with sorted lines, without blank lines and duplicate decisions.
 
-    A file with marks of a merge conflict stays as it is, since their order is what tells of the conflict.
+    A file with merge conflict markers is unchanged, because the order of its lines shows the conflict.
     """
     lines = read_lines(text)
     if any(line.kind is LineKind.CONFLICT for line in lines):
@@ -185,13 +201,15 @@ def in_order(text: str) -> str:
     return "".join(f"{line}{_line_end(text)}" for line in sorted((*decisions, *others)))
 
 
-def deciding(text: str, made: Sequence[Decision], withdrawn: Sequence[tuple[str, Place]] = ()) -> list[Edit]:
-    """The edits of the file that put decisions in, each at its place in the order of lines.
+def decision_edits(
+    text: str, made: Sequence[Decision], withdrawn: Sequence[tuple[str, Place]] = ()
+) -> list[Edit]:
+    """Return the edits that insert decisions into the file, each at its sorted position.
 
-    What was decided before on the same items goes, and so does what was decided on the `withdrawn` ones. All
-    other lines stay as they are.
+    Earlier decisions on the same items, and on the `withdrawn` ones, are deleted. All other lines are
+    unchanged.
     """
-    new = {decision.item: written(decision) for decision in made}
+    new = {decision.item: decision_line(decision) for decision in made}
     gone = {*new, *withdrawn}
     edits, kept = [], []
     for line, next_start in _with_ends(text):
@@ -205,17 +223,18 @@ def deciding(text: str, made: Sequence[Decision], withdrawn: Sequence[tuple[str,
     return _merged([*edits, *_insertions(text, kept, sorted(new.values()))])
 
 
-def _with_ends(text: str) -> list[tuple[Line, int]]:
-    """Each line, and where the next one starts."""
+def _with_ends(text: str) -> list[tuple[DecisionLine, int]]:
+    """Return each line with the start of the next one."""
     lines = read_lines(text)
     starts = [line.start for line in lines] + [len(text)]
     return list(zip(lines, starts[1:], strict=True))
 
 
-def _insertions(text: str, kept: Sequence[Line], new: Sequence[str]) -> Iterator[Edit]:
-    """Each new line before the first one that is greater, else at the end of the file.
+def _insertions(text: str, kept: Sequence[DecisionLine], new: Sequence[str]) -> Iterator[Edit]:
+    """Yield an edit that inserts each new line before the first greater one, or at the end of the file.
 
-    In a file with marks of a merge conflict they go behind these, so that no side of the conflict has them.
+    In a file with merge conflict markers, new lines follow the conflict, so that they belong to no side of
+    it.
     """
     end = _line_end(text)
     marks = [number for number, line in enumerate(kept) if line.kind is LineKind.CONFLICT]
@@ -231,7 +250,7 @@ def _insertions(text: str, kept: Sequence[Line], new: Sequence[str]) -> Iterator
 
 
 def _merged(edits: Sequence[Edit]) -> list[Edit]:
-    """The edits in order; insertions at one place are one, and join a removal that starts there."""
+    """Return the edits in order; insertions at one place are one, and join a removal that starts there."""
     found: list[Edit] = []
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if found and found[-1].end == edit.start:
@@ -251,5 +270,165 @@ def _escaped(text: str, signs: Mapping[str, str]) -> str:
 
 
 def _meant(text: str) -> str:
-    """Text without escapes; a backslash before another sign stands for itself."""
+    """Return text without escapes; a backslash before another sign stands for itself."""
     return re.sub(r"\\([\\tnr#>s])", lambda match: _MEANT[match[1]], text)
+
+
+LANGUAGE = "decisions"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DecisionUnit:
+    """A line of a file of decisions (keytally.families.contract.Unit).
+
+    `document` is the name by which the annotators' files are known to have the document.
+    """
+
+    text: str
+    line: DecisionLine
+    findings: Sequence[Finding]
+    document: str | None
+
+    @property
+    def decision(self) -> Decision | None:
+        """Return the decision on the line."""
+        return self.line.decision
+
+
+@dataclass(frozen=True)
+class DecisionsLanguage(LineLanguage):
+    """The language of a file of decisions.
+
+    `document_of` gives the name by which a document is known from one that people write.
+    """
+
+    document_of: Callable[[str], str] = str
+
+    @property
+    def name(self) -> str:
+        """Return the language's id."""
+        return LANGUAGE
+
+    def read(self, text: str) -> DecisionUnit:
+        """Return the unit of a line, including its line end; never fails."""
+        line = next(iter(read_lines(text)), DecisionLine(0, "", LineKind.BLANK))
+        written = None if line.decision is None else line.decision.document
+        document = None if written is None else self.document_of(written) or written
+        return DecisionUnit(text, line, tuple(_findings(line)), document)
+
+    def compare_duplicates(
+        self,
+        units: Sequence[DecisionUnit],
+        apart: Mapping[DecisionUnit, DecisionUnit] = MappingProxyType({}),
+    ) -> Sequence[Sequence[Finding]]:
+        """Return the findings of lines about an item that a line before is about."""
+        first: dict[Place, tuple[DecisionUnit, Decision]] = {}
+        found: list[Sequence[Finding]] = []
+        for unit in units:
+            decision = unit.decision
+            before = None if decision is None else first.setdefault(decision.place, (unit, decision))
+            is_second = decision is not None and before is not None and before[0] is not unit
+            found.append([_repeated(unit, decision, *before)] if is_second and decision and before else ())
+        return found
+
+
+def _findings(line: DecisionLine) -> Sequence[Finding]:
+    end = len(line.text)
+    if line.kind is LineKind.CONFLICT:
+        return (DECISION_CONFLICT.finding(0, end, {}),)
+    return (DECISION_LINE.finding(0, end, {"problem": line.problem}),) if line.problem else ()
+
+
+def _repeated(unit: DecisionUnit, decision: Decision, first: DecisionUnit, before: Decision) -> Finding:
+    """Return the finding of a line about an item that the line `first` is about."""
+    rule = DUPLICATE_DECISION if before.says == decision.says else CONTRADICTION
+    related = (Related(first, 0, len(first.line.text), "the earlier line"),)
+    place, said = written_place(decision.place), before.decided
+    return rule.finding(0, len(unit.line.text), {"place": place, "before": said}, related=related)
+
+
+DIGEST_BYTES = 4
+
+
+class Identity(NamedTuple):
+    """The name of an item in the decisions file, and the digest of its variants."""
+
+    place: Place
+    digest: str
+
+
+def places_of(items: Items) -> list[Place]:
+    """Return the place of each item: parents before parts, equal ones numbered in their order."""
+    count = defaultdict[Place, int](int)
+    found: list[Place] = []
+    for item in items.items:
+        around = () if item.parent is None else found[item.parent]
+        first = (*around, Step(item.kind, item.name))
+        count[first] += 1
+        found.append((*around, Step(item.kind, item.name, count[first])))
+    return found
+
+
+def digest_of(items: Items, variants: Sequence[Variant]) -> str:
+    """Return a digest of the claims about an item and their annotators, in any order of annotators.
+
+    The targets of references count by kind, name and place, so that other items may be added or removed.
+    """
+    said = sorted(json.dumps(_plain(items, variant), ensure_ascii=True) for variant in variants)
+    return blake2b("\n".join(said).encode("ascii"), digest_size=DIGEST_BYTES).hexdigest()
+
+
+def _plain(items: Items, variant: Variant) -> Sequence[object]:
+    """Return a variant as lists, numbers and texts."""
+    if variant.said is None:
+        return [sorted(variant.annotators)]
+    value = [_plain_part(items, part) for part in variant.said.value]
+    return [sorted(variant.annotators), variant.said.extent, value]
+
+
+def _plain_part(items: Items, part: str | Reference) -> object:
+    if not isinstance(part, Reference):
+        return part
+    if part.target < 0:
+        return ["reference"]
+    target = items.items[part.target]
+    return ["reference", target.kind, target.name, *target.place]
+
+
+def match_decisions(
+    identities: Sequence[Identity], decisions: Iterable[Decision]
+) -> tuple[Mapping[int, Decision], Sequence[Decision]]:
+    """Match decisions with the items of a document; return them by item number, and the unmatched ones.
+
+    A decision whose digest equals that of an item of the same name belongs to that item, even if items of
+    that name were added or removed before it. Any other decision belongs to the item at its place.
+    Contradicting decisions on one place are ignored.
+    """
+    left = _without_contradictions(decisions)
+    found: dict[int, Decision] = {}
+    for is_same in (_is_unchanged, _is_renumbered, _is_in_place):
+        by_key = {is_same(each.place, each.digest): number for number, each in enumerate(identities)}
+        for place, decision in list(left.items()):
+            number = by_key.get(is_same(place, decision.digest))
+            if number is not None and number not in found:
+                found[number] = left.pop(place)
+    return found, list(left.values())
+
+
+def _is_unchanged(place: Place, digest: str) -> object:
+    return place, digest
+
+
+def _is_renumbered(place: Place, digest: str) -> object:
+    return place[:-1], place[-1].kind, place[-1].name, digest
+
+
+def _is_in_place(place: Place, digest: str) -> object:
+    return place
+
+
+def _without_contradictions(decisions: Iterable[Decision]) -> dict[Place, Decision]:
+    by_place = defaultdict[Place, list[Decision]](list)
+    for decision in decisions:
+        by_place[decision.place].append(decision)
+    return {place: of[0] for place, of in sorted(by_place.items()) if len({each.says for each in of}) == 1}

@@ -1,16 +1,18 @@
-"""The edits of a gold's file and of its decisions by which choices in its documents are taken over."""
+"""Edits of a gold and of its decisions: choices, added fills, and the text it begins with."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from keytally.adjudication.decisions import Decision, Place, deciding
-from keytally.adjudication.live import LiveAdjudication
-from keytally.adjudication.states import DocumentState
-from keytally.adjudication.taking import Choices, Taken, keepable, kept, taken
+from keytally.adjudication.annotator_files import empty_gold
+from keytally.adjudication.choices import ChoiceEdits, Choices, choice_edits, keep_decisions, keepable_items
+from keytally.adjudication.decisions import Decision, Place, decision_edits
+from keytally.adjudication.items import Claim
+from keytally.adjudication.states import DocumentState, LiveAdjudication
 from keytally.engine.reading import Reading
-from keytally.evaluations.annotated import Annotates
-from keytally.findings.edits import Edits, in_order
-from keytally.findings.finding import Edit
+from keytally.families.annotations import ALTERNATIVE, Annotates, Annotation, Change, Reference
+from keytally.findings.finding import Edit, Edits, apply_edits, combined_edits
+from keytally.text.difference import common_prefix
 
 Choose = Callable[[DocumentState], Choices]
 """The choices for the items of a document."""
@@ -30,14 +32,17 @@ class GoldEdits(NamedTuple):
 
     @property
     def changes_anything(self) -> bool:
-        """Whether a file becomes another one."""
+        """Return whether a file becomes another one."""
         return bool(self.gold or self.decisions)
 
 
 def gold_edits(
     live: LiveAdjudication, chosen: Mapping[str, Choices], *, others_go: bool = False
 ) -> GoldEdits:
-    """The edits by choices of documents; `others_go` is as in `taken`. Raises ValueError without a gold."""
+    """Return the edits by choices of documents; `others_go` is as in `taken`.
+
+    Raises ValueError without a gold.
+    """
     gold, made = _gold(live), {}
     for document, choices in chosen.items():
         state = live.state(document)
@@ -45,39 +50,41 @@ def gold_edits(
         is_whole = others_go and len(sound) == len(choices)
         if state is not None and (sound or is_whole):
             units = gold.documents.units_of(document) or list(gold.units)[-1:]
-            found = taken(live.evaluation, document, state, units, sound, others_go=is_whole)
+            found = choice_edits(live.evaluation, document, state, units, sound, others_go=is_whole)
             made[document] = found, len(sound)
     each = [of for of, _ in made.values()]
     refused = [reason for of in each for reason in of.refused.values()]
     count = sum(size for _, size in made.values()) - len(refused)
-    return GoldEdits(in_file(gold, each), recorded(live.decisions, each), count, refused)
+    return GoldEdits(gold_file_edits(gold, each), decision_file_edits(live.decisions, each), count, refused)
 
 
 def keeping_edits(live: LiveAdjudication, document: str, number: int) -> GoldEdits:
-    """The edits by which it is decided that the gold keeps what it has of an item and its parts."""
+    """Return the edits that record the decision to keep the gold's version of an item and its parts."""
     state = live.state(document)
-    numbers = [] if state is None else keepable(state, number)
+    numbers = [] if state is None else keepable_items(state, number)
     if state is None or not numbers:
         return GoldEdits((), ())
-    return GoldEdits((), recorded(live.decisions, [kept(document, state, numbers)]), len(numbers))
+    return GoldEdits(
+        (), decision_file_edits(live.decisions, [keep_decisions(document, state, numbers)]), len(numbers)
+    )
 
 
 def chosen_in(live: LiveAdjudication, documents: Iterable[str], choose: Choose) -> dict[str, Choices]:
-    """The choices of documents by a function."""
+    """Return the choices of documents by a function."""
     states = ((document, live.state(document)) for document in documents)
     return {document: choose(state) for document, state in states if state is not None}
 
 
-def recorded(decisions: Reading | None, made: Sequence[Taken]) -> Edits:
-    """The edits of the file of decisions."""
+def decision_file_edits(decisions: Reading | None, made: Sequence[ChoiceEdits]) -> Edits:
+    """Return the edits of the file of decisions."""
     new: list[Decision] = [decision for each in made for decision in each.decisions]
     withdrawn: list[tuple[str, Place]] = [item for each in made for item in each.withdrawn]
     text = "" if decisions is None else decisions.text
-    return tuple(deciding(text, new, withdrawn)) if new or withdrawn else ()
+    return tuple(decision_edits(text, new, withdrawn)) if new or withdrawn else ()
 
 
 def bare_text(evaluation: Annotates, reading: Reading, document: str) -> str:
-    """The text of a document with nothing annotated, without blanks and line ends behind it."""
+    """Return the text of a document without annotations and trailing whitespace."""
     units: Sequence[Any] = reading.documents.units_of(document)
     return "".join(evaluation.bare(units)).rstrip()
 
@@ -88,21 +95,162 @@ def _gold(live: LiveAdjudication) -> Reading:
     return live.gold
 
 
-def in_file(gold: Reading, made: Iterable[Taken]) -> Edits:
-    """The edits of the gold's units, with places that count from the start of its file, in order."""
+def gold_file_edits(gold: Reading, made: Iterable[ChoiceEdits]) -> Edits:
+    """Return the edits of the gold's units, with places that count from the start of its file, in order."""
     found: list[Edit] = []
     for each in made:
         for unit, edit in each.edits:
             start = gold.units.offset_of(unit)
             found.append(Edit(start + edit.start, start + edit.end, edit.text))
-    return in_order(tuple(found))
+    return combined_edits(tuple(found))
 
 
 def _of_same_text(live: LiveAdjudication, document: str, choices: Choices) -> Choices:
-    """The choices but for those of annotators whose text of a document is not that of the gold."""
+    """Return the choices without those of annotators whose text of a document differs from the gold's."""
     if not choices:
         return choices
     text = bare_text(live.evaluation, _gold(live), document)
     names = {name for name in choices.values() if name is not None}
     others = {name for name in names if bare_text(live.evaluation, live.annotators[name], document) != text}
     return {number: name for number, name in choices.items() if name not in others}
+
+
+# Adding one value to a part of the gold, such as a fill to a slot, if no annotator has all correct values.
+#
+# Rule: a word can be added if an annotator has it in a part and the gold lacks it, and some annotator has
+# several words in that part. Alternatives are only added as a whole.
+
+
+class Addition(NamedTuple):
+    """A word, or a reference to an item of the gold, and the annotators who have it."""
+
+    part: str | Reference
+    annotators: tuple[str, ...]
+
+
+def additions(state: DocumentState, number: int) -> list[Addition]:
+    """Return the possible additions to the gold's version of an item: most votes first, ties by name."""
+    items, parent = state.items, state.items.items[number].parent
+    present = state.gold.said(number)
+    if parent not in state.gold.members or (present is not None and ALTERNATIVE in present.value):
+        return []
+    said = [(name, items.said(number, name)) for name in items.items[number].members]
+    lists = [(name, each) for name, each in said if each is not None and ALTERNATIVE not in each.value]
+    if all(len(each.value) < 2 for _, each in lists):
+        return []
+    saying = defaultdict[str | Reference, list[str]](list)
+    for name, each in lists:
+        for part in dict.fromkeys(_lacking(state, each, present)):
+            saying[part].append(name)
+    found = (Addition(part, tuple(names)) for part, names in saying.items())
+    return sorted(found, key=lambda each: (-len(each.annotators), each.annotators))
+
+
+def _lacking(state: DocumentState, said: Claim, present: Claim | None) -> Iterator[str | Reference]:
+    """Return the parts of a claim that the gold lacks; references only to existing items."""
+    known = () if present is None else present.value
+    for part in said.value:
+        if part not in known and (isinstance(part, str) or part.target in state.gold.members):
+            yield part
+
+
+def words_of(state: DocumentState, addition: Addition) -> str:
+    """Return an addition as text: for a reference, the name of its target."""
+    part = addition.part
+    return part if isinstance(part, str) else state.items.items[part.target].name
+
+
+def fill_edits(live: LiveAdjudication, document: str, number: int, addition: Addition) -> GoldEdits:
+    """Return the edits that add a value to an item of the gold, and record this as a decision."""
+    state = live.state(document)
+    if state is None or live.gold is None:
+        return GoldEdits((), ())
+    units = live.gold.documents.units_of(document)
+    made = live.evaluation.rewriting(units, [_change(state, number, addition)])
+    if made.refused:
+        return GoldEdits((), (), 0, list(made.refused.values()))
+    decided = keep_decisions(document, state, [number])
+    found = ChoiceEdits(made.edits, decided.decisions, (), {})
+    return GoldEdits(gold_file_edits(live.gold, [found]), decision_file_edits(live.decisions, [found]), 1)
+
+
+def _change(state: DocumentState, number: int, addition: Addition) -> Change:
+    gold, items = state.gold, state.items
+    parent = items.items[number].parent
+    assert parent is not None, "only parts are added to"
+    index = gold.members.get(number)
+    present = None if index is None else gold.annotations[index]
+    targets = (
+        [] if present is None else [each.target for each in present.value if isinstance(each, Reference)]
+    )
+    part = addition.part
+    if isinstance(part, Reference):
+        targets.append(gold.members[part.target])
+        part = Reference(targets[-1])
+    return Change(
+        present,
+        _alone(state, number, addition, part) if present is None else _longer(present, part),
+        tuple(gold.annotations[target] for target in targets),
+        gold.annotations[gold.members[parent]],
+    )
+
+
+def _longer(present: Annotation, part: str | Reference) -> Annotation:
+    """Return the gold's version of an item, with this part after the others."""
+    return present._replace(value=(*present.value, part))
+
+
+def _alone(state: DocumentState, number: int, addition: Addition, part: str | Reference) -> Annotation:
+    """Return an annotator's version of an item, with this part alone."""
+    name = addition.annotators[0]
+    said = state.items.annotations[name][state.items.items[number].members[name]]
+    return said._replace(value=(part,))
+
+
+def lacks_text(live: LiveAdjudication) -> bool:
+    """Return whether annotators have documents with a text that the gold lacks completely."""
+    gold = live.gold
+    known = set() if gold is None else set(gold.documents)
+    return any(
+        document not in known and bare_text(live.evaluation, reading, document)
+        for reading in live.annotators.values()
+        for document in reading.documents
+    )
+
+
+def gold_with_texts(live: LiveAdjudication, texts: Reading | None = None) -> str | None:
+    """Return the gold's text with all documents of the annotators, without adding annotations.
+
+    It is None if annotators have different texts of a document that would be copied from one of them.
+    """
+    found = empty_gold(live.evaluation, live.annotators, live.gold, texts)
+    if any(_differ(live.evaluation, live.annotators, document) for document in found.of_annotators):
+        return None
+    return found.text
+
+
+def beginning_edits(live: LiveAdjudication, choose: Choose, texts: Reading | None = None) -> GoldEdits:
+    """Return the edits that give the gold the text of all documents, with choices in each of them.
+
+    Raises ValueError without a gold.
+    """
+    gold, text = live.gold, gold_with_texts(live, texts)
+    if gold is None:
+        raise ValueError("there is no gold to begin")
+    if text is None:
+        return GoldEdits((), ())
+    whole = live.with_gold(Reading(gold.language, text, judged=False))
+    made = gold_edits(whole, chosen_in(whole, whole.documents, choose))
+    return made._replace(gold=_difference(gold.text, apply_edits(text, made.gold)))
+
+
+def _difference(old: str, new: str) -> tuple[Edit, ...]:
+    """Return at most one edit that converts the old text to the new one."""
+    start = common_prefix(old, new)
+    return () if old == new else (Edit(start, len(old), new[start:]),)
+
+
+def _differ(evaluation: Annotates, annotators: Mapping[str, Reading], document: str) -> bool:
+    """Return whether the annotators who have a document have different texts of it."""
+    having = [reading for reading in annotators.values() if reading.documents.units_of(document)]
+    return len({bare_text(evaluation, reading, document) for reading in having}) > 1

@@ -1,29 +1,137 @@
-"""The findings of an adjudication, put into the gold: what is undecided, stale, or decided otherwise."""
+"""The findings of an adjudication at their places in the gold, followed from edit to edit."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from functools import lru_cache
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from keytally.adjudication.decisions import Decision, written_place
-from keytally.adjudication.gold_places import GoldPlace, GoldPlaces
-from keytally.adjudication.live import LiveAdjudication
-from keytally.adjudication.states import DocumentState, State
-from keytally.adjudication.wording import said, said_by, said_in_gold, who_says_what
+from keytally.adjudication.choices import claim_in_words, claims_in_words, gold_in_words, variant_in_words
+from keytally.adjudication.decisions import Decision, DecisionsLanguage, written_place
+from keytally.adjudication.gold_edits import bare_text
+from keytally.adjudication.states import Counts, DocumentState, LiveAdjudication, State
+from keytally.engine.engine import Engine
+from keytally.engine.findings import ComparedWith
 from keytally.engine.reading import Reading
-from keytally.engine.unit_findings import ComparedWith
+from keytally.families.annotations import Annotates, LocatesBareText
+from keytally.families.contract import Evaluation
 from keytally.findings.finding import Finding, Related
 from keytally.findings.table.adjudication import (
     DECIDED_OTHERWISE,
     LOST_DECISION,
+    LOST_IN_DOCUMENT,
     STALE_DECISION,
     UNDECIDED,
     UNDECIDED_DOCUMENT,
 )
-from keytally.text.plural import quantity
+from keytally.project.adjudications import Adjudication
+from keytally.text.difference import OffsetMap
+from keytally.text.rendering import quantity
+
+KEPT = 4
+"""The number of texts whose places are cached: typing in an annotator's file does not change the gold."""
+
+
+class GoldPlace(NamedTuple):
+    """A range in a unit of the gold; of zero width at the position of a missing item."""
+
+    unit: Any
+    start: int
+    end: int
+
+
+class GoldPlaces:
+    """The positions of the items of a document in the gold; for missing items, their insertion points."""
+
+    def __init__(self, live: LiveAdjudication, state: DocumentState, units: Sequence[Any]) -> None:
+        self._state = state
+        self._units = units
+        evaluation = live.evaluation
+        self._locates = evaluation if isinstance(evaluation, LocatesBareText) else None
+        self._bare = list(evaluation.bare(units))
+
+    def of(self, number: int) -> GoldPlace:
+        """Return the place of an item: its own, that of its text, that of its parent, or the end."""
+        annotation = self._state.gold.shown(number)
+        if annotation is not None:
+            return GoldPlace(annotation.unit, annotation.start, annotation.end)
+        item = self._state.items.items[number]
+        if item.parent is not None:
+            return self.of(item.parent)
+        extent = next(each.said.extent for each in self._state.variants[number] if each.said is not None)
+        return self._end() if extent is None else self._of_text(*extent)
+
+    def _of_text(self, start: int, end: int) -> GoldPlace:
+        """Return the place of a stretch of the bare text."""
+        before = 0
+        for unit, bare in zip(self._units, self._bare, strict=True):
+            if start < before + len(bare):
+                first, last = self._in_unit(unit, bare, start - before, min(end - before, len(bare)))
+                return GoldPlace(unit, first, max(first, last))
+            before += len(bare)
+        return self._end()
+
+    def _in_unit(self, unit: Any, bare: str, start: int, end: int) -> tuple[int, int]:
+        """Return the stretch of a unit that has a stretch of its bare text."""
+        if self._locates is not None:
+            return self._locates.located(unit, start, end)
+        places = _places_in(bare, unit.text)
+        return places.start(start), places.end(end)
+
+    def _end(self) -> GoldPlace:
+        unit = self._units[-1]
+        return GoldPlace(unit, len(unit.text), len(unit.text))
+
+
+@lru_cache(KEPT)
+def _places_in(bare: str, text: str) -> OffsetMap:
+    """Map places of a bare text to the text of a unit; comparing the two takes most of the time."""
+    return OffsetMap(bare, text)
+
+
+class ItemAt(NamedTuple):
+    """An item by its number, and its stretch of a unit."""
+
+    number: int
+    start: int
+    end: int
+
+
+def items_in_gold(live: LiveAdjudication, document: str, unit: Any, place: int) -> list[ItemAt]:
+    """Return the items at a place of a unit of the gold, the smallest stretch first."""
+    return _at(place, iter(items_touching(live, document, unit, place, place)))
+
+
+def items_touching(live: LiveAdjudication, document: str, unit: Any, start: int, end: int) -> list[ItemAt]:
+    """Return the items that touch a stretch of a unit of the gold."""
+    state = live.state(document)
+    if state is None or live.gold is None:
+        return []
+    places = GoldPlaces(live, state, live.gold.documents.units_of(document))
+    numbered = ((number, places.of(number)) for number in range(len(state.standings)))
+    found = (ItemAt(number, *at[1:]) for number, at in numbered if at.unit is unit)
+    return [item for item in found if item.start <= end and item.end >= start]
+
+
+def items_of(live: LiveAdjudication, annotator: str, document: str, unit: Any, place: int) -> list[ItemAt]:
+    """Return the items at a place of a unit of an annotator's file, the smallest stretch first."""
+    state = live.state(document)
+    if state is None:
+        return []
+    said = zip(
+        state.items.annotations.get(annotator, ()), state.items.item_of.get(annotator, ()), strict=True
+    )
+    return _at(place, (ItemAt(number, one.start, one.end) for one, number in said if one.unit is unit))
+
+
+def _at(place: int, found: Iterator[ItemAt]) -> list[ItemAt]:
+    here = (item for item in found if item.start <= place <= item.end)
+    return sorted(here, key=lambda item: (item.end - item.start, item.number))
 
 
 class GoldFindings:
-    """Keeps the findings of an adjudication in the reading of its gold."""
+    """Stores the findings of an adjudication in the reading of its gold."""
 
     def __init__(self, live: LiveAdjudication, gold: Reading) -> None:
         self._live = live
@@ -56,7 +164,7 @@ class GoldFindings:
 
     def _keep(self, document: str) -> Iterable[Any]:
         """Find the findings of a document; returns the units that have some."""
-        found = self._found(document)
+        found = self._findings_of(document)
         if found:
             self._of[document] = found
             if not self._gold.documents.units_of(document):
@@ -71,19 +179,19 @@ class GoldFindings:
             self._gold.findings.put(ComparedWith.ANNOTATORS, unit, ())
 
     def _moved(self) -> list[str]:
-        """The documents that the gold lacks, if their findings have lost the place where they stood."""
+        """Return the documents that the gold lacks, if the unit with their findings is gone."""
         last, before = _last(self._gold), self._last
         self._last = last
         return [] if last is before else list(self._absent)
 
     def _all(self, unit: Any) -> list[Finding]:
-        """The findings of a unit, those of its own document first."""
+        """Return the findings of a unit, starting with those of its own document."""
         found = self._in.get(unit, {})
         names = sorted(found, key=lambda document: (document in self._absent, document))
         return [finding for document in names for finding in found[document]]
 
-    def _found(self, document: str) -> Mapping[Any, Sequence[Finding]]:
-        """The findings of a document, by the unit of the gold."""
+    def _findings_of(self, document: str) -> Mapping[Any, Sequence[Finding]]:
+        """Return the findings of a document, by the unit of the gold."""
         state = self._live.state(document)
         if state is None:
             return {}
@@ -106,7 +214,7 @@ def _last(gold: Reading) -> Any:
 
 
 def _told_of(state: DocumentState) -> Iterator[int]:
-    """The items that a finding is about."""
+    """Yield the items that a finding is about."""
     for number, standing in enumerate(state.standings):
         is_told = standing.is_stale or standing.is_otherwise or standing.state is State.DISPUTED
         differs = standing.state is State.INCOMPLETE and len(state.variants[number]) > 1
@@ -116,7 +224,7 @@ def _told_of(state: DocumentState) -> Iterator[int]:
 
 def _finding(state: DocumentState, number: int, place: GoldPlace) -> Finding:
     items, found, standing = state.items, state.variants[number], state.standings[number]
-    name, told = items.items[number].name, who_says_what(items, number, found)
+    name, told = items.items[number].name, claims_in_words(items, number)
     related = tuple(_related(state, number))
     at = place.start, place.end
     if standing.is_stale and standing.decision is not None:
@@ -125,26 +233,29 @@ def _finding(state: DocumentState, number: int, place: GoldPlace) -> Finding:
             *at, {"name": name, "decided": decided, "who": who, "said": told}, related=related
         )
     if standing.is_otherwise:
-        agreed, gold = said(items, number, found[0]), said_in_gold(items, state.gold, number)
+        agreed, gold = variant_in_words(items, number, found[0]), gold_in_words(items, state.gold, number)
         return DECIDED_OTHERWISE.finding(*at, {"name": name, "said": agreed, "gold": gold}, related=related)
     return UNDECIDED.finding(*at, {"name": name, "said": told}, related=related)
 
 
 def _related(state: DocumentState, number: int) -> Iterator[Related]:
-    """The place of each annotator who has something of an item."""
+    """Yield the location of each annotator's claim about an item."""
     for annotator, index in state.items.items[number].members.items():
         annotation = state.items.annotations[annotator][index]
-        message = f"{annotator}: {said_by(state.items, number, annotator)}"
+        message = f"{annotator}: {claim_in_words(state.items, number, annotator)}"
         yield Related(annotation.unit, annotation.start, annotation.end, message)
 
 
 def _absent(document: str, state: DocumentState, last: Any) -> Mapping[Any, Sequence[Finding]]:
-    """One finding at the end of the gold on a document that it lacks."""
-    if not state.open:
-        return {}
-    end = len(last.text)
-    items = quantity(len(state.open), "item")
-    return {last: [UNDECIDED_DOCUMENT.finding(end, end, {"document": document, "items": items})]}
+    """Return the findings on a document that the gold lacks: on its items and on lost decisions."""
+    end, found = len(last.text), list[Finding]()
+    if state.open:
+        items = quantity(len(state.open), "item")
+        found.append(UNDECIDED_DOCUMENT.finding(end, end, {"document": document, "items": items}))
+    if state.lost:
+        decisions = quantity(len(state.lost), "decision")
+        found.append(LOST_IN_DOCUMENT.finding(end, end, {"document": document, "decisions": decisions}))
+    return {last: found} if found else {}
 
 
 def _lost(decision: Decision) -> Finding:
@@ -154,5 +265,103 @@ def _lost(decision: Decision) -> Finding:
 
 
 def _by(decision: Decision) -> tuple[str, str]:
-    """What was decided, and by whom."""
+    """Return the choice, and its adjudicator."""
     return decision.decided, f" by {decision.who}" if decision.who else ""
+
+
+AT_ONCE = 50
+"""The number of documents that are judged immediately; others wait, so that messages need not."""
+
+
+class FollowedAdjudication:
+    """The states of an adjudication, and its findings in the gold (`keytally.engine.reading.Observer`).
+
+    All its files must be open in the engine. Raises KeyError if one is not, and ValueError without a gold or
+    for a task whose files have no annotations. `texts` is the file that a new gold begins with; None if that
+    is an annotator's. While a file is loading, all documents wait, and each is judged once, by `catch_up`,
+    which can stop between two; at first all documents wait but the first `AT_ONCE`.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        adjudication: Adjudication,
+        evaluation: Evaluation,
+        texts: Path | None = None,
+        is_loading: Callable[[Path], bool] = lambda path: False,
+    ) -> None:
+        if adjudication.gold is None or adjudication.decisions is None:
+            raise ValueError("there is no gold to follow")
+        if not isinstance(evaluation, Annotates):
+            raise ValueError("the task cannot be adjudicated")
+        self.language = language = adjudication.language(evaluation)
+        self.adjudication = adjudication
+        self.path = adjudication.gold
+        self.decisions = adjudication.decisions
+        begins_with = [] if texts is None else [texts]
+        followed = (self.path, *adjudication.annotators.values(), self.decisions)
+        self.paths: Sequence[Path] = [*followed, *begins_with]
+        self.texts = None if texts is None else engine.reading_by(texts, language)
+        gold = engine.reading_by(self.path, language)
+        annotators = {
+            name: engine.reading_by(path, language) for name, path in adjudication.annotators.items()
+        }
+        written = DecisionsLanguage(document_of=adjudication.document_of)
+        decisions = engine.reading_by(self.decisions, written)
+        self.live = LiveAdjudication(evaluation, annotators, gold, decisions, adjudication.has_finished)
+        with_texts = [] if self.texts is None else [self.texts]
+        self.readings: Sequence[Reading] = [*self.live.readings, *with_texts]
+        self._is_loading = is_loading
+        self.counts = Counts()
+        judged = count(1)
+        if not self._is_any_loading:
+            self._count(self.live.update(stop=lambda: next(judged) >= AT_ONCE))
+        self._findings = GoldFindings(self.live, gold)
+
+    def renew(self, changed: Mapping[Reading, set[str]]) -> set[Path]:
+        """Account for changed documents; the gold's findings lead to places that move with every edit."""
+        if not any(reading in changed for reading in self.readings):
+            return set()
+        self.live.mark_stale(changed)
+        documents = set[str]().union(*(changed.get(reading, ()) for reading in self.live.readings))
+        if not self._is_any_loading:
+            self._judged(self.live.update(documents))
+        return {self.path}
+
+    @property
+    def waits(self) -> bool:
+        """Return whether documents are still to be judged."""
+        return bool(self.live.stale)
+
+    def catch_up(self, stop: Callable[[], bool], documents: Set[str] | None = None) -> None:
+        """Judge documents that wait, all or these, until `stop` returns true; all files must be loaded."""
+        self._judged(self.live.update(documents, stop))
+
+    def _judged(self, documents: Collection[str]) -> None:
+        self._count(documents)
+        self._findings.renew(documents)
+
+    @property
+    def _is_any_loading(self) -> bool:
+        """Return whether an annotator's file or the gold is loading."""
+        return any(map(self._is_loading, (*self.adjudication.annotators.values(), self.path)))
+
+    def _count(self, documents: Collection[str]) -> None:
+        found = ((name, self.live.state(name)) for name in sorted(documents))
+        self.counts.update(sorted(documents), {name: state for name, state in found if state is not None})
+
+    def has_text(self, document: str) -> bool:
+        """Return whether annotators have a text of a document, and not annotations alone."""
+        evaluation = self.live.evaluation
+        return any(bare_text(evaluation, annotator, document) for annotator in self.live.annotators.values())
+
+    def items_at(self, path: Path, document: str, unit: Any, place: int) -> Sequence[ItemAt]:
+        """Return the items at a place of the gold or of an annotator's file, the smallest stretch first."""
+        if path == self.path:
+            return items_in_gold(self.live, document, unit, place)
+        names = (name for name, file in self.adjudication.annotators.items() if file == path)
+        return [item for name in names for item in items_of(self.live, name, document, unit, place)]
+
+    def end(self) -> None:
+        """Take back the findings in the gold."""
+        self._findings.end()

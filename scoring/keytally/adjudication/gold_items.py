@@ -1,29 +1,199 @@
-"""What a gold says of the items of a document: which of its annotations is about which item.
+"""Match the annotations of a gold with the items of a document."""
 
-The strongest alignments with any annotator come first (`keytally.adjudication.parts`); the gold does not
-change what the items are.
-"""
-
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from types import MappingProxyType
 from typing import NamedTuple
 
-from keytally.adjudication.alignments import Aligns
-from keytally.adjudication.corrections import Lacking, corrections
-from keytally.adjudication.items import Items, Said, children_of, numbered, said
-from keytally.adjudication.parts import Ranked, Strength, ranked, strength
-from keytally.adjudication.recognition import recognised, sayings
-from keytally.evaluations.annotated import Annotates, Annotation, ExcludesOverlaps
+from keytally.adjudication.items import (
+    Aligns,
+    Claim,
+    Items,
+    Ranked,
+    Strength,
+    children_of,
+    claim_of,
+    numbered_parts,
+    ranked_annotations,
+    strength,
+)
+from keytally.families.annotations import Annotates, Annotation, ExcludesOverlaps
+
+# Matches annotations of the gold by content if alignment does not match them.
+#
+# A merge may create a gold object that combines several annotators' claims, or one with so few values that
+# the scorer does not align it, under another number. Rule: an annotation of the gold without an item belongs
+# to an item without a place in the gold if each claim that it makes, including those of its parts, is made
+# about that item by some annotator. Annotations with the fewest such items are matched first. Among several
+# items, one with an annotation at the same place comes first, then one about which no annotator claims more,
+# then the first; items whose absence was decided come last. References to items that are not matched yet are
+# treated as equal.
+
+
+_UNKNOWN = -1
+"""The number of every item that has no place in the gold yet."""
+
+Root = Hashable
+"""The content of an annotation without its parts."""
+
+Part = Hashable
+"""The content of a part, and its number."""
+
+
+class AnnotationContent(NamedTuple):
+    """The content of an annotation with its parts; references lead to items or are unknown."""
+
+    place: tuple[int | str, ...]
+    root: Root
+    parts: Sequence[Part]
+
+
+def annotation_contents(
+    said: Sequence[Annotation], item_of: Sequence[int], known: Mapping[int, int]
+) -> Mapping[int, AnnotationContent]:
+    """Return the content of each annotation without a parent; only items in the gold are `known`."""
+
+    def value(annotation: Annotation) -> Hashable:
+        words = (
+            each if isinstance(each, str) else _number(item_of[each.target]) for each in annotation.value
+        )
+        return tuple(sorted(words, key=lambda each: (isinstance(each, str), str(each))))
+
+    def _number(item: int) -> int:
+        return item if item in known else _UNKNOWN
+
+    found: dict[int, AnnotationContent] = {}
+    owner: list[int] = []
+    parts = defaultdict[int, list[Part]](list)
+    count = defaultdict[Hashable, int](int)
+    for index, each in enumerate(said):
+        owner.append(index if each.parent is None else owner[each.parent])
+        if each.parent is not None:
+            named = each.parent, each.kind, each.name
+            parts[owner[index]].append((*named[1:], count[named], value(each)))
+            count[named] += 1
+    for index, each in enumerate(said):
+        if each.parent is None:
+            found[index] = AnnotationContent(each.place, (each.kind, each.extent, value(each)), parts[index])
+    return found
+
+
+def recognised_annotations(
+    gold: Mapping[int, AnnotationContent],
+    items: Mapping[int, Sequence[AnnotationContent]],
+    nothing: Collection[int] = (),
+) -> Iterator[tuple[int, int]]:
+    """Yield the number of an item and the index of the gold's annotation of it, matched by content.
+
+    `gold` has the annotations without an item, `items` the annotators' annotations of items that the gold
+    lacks, and `nothing` the items whose absence was decided.
+    """
+    index = _Index(items)
+    candidates = {number: index.of(saying) for number, saying in gold.items()}
+    for number in sorted(gold, key=lambda each: (len(candidates[each]), gold[each].place)):
+        left = (item for item in candidates[number] if item not in index.taken)
+        best = min(left, key=lambda item: (item in nothing, *index.rank(item, gold[number])), default=None)
+        if best is not None:
+            index.taken.add(best)
+            yield best, number
+
+
+class _Index:
+    """An index of items by the content of their annotations."""
+
+    def __init__(self, items: Mapping[int, Sequence[AnnotationContent]]) -> None:
+        self._items = items
+        self._roots = defaultdict[Root, dict[int, None]](dict)
+        self._parts = defaultdict[tuple[Root, Part], dict[int, None]](dict)
+        self.taken = set[int]()
+        for number, members in items.items():
+            for root in {member.root for member in members}:
+                self._roots[root][number] = None
+                for part in {part for member in members for part in member.parts}:
+                    self._parts[root, part][number] = None
+
+    def of(self, saying: AnnotationContent) -> Sequence[int]:
+        """Return the items that match all of an annotation's content, each part by some annotator."""
+        found = [self._parts.get((saying.root, part), {}) for part in saying.parts]
+        first, *others = sorted([self._roots.get(saying.root, {}), *found], key=len)
+        return [number for number in first if all(number in other for other in others)]
+
+    def rank(self, number: int, saying: AnnotationContent) -> tuple[bool, bool, int]:
+        """Return how well an item fits; lower is better."""
+        members = self._items[number]
+        says_more = any(len(member.parts) > len(saying.parts) for member in members)
+        return all(member.place != saying.place for member in members), says_more, number
+
+
+# Items where the gold has a value that no annotator chose, because a person has corrected them.
+#
+# Rule: an annotation of the gold was created manually if it has no item, or if it covers a text that no
+# annotator covers for its item. It corrects each item that the gold lacks and that it excludes, as an entity
+# excludes another one over the same text. So one span over two disputed ones decides both.
+
+
+Extent = tuple[int, int]
+
+
+class MissingItem(NamedTuple):
+    """An item that the gold lacks, by its number, with its annotations by annotators."""
+
+    number: int
+    said: Annotation
+
+
+def manual_edits(
+    evaluation: ExcludesOverlaps, lacking: Sequence[MissingItem], made: Mapping[int, Annotation]
+) -> dict[int, int]:
+    """Return the index of the first annotation of the gold that corrects an item, for each such item.
+
+    `made` has the annotations that were created manually. The time is near-linear in both arguments if few
+    annotations exclude others.
+    """
+    listed = sorted((each for each in lacking if each.said.extent is not None), key=_extent)
+    starts = [_extent(each)[0] for each in listed]
+    reached = list(accumulate((_extent(each)[1] for each in listed), max))
+    found: dict[int, int] = {}
+    for index, annotation in sorted(made.items()):
+        for each in _near(listed, starts, reached, annotation.extent):
+            if evaluation.exclude(annotation, each.said):
+                found.setdefault(each.number, index)
+    return found
+
+
+def _extent(each: MissingItem) -> Extent:
+    assert each.said.extent is not None, "only what covers text is compared"
+    return each.said.extent
+
+
+def _near(
+    listed: Sequence[MissingItem], starts: Sequence[int], reached: Sequence[int], extent: Extent | None
+) -> Iterator[MissingItem]:
+    """Yield the items that touch a stretch of text."""
+    if extent is None:
+        return
+    for at in range(bisect_left(starts, extent[1] + 1) - 1, -1, -1):
+        if reached[at] < extent[0]:
+            return
+        if _extent(listed[at])[1] >= extent[0]:
+            yield listed[at]
+
+
+# The gold's claims about the items of a document: matches each of its annotations with an item.
+#
+# The strongest alignments with any annotator come first (`keytally.adjudication.items`); the gold does not
+# change the items.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GoldItems:
-    """What a gold file says of the items: the index of its annotation by item, and the item of each.
+    """The items of a gold file: the index of its annotation by item, and the item of each annotation.
 
-    An annotation that is about no item has a negative number of its own. `corrections` has the annotation
-    that stands in the place of an item instead (`keytally.adjudication.corrections`).
+    An annotation without an item has a negative number of its own. `corrections` maps an item to the
+    annotation in its place (`keytally.adjudication.gold_items`).
     """
 
     annotations: Sequence[Annotation]
@@ -31,27 +201,27 @@ class GoldItems:
     item_of: Sequence[int]
     corrections: Mapping[int, int] = field(default_factory=dict)
 
-    def said(self, number: int) -> Said | None:
-        """What the gold says of an item; None for nothing."""
+    def said(self, number: int) -> Claim | None:
+        """Return the gold's claim about an item, or None."""
         index = self.members.get(number)
-        return None if index is None else said(self.annotations[index], self.item_of)
+        return None if index is None else claim_of(self.annotations[index], self.item_of)
 
-    def said_instead(self, number: int) -> Said | None:
-        """What the gold says in the place of an item that it lacks; None for nothing."""
+    def said_instead(self, number: int) -> Claim | None:
+        """Return the gold's claim in the place of a missing item, or None."""
         index = self.corrections.get(number)
-        return None if index is None else said(self.annotations[index], self.item_of)
+        return None if index is None else claim_of(self.annotations[index], self.item_of)
 
     def shown(self, number: int) -> Annotation | None:
-        """What stands in the gold for an item, or in its place."""
+        """Return the gold's annotation of an item, or the one in its place."""
         index = self.members.get(number, self.corrections.get(number))
         return None if index is None else self.annotations[index]
 
 
 class Known(NamedTuple):
-    """What is known of items before the gold is read.
+    """The items that are known before the gold is read.
 
-    `members` has the annotations of the gold, without a parent, of some items, and `nothing` the items of
-    which it is decided that nothing is there.
+    `members` has the gold's top-level annotations of some items, and `nothing` the items whose absence was
+    decided.
     """
 
     members: Mapping[int, int] = MappingProxyType({})
@@ -61,17 +231,17 @@ class Known(NamedTuple):
 _NOTHING_KNOWN = Known()
 
 
-def in_gold(
+def match_gold(
     evaluation: Annotates,
     items: Items,
     gold: Sequence[Annotation],
     known: Known = _NOTHING_KNOWN,
     aligned: Aligns | None = None,
 ) -> GoldItems:
-    """What the gold says of each item: the strongest alignments with any annotator come first.
+    """Return the gold's annotation of each item; the strongest alignments with any annotator come first.
 
-    What is aligned with nothing is known by what it says (`keytally.adjudication.recognition`). The gold does
-    not change what the items are. `aligned` may keep alignments; the evaluation makes them else.
+    Annotations that are aligned with nothing are matched by content (`keytally.adjudication.gold_items`). The
+    gold does not change the items. `aligned` may cache alignments; otherwise the evaluation computes them.
     """
     members = _gold_roots(aligned or evaluation, items, gold, known.members)
     members.update(_known_again(items, gold, members, known.nothing))
@@ -92,11 +262,11 @@ def in_gold(
 def _gold_roots(
     evaluation: Aligns, items: Items, gold: Sequence[Annotation], known: Mapping[int, int]
 ) -> dict[int, int]:
-    own = ranked(gold)
+    own = ranked_annotations(gold)
     pairs = [
         _GoldPair(mine, own[mine], (name, theirs), others[theirs], items.item_of[name][theirs])
         for name, said in items.annotations.items()
-        for others in [ranked(said)]
+        for others in [ranked_annotations(said)]
         for mine, theirs in evaluation.counterparts(gold, said)
         if mine in own and theirs in others
     ]
@@ -125,12 +295,12 @@ class _GoldPair(NamedTuple):
 
     @property
     def strength(self) -> Strength:
-        """How strongly they belong together."""
+        """Return the strength of the alignment."""
         return strength(self.own, self.other, ("", self.mine), self.member)
 
 
 def _settled(pairs: Iterable[_GoldPair]) -> Iterator[tuple[int, int]]:
-    """The items, with the annotations of the gold, that stand at one place and at none with another."""
+    """Yield the items and annotations of the gold whose places are equal and unambiguous."""
     here = {(pair.mine, pair.number): None for pair in pairs if pair.own.said.place == pair.other.said.place}
     items, annotations = Counter(number for _, number in here), Counter(mine for mine, _ in here)
     for mine, number in here:
@@ -141,7 +311,7 @@ def _settled(pairs: Iterable[_GoldPair]) -> Iterator[tuple[int, int]]:
 def _corrections(
     evaluation: Annotates, items: Items, gold: Sequence[Annotation], item_of: Sequence[int]
 ) -> Mapping[int, int]:
-    """The annotations of the gold in the place of items that it lacks."""
+    """Return the annotations of the gold in the place of items that it lacks."""
     if not isinstance(evaluation, ExcludesOverlaps):
         return {}
     made = {
@@ -153,18 +323,18 @@ def _corrections(
         return {}
     present = set(item_of)
     lacking = [
-        Lacking(number, said)
+        MissingItem(number, said)
         for number in range(len(items.items))
         if number not in present
         for said in items.said_of(number)
     ]
-    return corrections(evaluation, lacking, made)
+    return manual_edits(evaluation, lacking, made)
 
 
 def _known_again(
     items: Items, gold: Sequence[Annotation], members: Mapping[int, int], nothing: Collection[int]
 ) -> Iterator[tuple[int, int]]:
-    """The further annotations of the gold that are about items, by what they say."""
+    """Yield further items and annotations of the gold that are matched by content."""
     item_of = {index: number for number, index in members.items()}
     free = [index for index, each in enumerate(gold) if each.parent is None and index not in item_of]
     open_items = [
@@ -173,25 +343,28 @@ def _known_again(
     places = {(each.kind, each.extent) for number in open_items for each in items.said_of(number)}
     if not any((gold[index].kind, gold[index].extent) in places for index in free):
         return
-    found = sayings(gold, [item_of.get(index, -1) for index in range(len(gold))], members)
-    said = {name: sayings(each, items.item_of[name], members) for name, each in items.annotations.items()}
+    found = annotation_contents(gold, [item_of.get(index, -1) for index in range(len(gold))], members)
+    said = {
+        name: annotation_contents(each, items.item_of[name], members)
+        for name, each in items.annotations.items()
+    }
     lacking = {
         number: [said[name][index] for name, index in items.items[number].members.items()]
         for number in open_items
     }
-    yield from recognised({index: found[index] for index in free}, lacking, nothing)
+    yield from recognised_annotations({index: found[index] for index in free}, lacking, nothing)
 
 
 def _gold_parts(
     items: Items, gold: Sequence[Annotation], numbers: Sequence[int], children: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    """The parts of one annotation of the gold by their items."""
+    """Yield the parts of one annotation of the gold by their items."""
     known: dict[Hashable, int] = {}
     count = defaultdict[tuple[str, str], int](int)
     for number in numbers:
         kind, name = items.items[number].kind, items.items[number].name
         known[kind, name, count[kind, name]] = number
         count[kind, name] += 1
-    for key, child in numbered(gold, children):
+    for key, child in numbered_parts(gold, children):
         if key in known:
             yield known[key], child

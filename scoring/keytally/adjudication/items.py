@@ -1,28 +1,240 @@
-"""The items of one document: what the annotations of any number of annotators are about.
+"""The items of a document that annotators annotate, their variants, and voting strategies."""
 
-An item is a part of the alignments of all annotators (`keytally.adjudication.parts`). Parts of annotations,
-such as slots, follow their parents: within an item those of equal kind and name are one item, the first with
-the first where an annotator has several.
-"""
-
-from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from typing import Any, NamedTuple
+from itertools import combinations, groupby
+from operator import eq
+from typing import Any, NamedTuple, Protocol
 
-from keytally.adjudication.alignments import Aligns
-from keytally.adjudication.parts import first_of, order_of, parts
-from keytally.evaluations.annotated import ALTERNATIVE, Annotation, Reference
+from keytally.families.annotations import ALTERNATIVE, Annotation, Reference
+
+Pairs = Sequence[tuple[int, int]]
+
+
+class Aligns(Protocol):
+    """Aligns the annotations of two files that are about the same item (`keytally.families.annotations`)."""
+
+    def counterparts(self, first: Sequence[Annotation], second: Sequence[Annotation]) -> Pairs:
+        """Return the pairs of annotations that are about the same thing, by their indices."""
+        ...
+
+
+class _Aligned(NamedTuple):
+    """The pairs of two files; keeps references to the annotations so that their ids are not reused."""
+
+    first: Sequence[Annotation]
+    second: Sequence[Annotation]
+    pairs: Pairs
+
+
+class Alignments:
+    """Aligns the files' annotations of one document, each pair of files once.
+
+    Annotations are compared by identity: a changed file has new objects.
+    """
+
+    def __init__(self, evaluation: Aligns) -> None:
+        self._evaluation = evaluation
+        self._kept: dict[tuple[int, int], _Aligned] = {}
+
+    def counterparts(self, first: Sequence[Annotation], second: Sequence[Annotation]) -> Pairs:
+        """Return the pairs of annotations of two files (keytally.families.annotations.Annotates)."""
+        key = id(first), id(second)
+        if key not in self._kept:
+            self._kept[key] = _Aligned(first, second, self._evaluation.counterparts(first, second))
+        return self._kept[key].pairs
+
+    def keep(self, present: Iterable[Sequence[Annotation]]) -> None:
+        """Forget the alignments of all annotations but these."""
+        ids = set(map(id, present))
+        self._kept = {key: aligned for key, aligned in self._kept.items() if ids.issuperset(key)}
+
+
+# Groups the annotations of several annotators that are about the same item.
+#
+# Rule: the alignments of every two annotators are processed one by one, the strongest first; each joins the
+# groups of its two annotations, unless the joined group would have two annotations of one annotator. The
+# strongest alignments have an equal place and an equal value; then come those at an equal place, then those
+# with the largest overlap, then those with most equal parts of their values. Among equally strong ones the
+# first by place and value comes first. The result depends on the claims and their annotators, not on the
+# order of the annotators.
+
+
+Member = tuple[str, int]
+"""An annotator, and the index of an annotation among theirs."""
+
+Ordered = tuple[tuple[int, int, str], ...]
+"""A place or a value in a form that can be sorted."""
+
+
+class Strength(NamedTuple):
+    """The strength of an alignment of two annotations; the least value is the strongest."""
+
+    differs: bool
+    is_elsewhere: bool
+    shared: float
+    equal_parts: int
+    ends: Sequence[Any]
+
+
+def sortable(parts: Sequence[int | str | Reference]) -> Ordered:
+    """Return a place or a value as something that can be sorted: numbers, then texts, then references."""
+    return tuple(map(_sortable_part, parts))
+
+
+def _sortable_part(part: int | str | Reference) -> tuple[int, int, str]:
+    if isinstance(part, Reference):
+        return 2, 0, ""
+    return (0, part, "") if isinstance(part, int) else (1, 0, part)
+
+
+def annotation_order(annotation: Annotation) -> tuple[Any, ...]:
+    """Return the sort key of annotations: place and value."""
+    return sortable(annotation.place), annotation.kind, annotation.name, sortable(annotation.value)
+
+
+def first_of(said: Sequence[Annotation]) -> Annotation:
+    """Return the first of several annotations; a single one needs no sort key."""
+    first = said[0]
+    is_plain = all(
+        each.place == first.place
+        and each.value == first.value
+        and each.name == first.name
+        and each.kind == first.kind
+        for each in said
+    )
+    return first if is_plain else min(said, key=annotation_order)
+
+
+class Ranked:
+    """A top-level annotation; the sort keys of its place and its value are computed lazily."""
+
+    __slots__ = ("_keys", "said")
+
+    def __init__(self, said: Annotation) -> None:
+        self.said = said
+        self._keys: tuple[Ordered, Ordered] | None = None
+
+    @property
+    def keys(self) -> tuple[Ordered, Ordered]:
+        """Return the sort keys of its place and its value."""
+        if self._keys is None:
+            self._keys = sortable(self.said.place), sortable(self.said.value)
+        return self._keys
+
+
+def ranked_annotations(said: Sequence[Annotation]) -> dict[int, Ranked]:
+    """Return the annotations without a parent, by index."""
+    return {index: Ranked(each) for index, each in enumerate(said) if each.parent is None}
+
+
+def repeated_places(files: Iterable[Mapping[int, Ranked]]) -> Collection[object]:
+    """Return the places that some file has more than once."""
+    found: set[object] = set()
+    for roots in files:
+        places = [root.said.place for root in roots.values()]
+        if len(set(places)) < len(places):
+            found.update(place for place, number in Counter(places).items() if number > 1)
+    return found
+
+
+def strength(one: Ranked, other: Ranked, one_end: Member, other_end: Member) -> Strength:
+    """Return the strength of an alignment; the members break ties between otherwise equal pairs."""
+    keys = one.keys, other.keys
+    (place, value), (other_place, other_value) = keys
+    is_elsewhere = place != other_place
+    indices = one_end[1], other_end[1]
+    return Strength(
+        is_elsewhere or value != other_value,
+        is_elsewhere,
+        -_shared(one.said.extent, other.said.extent),
+        -sum(map(eq, value, other_value)),
+        (
+            *(keys if keys[0] <= keys[1] else keys[::-1]),
+            (min(indices), max(indices)),
+            (one_end, other_end) if one_end <= other_end else (other_end, one_end),
+        ),
+    )
+
+
+def _shared(one: tuple[int, int] | None, other: tuple[int, int] | None) -> float:
+    """Return the overlap of two extents as a share of their union, from 0 to 1."""
+    if one is None or other is None:
+        return 0.0
+    if one == other:
+        return 1.0
+    common = min(one[1], other[1]) - max(one[0], other[0])
+    return max(common, 0) / (max(one[1], other[1]) - min(one[0], other[0]))
+
+
+def aligned_parts(
+    evaluation: Aligns, annotations: Mapping[str, Sequence[Annotation]]
+) -> list[Mapping[str, int]]:
+    """Return the groups of top-level annotations that are aligned across annotators, in any order.
+
+    A group maps annotators to indices of annotations; an annotation without a counterpart is a group of its
+    own. Annotations at an equal place are grouped first, because their alignments are the strongest; if no
+    file has a place twice, they cannot conflict.
+    """
+    joined = _Joined(annotations)
+    found: list[tuple[Strength, Member, Member]] = []
+    roots = {name: ranked_annotations(said) for name, said in annotations.items()}
+    repeated = repeated_places(roots.values())
+    for left, right in combinations(sorted(annotations), 2):
+        mine, others = roots[left], roots[right]
+        for one, other in evaluation.counterparts(annotations[left], annotations[right]):
+            if one in mine and other in others:
+                ends = (left, one), (right, other)
+                if mine[one].said.place == others[other].said.place and mine[one].said.place not in repeated:
+                    joined.join(*ends)
+                else:
+                    found.append((strength(mine[one], others[other], *ends), *ends))
+    for _, one_end, other_end in sorted(found):
+        joined.join(one_end, other_end)
+    return joined.parts()
+
+
+class _Joined:
+    """Disjoint sets of annotations with union by pairs; no set has two annotations of one annotator."""
+
+    def __init__(self, annotations: Mapping[str, Sequence[Annotation]]) -> None:
+        self._part_of: dict[Member, dict[str, int]] = {
+            (name, index): {name: index}
+            for name, said in annotations.items()
+            for index, annotation in enumerate(said)
+            if annotation.parent is None
+        }
+
+    def join(self, one: Member, other: Member) -> None:
+        """Join the parts of two annotations, unless they hold annotations of one annotator."""
+        into, part = self._part_of[one], self._part_of[other]
+        if into.keys().isdisjoint(part):
+            into.update(part)
+            for member in part.items():
+                self._part_of[member] = into
+
+    def parts(self) -> list[Mapping[str, int]]:
+        """Return every part once."""
+        return list({id(part): part for part in self._part_of.values()}.values())
+
+
+# The items of one document, built from the annotations of any number of annotators.
+#
+# An item is a group of aligned annotations (`keytally.adjudication.items`). Parts of annotations, such as
+# slots, follow their parents: within an item, parts of equal kind and name are one item; if an annotator has
+# several, they are matched in order.
+
 
 Place = tuple[int | str, ...]
 
 
 class Item(NamedTuple):
-    """What annotations of several annotators are about.
+    """An item that several annotators have annotated.
 
     `members` has the index of each one's annotation by annotator, sorted; kind, name and place are those of
-    the member that stands first. `parent` is the number of the item that this is a part of.
+    the first member. `parent` is the number of the item that contains this one.
     """
 
     kind: str
@@ -32,10 +244,10 @@ class Item(NamedTuple):
     parent: int | None = None
 
 
-class Said(NamedTuple):
-    """What one file says of an item: a stretch of the bare text, and a value.
+class Claim(NamedTuple):
+    """A file's claim about an item: a span of the bare text, and a value.
 
-    References in the value lead to items by their numbers; a negative one leads to what is no item.
+    References in the value are numbers of items; a negative one refers to something that is not an item.
     """
 
     extent: tuple[int, int] | None
@@ -44,52 +256,52 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Items:
-    """The items of a document, parents before their parts, by place.
+    """The items of a document, parents before their parts, sorted by place.
 
-    `annotations` are those of each annotator who has done the document, sorted by name; `item_of` has the
-    number of the item of each.
+    `annotations` belong to the annotators who have finished the document, sorted by name; `item_of` maps each
+    to the number of its item.
     """
 
     annotations: Mapping[str, Sequence[Annotation]]
     items: Sequence[Item]
     item_of: Mapping[str, Sequence[int]]
 
-    def said(self, number: int, annotator: str) -> Said | None:
-        """What an annotator says of an item; None for nothing."""
+    def said(self, number: int, annotator: str) -> Claim | None:
+        """Return an annotator's claim about an item, or None."""
         index = self.items[number].members.get(annotator)
         if index is None:
             return None
-        return said(self.annotations[annotator][index], self.item_of[annotator])
+        return claim_of(self.annotations[annotator][index], self.item_of[annotator])
 
     def said_of(self, number: int) -> Iterator[Annotation]:
-        """The annotations of an item."""
+        """Yield the annotations of an item."""
         return (self.annotations[name][index] for name, index in self.items[number].members.items())
 
     def full_name(self, number: int) -> str:
-        """The name of an item, behind the names of what it is a part of."""
+        """Return the name of an item, preceded by the names of its parents."""
         item = self.items[number]
         return item.name if item.parent is None else f"{self.full_name(item.parent)} {item.name}"
 
     def voters(self, number: int) -> Sequence[str]:
-        """The annotators who have a say: of a part only those who have what it is a part of."""
+        """Return the annotators who vote on an item: for a part, only those who have its parent."""
         parent = self.items[number].parent
         return list(self.annotations if parent is None else self.items[parent].members)
 
 
-def said(annotation: Annotation, item_of: Sequence[int]) -> Said:
-    """What an annotation says, given the items of all annotations of its file."""
+def claim_of(annotation: Annotation, item_of: Sequence[int]) -> Claim:
+    """Return the claim of an annotation, given the items of all annotations of its file."""
     if Reference not in map(type, annotation.value):
-        return Said(annotation.extent, annotation.value)
+        return Claim(annotation.extent, annotation.value)
     value = tuple(
         Reference(item_of[part.target]) if isinstance(part, Reference) else part for part in annotation.value
     )
-    return Said(annotation.extent, _by_item(value))
+    return Claim(annotation.extent, _by_item(value))
 
 
 def _by_item(value: Sequence[str | Reference]) -> tuple[str | Reference, ...]:
-    """A value with references in a row, and groups of them, in the order of the items that they lead to.
+    """Return a value with references and groups of references sorted by the items that they refer to.
 
-    Files order references by what they themselves say of what these lead to, which may differ.
+    Files sort references by their own claims about the targets, which may differ.
     """
     groups: list[list[Reference]] = [[]]
     for part in value:
@@ -117,12 +329,12 @@ def _rows_by_item(value: Sequence[str | Reference]) -> tuple[str | Reference, ..
 
 
 def items_of(evaluation: Aligns, annotations: Mapping[str, Sequence[Annotation]]) -> Items:
-    """The items of one document, given what each annotator says of it.
+    """Return the items of one document, given each annotator's annotations.
 
-    Takes time near-linear in the annotations, for each two annotators.
+    The time is near-linear in the annotations, for each pair of annotators.
     """
     by_name = {name: annotations[name] for name in sorted(annotations)}
-    grown = _grown(by_name, parts(evaluation, by_name))
+    grown = _grown(by_name, aligned_parts(evaluation, by_name))
     order = sorted(grown, key=lambda part: part.order)
     number_of = {id(part): number for number, part in enumerate(order)}
     item_of = {name: [-1] * len(said) for name, said in by_name.items()}
@@ -147,11 +359,11 @@ class _Part:
         said = [annotations[name][index] for name, index in self.members.items()]
         first = first_of(said)
         self._first = first
-        own = (*order_of(first), tuple(self.members.values()), tuple(self.members))
+        own = (*annotation_order(first), tuple(self.members.values()), tuple(self.members))
         self.order: tuple[Any, ...] = (*(parent.order if parent is not None else ()), own)
 
     def item(self, parent: int | None) -> Item:
-        """The item, given the number of its parent."""
+        """Return the item, given the number of its parent."""
         first = self._first
         return Item(first.kind, first.name, first.place, self.members, parent)
 
@@ -159,21 +371,21 @@ class _Part:
 def _grown(
     annotations: Mapping[str, Sequence[Annotation]], roots: Sequence[Mapping[str, int]]
 ) -> list[_Part]:
-    """The parts of annotations without a parent, and with each what is a part of it, at any depth."""
+    """Return the groups of top-level annotations, each followed by its parts at any depth."""
     children = {name: children_of(said) for name, said in annotations.items()}
     found = [_Part(annotations, members) for members in roots]
     for parent in found:  # grows meanwhile
         below = defaultdict[Hashable, dict[str, int]](dict)
         for name, index in parent.members.items():
             if index in children[name]:
-                for key, child in numbered(annotations[name], children[name][index]):
+                for key, child in numbered_parts(annotations[name], children[name][index]):
                     below[key][name] = child
         found += [_Part(annotations, members, parent) for members in below.values()]
     return found
 
 
 def children_of(said: Sequence[Annotation]) -> Mapping[int, Sequence[int]]:
-    """The parts of each annotation that has some."""
+    """Return the parts of each annotation that has some."""
     children = defaultdict[int, list[int]](list)
     for index, annotation in enumerate(said):
         if annotation.parent is not None:
@@ -181,10 +393,106 @@ def children_of(said: Sequence[Annotation]) -> Mapping[int, Sequence[int]]:
     return children
 
 
-def numbered(said: Sequence[Annotation], children: Sequence[int]) -> Iterator[tuple[Hashable, int]]:
-    """Parts of one annotation, each with its kind, its name, and its number among those of both."""
+def numbered_parts(said: Sequence[Annotation], children: Sequence[int]) -> Iterator[tuple[Hashable, int]]:
+    """Yield the parts of an annotation, each with its kind, its name, and its number among equal ones."""
     count = defaultdict[tuple[str, str], int](int)
     for child in children:
         named = said[child].kind, said[child].name
         yield (*named, count[named]), child
         count[named] += 1
+
+
+class Variant(NamedTuple):
+    """A claim about an item and the names of the annotators who make it; None stands for its absence."""
+
+    said: Claim | None
+    annotators: tuple[str, ...]
+
+    @property
+    def votes(self) -> int:
+        """Return the number of annotators who make the claim."""
+        return len(self.annotators)
+
+
+def variants(items: Items, number: int) -> Sequence[Variant]:
+    """Return the variants of an item: most votes first, its absence after those with equal votes.
+
+    Annotators who have finished the document without annotating the item vote for its absence; for a part,
+    such as a slot, only those who have its parent vote. Annotators who have not finished the document do not
+    vote.
+    """
+    saying = defaultdict[Claim | None, list[str]](list)
+    for name in items.voters(number):
+        saying[items.said(number, name)].append(name)
+    found = (Variant(said, tuple(names)) for said, names in saying.items())
+    return sorted(found, key=lambda variant: (-variant.votes, _order(variant.said)))
+
+
+def example(items: Items, number: int, variant: Variant) -> Annotation | None:
+    """Return the annotation of the first annotator, by name, who makes the claim, or None."""
+    if variant.said is None:
+        return None
+    name = variant.annotators[0]
+    return items.annotations[name][items.items[number].members[name]]
+
+
+def _order(said: Claim | None) -> tuple[Any, ...]:
+    if said is None:
+        return (1,)
+    return 0, said.extent or (), tuple(map(_sortable_value, said.value))
+
+
+def _sortable_value(part: str | Reference) -> tuple[int, int, str]:
+    return (1, part.target, "") if isinstance(part, Reference) else (0, 0, part)
+
+
+Strategy = Callable[[Sequence[Variant]], Variant | None]
+"""Chooses one of the variants of an item, which are given as `variants` returns them; None leaves it open."""
+
+FEWEST = 2
+"""The smallest number of annotators that can agree."""
+
+NAMES = "unanimous, majority, votes=N or union"
+_VOTES = re.compile(r"votes=([1-9]\d{0,5})")
+
+
+def strategy_named(name: str) -> Strategy | None:
+    """Return the strategy with that name: `unanimous`, `majority`, `votes=N`, `union`; otherwise None."""
+    if name in _PLAIN:
+        return _PLAIN[name]
+    found = _VOTES.fullmatch(name)
+    return with_votes(int(found[1])) if found else None
+
+
+def unanimous(variants: Sequence[Variant]) -> Variant | None:
+    """Return the unanimous variant, if there are at least two annotators."""
+    return variants[0] if len(variants) == 1 and variants[0].votes >= FEWEST else None
+
+
+def majority(variants: Sequence[Variant]) -> Variant | None:
+    """Return the variant of more than half of at least two annotators."""
+    votes = sum(variant.votes for variant in variants)
+    return variants[0] if variants and votes >= FEWEST and 2 * variants[0].votes > votes else None
+
+
+def with_votes(fewest: int) -> Strategy:
+    """Return a strategy for the most frequent variant with at least that many votes; a tie stays open.
+
+    The item is absent if fewer annotators than that have it.
+    """
+
+    def strategy(variants: Sequence[Variant]) -> Variant | None:
+        something = [variant for variant in variants if variant.said is not None]
+        if sum(variant.votes for variant in something) < fewest:
+            return Variant(None, next((each.annotators for each in variants if each.said is None), ()))
+        first = something[0]
+        is_tied = len(something) > 1 and something[1].votes == first.votes
+        return first if first.votes >= fewest and not is_tied else None
+
+    return strategy
+
+
+union = with_votes(1)
+"""The strategy that accepts any annotator's item, and the most frequent claim about it; ties stay open."""
+
+_PLAIN: dict[str, Strategy] = {"unanimous": unanimous, "majority": majority, "union": union}

@@ -1,19 +1,14 @@
-"""Merging: what the gold becomes by a strategy, and what stays open.
+"""Merge annotations by a strategy, and detect an earlier merge in the gold."""
 
-What stands in the gold stays: a person may have put it there, and what an earlier merge put there is not told
-apart from that. Merging adds what a strategy decides, or a person has decided, and the gold lacks.
-"""
-
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
 
 from keytally.adjudication.gold_items import GoldItems
-from keytally.adjudication.items import Items
-from keytally.adjudication.strategies import FEWEST, Strategy
-from keytally.adjudication.variants import Variant, example, variants
-from keytally.evaluations.annotated import (
+from keytally.adjudication.items import FEWEST, Items, Strategy, Variant, example, variants
+from keytally.families.annotations import (
     Annotates,
     Annotation,
     Change,
@@ -23,25 +18,30 @@ from keytally.evaluations.annotated import (
 )
 from keytally.findings.finding import Edit
 
+# Merging: adds decided annotations to the gold by a strategy, and lists open items.
+#
+# Existing annotations of the gold are kept: a person may have added them, and those of an earlier merge are
+# indistinguishable. Merging adds annotations that a strategy or a person has chosen and the gold lacks.
+
 
 class Outcome(Enum):
-    """What becomes of an item in the gold."""
+    """The outcome of a merge for an item in the gold."""
 
     STANDS = "stands"
-    """The gold says something of it already, or has something in its place."""
+    """The gold already has a claim about the item, or an annotation in its place."""
     ADDED = "added"
     NOTHING = "nothing"
-    """It is decided that nothing is there."""
+    """The decision is to have no item."""
     OPEN = "open"
     WAITS = "waits"
-    """It is a part of what is open, or not there."""
+    """The item is part of one that is open or absent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What people have decided, by item: a variant, which may be that nothing is there.
+    """The decisions by item: a variant, which may be its absence.
 
-    `stale` are items whose decision was made on other variants than there are: they are open again.
+    `stale` are items whose decision was made on other variants than the present ones: they are open again.
     """
 
     variants: Mapping[int, Variant] = field(default_factory=dict)
@@ -49,11 +49,11 @@ class Decided:
 
 
 class Merging(NamedTuple):
-    """How a document is merged: by a strategy, with what people have decided.
+    """The parameters of merging a document: a strategy and decisions.
 
-    `keeps_alternatives` says that the gold gets all that is said where that is open, if it can hold it.
-    `nothing` are annotations by which annotators say that nothing is there; the gold gets them if no item of
-    the document is open.
+    With `keeps_alternatives`, the gold gets all variants of an open item, if its format can represent them.
+    `nothing` are annotations that state that a document is empty; the gold gets them if no item of the
+    document is open.
     """
 
     strategy: Strategy
@@ -63,7 +63,7 @@ class Merging(NamedTuple):
 
 
 class MergedDocument(NamedTuple):
-    """The edits of the gold's units, what became of each item, and why changes of some are refused."""
+    """The edits of the gold's units, the outcome of each item, and the reasons of refused changes."""
 
     edits: Sequence[tuple[Any, Edit]]
     outcomes: Sequence[Outcome]
@@ -71,26 +71,26 @@ class MergedDocument(NamedTuple):
 
     @property
     def open(self) -> list[int]:
-        """The items that stay open."""
+        """Return the items that stay open."""
         return self._with(Outcome.OPEN)
 
     @property
     def added(self) -> list[int]:
-        """The items that are new in the gold."""
+        """Return the items that are new in the gold."""
         return self._with(Outcome.ADDED)
 
     def _with(self, outcome: Outcome) -> list[int]:
         return [number for number, each in enumerate(self.outcomes) if each is outcome]
 
 
-def merged(
+def merge_document(
     evaluation: Annotates,
     items: Items,
     gold: GoldItems,
     units: Sequence[Any],
     merging: Merging,
 ) -> MergedDocument:
-    """What the gold of one document becomes; `units` are as in `Annotates.rewriting`."""
+    """Return the merged gold of one document; `units` are as in `Annotates.rewriting`."""
     plan = MergePlan(evaluation, items, gold, merging)
     plan.decide()
     if (whole := _with_versions(evaluation, plan, gold, units)) is not None:
@@ -108,19 +108,19 @@ def merged(
 def _with_versions(
     evaluation: Annotates, plan: "MergePlan", gold: GoldItems, units: Sequence[Any]
 ) -> MergedDocument | None:
-    """A document with the answers of all annotators; None where it keeps none, or cannot have them."""
+    """Return a document with the answers of all annotators; None if it keeps none, or cannot have them."""
     if gold.annotations or not plan.has_versions or not isinstance(evaluation, KeepsVersions):
         return None
     said = evaluation.versions(plan.answers())
     made = None if said is None else evaluation.rewriting(units, [Change(None, each) for each in said])
     if made is None or made.refused:
         return None
-    outcomes = (Outcome.ADDED if each is Outcome.OPEN else each for each in plan.outcomes)
+    outcomes = (Outcome.ADDED if outcome is Outcome.OPEN else outcome for outcome in plan.outcomes)
     return MergedDocument(made.edits, list(outcomes), {})
 
 
 class MergePlan:
-    """What becomes of the items of a document, parents first."""
+    """The outcomes of the items of a document, parents first."""
 
     def __init__(self, evaluation: Annotates, items: Items, gold: GoldItems, merging: Merging) -> None:
         self._evaluation = evaluation
@@ -134,27 +134,27 @@ class MergePlan:
         self.outcomes: list[Outcome] = []
 
     def decide(self) -> None:
-        """Find the outcome of each item, and what is added."""
+        """Determine the outcome of each item, and the annotations to add."""
         for number in range(len(self._items.items)):
             self.outcomes.append(self._outcome(number))
 
     @property
     def added(self) -> list[int]:
-        """The items that are added, in the order of the changes."""
+        """Return the items that are added, in the order of the changes."""
         return list(self._wanted)
 
     def wanted(self, number: int) -> Annotation:
-        """What is added for an item."""
+        """Return the annotation to add for an item."""
         return self._wanted[number][0]
 
     @property
     def has_versions(self) -> bool:
-        """Whether all that is open may be kept, as far as the files can hold it."""
+        """Return whether all that is open may be kept, as far as the files can hold it."""
         is_open = Outcome.OPEN in self.outcomes and not self._decided.stale
         return is_open and self._merging.keeps_alternatives
 
     def answers(self) -> list[list[Annotation]]:
-        """The answer of each annotator: what is added, and what they say of the items that are open."""
+        """Return each annotator's answer: the added annotations, and their own annotations of open items."""
         return [list(self._answer(name)) for name in self._items.annotations]
 
     def _answer(self, name: str) -> Iterator[Annotation]:
@@ -166,7 +166,7 @@ class MergePlan:
                 yield self._items.annotations[name][index]
 
     def changes(self) -> Iterator[Change]:
-        """The change for each item that is added."""
+        """Yield the change for each item that is added."""
         change_of = {number: change for change, number in enumerate(self._wanted)}
         for number, (wanted, item_of) in self._wanted.items():
             referred = (part.target for part in wanted.value if isinstance(part, Reference))
@@ -177,7 +177,7 @@ class MergePlan:
             yield Change(None, part, (), self._in_gold(number, change_of))
 
     def _in_gold(self, number: int, change_of: Mapping[int, int]) -> Annotation | int | None:
-        """What an item is in the gold: an annotation, or the change that adds it."""
+        """Return an item in the gold: an annotation, or the change that adds it."""
         index = self._gold.members.get(number)
         return change_of.get(number) if index is None else self._gold.annotations[index]
 
@@ -196,11 +196,14 @@ class MergePlan:
         return self._add(number, chosen)
 
     def _is_in_gold(self, number: int) -> bool:
-        """Whether the gold has an item, or is to have it."""
+        """Return whether the gold has an item, or is to have it."""
         return number in self._gold.members or self.outcomes[number] is Outcome.ADDED
 
     def _chosen(self, number: int, found: Sequence[Variant]) -> Variant | None:
-        """The variant that is right; None where that is open. Parts follow what only one annotator has."""
+        """Return the accepted variant, or None if the item is open.
+
+        The parts of an item that only one annotator has are taken from that annotator.
+        """
         if number in self._decided.variants:
             return self._decided.variants[number]
         if number in self._decided.stale:
@@ -216,7 +219,7 @@ class MergePlan:
         return Outcome.ADDED
 
     def _alternatives(self, number: int, found: Sequence[Variant]) -> Outcome:
-        """Keep all that is said where keys can hold it."""
+        """Keep all variants if keys can represent alternatives."""
         evaluation = self._evaluation
         if not self._merging.keeps_alternatives or not isinstance(evaluation, KeepsAlternatives):
             return Outcome.OPEN
@@ -232,8 +235,74 @@ class MergePlan:
         return Outcome.ADDED
 
     def _by_items(self, number: int, variant: Variant) -> Annotation | None:
-        """What a variant says, with items as what references lead to; None for nothing."""
+        """Return a variant's annotation, with items as targets of references, or None."""
         annotation = example(self._items, number, variant)
         if annotation is None or variant.said is None:
             return None
         return annotation._replace(value=variant.said.value)
+
+
+# Recognises annotations that an earlier merge of the same files added to the gold.
+#
+# Alignment may match an object that was created for one item with another item, for example if its slots were
+# undecided. A merge would then create it a second time. Rule: if the gold has an annotation with exactly the
+# parts that the merge would create for an item, except for references, it belongs to such an item.
+
+
+_NO_GOLD = GoldItems((), {}, ())
+
+
+def previous_merge(
+    evaluation: Annotates, items: Items, gold: GoldItems, merging: Merging
+) -> Mapping[int, int]:
+    """Return the annotations of the gold that a merge would make again, by the number of an item each.
+
+    An annotation that stands for such an item already stays with it.
+    """
+    plan = MergePlan(evaluation, items, _NO_GOLD, merging)
+    plan.decide()
+    parents = {number: items.items[number].parent for number in plan.added}
+    wanted = {number: plan.wanted(number) for number in plan.added}
+    for number, (parent, part) in enumerate(plan.further, start=len(items.items)):
+        parents[number], wanted[number] = parent, part
+    made = _by_content(wanted, parents)
+    there = _by_content(
+        dict(enumerate(gold.annotations)), {index: each.parent for index, each in enumerate(gold.annotations)}
+    )
+    found: dict[int, int] = {}
+    for content, numbers in made.items():
+        found.update(_paired(numbers, there.get(content, ()), gold))
+    return found
+
+
+def _paired(numbers: Sequence[int], annotations: Sequence[int], gold: GoldItems) -> dict[int, int]:
+    """Return items with annotations of equal content: existing matches first, then in order."""
+    found = {number: gold.members[number] for number in numbers if gold.members.get(number) in annotations}
+    taken = set(found.values())
+    left = [index for index in annotations if index not in taken]
+    return {**found, **dict(zip([each for each in numbers if each not in found], left, strict=False))}
+
+
+def _by_content(
+    said: Mapping[int, Annotation], parents: Mapping[int, int | None]
+) -> Mapping[Hashable, Sequence[int]]:
+    """Return the top-level annotations by content, including that of their parts."""
+    parts = defaultdict[int, list[Hashable]](list)
+    root_of: dict[int, int] = {}
+    for number, each in said.items():
+        parent = parents[number]
+        root_of[number] = number if parent is None else root_of[parent]
+        words = _words(each.value)
+        if parent is not None and words:
+            parts[root_of[number]].append((each.kind, each.name, words))
+    found = defaultdict[Hashable, list[int]](list)
+    for number, each in said.items():
+        if parents[number] is None:
+            own = each.kind, each.extent, _words(each.value)
+            found[own, tuple(sorted(parts[number], key=repr))].append(number)
+    return found
+
+
+def _words(value: Iterable[object]) -> tuple[str, ...]:
+    """Return a value without its references, in an order of its own."""
+    return tuple(sorted(word for word in value if isinstance(word, str)))

@@ -1,50 +1,61 @@
-"""How far each item of a document is: what its annotators say, held against the gold and the decisions.
+"""The state of each item: open, decided or stale; counted and followed from edit to edit."""
 
-The gold decides by what it says: something that a person has put there is a decision, whoever made it and
-how. Where it says nothing of an item, only a decision tells that nothing is to be there. A decision on other
-variants than there are now is stale: then the item is open again, unless all agree on what the gold has.
-"""
-
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple
 
-from keytally.adjudication.decisions import Choice, Decision
-from keytally.adjudication.gold_items import GoldItems
-from keytally.adjudication.identity import Identity, digest_of, matched, places_of
-from keytally.adjudication.items import Items, Said
+from keytally.adjudication.annotator_files import DoneComments, is_textless
+from keytally.adjudication.decisions import (
+    Choice,
+    Decision,
+    DecisionUnit,
+    Identity,
+    digest_of,
+    match_decisions,
+    places_of,
+)
+from keytally.adjudication.gold_items import GoldItems, Known, match_gold
+from keytally.adjudication.items import FEWEST, Alignments, Claim, Items, Variant, items_of, variants
 from keytally.adjudication.merging import Decided
-from keytally.adjudication.strategies import FEWEST
-from keytally.adjudication.variants import Variant, variants
+from keytally.engine.reading import Reading
+from keytally.families.annotations import Annotates, Annotation
+
+# The state of each item of a document: its annotators' claims, compared with the gold and the decisions.
+#
+# The gold's content decides: an annotation that a person has added is a decision, whoever made it and how. If
+# the gold has no claim about an item, only a decision can state that the item is absent. A decision is stale
+# if it was made on other variants than the present ones: then the item is open again, unless all annotators
+# agree with the gold.
 
 
 class State(Enum):
-    """How far an item is."""
+    """The state of an item."""
 
     AGREED = "agreed"
-    """All say the same; the gold has not taken it over yet."""
+    """All annotators make the same claim, and the gold does not have it yet."""
     DISPUTED = "disputed"
-    """They say different things, and nothing is decided."""
+    """The annotators make different claims, and there is no decision."""
     INCOMPLETE = "incomplete"
-    """Some have not finished the document, and nothing is decided."""
+    """Some annotators have not finished the document, and there is no decision."""
     ACCEPTED = "accepted"
-    """The gold has what one of them says."""
+    """The gold has an annotator's claim."""
     CORRECTED = "corrected"
-    """The gold has what none of them says, or has that in the place of the item."""
+    """The gold has a claim that no annotator made, or such a claim in the place of the item."""
 
     @property
     def is_decided(self) -> bool:
-        """Whether it is settled what the gold has."""
+        """Return whether the item is decided."""
         return self in (State.ACCEPTED, State.CORRECTED)
 
 
 class Standing(NamedTuple):
-    """The state of an item; `decision` is what was decided on it, `is_stale` if on other variants.
+    """The state of an item with its decision; `is_stale` if the decision was made on other variants.
 
-    `is_otherwise` says that all agree, that the gold or the decision says something else, and that nobody has
-    decided to keep what the gold has. An item that
-    `waits` is a part of one that the gold does not have, and follows what is decided on that.
+    `is_otherwise` is true if all annotators agree, the gold or the decision differs from them, and there is
+    no decision to keep the gold's version. An item that `waits` is part of one that the gold does not have;
+    its state follows the decision on that item.
     """
 
     state: State
@@ -55,22 +66,22 @@ class Standing(NamedTuple):
 
 
 class Question(NamedTuple):
-    """An item to be told of: its variants with their digest, what the gold says, and what was decided.
+    """The input of `standing_of`: variants with their digest, the gold's claim, and the decision.
 
-    `instead` is what the gold has in the place of the item, where it says nothing of it.
-    `is_finished` says whether all annotators have finished the document.
+    `instead` is the gold's claim in the place of the item if it has no claim about the item. `is_finished` is
+    true if all annotators have finished the document.
     """
 
     variants: Sequence[Variant]
     digest: str
-    gold: Said | None = None
+    gold: Claim | None = None
     decision: Decision | None = None
     is_finished: bool = True
-    instead: Said | None = None
+    instead: Claim | None = None
 
 
 def standing_of(question: Question) -> Standing:
-    """How far an item is."""
+    """Return the state of an item."""
     decision = question.decision
     is_stale = decision is not None and decision.digest != question.digest
     agreed = _agreed(question)
@@ -86,8 +97,8 @@ def standing_of(question: Question) -> Standing:
     return Standing(_open_state(question, agreed), decision)
 
 
-def _answer(question: Question, decision: Decision | None) -> tuple[bool, Said | None]:
-    """Whether something is decided, and what is to be there."""
+def _answer(question: Question, decision: Decision | None) -> tuple[bool, Claim | None]:
+    """Return whether the item is decided, and the decided claim."""
     if question.gold is not None:
         return True, question.gold
     if decision is not None and _says_nothing(question, decision):
@@ -96,14 +107,14 @@ def _answer(question: Question, decision: Decision | None) -> tuple[bool, Said |
 
 
 def _is_meant(question: Question, is_stale: bool) -> bool:
-    """Whether it is decided that the gold keeps what it has."""
+    """Return whether a decision keeps the gold's version."""
     decision = question.decision
     is_own = decision is not None and decision.choice is Choice.OWN
     return is_own and not is_stale and question.gold is not None
 
 
 def _says_nothing(question: Question, decision: Decision) -> bool:
-    """Whether nothing is to be there, where the gold has nothing."""
+    """Return whether the decision is to have no item."""
     if decision.choice is not Choice.TAKE:
         return True
     nothing = next((variant.annotators for variant in question.variants if variant.said is None), ())
@@ -111,7 +122,7 @@ def _says_nothing(question: Question, decision: Decision) -> bool:
 
 
 def _agreed(question: Question) -> Variant | None:
-    """What all annotators say, if they are at least two."""
+    """Return the unanimous variant, if there are at least two annotators."""
     found = question.variants
     is_one = question.is_finished and len(found) == 1 and found[0].votes >= FEWEST
     return found[0] if is_one else None
@@ -139,7 +150,7 @@ class DocumentState:
 
     @property
     def open(self) -> list[int]:
-        """The items on which something is to be decided, but for parts that wait."""
+        """Return the undecided items, except parts that wait."""
         return [
             number
             for number, standing in enumerate(self.standings)
@@ -148,7 +159,7 @@ class DocumentState:
 
     @property
     def decided(self) -> Decided:
-        """What people have decided, as merging takes it."""
+        """Return the decisions, as used by merging."""
         found: dict[int, Variant] = {}
         for number, standing in enumerate(self.standings):
             chosen = None if standing.is_stale else self._chosen(number, standing.decision)
@@ -158,7 +169,7 @@ class DocumentState:
         return Decided(found, frozenset(stale))
 
     def _chosen(self, number: int, decision: Decision | None) -> Variant | None:
-        """The variant that a decision chooses; one of one's own is in the gold, or that nothing is there."""
+        """Return the variant that a decision chooses, or None; a custom version is not a variant."""
         if decision is None:
             return None
         if decision.choice is not Choice.TAKE:
@@ -166,8 +177,8 @@ class DocumentState:
         return next((each for each in self.variants[number] if decision.annotator in each.annotators), None)
 
 
-class Told(NamedTuple):
-    """What is said of the items of a document, and what is decided on them, each by the item's number.
+class DocumentClaims(NamedTuple):
+    """The claims and the decisions about the items of a document, by item number.
 
     `lost` are decisions on items that there are not.
     """
@@ -179,7 +190,7 @@ class Told(NamedTuple):
 
     @property
     def nothing(self) -> Collection[int]:
-        """The items of which it is decided that nothing is there, on what is said now."""
+        """Return the items that a decision on the present variants removes."""
         return {
             number
             for number, decision in self.decisions.items()
@@ -187,15 +198,21 @@ class Told(NamedTuple):
         }
 
 
-def told_of(items: Items, decisions: Sequence[Decision], before: DocumentState | None = None) -> Told:
-    """What is said and decided; what the state `before` tells of the same items is taken over."""
+def claims_in_document(
+    items: Items, decisions: Sequence[Decision], before: DocumentState | None = None
+) -> DocumentClaims:
+    """Return the claims and the decisions; reuse the state `before` if it has the same items."""
     is_same = before is not None and before.items is items
-    said, identities = (before.variants, before.identities) if before and is_same else _said(items)
-    return Told(said, identities, *matched(identities, decisions))
+    said, identities = (
+        (before.variants, before.identities) if before and is_same else _variants_and_identities(items)
+    )
+    return DocumentClaims(said, identities, *match_decisions(identities, decisions))
 
 
-def state_of(items: Items, gold: GoldItems, told: Told, annotators: Collection[str]) -> DocumentState:
-    """How far the items of a document are; `annotators` are all who are to annotate it."""
+def state_of(
+    items: Items, gold: GoldItems, told: DocumentClaims, annotators: Collection[str]
+) -> DocumentState:
+    """Return the state of a document; `annotators` are all of its annotators."""
     is_finished = all(name in items.annotations for name in annotators)
     standings = [
         standing_of(
@@ -215,22 +232,228 @@ def state_of(items: Items, gold: GoldItems, told: Told, annotators: Collection[s
     return DocumentState(items, gold, told.variants, told.identities, standings, told.lost)
 
 
-def _said(items: Items) -> tuple[Sequence[Sequence[Variant]], Sequence[Identity]]:
-    """The variants and the identity of each item."""
+def _variants_and_identities(items: Items) -> tuple[Sequence[Sequence[Variant]], Sequence[Identity]]:
+    """Return the variants and the identity of each item."""
     said = [variants(items, number) for number in range(len(items.items))]
     named = zip(places_of(items), said, strict=True)
     return said, [Identity(place, digest_of(items, each)) for place, each in named]
 
 
 def _waits(items: Items, gold: GoldItems, number: int) -> bool:
-    """Whether an item is a part of one that the gold does not have."""
+    """Return whether an item is a part of one that the gold does not have."""
     parent = items.items[number].parent
     return parent is not None and parent not in gold.members
 
 
-def counted(states: Mapping[str, DocumentState]) -> Mapping[str, tuple[int, int]]:
-    """The open and the decided items of each document, but for parts that wait."""
+def count_items(states: Mapping[str, DocumentState]) -> Mapping[str, tuple[int, int]]:
+    """Return the open and the decided items of each document, except parts that wait."""
     return {
-        name: (len(state.open), sum(not each.waits and each.state.is_decided for each in state.standings))
+        name: (
+            len(state.open),
+            sum(not standing.waits and standing.state.is_decided for standing in state.standings),
+        )
         for name, state in states.items()
     }
+
+
+class Count(NamedTuple):
+    """The open and the decided items of a document or a file, without parts that wait."""
+
+    open: int = 0
+    decided: int = 0
+
+
+class Counts:
+    """The counts of the documents of one adjudication, and their sum."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, Count] = {}
+        self._changed: dict[str, None] = {}
+        self.sum = Count()
+
+    def of(self, document: str) -> Count:
+        """Return the count of a document."""
+        return self._of.get(document, Count())
+
+    @property
+    def all(self) -> Mapping[str, Count]:
+        """Return the counts of all documents."""
+        return self._of
+
+    def update(self, documents: Iterable[str], states: Mapping[str, DocumentState]) -> None:
+        """Update the counts of these documents from the states of those that exist."""
+        found = count_items(states)
+        for document in documents:
+            before = self._of.pop(document, None)
+            after = Count(*found[document]) if document in found else None
+            if after is not None:
+                self._of[document] = after
+            if before != after:
+                self._changed[document] = None
+                self._add(before, -1)
+                self._add(after, 1)
+
+    def _add(self, count: Count | None, times: int) -> None:
+        if count is not None:
+            self.sum = Count(self.sum.open + times * count.open, self.sum.decided + times * count.decided)
+
+    def news(self) -> dict[str, Count | None]:
+        """Return the counts that have changed since the last call, by document.
+
+        None for a deleted document.
+        """
+        changed, self._changed = self._changed, {}
+        return {document: self._of.get(document) for document in changed}
+
+
+HasFinished = Callable[[str, str, Collection[str], bool], bool]
+"""A function that returns whether an annotator, by name, has finished a document.
+
+Its other arguments are the documents that comments of their file name, and whether their file has the
+document.
+"""
+
+_GOLD = ""
+"""The name of the gold among the names of annotators, which are not empty."""
+
+
+class LiveAdjudication:
+    """The states of the documents of an adjudication, computed from readings.
+
+    `annotators` has a reading for each, by name; the gold and the decisions are None if there are none. After
+    an edit, the caller passes the changed documents to `mark_stale`, and `update` computes their states
+    again. A document that an annotator's file lacks counts as not annotated, unless it has no text and is
+    marked as done: then the annotator has found nothing in it.
+    """
+
+    def __init__(
+        self,
+        evaluation: Annotates,
+        annotators: Mapping[str, Reading],
+        gold: Reading | None = None,
+        decisions: Reading | None = None,
+        has_finished: HasFinished = lambda annotator, document, commented, is_in_file: is_in_file,
+    ) -> None:
+        self.evaluation = evaluation
+        self.annotators = annotators
+        self.gold = gold
+        self.decisions = decisions
+        self._has_finished = has_finished
+        self._done = {name: DoneComments(evaluation, reading) for name, reading in annotators.items()}
+        self._annotations: dict[tuple[str, str], Sequence[Annotation]] = {}
+        self._alignments: dict[str, Alignments] = {}
+        self._states: dict[str, DocumentState] = {}
+        self._stale: dict[str, None] = dict.fromkeys(self.documents)
+
+    @property
+    def readings(self) -> list[Reading]:
+        """Return the readings of all files."""
+        return [each for each in (*self.annotators.values(), self.gold, self.decisions) if each is not None]
+
+    @property
+    def _with_texts(self) -> list[Reading]:
+        """Return the readings of files that may have texts of documents."""
+        return [each for each in (*self.annotators.values(), self.gold) if each is not None]
+
+    @property
+    def documents(self) -> list[str]:
+        """Return all documents: the gold's in its order, then those of annotators and of decisions."""
+        readings = (self.gold, *self.annotators.values(), self.decisions)
+        found = (reading.documents for reading in readings if reading is not None)
+        return list(dict.fromkeys(chain.from_iterable(found)))
+
+    def state(self, document: str) -> DocumentState | None:
+        """Return the state of a document, as of the last update; None for one that there is not."""
+        return self._states.get(document)
+
+    @property
+    def states(self) -> dict[str, DocumentState]:
+        """Return the states of all documents, in their order, as of the last update."""
+        return {name: self._states[name] for name in self.documents if name in self._states}
+
+    def with_gold(self, gold: Reading) -> "LiveAdjudication":
+        """Return the same adjudication with another gold, up to date."""
+        found = LiveAdjudication(self.evaluation, self.annotators, gold, self.decisions, self._has_finished)
+        found.update()
+        return found
+
+    def mark_stale(self, changed: Mapping[Reading, Collection[str]]) -> None:
+        """Record the documents that have changed in readings; readings of other files are ignored."""
+        sides = [*self.annotators.items(), *([(_GOLD, self.gold)] if self.gold is not None else [])]
+        for name, reading in sides:
+            for document in changed.get(reading, ()):
+                self._annotations.pop((name, document), None)
+                self._stale[document] = None
+        for name, reading in self.annotators.items():
+            if reading in changed:
+                self._stale.update(dict.fromkeys(sorted(self._done[name].renew(changed[reading]))))
+        if self.decisions is not None:
+            self._stale.update(dict.fromkeys(sorted(changed.get(self.decisions, ()))))
+
+    @property
+    def stale(self) -> Collection[str]:
+        """Return the changed documents whose states have not been updated."""
+        return self._stale.keys()
+
+    def update(self, documents: Set[str] | None = None, stop: Callable[[], bool] = lambda: False) -> set[str]:
+        """Update the states of these changed documents, or of all, until `stop`; return the updated ones."""
+        changed = set[str]()
+        for document in list(self._stale if documents is None else sorted(documents & self._stale.keys())):
+            del self._stale[document]
+            changed.add(document)
+            if any(reading.documents.units_of(document) for reading in self.readings):
+                self._states[document] = self._state(document)
+            else:
+                self._states.pop(document, None)
+                self._alignments.pop(document, None)
+            if stop():
+                break
+        return changed
+
+    def _state(self, document: str) -> DocumentState:
+        said = {
+            name: self._annotations_of(name, reading, document)
+            for name, reading in self.annotators.items()
+            if self.has_finished(name, document)
+        }
+        gold = self._annotations_of(_GOLD, self.gold, document)
+        alignments = self._alignments.setdefault(document, Alignments(self.evaluation))
+        before = self._states.get(document)
+        is_same = before is not None and _are_same(before.items, said)
+        items = before.items if before is not None and is_same else items_of(alignments, said)
+        told = claims_in_document(items, self._decided(document), before)
+        found = match_gold(self.evaluation, items, gold, Known(nothing=told.nothing), alignments)
+        alignments.keep([*said.values(), gold])
+        return state_of(items, found, told, self.annotators)
+
+    def has_finished(self, annotator: str, document: str) -> bool:
+        """Return whether an annotator has finished a document."""
+        is_in_file = bool(self.annotators[annotator].documents.units_of(document))
+        is_stated = self._has_finished(annotator, document, self._done[annotator].documents, is_in_file)
+        return is_stated and (is_in_file or is_textless(self.evaluation, self._with_texts, document))
+
+    def done_comments(self, annotator: str) -> DoneComments:
+        """Return an annotator's done comments."""
+        return self._done[annotator]
+
+    def _annotations_of(self, name: str, reading: Reading | None, document: str) -> Sequence[Annotation]:
+        """Return the claims of a file about a document, cached until the document changes."""
+        if reading is None:
+            return ()
+        key = name, document
+        if key not in self._annotations:
+            units = reading.documents.units_of(document)
+            self._annotations[key] = self.evaluation.annotations(units) if units else ()
+        return self._annotations[key]
+
+    def _decided(self, document: str) -> list[Decision]:
+        if self.decisions is None:
+            return []
+        units: Iterable[Any] = self.decisions.documents.units_of(document)
+        return [unit.decision for unit in units if isinstance(unit, DecisionUnit) and unit.decision]
+
+
+def _are_same(items: Items, said: Mapping[str, Sequence[Annotation]]) -> bool:
+    """Return whether items were built from these annotations."""
+    known = items.annotations
+    return known.keys() == said.keys() and all(known[name] is each for name, each in said.items())

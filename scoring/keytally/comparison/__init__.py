@@ -1,1 +1,1 @@
-"""Systems compared: intervals, significance of differences, groups that are not told apart."""
+"""Comparison of systems: confidence intervals, significance, and groups that do not differ."""

@@ -2,7 +2,7 @@
 
 A condition compares sums and products of numbers and of these names: `f` (the headline measure of a system),
 `recall`, `precision`, `baseline` (the headline measure of the baseline), `difference` (`f - baseline`), all
-in percent, and `p`. Comparisons are joined by `and`, `or`, `not`. A grammar parses it; nothing is run.
+in percent, and `p`. Comparisons are joined by `and`, `or`, `not`. A grammar parses it; no code is executed.
 """
 
 from collections.abc import Callable, Mapping
@@ -52,19 +52,21 @@ Condition = Callable[[Mapping[str, float]], bool]
 
 
 def condition(text: str) -> Condition:
-    """The function that tells whether a condition holds, given the value of each name.
+    """Return a function that evaluates a condition, given the value of each name.
 
     Raises ConditionError, and so does the function if it divides by zero.
     """
     if len(text) > _LONGEST:
-        raise ConditionError(f"a condition has at most {_LONGEST} characters")
+        raise ConditionError(f"a condition can have at most {_LONGEST} characters")
     try:
         tree = _parser().parse(text)
     except UnexpectedInput as error:
         names = ", ".join(NAMES)
         place = getattr(error, "column", None)
         where = f"at column {place}" if isinstance(place, int) and place > 0 else "at its end"
-        raise ConditionError(f"{text!r} is not understood {where}; it compares numbers and {names}") from None
+        raise ConditionError(
+            f"{text!r} cannot be parsed {where}; a condition compares numbers and {names}"
+        ) from None
     return lambda values: _holds(tree, values)
 
 

@@ -1,13 +1,13 @@
-"""How differences between systems are tested."""
+"""The settings of the tests of differences between systems."""
 
 from typing import NamedTuple
 
 
 class Procedure(NamedTuple):
-    """How differences are tested.
+    """The parameters of a significance test.
 
-    `trials` are shuffles, or resamples of the `bootstrap`; `seed` is that of the random numbers; `level` is
-    that of the groups; `holm` corrects p for the number of pairs.
+    `trials` is the number of shuffles, or of resamples with `bootstrap`; `seed` seeds the random numbers;
+    `level` is the significance level of the groups; `holm` corrects p for the number of pairs.
     """
 
     trials: int = 9999
@@ -18,9 +18,9 @@ class Procedure(NamedTuple):
 
     @property
     def problem(self) -> str:
-        """What is wrong with the numbers, in one line; "" if nothing is."""
+        """Return the problem with the numbers, in one line, or ""."""
         if self.trials < 1 or self.seed < 0 or not 0 < self.level < 1:
-            return "trials are 1 or more, the seed is 0 or more, and the level lies between 0 and 1"
+            return "trials must be at least 1, the seed at least 0, and the level between 0 and 1"
         return ""
 
 

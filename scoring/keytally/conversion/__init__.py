@@ -1,1 +1,1 @@
-"""Documents from one format into another, with a word on everything that is lost."""
+"""Conversion of annotations between formats, with a report of everything that is lost."""

@@ -1,14 +1,18 @@
-"""Writes documents in a format, and reads them again to see that nothing else has changed."""
+"""The formats of conversion, and the conversion of documents into one of them."""
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import PurePath
+from typing import NamedTuple
 
-from keytally.conversion.outputs import Converted, Output
-from keytally.conversion.reduction import reduced, shown
-from keytally.evaluations.converted import (
+from keytally.conversion.reduction import reduce_document, shown_entity
+from keytally.families import registry
+from keytally.families.interchange import (
+    NO_OPTIONS,
+    AnyFormat,
     ConversionFormat,
     Document,
     Entity,
@@ -17,26 +21,71 @@ from keytally.evaluations.converted import (
     SourceText,
 )
 from keytally.text.difference import common_prefix
-from keytally.text.lines import count_line_ends
+from keytally.text.positions import count_line_ends
+
+
+@cache
+def formats() -> dict[str, AnyFormat]:
+    """Return the formats by name; of two with one name the first counts."""
+    found: dict[str, AnyFormat] = {}
+    of_families = [form for family in registry.families() for form in family.conversions()]
+    for form in sorted(of_families, key=_rank):
+        found.setdefault(form.name, form)
+    return found
+
+
+def _rank(form: AnyFormat) -> int:
+    """Return the rank of a format in detection: those that only other programs write come first."""
+    if not isinstance(form, ConversionFormat) or not form.is_checked:
+        return 2
+    return int(form.write is None)
+
+
+def format_of(name: str, text: str) -> AnyFormat | None:
+    """Return the format of a file, by its name and its text; None if it cannot be determined."""
+    return next((each for each in formats().values() if each.is_of(name, text)), None)
+
+
+class Output(NamedTuple):
+    """An output: the texts of the parts of a file, and its name without an extension.
+
+    The name is "" for a file of all documents.
+    """
+
+    name: str
+    texts: Sequence[str]
+
+
+class Converted(NamedTuple):
+    """The files of a conversion, and the losses."""
+
+    outputs: Sequence[Output]
+    losses: Sequence[Loss]
+
 
 _NOT_IN_NAMES = re.compile(r"[\0-\x1f\x7f/\\:*?\"<>|]|^[.]+|\s+$")
 _LONGEST_NAME = 100
 
 
-def read_documents(form: ConversionFormat, texts: Sequence[SourceText]) -> ReadDocuments:
-    """The documents in the texts of a format's parts, with whether only their file names them."""
-    found = form.read(texts)
+def read_documents(
+    form: ConversionFormat, texts: Sequence[SourceText], options: Mapping[str, str] = NO_OPTIONS
+) -> ReadDocuments:
+    """Return the documents in the texts of a format's parts, with whether only their file names them.
+
+    Raises SettingsError for values of the format's options that do not fit.
+    """
+    found = form.read_with(texts, options) if options and form.read_with else form.read(texts)
     if form.holds.names and not form.by_document:
         return found
-    return found._replace(documents=[replace(each, by_file=True) for each in found.documents])
+    return found._replace(documents=[replace(document, by_file=True) for document in found.documents])
 
 
-def convert(
+def convert_documents(
     documents: Sequence[Document], target: ConversionFormat, stem: str = "document", file: str | None = None
 ) -> Converted:
-    """Documents in a format.
+    """Return documents in a format.
 
-    `stem` names those without a name, where each has a file of its own. `file` is the name, without an
+    `stem` names those without a name, if each has a file of its own. `file` is the name, without an
     extension, of the file that all are written to, if there is one.
     """
     held: list[Document] = []
@@ -44,7 +93,7 @@ def convert(
     is_alone = len({document.place.file for document in documents}) == 1
     for document in documents:
         is_known = is_alone and document.by_file and file in (None, document.name)
-        kept, lost = reduced(document, target.holds, is_known=is_known)
+        kept, lost = reduce_document(document, target.holds, is_known=is_known)
         if kept.text or target.holds.text:
             held.append(kept)
             losses += lost
@@ -52,7 +101,7 @@ def convert(
             losses.append(Loss(document.place, "the document has no words and is left out"))
     if target.by_document:
         names = [file] if file and len(held) == 1 else _names(held, stem)
-        outputs = [Output(name, target.write([each])) for name, each in zip(names, held, strict=True)]
+        outputs = [Output(name, _write(target, [each])) for name, each in zip(names, held, strict=True)]
         read = [document for output in outputs for document in _read(output, target)]
         losses += _named_now(held, outputs)
         held = [
@@ -60,9 +109,15 @@ def convert(
             for each, output in zip(held, outputs, strict=True)
         ]
     else:
-        outputs = [Output("", target.write(held))]
+        outputs = [Output("", _write(target, held))]
         read = list(_read(outputs[0], target))
     return Converted(outputs, [*losses, *_changes(held, read)])
+
+
+def _write(target: ConversionFormat, documents: Sequence[Document]) -> Sequence[str]:
+    if target.write is None:
+        raise ValueError(f"{target.name} is only read")
+    return target.write(documents)
 
 
 def _read(output: Output, target: ConversionFormat) -> Sequence[Document]:
@@ -74,9 +129,9 @@ def _read(output: Output, target: ConversionFormat) -> Sequence[Document]:
 
 
 def _names(documents: Sequence[Document], stem: str) -> Iterator[str]:
-    """The name of the file of each document, which no other has.
+    """Yield the unique file name of each document.
 
-    One without a name is named by the file that it comes from, which is `stem` where all come from one.
+    One without a name is named after its source file, which is `stem` if all come from one.
     """
     taken: set[str] = set()
     in_file, seen = Counter(each.place.file for each in documents), Counter[str]()
@@ -93,14 +148,14 @@ def _names(documents: Sequence[Document], stem: str) -> Iterator[str]:
 
 
 def _named_now(documents: Sequence[Document], outputs: Sequence[Output]) -> Iterator[Loss]:
-    """Documents that have no name, though they could have one, and that are named by their new files."""
+    """Yield unnamed documents that could have a name and that are named after their new files."""
     for document, output in zip(documents, outputs, strict=True):
         if not document.name and not document.by_file:
             yield Loss(document.place, f"the document has no name and becomes {output.name}")
 
 
 def _changes(meant: Sequence[Document], read: Sequence[Document]) -> Iterator[Loss]:
-    """What is read otherwise than it was meant."""
+    """Yield the losses of documents that would be read differently."""
     if len(meant) != len(read):
         place = meant[0].place if meant else read[0].place
         yield Loss(place._replace(line=0), f"{len(meant)} documents would be read as {len(read)}")
@@ -114,26 +169,26 @@ def _changes_of(meant: Document, read: Document) -> Iterator[Loss]:
         yield Loss(meant.place, f"the name {meant.name} becomes {read.name or 'none'}")
     if _without_end(meant.text) != _without_end(read.text):
         line = count_line_ends(meant.text[: common_prefix(meant.text, read.text)]) + 1
-        yield Loss(meant.place, f"the text would be read otherwise from its line {line} on")
+        yield Loss(meant.place, f"the text would be read differently from its line {line} on")
         return
     remaining = Counter(read.entities)
     for entity in meant.entities:
         if not remaining[entity]:
-            yield Loss(entity.place, f"{shown(meant, entity)} would be read otherwise")
+            yield Loss(entity.place, f"{shown_entity(meant, entity)} would be read differently")
         remaining[entity] -= 1
     if len(read.entities) > len(meant.entities):
         yield Loss(meant.place, f"{len(read.entities) - len(meant.entities)} further entities would be read")
     if meant.entities == read.entities and chains_of(meant) != chains_of(read):
-        yield Loss(meant.place, "its chains would be read otherwise")
+        yield Loss(meant.place, "its chains would be read differently")
     if meant.sentences is not None and meant.sentences != read.sentences:
-        yield Loss(meant.place, "its sentences or tokens would be read otherwise")
+        yield Loss(meant.place, "its sentences or tokens would be read differently")
 
 
 def chains_of(document: Document) -> Counter[tuple[Entity, ...]]:
-    """The chains by their mentions: of two equal ones either may stand in a chain."""
+    """Return the chains by their mentions: two equal mentions are interchangeable."""
     return Counter(tuple(document.entities[each] for each in chain) for chain in document.chains)
 
 
 def _without_end(text: str) -> str:
-    """A text without the line end behind it, which some formats have always and some never."""
+    """Return a text without a trailing line end, which some formats always have and some never."""
     return text.removesuffix("\n")

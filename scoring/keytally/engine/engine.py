@@ -4,21 +4,138 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
-from keytally.engine.checks import Checks
+from keytally.engine.comparison import Check, reference_check
 from keytally.engine.findings import Located
-from keytally.engine.follower import Follower
-from keytally.engine.joined_readings import JoinedReadings
-from keytally.engine.languages import language_in
-from keytally.engine.live_pair import LivePair
-from keytally.engine.live_pairs import LivePairs
-from keytally.engine.reading import Reading
-from keytally.engine.rereading import Change
-from keytally.engine.source import SourceText
-from keytally.evaluations.interface import Evaluation, Language, Role
+from keytally.engine.live_pair import LivePair, LivePairs
+from keytally.engine.reading import Change, JoinedReadings, Observer, Reading, SourceText, language_in
+from keytally.families.contract import Evaluation, Language, Role
 from keytally.findings.finding import Finding
 from keytally.project.pair import Pair
 from keytally.text.difference import difference
+
+
+class _Wanted(NamedTuple):
+    """The reference of a file's reading in a pair; `texts` is the name of a reference that is a texts file.
+
+    `paths` are those of the file and of the reference.
+    """
+
+    paths: tuple[Path, Path]
+    reference: Reading
+    texts: str | None
+
+
+class _Made(NamedTuple):
+    """A comparison and its inputs: the request of a pair, and the signature of its evaluation."""
+
+    check: Check
+    wanted: _Wanted
+    signature: str
+
+
+class TextComparisons:
+    """Compares each reading with at most one other: the reference of the first pair that compares it.
+
+    Pairs are in the order in which they were added. A comparison with a file in `unread` waits until the file
+    is removed from there.
+    """
+
+    def __init__(self) -> None:
+        self._wishes: dict[Reading, dict[LivePair, _Wanted]] = {}
+        self._made: dict[Reading, _Made] = {}
+        self._by_reference: dict[Reading, dict[Check, None]] = {}
+        self.unread: set[Path] = set()
+
+    def add(self, live: LivePair) -> None:
+        """Start the comparisons of a pair that no other pair makes."""
+        for reading, wanted in _comparisons(live):
+            self._wishes.setdefault(reading, {}).setdefault(live, wanted)
+            self._settle(reading)
+
+    def remove(self, live: LivePair) -> None:
+        """Stop the comparisons that no remaining pair makes; for others, the next pair decides."""
+        for reading, _ in _comparisons(live):
+            self._wishes.get(reading, {}).pop(live, None)
+            self._settle(reading)
+
+    def _settle(self, reading: Reading) -> None:
+        """Compare a reading as its first pair requests; an existing comparison with equal inputs is kept."""
+        first = next(iter(self._wishes.get(reading, {}).items()), None)
+        made = self._made.get(reading)
+        if first is None:
+            self._wishes.pop(reading, None)
+        elif made is not None and made[1:] == (first[1], first[0].evaluation.signature):
+            return
+        if made is not None:
+            self._end(reading, made.check)
+        if first is not None:
+            for _ in self._beginning(reading, *first):
+                pass
+
+    def begin(self) -> Iterator[None]:
+        """Run the comparisons that waited for files, in short steps; edits may come between them."""
+        for reading, wishes in list(self._wishes.items()):
+            if reading not in self._made:
+                yield from self._beginning(reading, *next(iter(wishes.items())))
+
+    def _beginning(self, reading: Reading, live: LivePair, wanted: _Wanted) -> Iterator[None]:
+        if not self.unread.isdisjoint(wanted.paths):
+            return
+        check = reference_check(reading, wanted.reference, live.evaluation, wanted.texts)
+        if check is None:
+            return
+        made = self._made[reading] = _Made(check, wanted, live.evaluation.signature)
+        self._by_reference.setdefault(wanted.reference, {})[check] = None
+        for _ in check.begin():
+            yield
+            if self._made.get(reading) is not made:
+                return
+
+    def _end(self, reading: Reading, check: Check) -> None:
+        check.end()
+        del self._made[reading]
+        del self._by_reference[check.reference][check]
+        if not self._by_reference[check.reference]:
+            del self._by_reference[check.reference]
+
+    def renew(self, changed: Mapping[Reading, set[str]]) -> set[Path]:
+        """Compare changed documents again; return the files whose findings may have changed.
+
+        Any change of a file may move the places that findings refer to.
+        """
+        return {
+            self._made[check.reading].wanted.paths[0]
+            for check in self._concerned(changed)
+            if check.renew(changed.get(check.reading, set()) | changed.get(check.reference, set()))
+            or (check.points_out and check.reference in changed)
+        }
+
+    def _concerned(self, changed: Iterable[Reading]) -> Iterator[Check]:
+        """Yield the comparisons of these readings with others, or of others with them."""
+        concerned: dict[Check, None] = {}
+        for reading in changed:
+            if reading in self._made:
+                concerned[self._made[reading].check] = None
+            concerned.update(self._by_reference.get(reading, {}))
+        return iter(concerned)
+
+
+def _comparisons(live: LivePair) -> Iterator[tuple[Reading, _Wanted]]:
+    """Yield the pair's files with the texts file if it has one, otherwise each response with its key."""
+    if live.texts is not None and live.pair.texts is not None:
+        name = live.pair.texts.name
+        for path in (*live.pair.keys, *live.pair.responses):
+            if (reading := live.reading(path)) is not live.texts:
+                yield reading, _Wanted((path, live.pair.texts), live.texts, name)
+        return
+    for path in live.pair.responses:
+        if key := live.pair.other(path):
+            reading, reference = live.response.reading(path), live.key.reading(key)
+            if reading is not reference:
+                yield reading, _Wanted((path, key), reference, None)
+
 
 Wanted = Callable[[Path, Finding], bool]
 
@@ -29,14 +146,14 @@ def every_finding(path: Path, finding: Finding) -> bool:
 
 
 class Engine:
-    """Files, the pairs they form, and everything that follows from their texts.
+    """Files, the pairs they form, and all results computed from their texts.
 
-    The engine reads no file: `open` gives it texts. A file has a reading for each language that a
-    pair or `open` names; its findings are those of its first pair's reading, else of its own. A file
-    that is key and response of one pair has two readings, unless one language serves both.
-    `wanted` chooses the findings that are kept; without `compares_texts` a pair's files are not
-    held against the texts they were made from; without `judges` that comparison is all that makes
-    findings, which saves a run that only scores from taking every file apart twice.
+    The engine does not read files: `open` passes it texts. A file has a reading for each language that a pair
+    or `open` names; its findings are those of its first pair's reading, otherwise of its own. A file that is
+    key and response of one pair has two readings, unless one language serves both. `wanted` filters the
+    findings. Without `compares_texts`, a pair's files are not compared with the texts that they annotate.
+    Without `judges`, only that comparison makes findings, so that a scoring run does not analyse every file
+    twice.
     """
 
     def __init__(
@@ -48,29 +165,29 @@ class Engine:
         self._sources: dict[Path, SourceText] = {}
         self._languages: dict[Path, Language] = {}
         self._pairs = LivePairs()
-        self._checks = Checks()
-        self._followers: dict[Follower, None] = {}
+        self._checks = TextComparisons()
+        self._followers: dict[Observer, None] = {}
 
     def __contains__(self, path: Path) -> bool:
         return path in self._sources
 
     @property
     def paths(self) -> list[Path]:
-        """The files that the engine knows, the first one opened first."""
+        """Return the files that the engine knows, the first one opened first."""
         return list(self._sources)
 
     @property
     def pairs(self) -> list[LivePair]:
-        """The pairs, in the order in which they were added."""
+        """Return the pairs, in the order in which they were added."""
         return list(self._pairs)
 
     def open(
         self, path: Path, text: str, language: Language | None = None, *, judged: bool = True
     ) -> set[Path]:
-        """Take a file in, or give one that is known its new text, and return as `edit` does.
+        """Add a file, or replace the text of a known one, and return as `edit` does.
 
-        `language` is how the file is read where no pair says so. A new one that is not `judged` has no
-        findings, until `judging`.
+        `language` applies if no pair determines it. A new file that is not `judged` has no findings until
+        `judging` is called.
         """
         if language is not None:
             self.read_as(path, language)
@@ -83,7 +200,7 @@ class Engine:
         return {path}
 
     def read_as(self, path: Path, language: Language | None) -> None:
-        """Set how a file is read where no pair says so; None is for a file of no known language."""
+        """Set the language of a file that no pair determines; None for an unknown language."""
         before = self._languages.pop(path, None)
         if language is not None:
             self._languages[path] = language
@@ -109,14 +226,14 @@ class Engine:
         return chain(self._sources[path].judging(), self._checks.begin())
 
     def source(self, path: Path) -> SourceText:
-        """A file's text and readings; raises KeyError for a file that is not open."""
+        """Return a file's text and readings; raises KeyError for a file that is not open."""
         return self._sources[path]
 
     def edit(self, path: Path, changes: Iterable[Change]) -> set[Path]:
-        """Replace stretches of a file, one after the other, each given by start, end and new text.
+        """Replace ranges of a file, one after the other, each given by start, end and new text.
 
-        Offsets are those of the text that the changes before have left; each change is asked for when
-        those before it are made. Returns the files whose findings may have changed.
+        Offsets apply to the text after the previous changes; each change is requested when those before it
+        are applied. Returns the files whose findings may have changed.
         """
         source = self._sources[path]
         made: list[Change] = []
@@ -125,22 +242,22 @@ class Engine:
                 source.buffer.replace(*change)
                 made.append(change)
         finally:
-            # Also where a change cannot be made: readings never lag behind the text.
+            # This also runs if a change fails: readings must match the text.
             touched = self._take_over(path, source.reread(made))
         return touched
 
     def append(self, path: Path, language: Language, pieces: Sequence[str]) -> set[Path]:
-        """Put units, as a language cuts them, behind a file that ends where one begins; returns as `edit`."""
+        """Append the texts of units to a file that ends at the boundary of a unit; return as `edit` does."""
         return self._take_over(path, self._sources[path].append(language, pieces))
 
     def _take_over(self, path: Path, changed: Mapping[Reading, set[str]]) -> set[Path]:
-        """Account for changed documents in pairs and comparisons; returns what `edit` does."""
+        """Update pairs and comparisons for changed documents; return as `edit` does."""
         self._pairs.mark_stale(changed)
         touched = {path} | self._checks.renew(changed)
         return touched.union(*(follower.renew(changed) for follower in self._followers))
 
     def add_pair(self, pair: Pair, evaluation: Evaluation) -> LivePair:
-        """Keep a pair scored from now on; its files must be open. Raises KeyError where one is not."""
+        """Keep a pair scored from now on; its files must be open. Raises KeyError if one is not."""
         key = self._side(pair, evaluation, pair.keys, Role.KEY)
         response = self._side(pair, evaluation, pair.responses, Role.RESPONSE)
         live = LivePair(pair, evaluation, key, response, self._texts(pair, evaluation))
@@ -157,30 +274,33 @@ class Engine:
         texts = () if live.pair.texts is None else (live.pair.texts,)
         self._drop_unused_readings(*live.pair.keys, *live.pair.responses, *texts)
 
-    def add_follower(self, follower: Follower) -> None:
+    def add_follower(self, follower: Observer) -> None:
         """Keep a follower up to date from now on; its files must be open."""
         self._followers[follower] = None
 
-    def followers_of(self, path: Path) -> list[Follower]:
-        """The followers that a file is a part of."""
+    def followers_of(self, path: Path) -> list[Observer]:
+        """Return the followers that a file is a part of."""
         return [follower for follower in self._followers if path in follower.paths]
 
-    def remove_follower(self, follower: Follower) -> None:
+    def remove_follower(self, follower: Observer) -> None:
         """Let a follower go, and the readings that only it used."""
         self._followers.pop(follower)
         follower.end()
         self._drop_unused_readings(*follower.paths)
 
     def reading_by(self, path: Path, language: Language) -> Reading:
-        """The reading of a file by a language, for a follower; raises KeyError for one that is not open."""
+        """Return the reading of a file by a language, for a follower.
+
+        Raises KeyError for one that is not open.
+        """
         return self._reading(path, language)
 
     def pairs_of(self, path: Path) -> list[LivePair]:
-        """The pairs in which a file is the key or the response."""
+        """Return the pairs in which a file is the key or the response."""
         return self._pairs.of(path)
 
     def reading(self, path: Path) -> Reading | None:
-        """The reading that a file's findings come from; None for a file of no known language."""
+        """Return the reading that provides a file's findings; None for a file of unknown language."""
         for live in self.pairs_of(path):
             return live.reading(path)
         if path in self._languages:
@@ -188,7 +308,7 @@ class Engine:
         return next(self._sources[path].readings, None)
 
     def findings(self, path: Path) -> Iterator[Located]:
-        """A file's findings in the order of their places."""
+        """Yield a file's findings in the order of their places."""
         reading = self.reading(path)
         return iter(() if reading is None else reading.findings)
 
@@ -197,7 +317,10 @@ class Engine:
         return JoinedReadings({path: self._reading(path, languages[path]) for path in paths})
 
     def _texts(self, pair: Pair, evaluation: Evaluation) -> Reading | None:
-        """The reading of a pair's texts; None where they are not open, or nothing is compared with them."""
+        """Return the reading of a pair's texts.
+
+        None if they are not open, or nothing is compared with them.
+        """
         if not self._compares_texts or pair.texts is None or pair.texts not in self._sources:
             return None
         return self._reading(pair.texts, evaluation.language(Role.TEXTS))
@@ -206,12 +329,20 @@ class Engine:
         return self._sources[path].reading(language, partial(self._wanted, path))
 
     def _drop_unused_readings(self, *paths: Path) -> None:
-        """Drop the readings of these files that no pair uses, and that are not the files' own."""
+        """Discard the readings of these files that no pair uses, and that are not the files' own."""
         for path in dict.fromkeys(paths):
             if (source := self._sources.get(path)) is not None:
-                source.keep({each for each in source.readings if self._is_used(path, each)})
+                source.keep({reading for reading in source.readings if self._is_used(path, reading)})
 
     def _is_used(self, path: Path, reading: Reading) -> bool:
         if any(reading in follower.readings for follower in self._followers):
             return True
         return self._pairs.use(reading) or self._languages.get(path) == reading.language
+
+
+def opened_pair(pair: Pair, evaluation: Evaluation, texts: Mapping[Path, str]) -> LivePair:
+    """Return a pair to be scored, given the texts of its files; their units are not judged."""
+    engine = Engine(compares_texts=pair.texts is not None, judges=False)
+    for path, text in texts.items():
+        engine.open(path, text)
+    return engine.add_pair(pair, evaluation)

@@ -1,13 +1,95 @@
-"""The findings of a text, located in it."""
+"""The findings of a text: those of single units, and those of comparisons between units."""
 
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import IntEnum
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from keytally.engine.shared_lines import parts_lines
-from keytally.engine.unit_findings import ComparedWith, UnitFindings
-from keytally.engine.units import CHARACTERS, FINDINGS, LINE_ENDS, Units
+from keytally.engine.units import (
+    CHARACTERS,
+    FINDINGS,
+    LINE_ENDS,
+    Documents,
+    UnitChanges,
+    Units,
+    name_given,
+    names_given,
+    parts_lines,
+)
+from keytally.families.contract import ComparesInPart, ComparesNeighbours, DocumentComparison, Language
 from keytally.findings.finding import Edit, Finding
+
+Wanted = Callable[[Finding], bool]
+
+
+class ComparedWith(IntEnum):
+    """The reference of a unit; findings of one rule and place are sorted in this order."""
+
+    DUPLICATES = 0
+    NEIGHBOURS = 1
+    TEXTS = 2
+    ANNOTATORS = 3
+
+
+class UnitFindings:
+    """The findings of each unit of a text; `wanted` filters them.
+
+    If a file is not `judged`, or not yet, only the comparison with the texts makes findings. `put` stores the
+    findings of a comparison; `select` then filters the findings of the unit.
+    """
+
+    def __init__(self, wanted: Wanted, *, judged: bool) -> None:
+        self._wanted = wanted
+        self.judged = judged
+        self._compared: tuple[dict[Any, Sequence[Finding]], ...] = tuple({} for _ in ComparedWith)
+        self._kept: dict[Any, Sequence[Finding]] = {}
+
+    def of(self, unit: Any) -> Sequence[Finding]:
+        """Return a unit's findings in the order of their places: the same object until they change."""
+        return self._kept.get(unit, ())
+
+    def put(self, compared_with: ComparedWith, unit: Any, findings: Sequence[Finding]) -> bool:
+        """Store the findings of a comparison in a unit; return whether they may be new."""
+        compared = self._compared[compared_with]
+        before = compared.get(unit, ())
+        if before is findings or not (before or findings):
+            return False
+        if findings:
+            compared[unit] = findings
+        else:
+            del compared[unit]
+        return True
+
+    def forget(self, removed: Iterable[Any]) -> None:
+        """Drop all findings of units that were removed."""
+        for findings in (*self._compared, self._kept):
+            for unit in removed:
+                findings.pop(unit, None)
+
+    def select_all(self, units: Sequence[Any]) -> list[int]:
+        """Choose again which findings of units are kept; returns the number of each unit's."""
+        if not (self.judged or self._kept or any(self._compared)):
+            return [0] * len(units)
+        return list(map(self.select, units))
+
+    def select(self, unit: Any) -> int:
+        """Choose again which findings of a unit are kept; returns their number."""
+        found: Sequence[Finding] = unit.findings if self.judged else ()
+        for compared in self._compared:
+            if compared and (further := compared.get(unit)):
+                found = [*found, *further]
+        kept = list(filter(self._wanted, found)) if found else ()
+        if len(kept) > 1:
+            kept = sorted(kept, key=_place_of)
+        if kept:
+            self._kept[unit] = kept
+        elif self._kept:
+            self._kept.pop(unit, None)
+        return len(kept)
+
+
+def _place_of(finding: Finding) -> tuple[int, int, str]:
+    return finding.start, finding.end, finding.rule.name
 
 
 class Located(NamedTuple):
@@ -20,20 +102,20 @@ class Located(NamedTuple):
 
     @property
     def start(self) -> int:
-        """Where the finding starts in the file, in code points."""
+        """Return the start of the finding in the file, in code points."""
         return self.offset + self.finding.start
 
     @property
     def end(self) -> int:
-        """Where the finding ends in the file, in code points."""
+        """Return the end of the finding in the file, in code points."""
         return self.offset + self.finding.end
 
 
 class LocatedFindings(NamedTuple):
-    """The findings of a unit in the order of their places, and where the unit starts in the file.
+    """The findings of a unit, sorted by place, and the start of the unit in the file.
 
-    `findings` is the same object as long as the unit has the same findings. Their edits in other units
-    count from the starts of those.
+    `findings` is the same object as long as the unit has the same findings. Their edits in other units count
+    from the starts of those.
     """
 
     findings: Sequence[Finding]
@@ -43,10 +125,10 @@ class LocatedFindings(NamedTuple):
 
 
 class FoundStretch(NamedTuple):
-    """Units near each other that have findings; the line on which the first of the stretch starts.
+    """Nearby units that have findings, and the line on which the first of them starts.
 
-    `state` is the same object as long as the units of the stretch and their findings are the same.
-    `starts_line` says whether the stretch starts a line of its own.
+    `state` is the same object as long as the units and their findings are unchanged. `starts_line` is true if
+    the first unit starts at the beginning of its line.
     """
 
     line: int
@@ -56,7 +138,7 @@ class FoundStretch(NamedTuple):
 
 
 class Findings:
-    """All findings of a text in the order of their places; `kept` are those of each unit."""
+    """All findings of a text, sorted by place; `kept` has those of each unit."""
 
     def __init__(self, units: Units, kept: UnitFindings) -> None:
         self._units = units
@@ -66,13 +148,13 @@ class Findings:
         return self._units.index.total[FINDINGS]
 
     def __iter__(self) -> Iterator[Located]:
-        """Units without findings cost nothing."""
+        """Yield all findings; units without findings are skipped at no cost."""
         for found in chain.from_iterable(stretch.found for stretch in self.stretches()):
             for finding in found.findings:
                 yield Located(self._placed(finding, found.unit), found.unit, found.offset, found.line)
 
     def stretches(self) -> Iterator[FoundStretch]:
-        """The units that have findings, in file order."""
+        """Yield the units that have findings, in file order."""
         for units in self._units.index.stretches(FINDINGS):
             found = (
                 LocatedFindings(self._kept.of(unit), unit, before[CHARACTERS], before[LINE_ENDS])
@@ -82,18 +164,18 @@ class Findings:
             yield FoundStretch(units.before[LINE_ENDS], starts_line, units.state, found)
 
     def of(self, unit: Any) -> list[Finding]:
-        """The findings of one unit in the order of their places."""
+        """Return the findings of one unit in the order of their places."""
         return [self._placed(finding, unit) for finding in self._kept.of(unit)]
 
     def put(self, compared_with: ComparedWith, unit: Any, findings: Sequence[Finding]) -> bool:
-        """Set what a comparison has found in a unit; tells whether that may be new."""
+        """Store the findings of a comparison in a unit; return whether they may be new."""
         changed = self._kept.put(compared_with, unit, findings)
         if changed:
             self._units.recount(unit)
         return changed
 
     def _placed(self, finding: Finding, unit: Any) -> Finding:
-        """A finding with the edits in other units counted from the start of its own."""
+        """Return a finding with the edits in other units counted from the start of its own."""
         if not finding.edits or not finding.reaches_out:
             return finding
         start, offset_of = self._units.offset_of(unit), self._units.offset_of
@@ -103,3 +185,203 @@ class Findings:
             for edit, shift in zip(finding.edits, shifts, strict=True)
         )
         return finding._replace(edits=tuple(moved))
+
+
+def compare_neighbours(
+    language: Language, units: Units, changed: Sequence[Any] | None = None
+) -> Iterator[tuple[Any, Sequence[Finding]]]:
+    """Yield units, each with the findings from comparing it with the previous unit, if the language compares.
+
+    The first unit of a file has no such findings. With `changed`, a range of the units, only these units and
+    the one after them are compared.
+    """
+    if isinstance(language, ComparesNeighbours):
+        compared = chain((None,), units) if changed is None else _with_neighbours(units, changed)
+        for before, unit in pairwise(compared):
+            yield unit, () if before is None else language.compare_neighbours(before, unit)
+
+
+def _with_neighbours(units: Units, stretch: Sequence[Any]) -> Iterator[Any]:
+    """Yield a stretch with the unit before it (or None) and the unit after it, if there is one."""
+    yield units.unit_before(stretch[0])
+    yield from stretch
+    after = units.unit_after(stretch[-1])
+    if after is not None:
+        yield after
+
+
+MOST_STEPS = 512
+"""The number of units that are searched after an edit before all units are."""
+
+
+class SeparatedUnits:
+    """The units that are separated from the start of their document by the start of another one.
+
+    `previous` maps them, in file order, to the unit before each, of any document. `concerned` are all these
+    units. The cost of an edit depends on the nearby units and the interrupted ones: an interrupted unit
+    belongs to a document that has begun, but does not follow a unit of it.
+    """
+
+    def __init__(self, units: Units, documents: Documents) -> None:
+        self._units = units
+        self._documents = documents
+        self.previous: dict[Any, Any] = {}
+        self.concerned: set[Any] = set()
+        self._firsts: dict[str, Any] = {}
+        self._interrupted: dict[Any, None] = {}
+        self._keep(self._find_all())
+
+    def update(self, changes: UnitChanges) -> set[str]:
+        """Update after an edit; return the documents whose separated units have changed.
+
+        It is also a change if the unit before a separated one is another.
+        """
+        self._renew(changes)
+        is_reordered = any(
+            names_given(replacement.old) != names_given(replacement.new)
+            for replacement in changes.replacements
+        )
+        if not is_reordered and changes.removed.isdisjoint(self.concerned):
+            return set()
+        before, found = self.previous, self._find()
+        self._keep(self._find_all() if found is None else found)
+        changed = before.items() ^ self.previous.items()
+        return {name for unit, _ in changed if (name := name_given(unit)) is not None}
+
+    def _keep(self, found: dict[Any, Any]) -> None:
+        self.previous = found
+        self.concerned = {*found.keys(), *found.values()}
+
+    def _find_all(self) -> dict[Any, Any]:
+        """Search all units of the file."""
+        found: dict[Any, Any] = {}
+        self._firsts, self._interrupted = {}, {}
+        seen: dict[str, int] = {}
+        document = None
+        for previous, unit in pairwise(chain((None,), self._units)):
+            document_before, document = document, name_given(unit)
+            if document is None or document == document_before:
+                continue
+            if document not in seen:
+                self._firsts[document] = unit
+            else:
+                self._interrupted[unit] = None
+                if seen[document] != len(self._firsts):
+                    found[unit] = previous
+            seen[document] = len(self._firsts)
+        return found
+
+    def _renew(self, changes: UnitChanges) -> None:
+        """Find the first units of changed documents, and the interrupted units near the edit, again."""
+        near: dict[Any, None] = {}
+        for name in changes.added:
+            first = self._firsts.pop(name, None)
+            if first is not None and first not in changes.removed:
+                near[first] = None
+            if units := self._documents.named.get(name):
+                self._firsts[name] = units[0]
+                near[units[0]] = None
+        for replacement in changes.replacements:
+            near.update(dict.fromkeys(replacement.new))
+            near[self._units.unit_after(replacement.new[-1])] = None
+        near.pop(None, None)
+        for unit in (*changes.removed, *near):
+            self._interrupted.pop(unit, None)
+        self._interrupted.update(dict.fromkeys(filter(self._is_interrupted, near)))
+
+    def _is_interrupted(self, unit: Any) -> bool:
+        name = name_given(unit)
+        if name is None or self._firsts[name] is unit:
+            return False
+        return name_given(self._units.unit_before(unit)) != name
+
+    def _find(self) -> dict[Any, Any] | None:
+        """Search before the interrupted units; None if that takes too many steps."""
+        found: list[Any] = []
+        steps = len(self._interrupted)
+        for unit in self._interrupted:
+            for before in self._before(unit):
+                steps += 1
+                if steps > MOST_STEPS:
+                    return None
+                name = name_given(before)
+                if name == unit.document:
+                    break
+                if name is not None and self._firsts[name] is before:
+                    found.append(unit)
+                    break
+        found.sort(key=self._units.index.place_of)
+        return {unit: self._units.unit_before(unit) for unit in found}
+
+    def _before(self, unit: Any) -> Iterator[Any]:
+        """Yield the units before another, the nearest first."""
+        index = self._units.index
+        place = index.previous(index.place_of(unit))
+        while place is not None:
+            yield index[place]
+            place = index.previous(place)
+
+
+LARGE = 256
+"""The number of units from which a document is compared partially after an edit, if its language can."""
+
+
+class UnitComparisons:
+    """Stores the findings that a language makes of units of one document, and of adjacent units.
+
+    Run `comparing` once, for all units; `update` may be called between its steps.
+    """
+
+    def __init__(self, language: Language, units: Units, documents: Documents, findings: Findings) -> None:
+        self._language = language
+        self._units = units
+        self._documents = documents
+        self._findings = findings
+        self._in_part = language if isinstance(language, ComparesInPart) else None
+        self._kept: dict[str, DocumentComparison] = {}
+        self._separated = SeparatedUnits(units, documents)
+
+    def comparing(self) -> Iterator[None]:
+        """Compare all units, in short steps."""
+        for name in list(self._documents.named):
+            self._compare_duplicates((name,))
+            yield
+        self._compare_neighbours(None)
+
+    def update(self, changes: UnitChanges) -> None:
+        """Repeat the comparisons that a replacement of units affects."""
+        separated = self._separated.update(changes)
+        whole = (name for name in changes.added if name in separated or not self._update(name, changes))
+        self._compare_duplicates(dict.fromkeys((*whole, *separated)))
+        for _, stretch in changes.replacements:
+            self._compare_neighbours(stretch)
+
+    def _update(self, name: str, changes: UnitChanges) -> bool:
+        """Repeat only the affected comparisons of a document; return whether that was sufficient."""
+        if name not in self._kept or self._separated.previous:
+            return False
+        removed = [unit for unit in changes.removed if name_given(unit) == name]
+        found = self._kept[name].update(removed, changes.added[name])
+        for unit, findings in (found or {}).items():
+            self._findings.put(ComparedWith.DUPLICATES, unit, findings)
+        return found is not None
+
+    def _compare_duplicates(self, documents: Iterable[str]) -> None:
+        named, put = self._documents.named, self._findings.put
+        for name in documents:
+            units = named.get(name, ())
+            for unit, findings in zip(units, self._compared(name, units), strict=True):
+                put(ComparedWith.DUPLICATES, unit, findings)
+
+    def _compared(self, name: str, units: Sequence[Any]) -> Sequence[Sequence[Finding]]:
+        """Return the findings of comparing all units of a document, cached for large documents."""
+        apart = self._separated.previous
+        self._kept.pop(name, None)
+        if self._in_part is None or apart or len(units) < LARGE:
+            return self._language.compare_duplicates(units, apart)
+        comparison = self._kept[name] = self._in_part.document_comparison()
+        return comparison.compare(units, apart)
+
+    def _compare_neighbours(self, changed: Sequence[Any] | None) -> None:
+        for unit, findings in compare_neighbours(self._language, self._units, changed):
+            self._findings.put(ComparedWith.NEIGHBOURS, unit, findings)

@@ -1,16 +1,134 @@
-"""A pair whose score is kept up to date: only documents with changed units are scored again."""
+"""A pair whose score and marks are kept up to date, and the pairs of an engine."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator, KeysView, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from keytally.engine.differences import Differences
-from keytally.engine.joined_readings import JoinedReadings
-from keytally.engine.reading import Reading
-from keytally.engine.unit_marks import UnitMarks
-from keytally.evaluations.abilities import DependsOnOrder, PreparesReports, ScoresInSteps, TellsAgreement
-from keytally.evaluations.interface import Evaluation, Fold, Mark, Role
+from keytally.engine.aligned_readings import ReadingsByText
+from keytally.engine.reading import JoinedReadings, Reading
+from keytally.families.contract import (
+    AlignsByText,
+    DependsOnOrder,
+    DetectsAgreement,
+    Evaluation,
+    Fold,
+    Level,
+    Mark,
+    MarksInPart,
+    PreparesReports,
+    Role,
+    ScoresInSteps,
+)
 from keytally.project.pair import Pair
+from keytally.tallies.status import Status
+
+MARKED_UNITS = 64
+"""The number of units, on either side of a pair, whose marks are kept for the next request."""
+
+
+class UnitMarks:
+    """The marks of a pair's units, computed from `scores`, the pair's scores of each document.
+
+    Call `forget` if the scores of a document change.
+    """
+
+    def __init__(self, evaluation: Evaluation, scores: Mapping[str, Sequence[Any]]) -> None:
+        self._evaluation = evaluation
+        self._in_part = evaluation if isinstance(evaluation, MarksInPart) else None
+        self._scores = scores
+        self._kept: dict[str, dict[tuple[Any, Role], list[Mark]]] = {}
+        self._kept_units = 0
+
+    def forget(self, document: str) -> None:
+        """Drop the cached marks of a document."""
+        self._kept_units -= len(self._kept.pop(document, ()))
+
+    def near(self, document: str, role: Role, unit: Any, start: int, end: int) -> list[Mark]:
+        """Return the marks between two offsets of a unit of a document, and possibly others, in order."""
+        is_whole = start <= 0 and end >= len(unit.text)
+        if is_whole or self._in_part is None:
+            return self.of(document, role, unit)
+        scores = self._scores.get(document, ())
+        parts = (self._in_part.marks_between(score, role, unit, start, end) for score in scores)
+        return _marks_in_order(chain.from_iterable(parts))
+
+    def of(self, document: str, role: Role, unit: Any) -> list[Mark]:
+        """Return the marks of a unit of a document, in order."""
+        kept = self._kept.get(document, {}).get((unit, role))
+        if kept is None:
+            scores = self._scores.get(document, ())
+            marks = chain.from_iterable(self._evaluation.marks(score, role, unit) for score in scores)
+            kept = self._keep(document, role, unit, _marks_in_order(marks))
+        return kept
+
+    def _keep(self, document: str, role: Role, unit: Any, marks: list[Mark]) -> list[Mark]:
+        """Cache the marks of a unit; a full cache is emptied first."""
+        if self._kept_units >= MARKED_UNITS:
+            self._kept, self._kept_units = {}, 0
+        self._kept.setdefault(document, {})[unit, role] = marks
+        self._kept_units += 1
+        return marks
+
+
+def _marks_in_order(marks: Iterable[Mark]) -> list[Mark]:
+    return sorted(marks, key=lambda mark: (mark.start, mark.end))
+
+
+DIFFERENT = frozenset({Status.PARTIAL, Status.INCORRECT, Status.MISSING, Status.SPURIOUS})
+PARTS = frozenset({Level.SLOT, Level.FILL})
+"""The levels of parts, which repeat a difference of the whole."""
+
+
+def differences(marks: Iterable[Mark]) -> Iterator[Mark]:
+    """Yield the marks of differences, in order; the widest of several marks of one item.
+
+    The parts of a differing whole are omitted, and so is a slot with a differing fill. Links are omitted
+    because they break if a mention is missing, spurious or in another chain, which is already a difference.
+    """
+    wrong = [mark for mark in marks if mark.status in DIFFERENT and mark.level is not Level.LINK]
+    fills = sorted((mark.start, mark.end) for mark in wrong if mark.level is Level.FILL)
+    wrong = [mark for mark in wrong if mark.level is not Level.SLOT or not _holds(mark, fills)]
+    reached = -1
+    for mark in sorted(wrong, key=_in_order):
+        if mark.level in PARTS and mark.end <= reached:
+            continue
+        if mark.level not in PARTS and mark.end > mark.start:
+            reached = max(reached, mark.end)
+        yield mark
+
+
+def _in_order(mark: Mark) -> tuple[int, bool, bool, int]:
+    """Return a sort key: a whole precedes its parts; missing parts precede a missing whole."""
+    is_lacking, is_part = mark.start == mark.end, mark.level in PARTS
+    return mark.start, is_lacking, is_part is not is_lacking, -mark.end
+
+
+def _holds(slot: Mark, fills: Sequence[tuple[int, int]]) -> bool:
+    """Return whether one of the fills, in order, is in a slot."""
+    first = bisect_left(fills, (slot.start, 0))
+    return first < len(fills) and fills[first][1] <= slot.end
+
+
+class Differences:
+    """The differences of the units of a pair, kept until their document is scored again."""
+
+    def __init__(self, marks: UnitMarks) -> None:
+        self._marks = marks
+        self._kept: dict[str, dict[tuple[Any, Role], tuple[Mark, ...]]] = {}
+
+    def forget(self, document: str) -> None:
+        """Discard the cached marks of a document."""
+        self._kept.pop(document, None)
+
+    def of(self, document: str, role: Role, unit: Any) -> tuple[Mark, ...]:
+        """Return the differences of a unit of a document, in order."""
+        kept = self._kept.setdefault(document, {})
+        if (unit, role) not in kept:
+            kept[unit, role] = tuple(differences(self._marks.of(document, role, unit)))
+        return kept[unit, role]
+
 
 Steps = Generator[None, None, Sequence[Any]]
 
@@ -32,7 +150,7 @@ class LivePair:
 
     `stale` documents await `work`. The readings are shared with other users of the files; `texts` is None if
     the pair has no texts file, or no comparison with it is needed. Key and response may be one file: then it
-    shows its findings and its marks as the response; read as the key it is only scored.
+    shows its findings and its marks as the response; the reading as the key is only scored.
     """
 
     def __init__(
@@ -47,13 +165,15 @@ class LivePair:
         self.evaluation = evaluation
         self.key = key
         self.response = response
+        if isinstance(evaluation, AlignsByText) and pair.key_files is None:
+            self.response = ReadingsByText(key, response, evaluation)
         self.texts = texts
         self._scores: dict[str, Sequence[Any]] = {}
-        self._stale = dict.fromkeys((*key.documents, *response.documents))
+        self._stale = dict.fromkeys((*key.documents, *self.response.documents))
         self._unfinished: tuple[str, Steps] | None = None
         self._in_steps = evaluation if isinstance(evaluation, ScoresInSteps) else None
         self._by_order = evaluation if isinstance(evaluation, DependsOnOrder) else None
-        self._agreement = evaluation if isinstance(evaluation, TellsAgreement) else None
+        self._agreement = evaluation if isinstance(evaluation, DetectsAgreement) else None
         self._fold = evaluation.fold()
         self._in_order: Fold | None = None
         self._unit_marks = UnitMarks(evaluation, self._scores)
@@ -62,43 +182,28 @@ class LivePair:
 
     @property
     def stale(self) -> bool:
-        """Whether documents wait to be scored."""
+        """Return whether documents wait to be scored."""
         return bool(self._stale) or self._unfinished is not None
 
     def is_stale(self, document: str) -> bool:
-        """Whether a document waits to be scored, or to be scored to its end."""
+        """Return whether a document waits to be scored, or to be scored to its end."""
         return document in self._stale or (self._unfinished is not None and self._unfinished[0] == document)
 
     def mark_stale(self, documents: Iterable[str]) -> None:
         """Record documents that have changed; `work` scores them."""
+        if isinstance(self.response, ReadingsByText):
+            documents = self.response.align_again(documents)
         self._stale.update(dict.fromkeys(documents))
 
-    @property
-    def waiting(self) -> KeysView[str]:
-        """The documents that wait to be scored, in the order in which `work` begins them."""
-        return self._stale.keys()
-
-    @property
-    def waiting_last(self) -> Iterator[str]:
-        """The same, the last one first."""
-        return reversed(self._stale)
-
     def units_of(self, document: str) -> tuple[Sequence[Any], Sequence[Any]]:
-        """The units of a document in the key and in the response."""
+        """Return the units of a document in the key and in the response."""
         return self.key.documents.units_of(document), self.response.documents.units_of(document)
 
-    def take(self, document: str, scores: Sequence[Any]) -> None:
-        """Take in the scores of a document that waits, which were made elsewhere from the same units."""
-        del self._stale[document]
-        if self._unfinished is not None and self._unfinished[0] == document:
-            self._unfinished = None
-        self._replace_scores(document, scores)
-
     def work(self, stop: Callable[[], bool] = _never, wanted: Iterable[str] | None = None) -> list[str]:
-        """Score stale documents until none is left or `stop` returns true; returns those scored.
+        """Score stale documents until none remains or `stop` returns true; return the scored ones.
 
         An evaluation that scores in steps may be stopped within a document, and continues there at the next
-        call. With `wanted`, no others are begun.
+        call. With `wanted`, only these documents are started.
         """
         done: list[str] = []
         if self._unfinished is not None:
@@ -118,9 +223,12 @@ class LivePair:
         key, response = self.units_of(document)
         if self._in_steps is not None and (key or response):
             return self._step_on(document, self._in_steps.scoring(document, key, response), stop)
-        self._replace_scores(
-            document, self.evaluation.score(document, key, response) if key or response else ()
-        )
+        try:
+            scores = self.evaluation.score(document, key, response) if key or response else ()
+        except MemoryError:
+            self.mark_stale([document])
+            raise
+        self._replace_scores(document, scores)
         return True
 
     def _step_on(self, document: str, steps: Steps, stop: Callable[[], bool]) -> bool:
@@ -134,6 +242,9 @@ class LivePair:
                     return False
         except StopIteration as end:
             self._replace_scores(document, end.value)
+        except MemoryError:
+            self.mark_stale([document])
+            raise
         return True
 
     def _replace_scores(self, document: str, scores: Sequence[Any]) -> None:
@@ -151,47 +262,47 @@ class LivePair:
             self._fold.put(score)
 
     def side(self, role: Role) -> JoinedReadings:
-        """The key's files or the response's."""
+        """Return the key's files or the response's."""
         return self.key if role is Role.KEY else self.response
 
     @property
     def readings(self) -> list[Reading]:
-        """The readings of all files, each once."""
+        """Return the readings of all files, each once."""
         return list(dict.fromkeys((*self.key.readings, *self.response.readings)))
 
     def holds(self, path: Path) -> bool:
-        """Whether a file is one of the key's or of the response's."""
+        """Return whether a file is one of the key's or of the response's."""
         return path in self.key or path in self.response
 
     def reading(self, path: Path) -> Reading:
-        """The reading that a file of the pair shows: the response's if it is both.
+        """Return the reading that a file of the pair shows: the response's if it is both.
 
         Raises KeyError for another file.
         """
         return self.side(self.role_of(path)).reading(path)
 
     def role_of(self, path: Path) -> Role:
-        """The role whose findings and marks a file of the pair shows: the response's if it is both."""
+        """Return the role whose findings and marks a file of the pair shows: the response's if it is both."""
         return Role.RESPONSE if path in self.response else Role.KEY
 
     @property
     def documents(self) -> list[str]:
-        """Every document: the key's in its order, then those that only the response has."""
+        """Return all documents: those of the key in its order, then those that only the response has."""
         return list(dict.fromkeys((*self.key.documents, *self.response.documents)))
 
     def scores_of(self, document: str) -> Sequence[Any]:
-        """The scores of one document; none before it is scored."""
+        """Return the scores of one document; none before it is scored."""
         return self._scores.get(document, ())
 
     def scores(self) -> list[Any]:
-        """The scores of all documents, in the order of `documents`."""
+        """Return the scores of all documents, in the order of `documents`."""
         scores = [score for document in self.documents for score in self._scores.get(document, ())]
         if self._by_order is not None:
             return list(self._by_order.settled(scores, self.key.units, self.response.units))
         return scores
 
     def _result(self) -> Fold:
-        """The sum over the documents; where scores depend on the order of a file it is computed again."""
+        """Return the sum over the documents; it is computed again if scores depend on the order of a file."""
         if self._by_order is None or self._by_order.is_settled(self._fold):
             return self._fold
         if self._in_order is None:
@@ -201,26 +312,26 @@ class LivePair:
         return self._in_order
 
     def totals(self) -> dict[str, Any]:
-        """`totals` of the JSON output, over the documents scored so far."""
+        """Return `totals` of the JSON output, over the documents scored so far."""
         return self._result().totals()
 
     @property
     def fold(self) -> Fold:
-        """The running result over the documents scored so far."""
+        """Return the running result over the documents scored so far."""
         return self._fold
 
     def headline(self) -> float:
-        """The score that the status bar shows, in percent."""
+        """Return the score that the status bar shows, in percent."""
         return self._result().headline()
 
     def document_totals(self, document: str) -> dict[str, Any]:
-        """One document's entry in the JSON output; {} before it is scored."""
+        """Return one document's entry in the JSON output; {} before it is scored."""
         if document not in self._document_totals and (scores := self.scores_of(document)):
             self._document_totals[document] = self.evaluation.document_totals(scores)
         return self._document_totals.get(document, {})
 
     def report_files(self) -> Mapping[str, str]:
-        """The reports that the configuration asks for, by configured name."""
+        """Return the configured reports, by name."""
         return self.evaluation.report_files(self.scores(), self.key.units, self.response.units)
 
     def preparing_reports(self) -> Generator[None, None, Callable[[], Mapping[str, str]]]:
@@ -232,7 +343,7 @@ class LivePair:
         return lambda: files
 
     def marks(self, role: Role, start: int, end: int, path: Path | None = None) -> Iterator[PlacedMark]:
-        """The marks of one file from `start` to `end`, in the order of their places.
+        """Yield the marks of one file from `start` to `end`, sorted by place.
 
         `path` is the file, if the side has several.
         """
@@ -244,19 +355,90 @@ class LivePair:
             yield from (place for place in placed if place.start <= end and place.end >= start)
 
     def marks_near(self, role: Role, unit: Any, start: int, end: int) -> list[Mark]:
-        """The marks between two offsets of a unit, and possibly others, in order."""
+        """Return the marks between two offsets of a unit, and possibly others, in order."""
         document = self.side(role).document_with(unit)
         return [] if document is None else self._unit_marks.near(document, role, unit, start, end)
 
     def marks_of(self, role: Role, unit: Any) -> list[Mark]:
-        """The marks of one unit, in order; cached until a document is scored."""
+        """Return the marks of one unit, in order; cached until a document is scored."""
         if unit.document is None:
             return []
         document = self.side(role).document_with(unit)
         return [] if document is None else self._unit_marks.of(document, role, unit)
 
     def differences(self, role: Role, document: str, unit: Any) -> Sequence[Mark]:
-        """The marks of what differs in a unit of a document, in order, one for each place."""
+        """Return the marks of the differences in a unit of a document, in order, one for each place."""
         if self._agreement is not None and self._agreement.agrees(self.scores_of(document)):
             return ()
         return self._differences.of(document, role, unit)
+
+
+K = TypeVar("K")
+
+
+class LivePairs:
+    """The pairs in the order in which they were added, with indexes by file and reading."""
+
+    def __init__(self) -> None:
+        self._pairs: dict[LivePair, None] = {}
+        self._by_path: dict[Path, dict[LivePair, None]] = {}
+        self._by_reading: dict[Reading, dict[LivePair, None]] = {}
+        self._by_texts: dict[Path, dict[LivePair, None]] = {}
+        self._by_texts_reading: dict[Reading, dict[LivePair, None]] = {}
+
+    def __iter__(self) -> Iterator[LivePair]:
+        return iter(self._pairs)
+
+    def add(self, live: LivePair) -> None:
+        """Add a pair after the others."""
+        self._pairs[live] = None
+        for path in _files(live):
+            self._by_path.setdefault(path, {})[live] = None
+        for reading in live.readings:
+            self._by_reading.setdefault(reading, {})[live] = None
+        if live.pair.texts is not None:
+            self._by_texts.setdefault(live.pair.texts, {})[live] = None
+        if live.texts is not None:
+            self._by_texts_reading.setdefault(live.texts, {})[live] = None
+
+    def remove(self, live: LivePair) -> None:
+        """Remove a pair. Raises KeyError for one that is not there."""
+        del self._pairs[live]
+        for path in _files(live):
+            _drop(self._by_path, path, live)
+        for reading in live.readings:
+            _drop(self._by_reading, reading, live)
+        if live.pair.texts is not None:
+            _drop(self._by_texts, live.pair.texts, live)
+        if live.texts is not None:
+            _drop(self._by_texts_reading, live.texts, live)
+
+    def of(self, path: Path) -> list[LivePair]:
+        """Return the pairs in which a file is the key or the response."""
+        return list(self._by_path.get(path, ()))
+
+    def have_texts(self, path: Path) -> bool:
+        """Return whether a file is the texts of a pair."""
+        return path in self._by_texts
+
+    def mark_stale(self, changed: Mapping[Reading, set[str]]) -> None:
+        """Record the documents that have changed in readings, in every pair that has these."""
+        concerned = dict.fromkeys(chain.from_iterable(self._by_reading.get(each, ()) for each in changed))
+        for live in concerned:
+            live.mark_stale(
+                sorted(chain.from_iterable(changed.get(reading, ()) for reading in live.readings))
+            )
+
+    def use(self, reading: Reading) -> bool:
+        """Return whether a reading belongs to a pair or its texts."""
+        return reading in self._by_reading or reading in self._by_texts_reading
+
+
+def _files(live: LivePair) -> Sequence[Path]:
+    return list(dict.fromkeys((*live.pair.keys, *live.pair.responses)))
+
+
+def _drop(index: dict[K, dict[LivePair, None]], key: K, live: LivePair) -> None:
+    index[key].pop(live, None)
+    if not index[key]:
+        del index[key]

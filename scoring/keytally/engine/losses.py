@@ -1,56 +1,113 @@
-"""What scoring has left out of a key, as the findings that say so."""
+"""The parts of key and response that a score does not count as written, as findings."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
 from itertools import accumulate
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Reading
-from keytally.evaluations.abilities import KnowsLosses
-from keytally.evaluations.interface import Language
+from keytally.families.contract import ComparesTokens, Evaluation, KnowsLosses, Language, ResolvesOffsets
 from keytally.findings.finding import Finding
 
 
-class Loss(NamedTuple):
-    """A finding on something that scoring has left out, and the offset of its unit in the file."""
+class LossKind(StrEnum):
+    """The reason why a part of a file does not count as written; resolved offsets are counted as meant."""
 
+    UNREAD = "unread"
+    OTHER_TOKENS = "other tokens"
+    RESOLVED = "resolved"
+
+
+Losses = Mapping[Any, Sequence[tuple[LossKind, Finding]]]
+"""The losses in units."""
+
+
+class Loss(NamedTuple):
+    """A finding on a part that is lost, and the offset of its unit in the file."""
+
+    kind: LossKind
     finding: Finding
     offset: int
 
     @property
     def start(self) -> int:
-        """Where the finding starts in the file, in code points."""
+        """Return the start of the finding in the file, in code points."""
         return self.offset + self.finding.start
 
 
-def losses(reading: Reading) -> list[Loss]:
-    """The losses in a key, in the order of their places; to be asked for when the key is scored."""
+def losses(reading: Reading, other_tokens: Losses = MappingProxyType({})) -> list[Loss]:
+    """Return the losses in a scored file, sorted by place.
+
+    `other_tokens` are those of `other_tokens_of`.
+    """
     units = list(reading.units)
-    found = left_out(reading.language, units, _repeating(reading))
+    found = joined_losses(unread_parts(reading.language, units, _repeating(reading)), other_tokens)
     if not found:
         return []
     starts = accumulate((len(unit.text) for unit in units), initial=0)
-    lost = (Loss(each, at) for unit, at in zip(units, starts, strict=False) for each in found.get(unit, ()))
+    lost = (
+        Loss(kind, each, at)
+        for unit, at in zip(units, starts, strict=False)
+        for kind, each in found.get(unit, ())
+    )
     return sorted(lost, key=lambda loss: loss.start)
 
 
-def left_out(
-    language: Language, units: Sequence[Any], repeating: Iterable[Sequence[Any]]
-) -> Mapping[Any, Sequence[Finding]]:
-    """What scoring has left out of scored units of a key, by unit.
+def joined_losses(first: Losses, second: Losses) -> Losses:
+    """Return two groups of losses as one; resolved places of a unit are not unread by the same rule."""
+    if not (first and second):
+        return first or second
+    joined: dict[Any, list[tuple[LossKind, Finding]]] = {}
+    for unit in {**first, **second}:
+        others = second.get(unit, ())
+        resolved = {finding.rule for kind, finding in others if kind is LossKind.RESOLVED}
+        joined[unit] = [*(each for each in first.get(unit, ()) if each[1].rule not in resolved), *others]
+    return joined
+
+
+def unread_parts(language: Language, units: Sequence[Any], repeating: Iterable[Sequence[Any]]) -> Losses:
+    """Return the parts of scored units of a file that are not read, by unit.
 
     `repeating` has the units of each document that has several, in file order.
     """
     knows = language if isinstance(language, KnowsLosses) else None
     suspects = units if knows is None else knows.suspects(units)
-    found = {unit: lost for unit in suspects if (lost := _left_out(unit.findings))}
+    found = {unit: lost for unit in suspects if (lost := _unread(unit.findings))}
     if knows is None or knows.loses_repeated:
-        for unit, finding in _repeated(language, repeating):
-            found.setdefault(unit, []).append(finding)
+        for unit, loss in _repeated(language, repeating):
+            found.setdefault(unit, []).append(loss)
+    return found
+
+
+def other_tokens_of(live: LivePair) -> Losses:
+    """Return the first place of each document with other tokens than the key, or resolved offsets."""
+    return other_tokens_in(live.evaluation, map(live.units_of, live.documents))
+
+
+def other_tokens_in(
+    evaluation: Evaluation, documents: Iterable[tuple[Sequence[Any], Sequence[Any]]]
+) -> Losses:
+    """Return the first place of each document with other tokens than the key, or resolved offsets.
+
+    `documents` have their units of the key and of the response.
+    """
+    checks: list[tuple[LossKind, Callable[[Sequence[Any], Sequence[Any]], tuple[Any, Finding] | None]]] = []
+    if isinstance(evaluation, ComparesTokens):
+        checks.append((LossKind.OTHER_TOKENS, evaluation.other_tokens))
+    if isinstance(evaluation, ResolvesOffsets):
+        checks.append((LossKind.RESOLVED, evaluation.resolved_offsets))
+    found: dict[Any, list[tuple[LossKind, Finding]]] = {}
+    for key, response in documents if checks else ():
+        for kind, compare in checks if key and response else ():
+            if (place := compare(key, response)) is not None:
+                found.setdefault(place[0], []).append((kind, place[1]))
     return found
 
 
 def _repeating(reading: Reading) -> Iterator[Sequence[Any]]:
-    """The units of each document that has several."""
+    """Yield the units of each document that has several."""
     if sum(unit.document is not None for unit in reading.units) == len(reading.documents):
         return
     for document in reading.documents:
@@ -59,12 +116,14 @@ def _repeating(reading: Reading) -> Iterator[Sequence[Any]]:
             yield units
 
 
-def _repeated(language: Language, repeating: Iterable[Sequence[Any]]) -> Iterator[tuple[Any, Finding]]:
-    """What is left out since an earlier unit of the document has it."""
+def _repeated(
+    language: Language, repeating: Iterable[Sequence[Any]]
+) -> Iterator[tuple[Any, tuple[LossKind, Finding]]]:
+    """Yield the losses of units that repeat an earlier unit of the document."""
     for units in repeating:
         for unit, findings in zip(units, language.compare_duplicates(units), strict=True):
-            yield from ((unit, finding) for finding in _left_out(findings))
+            yield from ((unit, loss) for loss in _unread(findings))
 
 
-def _left_out(findings: Sequence[Finding]) -> list[Finding]:
-    return [finding for finding in findings if finding.leaves_out]
+def _unread(findings: Sequence[Finding]) -> list[tuple[LossKind, Finding]]:
+    return [(LossKind.UNREAD, finding) for finding in findings if finding.leaves_out]

@@ -1,18 +1,152 @@
-"""A file as one language reads it."""
+"""A file as read in one language, updated after edits; and the joined files of one side."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+from pathlib import Path
+from typing import Any, Protocol
 
-from keytally.engine.documents import Documents
-from keytally.engine.findings import Findings
-from keytally.engine.places import Places
-from keytally.engine.rereading import Change, UnitReader
-from keytally.engine.unit_changes import UnitChanges
-from keytally.engine.unit_comparisons import UnitComparisons
-from keytally.engine.unit_findings import UnitFindings, Wanted
-from keytally.engine.units import UnitReplacement, Units
-from keytally.evaluations.interface import Language
+from keytally.engine.findings import Findings, Located, UnitComparisons, UnitFindings, Wanted
+from keytally.engine.units import CHARACTERS, Documents, Places, UnitChanges, UnitReplacement, Units
+from keytally.families.contract import (
+    WHOLE_TEXT,
+    Evaluation,
+    Language,
+    ReadsByName,
+    ReadsByWhole,
+    Rereads,
+    Role,
+)
 from keytally.findings.finding import Finding
+from keytally.project.pair import Pair
+from keytally.text.buffer import IndexedSequence, ItemIndex, TextBuffer
+from keytally.text.difference import common_prefix
+
+
+def language_in(pair: Pair, evaluation: Evaluation, path: Path, side: Role | None = None) -> Language:
+    """Return the language of a file of a pair on the side of the key or of the response.
+
+    Without `side`, it is the side that the file shows: the response's if it is on both. Two files that are
+    not in directories are read under the key's name, so that they count as the same document. The first
+    response in a directory has the findings about missing files.
+    """
+    language = evaluation.language(_role(pair, path, side))
+    if not isinstance(language, ReadsByName):
+        return language
+    if pair.key_files is None:
+        return language.of_file(pair.key.name)
+    return language.of_file(path.name, pair.absent if path in pair.responses[:1] else ())
+
+
+def _role(pair: Pair, path: Path, side: Role | None) -> Role:
+    """Return the role in which a file is read; with key2key both sides are keys."""
+    if path not in pair.keys or path not in pair.responses:
+        return pair.role_of(path)
+    return Role.KEY if side is Role.KEY or pair.both_keys else Role.RESPONSE
+
+
+Change = tuple[int, int, str]
+"""A start and an end, and the new text between them; offsets apply to the text after earlier changes."""
+
+
+class _Unread:
+    """A stretch of text that edits have touched and that is not cut into units yet."""
+
+    document = None
+    findings = ()
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+def cut_units(text: str, boundaries: Sequence[int]) -> list[str]:
+    """Split a text at those boundaries that it contains, and return the texts of the units."""
+    starts = boundaries[: bisect_left(boundaries, len(text))]
+    return [text[start:end] for start, end in pairwise((0, *starts, len(text)))]
+
+
+class UnitReader:
+    """Splits text into the units of a language; after an edit, reads only affected units again."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._rereads = language if isinstance(language, Rereads) else None
+
+    def read(self, text: str) -> list[Any]:
+        """Return the units of a whole text."""
+        return list(map(self._language.read, self._cut(text, "")))
+
+    def apply(self, changes: Iterable[Change], units: Units) -> list[UnitReplacement]:
+        """Make changes to the text of `units`, one after the other, and replace the units concerned."""
+        unread: dict[_Unread, list[Any]] = {}
+        for change in changes:
+            self._replace_by_unread(units.index, change, unread)
+        return [self._read_again(units.index, stretch, old) for stretch, old in reversed(unread.items())]
+
+    def append(self, pieces: Sequence[str], units: Units) -> list[UnitReplacement]:
+        """Append the texts of units to `units`, which end at the boundary of a unit."""
+        last, _ = units.index.find(units.length, CHARACTERS)
+        old = [units.index[last]]
+        new = [*old, *map(self._language.read, pieces)]
+        units.index.replace(last, last, new)
+        return [UnitReplacement(old, new)]
+
+    def _replace_by_unread(
+        self, units: IndexedSequence[Any], change: Change, unread: dict[_Unread, list[Any]]
+    ) -> None:
+        """Put the text that a change makes in the place of the units that it touches."""
+        start, end, text = change
+        first, last = self._touched(units, start, end)
+        touched = units.range(first, last)
+        offset = units.before(first)[CHARACTERS]
+        before = "".join(unit.text for unit in touched)
+        stretch = _Unread(before[: start - offset] + text + before[end - offset :])
+        units.replace(first, last, [stretch])
+        unread[stretch] = [old for unit in touched for old in unread.pop(unit, [unit])]
+
+    def _read_again(
+        self, units: IndexedSequence[Any], stretch: _Unread, old: Sequence[Any]
+    ) -> UnitReplacement:
+        place = units.place_of(stretch)
+        new = self._reread(old, stretch.text, self._text_after(units, place))
+        units.replace(place, place, new)
+        return UnitReplacement(old, new)
+
+    def _touched(self, units: IndexedSequence[Any], start: int, end: int) -> tuple[ItemIndex, ItemIndex]:
+        """Return the first and the last unit whose boundaries or text a change may affect."""
+        first, _ = units.find(max(start - self._language.lookahead, 0), CHARACTERS)
+        last, _ = units.find(WHOLE_TEXT if self._language.lookahead == WHOLE_TEXT else end, CHARACTERS)
+        return first, last
+
+    def _text_after(self, units: IndexedSequence[Any], place: ItemIndex) -> str:
+        """Return the characters after a unit that can decide on a boundary within it."""
+        text, lookahead = "", self._language.lookahead
+        following = units.following(place)
+        while following is not None and len(text) < lookahead:
+            text += units[following].text[:lookahead]
+            following = units.following(following)
+        return text[:lookahead]
+
+    def _cut(self, text: str, after: str) -> list[str]:
+        return cut_units(text, self._language.boundaries(text + after))
+
+    def _reread(self, old: Sequence[Any], text: str, after: str) -> list[Any]:
+        """Read `text`, reusing the units at either end whose text has not changed."""
+        pieces = self._cut(text, after)
+        head = common_prefix(pieces, [unit.text for unit in old])
+        pieces, rest = pieces[head:], old[head:]
+        tail = common_prefix(pieces[::-1], [unit.text for unit in reversed(rest)])
+        middle, replaced = pieces[: len(pieces) - tail], rest[: len(rest) - tail]
+        if self._rereads is not None and len(middle) == len(replaced) == 1:
+            new = [self._rereads.reread(replaced[0], middle[0])]
+        else:
+            new = list(map(self._language.read, middle))
+        return [*old[:head], *new, *rest[len(rest) - tail :]]
+
+
+def _variant_of(language: Language, text: str) -> Language:
+    """Return the variant of a language in which a text is read."""
+    return language.of_whole(text) if isinstance(language, ReadsByWhole) else language
 
 
 def _every_finding(finding: Finding) -> bool:
@@ -20,12 +154,12 @@ def _every_finding(finding: Finding) -> bool:
 
 
 class Reading:
-    """The units of one text under one language, their documents, their places and their findings.
+    """The units of one text in one language, their documents, positions and findings.
 
-    `edit` brings all four up to date. Findings are those of the units, those of comparing units of the
-    file with each other, and those that comparisons with other files put in; `wanted` chooses which are
-    kept. Where a file is not `judged` only the comparison with the texts makes findings, until it is judged
-    by `judging`. `revision` grows with every edit. The length is the number of characters of the text.
+    `edit` updates all four. Findings come from the units, from comparing units of the file with each other,
+    and from comparisons with other files; `wanted` filters them. A file that is not `judged` has only
+    findings from the comparison with the texts, until `judging` is called. `revision` increases with every
+    edit. The length is the number of characters of the text.
     """
 
     def __init__(
@@ -33,7 +167,8 @@ class Reading:
     ) -> None:
         self.language = language
         self.revision = 0
-        self._reader = UnitReader(language)
+        self._variant = _variant_of(language, text)
+        self._reader = UnitReader(self._variant)
         self._unit_findings = UnitFindings(wanted, judged=judged)
         self.units = Units(self._reader.read(text), self._unit_findings.select_all)
         self.documents = Documents(self.units)
@@ -41,7 +176,6 @@ class Reading:
         self.findings = Findings(self.units, self._unit_findings)
         self.is_judged = judged
         self._comparisons: UnitComparisons | None = None
-        self._sound: dict[str, Sequence[Any]] = {}
         if judged:
             for _ in self._comparing():
                 pass
@@ -51,21 +185,52 @@ class Reading:
 
     @property
     def text(self) -> str:
-        """The text that the reading is of."""
+        """Return the text that the reading is of."""
         return "".join(unit.text for unit in self.units)
 
     def edit(self, changes: Iterable[Change]) -> set[str]:
-        """Change the text; returns the documents that have other units than before.
+        """Change the text; return the documents whose units have changed.
 
-        A change replaces the text from a start to an end; its offsets are those that the changes before
-        it have left. Only units that the changes touch are read again.
+        A change replaces the text from a start to an end; its offsets apply to the text after earlier
+        changes. Only units that the changes touch are read again.
         """
         replacements = self._reader.apply(changes, self.units)
-        return self._take_over(replacements) if replacements else set()
+        return self._take_over_in_variant(replacements) if replacements else set()
 
     def append(self, pieces: Sequence[str]) -> set[str]:
-        """Put the texts of units behind a text that ends where a unit begins; returns as `edit` does."""
-        return self._take_over(self._reader.append(pieces, self.units))
+        """Append the texts of units to a text that ends at the boundary of a unit; return as `edit` does."""
+        return self._take_over_in_variant(self._reader.append(pieces, self.units))
+
+    def _take_over_in_variant(self, replacements: Sequence[UnitReplacement]) -> set[str]:
+        """Take over changed units; read all again if the language reads the new text in another variant."""
+        documents = self._take_over(replacements)
+        variant = self._variant
+        if not isinstance(variant, ReadsByWhole) or all(
+            variant.keeps(each.old, each.new, is_first=self._is_first(each)) for each in replacements
+        ):
+            return documents
+        text = self.text
+        renewed = _variant_of(self.language, text)
+        if renewed == variant:
+            return documents
+        self._variant = renewed
+        self._reader = UnitReader(renewed)
+        return documents | self._take_over([self._read_all(text)])
+
+    def _is_first(self, replacement: UnitReplacement) -> bool:
+        """Return whether the first or the second unit is among the new ones of a replacement."""
+        index = self.units.index
+        first, _ = index.find(0, CHARACTERS)
+        second = index.following(first)
+        heads = [index[first], *([] if second is None else [index[second]])]
+        return not replacement.new or any(unit in replacement.new for unit in heads)
+
+    def _read_all(self, text: str) -> UnitReplacement:
+        """Read the whole text again."""
+        old, new = list(self.units), self._reader.read(text)
+        index = self.units.index
+        index.replace(index.find(0, CHARACTERS)[0], index.find(WHOLE_TEXT, CHARACTERS)[0], new)
+        return UnitReplacement(old, new)
 
     def _take_over(self, replacements: Sequence[UnitReplacement]) -> set[str]:
         self.revision += 1
@@ -85,31 +250,168 @@ class Reading:
                 self.units.recount(unit)
             yield
         yield from self._comparing()
-        self._sound.clear()
         self.is_judged = True
-
-    def found_sound(self, document: str, units: tuple[Any, ...]) -> None:
-        """Another process has compared the units of a document, and found nothing.
-
-        That says nothing of a document that has other units by now.
-        """
-        if not self.is_judged and units == self._units_named(document):
-            self._sound[document] = units
-
-    def _units_named(self, document: str) -> tuple[Any, ...]:
-        return tuple(self.documents.named.get(document, ()))
 
     def _comparing(self) -> Iterator[None]:
         """Compare all units with each other, in short steps."""
-        self._comparisons = UnitComparisons(self.language, self.units, self.documents, self.findings)
-        yield from self._comparisons.comparing(self._is_sound)
-
-    def _is_sound(self, document: str) -> bool:
-        """Whether another process has compared the units that a document has."""
-        return document in self._sound and self._sound[document] == self._units_named(document)
+        self._comparisons = UnitComparisons(self._variant, self.units, self.documents, self.findings)
+        yield from self._comparisons.comparing()
 
     def refilter(self) -> None:
         """Choose again which findings are wanted."""
         self.places.forget_places()
         self.documents.forget_places()
         self.units.recount_all()
+
+
+class SourceText:
+    """The text of one file, with a reading for each requested language.
+
+    If the file is not `judged`, no reading is (see Reading) until `judging` is called.
+    """
+
+    def __init__(self, text: str, *, judged: bool = True) -> None:
+        self.buffer = TextBuffer(text)
+        self._judged = judged
+        self._readings: dict[Language, Reading] = {}
+
+    @property
+    def readings(self) -> Iterator[Reading]:
+        """Yield every reading, the first requested one first."""
+        return iter(self._readings.values())
+
+    @property
+    def text(self) -> str:
+        """Return the whole text."""
+        return str(self.buffer)
+
+    def reading(self, language: Language, wanted: Wanted) -> Reading:
+        """Return the reading of this file in `language`, created on first use."""
+        if language not in self._readings:
+            self._readings[language] = Reading(language, self.text, wanted, judged=self._judged)
+        return self._readings[language]
+
+    def judging(self) -> Iterator[None]:
+        """Judge the readings that are not judged, in short steps; edits may come between them."""
+        self._judged = True
+        for reading in list(self.readings):
+            if not reading.is_judged:
+                yield from reading.judging()
+
+    def keep(self, readings: set[Reading]) -> None:
+        """Discard the readings that are not in this set."""
+        self._readings = {
+            language: reading for language, reading in self._readings.items() if reading in readings
+        }
+
+    def append(self, language: Language, pieces: Sequence[str]) -> dict[Reading, set[str]]:
+        """Append units of a language to a text that ends at the boundary of one; return as `reread` does."""
+        end, text = len(self.buffer), "".join(pieces)
+        self.buffer.replace(end, end, text)
+        return {
+            reading: reading.append(pieces)
+            if reading.language == language
+            else reading.edit([(end, end, text)])
+            for reading in self.readings
+        }
+
+    def reread(self, changes: Sequence[Change]) -> dict[Reading, set[str]]:
+        """Bring every reading up to changes that the buffer has; returns each one's changed documents."""
+        return {reading: reading.edit(changes) for reading in self.readings}
+
+
+class AnyDocuments(Protocol):
+    """The documents of a side of a pair, in order."""
+
+    def __iter__(self) -> Iterator[str]: ...
+
+    def __len__(self) -> int: ...
+
+    def units_of(self, document: str) -> Sequence[Any]:
+        """Return the units of a document in file order; none for a document that the side lacks."""
+        ...
+
+
+class JoinedDocuments:
+    """The names of the documents of several readings, in order; all units of a document are in one file."""
+
+    def __init__(self, readings: Sequence[Reading]) -> None:
+        self._readings = readings
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(chain.from_iterable(reading.documents for reading in self._readings)))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def units_of(self, document: str) -> Sequence[Any]:
+        """Return the units of a document in file order; none for a document that the files lack."""
+        for reading in self._readings:
+            if units := reading.documents.units_of(document):
+                return units
+        return ()
+
+
+class JoinedReadings:
+    """The readings of several files, presented as one text, in the order of the files."""
+
+    def __init__(self, readings: Mapping[Path, Reading]) -> None:
+        self._by_path = dict(readings)
+        self.readings: Sequence[Reading] = list(self._by_path.values())
+        self.documents: AnyDocuments = (
+            self.readings[0].documents if len(self.readings) == 1 else JoinedDocuments(self.readings)
+        )
+
+    def __contains__(self, path: Path) -> bool:
+        return path in self._by_path
+
+    @property
+    def paths(self) -> Sequence[Path]:
+        """Return the files in order."""
+        return list(self._by_path)
+
+    def reading(self, path: Path) -> Reading:
+        """Return the reading of one file; raises KeyError for another file."""
+        return self._by_path[path]
+
+    def document_with(self, unit: Any) -> str | None:
+        """Return the document of a unit; None if it is in no document, or in none of the files."""
+        reading = next((each for each in self.readings if unit in each.units), None)
+        return None if reading is None else reading.documents.name_of(unit)
+
+    @property
+    def units(self) -> Iterator[Any]:
+        """Yield all units in file order."""
+        return chain.from_iterable(reading.units for reading in self.readings)
+
+    @property
+    def findings(self) -> Iterator[Located]:
+        """Yield all findings, file after file."""
+        return chain.from_iterable(reading.findings for reading in self.readings)
+
+
+class Observer(Protocol):
+    """A value that is computed from the readings of several files, and updated after every edit."""
+
+    @property
+    def path(self) -> Path:
+        """Return the file whose reading gets the findings."""
+        ...
+
+    @property
+    def paths(self) -> Sequence[Path]:
+        """Return the files of the observed readings; the engine keeps them."""
+        ...
+
+    @property
+    def readings(self) -> Sequence[Reading]:
+        """Return the observed readings; the engine keeps them."""
+        ...
+
+    def renew(self, changed: Mapping[Reading, set[str]]) -> set[Path]:
+        """Update for changed documents of readings; return the files whose findings may have changed."""
+        ...
+
+    def end(self) -> None:
+        """Remove the findings that it has added to readings."""
+        ...

@@ -1,1 +1,1 @@
-"""Differences between a response and its key in classes, and what each of them costs."""
+"""Classification of the differences between a response and its key, and the score gain of fixing them."""

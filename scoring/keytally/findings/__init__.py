@@ -1,1 +1,1 @@
-"""Findings: rules, breaches of them, and the selection of rules."""
+"""Findings: rules, breaches of them, the selection of rules, and output formats."""

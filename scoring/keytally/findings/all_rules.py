@@ -1,36 +1,33 @@
-"""Every rule by its name.
+"""All rules by name.
 
-The rules of a family stand in a module of `keytally.findings.table`, so that a run loads only those that it
+The rules of a family are in a module of `keytally.findings.table`, so that a run loads only those that it
 needs. This module loads them all.
 """
 
 from collections.abc import Iterable
 
-from keytally.findings.rule import Rule
+from keytally.findings.finding import Rule
 from keytally.findings.table import (
     adjudication,
-    bnf,
     columns,
     config,
     conll,
-    coreference,
     cpa,
-    imports,
     lexsub,
     m2,
     project,
+    records,
     sgml,
     template_json,
     templates,
 )
 
-_TABLES = (
-    *(sgml, coreference, config, templates, bnf),
-    *(lexsub, m2, cpa, columns, conll, template_json),
-    *(imports, adjudication, project),
+FAMILIES = (
+    *(sgml.FAMILY, config.FAMILY, templates.FAMILY, templates.BNF_FAMILY),
+    *(lexsub.FAMILY, m2.FAMILY, cpa.FAMILY, columns.FAMILY, conll.FAMILY, template_json.FAMILY),
+    records.FAMILY,
+    *(adjudication.IMPORTS_FAMILY, adjudication.FAMILY, project.FAMILY),
 )
-
-FAMILIES = tuple(dict.fromkeys(module.FAMILY for module in _TABLES))
 RULES: dict[str, Rule] = {rule.name: rule for family in FAMILIES for rule in family.rules}
 
 

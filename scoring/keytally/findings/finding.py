@@ -1,15 +1,74 @@
-"""Findings: breaches of rules as plain values."""
+"""Findings and edits, the rules and messages that make them, and groups of rules."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
-from keytally.findings.rule import Rule
+INSTALLED = Path(__file__).parent / "rule_pages"
+CHECKOUT = Path(__file__).parents[3] / "docs" / "rules"
+
+
+@cache
+def pages_folder() -> Path:
+    """Return the directory of the rules' pages, named `NAME.md`."""
+    return INSTALLED if INSTALLED.is_dir() else CHECKOUT
+
+
+def page_of(rule: str) -> Path:
+    """Return the page of the rule of this name."""
+    return pages_folder() / f"{rule}.md"
+
+
+@cache
+def link_to(rule: str) -> str:
+    """Return the address of a rule's page, a `file:` URI; "" for a rule without a page in keytally."""
+    page = page_of(rule).absolute()
+    return page.as_uri() if page.is_file() else ""
+
+
+class Severity(Enum):
+    """The severity of a finding, from the scorer's point of view."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFORMATION = "information"
+    HINT = "hint"
+
+
+class Rule(NamedTuple):
+    """A rule that a file can break.
+
+    `message` and `fix` are `str.format` templates filled with a finding's arguments; `fix` is the title of
+    the rule's fix, or None without a safe fix. `fix_takes_answers` is true if the fix writes the key's answer
+    into a response: it raises the score, so it is offered one by one and is never among all fixes of a file.
+    `arguments` is the TypedDict of the fields of both templates. `page` is the address of the page about a
+    rule that is not in keytally's own documentation. `leaves_out` is true if scoring skips the malformed item
+    of a key, or a part of it.
+    """
+
+    name: str
+    severity: Severity
+    family: str
+    summary: str
+    message: str
+    fix: str | None = None
+    fix_takes_answers: bool = False
+    arguments: type[Mapping[str, Any]] | None = None
+    page: str = ""
+    leaves_out: bool = False
+
+    @property
+    def link(self) -> str:
+        """Return the address of the rule's page: by default in keytally's own documentation; "" for none."""
+        return self.page or link_to(self.name)
 
 
 class Edit(NamedTuple):
     """Replace the code points from `start` to `end` of a unit by `text`.
 
-    `unit` is None for the finding's own unit, else another one of the same file.
+    `unit` is None for the finding's own unit, otherwise another one of the same file.
     """
 
     start: int
@@ -32,17 +91,17 @@ class Wording(Protocol):
 
     @property
     def message(self) -> str:
-        """The message."""
+        """Return the message."""
         ...
 
     @property
     def fix(self) -> str | None:
-        """The title of the fix; None without a safe fix."""
+        """Return the title of the fix; None without a safe fix."""
         ...
 
     @property
     def leaves_out(self) -> bool:
-        """Whether scoring leaves out of a key what the message is about."""
+        """Return whether scoring skips the item of a key that the message is about."""
         ...
 
 
@@ -51,7 +110,7 @@ class Finding(NamedTuple):
 
     `arguments` fill the rule's message and the title of its fix; `edits` is the fix, empty without one.
     `guessed` is set if the author may have meant something other than the fix. `wording` replaces the rule's
-    own message. Findings are made by `finding` of a rule or of a message (keytally.findings.messages), which
+    own message. Findings are made by `finding` of a rule or of a message (keytally.findings.finding), which
     check the arguments' types.
     """
 
@@ -66,26 +125,171 @@ class Finding(NamedTuple):
 
     @property
     def message(self) -> str:
-        """The rule's message about this breach, one line of text."""
+        """Return the rule's message about this breach, one line of text."""
         return (self.wording or self.rule).message.format(**self.arguments)
 
     @property
     def reaches_out(self) -> bool:
-        """Whether the fix changes other units than the finding's own."""
+        """Return whether the fix changes other units than the finding's own."""
         return any(edit.unit is not None for edit in self.edits)
 
     @property
     def fix_title(self) -> str | None:
-        """The title of the fix, or None without one."""
+        """Return the title of the fix, or None without one."""
         title = (self.wording or self.rule).fix
         return title.format(**self.arguments) if self.edits and title is not None else None
 
     @property
     def leaves_out(self) -> bool:
-        """Whether scoring leaves this out of a key."""
+        """Return whether scoring leaves this out of a key."""
         return (self.wording or self.rule).leaves_out
 
     @property
     def has_safe_fix(self) -> bool:
-        """Whether the fix may be applied with all others of a file, not only by a user's choice."""
+        """Return whether the fix may be applied with all others of a file, not only by a user's choice."""
         return self.fix_title is not None and not (self.guessed or self.rule.fix_takes_answers)
+
+
+Edits = tuple[Edit, ...]
+"""Edits that are one change."""
+
+
+def apply_edits(text: str, edits: Iterable[Edit], shift: int = 0) -> str:
+    """Return `text` after edits that do not overlap, given in any order.
+
+    Places refer to the text before all edits; `shift` is added to each. Insertions at one place keep the
+    order in which they are given.
+    """
+    pieces, done = [], 0
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        pieces += [text[done : edit.start + shift], edit.text]
+        done = edit.end + shift
+    return "".join([*pieces, text[done:]])
+
+
+def combined_edits(*parts: Edits) -> Edits:
+    """Return edits of several kinds as one change; insertions at one place keep their order."""
+    return tuple(sorted((edit for part in parts for edit in part), key=lambda edit: (edit.start, edit.end)))
+
+
+# Rules and their messages with typed arguments; each creates its findings.
+#
+# The fields of a message and of a fix's title are the keys of a TypedDict, so that a type checker reports a
+# missing or misspelt argument.
+
+
+Arguments = TypeVar("Arguments", bound=Mapping[str, Any])
+
+
+class NoArguments(TypedDict):
+    """The arguments of a message without fields."""
+
+
+class Message(Generic[Arguments]):
+    """An additional message of a rule, with its own arguments and the title of its own fix.
+
+    If `leaves_out` is None, the rule's value applies (`keytally.findings.finding`).
+    """
+
+    __slots__ = ("arguments", "fix", "leaves_out", "message", "rule")
+
+    def __init__(
+        self,
+        rule: Rule,
+        arguments: type[Arguments],
+        message: str,
+        fix: str | None = None,
+        *,
+        leaves_out: bool | None = None,
+    ) -> None:
+        self.rule = rule
+        self.arguments = arguments
+        self.message = message
+        self.fix = fix
+        self.leaves_out = rule.leaves_out if leaves_out is None else leaves_out
+
+    def finding(
+        self,
+        start: int,
+        end: int,
+        arguments: Arguments,
+        edits: tuple[Edit, ...] = (),
+        related: tuple[Related, ...] = (),
+        *,
+        guessed: bool = False,
+    ) -> Finding:
+        """Return a breach of the rule from `start` to `end`, with this message."""
+        return Finding(self.rule, start, end, arguments, edits, related, guessed, wording=self)
+
+
+class TypedRule(Rule, Generic[Arguments]):
+    """A rule whose message has the arguments of a TypedDict."""
+
+    __slots__ = ()
+
+    def finding(
+        self,
+        start: int,
+        end: int,
+        arguments: Arguments,
+        edits: tuple[Edit, ...] = (),
+        related: tuple[Related, ...] = (),
+        *,
+        guessed: bool = False,
+    ) -> Finding:
+        """Return a breach of the rule from `start` to `end` (keytally.findings.finding)."""
+        return Finding(self, start, end, arguments, edits, related, guessed)
+
+
+class RuleGroup:
+    """Creates the rules of one kind of file and keeps them in order.
+
+    `title` is the pages' name for the files.
+    """
+
+    def __init__(self, name: str, title: str) -> None:
+        self.name = name
+        self.title = title
+        self.rules: list[TypedRule[Any]] = []
+        self.messages: list[Message[Any]] = []
+
+    def rule(
+        self,
+        name: str,
+        arguments: type[Arguments],
+        severity: Severity,
+        summary: str,
+        message: str,
+        fix: str | None = None,
+        *,
+        fix_takes_answers: bool = False,
+        leaves_out: bool = False,
+    ) -> TypedRule[Arguments]:
+        """Create a rule of this group, whose messages take `arguments` (`keytally.findings.finding`)."""
+        rule: TypedRule[Arguments] = TypedRule(
+            name,
+            severity,
+            self.name,
+            summary,
+            message,
+            fix,
+            fix_takes_answers,
+            arguments,
+            leaves_out=leaves_out,
+        )
+        self.rules.append(rule)
+        return rule
+
+    def message(
+        self,
+        rule: Rule,
+        arguments: type[Arguments],
+        message: str,
+        fix: str | None = None,
+        *,
+        leaves_out: bool | None = None,
+    ) -> Message[Arguments]:
+        """Another message of a rule of this group (keytally.findings.finding)."""
+        made = Message(rule, arguments, message, fix, leaves_out=leaves_out)
+        self.messages.append(made)
+        return made

@@ -1,10 +1,12 @@
-"""Findings with their place in a file: what the command prints and `keytally.check` returns."""
+"""Findings with their place in a file, and the line that reports one."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from keytally.findings.rule import Rule, Severity
-from keytally.text.span import Position
+from keytally.findings.finding import Rule, Severity
+from keytally.text.positions import Position
+from keytally.text.rendering import printable
 
 
 class Replacement(NamedTuple):
@@ -48,7 +50,7 @@ class LocatedFinding(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """The severity of the finding."""
+        """Return the severity of the finding."""
         return self.rule.severity
 
 
@@ -58,3 +60,27 @@ class CheckedFile(NamedTuple):
     path: str
     text: str
     findings: Sequence[LocatedFinding]
+
+
+def write_concise(files: Sequence[CheckedFile]) -> str:
+    """Return all findings, file by file, a line each."""
+    return "".join([finding_line(finding) + "\n" for file in files for finding in file.findings])
+
+
+def finding_line(finding: LocatedFinding) -> str:
+    """Return a finding in one line; line and column count from 1, the column in code points."""
+    line, column = finding.start.line + 1, finding.start.column + 1
+    rule, path, message = finding.rule, _printable_path(finding.path), printable(one_line(finding.message))
+    return f"{path}:{line}:{column}: {rule.severity.value}[{rule.name}] {message}"
+
+
+@lru_cache(1)
+def _printable_path(path: str) -> str:
+    """Return the printable path of a file; cached because its findings are adjacent."""
+    return printable(path)
+
+
+def one_line(text: str) -> str:
+    """Return `text` with every line end, and the whitespace around it, replaced by one space."""
+    lines = text.splitlines()
+    return text if lines == [text] else " ".join(line.strip() for line in lines)

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from keytally.findings.rule import Rule, Severity
-from keytally.findings.suggestion import did_you_mean
+from keytally.findings.finding import Rule, Severity
+from keytally.findings.spelling import did_you_mean
 
 OFF = "off"
 GRADES = (*(severity.value for severity in Severity), OFF)
 
 
 class Selection(NamedTuple):
-    """The rules that are selected (none named: all), ignored, and given another severity.
+    """The rules that are selected (if none is named, all), ignored, or given another severity.
 
     Names in `select`, `ignore` and `grades` are those of the table; a grade of None turns a rule off.
     Ignoring overrides selecting.
@@ -23,7 +23,7 @@ class Selection(NamedTuple):
     grades: Mapping[str, Severity | None] = MappingProxyType({})
 
     def graded(self, rule: Rule) -> Rule | None:
-        """The rule with its severity in this selection, or None if it is not selected."""
+        """Return the rule with its severity in this selection, or None if it is not selected."""
         if rule.name in self.ignore or (self.select and rule.name not in self.select):
             return None
         severity = self.grades.get(rule.name, rule.severity)
@@ -42,9 +42,9 @@ ALL_RULES = Selection()
 def selection_of(
     select: Iterable[str] = (), ignore: Iterable[str] = (), severity: Mapping[str, str] | None = None
 ) -> tuple[Selection, list[str]]:
-    """A selection from plain names and grades, and one line on each unknown one.
+    """Return a selection from plain names and grades, and a line on each unknown one.
 
-    Unknown names and grades are left out of the selection.
+    Unknown names and grades are ignored.
     """
     if not (select or ignore or severity):
         return ALL_RULES, []
@@ -62,17 +62,17 @@ def selection_of(
 
 
 def grade_of(grade: str) -> Severity | None:
-    """The severity of a grade; None for `off`."""
+    """Return the severity of a grade; None for `off`."""
     return None if grade == OFF else Severity(grade)
 
 
 def unknown_rule(name: str) -> str:
-    """One line on an unknown rule, with the nearest name."""
+    """Return one line on an unknown rule, with the nearest name."""
     from keytally.findings.all_rules import RULES  # noqa: PLC0415 - only names of rules pay for the table
 
-    return f"there is no rule {name!r}{did_you_mean(name, RULES)}"
+    return f"unknown rule {name!r}{did_you_mean(name, RULES)}"
 
 
 def unknown_grade(rule: str, grade: str) -> str:
-    """One line that lists the severities."""
-    return f"{grade!r} is no severity for {rule}: it is one of {', '.join(GRADES)}"
+    """Return one line that lists the severities."""
+    return f"invalid severity {grade!r} for {rule}; expected one of: {', '.join(GRADES)}"

@@ -1,12 +1,90 @@
-"""Finds the name that a misspelt name was probably meant to be."""
+"""Suggestions of known names in place of misspelt ones."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from keytally.findings.suggestion import nearest_name
+_MOST_NEAR = 4
+_JOINTS = "_- "
+
+_REMEMBERED_NAMES = 1 << 10
+"""The number of cached wrong names: a file that has one tends to repeat it in each record."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return `; did you mean X?` with the known name nearest to `name`, or "" if none is near.
+
+    All names are meant that have `name` before a hyphen: `a-b` and `a-c` for `a`.
+    """
+    known = tuple(known)
+    *others, last = [each for each in known if each.startswith(f"{name}-")] or [""]
+    if others:
+        return f"; did you mean {', '.join(others)} or {last}?"
+    near = nearest_name(name, known)
+    return f"; did you mean {near}?" if near else ""
+
+
+def nearest_name(name: str, known: Iterable[str]) -> str:
+    """Return the known name nearest to `name`, or "" if none is near.
+
+    A common beginning does not count: `ORG_NATION` is as far from `ORG_COUNTRY` as `NATION` from `COUNTRY`.
+    """
+    return _nearest(name, tuple(known))
+
+
+@lru_cache(_REMEMBERED_NAMES)
+def _nearest(name: str, known: tuple[str, ...]) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 - only a wrong name pays for it
+
+    close = get_close_matches(name, known, n=_MOST_NEAR)
+    return next((each for each in close if get_close_matches(*_apart(name, each))), "")
+
+
+def is_clear(written: str, meant: str, known: Iterable[str], shortest: int = 8) -> bool:
+    """Return whether `written` is certainly `meant` with one typo, in any case, and no other known name.
+
+    A typo is one letter too many, too few or wrong, or two transposed letters. It is not in a word's first
+    letter, in a number, or in names of less than `shortest` characters: `COUNTY` is a word of its own, and
+    need not be meant as `COUNTRY`.
+    """
+    if max(len(written), len(meant)) < shortest:
+        return False
+    return _slips(written.lower().strip(), tuple(known)) == {meant.lower()}
+
+
+@lru_cache(_REMEMBERED_NAMES)
+def _slips(written: str, known: tuple[str, ...]) -> frozenset[str]:
+    """Return the known names, in lower case, that `written` is with one slip or none."""
+    return frozenset(name for name in map(str.lower, known) if _is_slip(written, name))
+
+
+def _apart(name: str, other: str) -> tuple[str, list[str]]:
+    """Return two names without their common beginning."""
+    same = _alike(name, other)
+    cut = max(name.rfind(mark, 0, same) for mark in _JOINTS) + 1
+    return name[cut:], [other[cut:]]
+
+
+def _is_slip(written: str, meant: str) -> bool:
+    """Return whether two names are equal, or differ by one slip."""
+    same = _alike(written, meant)
+    one, other = written[same:], meant[same:]
+    behind = _alike(one[::-1], other[::-1])
+    one, other = one[: len(one) - behind], other[: len(other) - behind]
+    changed = one + other
+    begins_word = not same or (meant[same - 1] in _JOINTS and changed not in _JOINTS)
+    if begins_word or any(character.isdigit() for character in changed):
+        return False
+    return max(len(one), len(other)) <= 1 or (len(changed) == 4 and one == other[::-1])
+
+
+def _alike(name: str, other: str) -> int:
+    """Return the number of equal characters at the beginning of two names."""
+    pairs = zip(name, other, strict=False)
+    return next((at for at, (one, two) in enumerate(pairs) if one != two), min(len(name), len(other)))
+
 
 _REMEMBERED = 1 << 8
-"""How many lists of names are remembered: those of a class or a slot are asked for again and again."""
+"""The number of cached lists of names: those of a class or a slot are requested repeatedly."""
 
 _LONGEST_NAME = 60
 _MOST_NAMES = 300
@@ -20,7 +98,7 @@ class Speller:
         self._left = lookups
 
     def nearest(self, word: str, names: Iterable[str]) -> str | None:
-        """The name nearest to `word`, in its own spelling, ignoring case; None if none is near."""
+        """Return the name nearest to `word`, in its own spelling, ignoring case; None if none is near."""
         known = _by_lower_case(tuple(names))
         if not self._left or len(word) > _LONGEST_NAME or len(known) > _MOST_NAMES:
             return None
@@ -30,25 +108,25 @@ class Speller:
 
 @lru_cache(_REMEMBERED)
 def _by_lower_case(names: tuple[str, ...]) -> Mapping[str, str]:
-    """The names by their spelling in lower case; of those that differ in case only the last."""
+    """Return the names by their spelling in lower case; the last one wins if names differ in case only."""
     return {name.lower(): name for name in names}
 
 
-def hint(nearest: str | None) -> str:
-    """`; did you mean X?`, or nothing."""
+def spelling_hint(nearest: str | None) -> str:
+    """Return `; did you mean X?`, or ""."""
     return f"; did you mean {nearest}?" if nearest else ""
 
 
-def shown(text: str) -> str:
-    """Text in a message: short, on one line, without control characters."""
+def short_text(text: str) -> str:
+    """Return text in a message: short, on one line, without control characters."""
     if len(text) <= _LONGEST_NAME and text.isprintable():
         return text
     plain = "".join(character if character.isprintable() else "�" for character in text[:_LONGEST_NAME])
     return f"{plain}…" if len(text) > _LONGEST_NAME else plain
 
 
-def listing(names: Sequence[str]) -> str:
-    """Names in a message, the first few only."""
+def name_listing(names: Sequence[str]) -> str:
+    """Return names in a message, the first few only."""
     if len(names) > _MOST_LISTED:
         return f"one of {', '.join(names[:_MOST_LISTED])}, …"
     return " or ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)

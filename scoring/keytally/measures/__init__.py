@@ -1,1 +1,1 @@
-"""Measures that evaluations share: plain mathematics over numbers and classes, without any file format."""
+"""Measures that families share: mathematics over numbers and classes, without any file format."""

@@ -1,26 +1,28 @@
-"""The best one-to-one assignment of rows to columns (the linear assignment problem), exact in any numbers.
+"""The best one-to-one assignment (exact), and pairs of overlapping spans."""
 
-The method is that of shortest augmenting paths (Jonker and Volgenant 1987, "A shortest augmenting path
-algorithm for dense and sparse linear assignment problems"), over the pairs that are given only. Time is
-O(r · p · log p) for r rows and p pairs.
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+# The best one-to-one assignment of rows to columns (the linear assignment problem), exact in any numbers.
+#
+# The method is that of shortest augmenting paths (Jonker and Volgenant 1987, "A shortest augmenting path
+# algorithm for dense and sparse linear assignment problems"), over the pairs that are given only. Time is
+# O(r · p · log p) for r rows and p pairs.
+
+
 Number = int | Fraction
 Worths = Sequence[Mapping[int, Number]]
-"""For each row, what each column is worth to it, at least 0; columns that are not given are worth nothing."""
+"""For each row, the worth of each column, at least 0; missing columns are worth 0."""
 
 
 def best_assignment(worths: Worths) -> list[int | None]:
-    """The column of each row, or None, so that the sum of worths is the greatest.
+    """Return the column of each row, or None, so that the sum of worths is maximal.
 
-    No column is given to two rows. Columns are numbers from 0. A row without a column could only get one
-    that is worth nothing to it. Of assignments with equal sums one is chosen by the numbers of rows and
-    columns alone, so that equal worths give equal assignments.
+    No two rows have the same column. Columns are numbers from 0. A row without a column could only get one
+    that is worth 0 to it. Ties between assignments are broken by the numbers of rows and columns alone, so
+    that equal worths give equal assignments.
     """
     simple = undisputed(worths)
     if simple is not None:
@@ -35,7 +37,7 @@ def best_assignment(worths: Worths) -> list[int | None]:
 
 
 def undisputed(rows: Sequence[Mapping[int, object]]) -> list[int | None] | None:
-    """The column of each row, where none has several and no two have the same; else None."""
+    """Return the column of each row if no row has several and no two share one; otherwise None."""
     found, seen = list[int | None](), set[int]()
     for row in rows:
         if not row:
@@ -50,13 +52,13 @@ def undisputed(rows: Sequence[Mapping[int, object]]) -> list[int | None] | None:
 
 
 def assigned_worth(worths: Worths, assignment: Sequence[int | None]) -> Number:
-    """The sum of the worths of an assignment's pairs."""
+    """Return the sum of the worths of an assignment's pairs."""
     pairs = zip(worths, assignment, strict=True)
     return sum(row[column] for row, column in pairs if column is not None and column in row)
 
 
 def _turned(worths: Worths, columns: Sequence[int]) -> list[int | None]:
-    """The best assignment where there are more rows than columns: columns look for rows."""
+    """Return the best assignment for more rows than columns, by assigning rows to columns."""
     place = {column: at for at, column in enumerate(columns)}
     turned: list[dict[int, Number]] = [{} for _ in columns]
     for row, given in enumerate(worths):
@@ -77,10 +79,10 @@ class _Search(NamedTuple):
 
 
 class _Assignment:
-    """Rows that have a column each.
+    """An assignment of a column to each row.
 
-    Behind the columns stands one more for each row, worth nothing to it and unknown to the others: it
-    stands for no column.
+    One virtual column per row follows the real ones; it is worth 0 to its row, unavailable to the others, and
+    represents no column.
     """
 
     def __init__(self, worths: Worths, width: int) -> None:
@@ -93,11 +95,11 @@ class _Assignment:
         self._column_prices: dict[int, Number] = {}
 
     def columns(self) -> list[int]:
-        """The column of each row."""
+        """Return the column of each row."""
         return [self._column_of[row] for row in range(len(self._worths))]
 
     def add(self, row: int) -> None:
-        """Give a row its best column, if that is free; else a column, and others to rows in its way."""
+        """Give a row its best column if it is free; otherwise a column, and others to displaced rows."""
         prices = self._column_prices
         offers = [
             (self._most - worth - prices.get(column, 0), column)
@@ -118,7 +120,7 @@ class _Assignment:
                 return
 
     def _search(self, row: int) -> _Search:
-        """The nearest free column by the prices so far; of equally near ones the first."""
+        """Return the nearest free column by the prices so far; of equally near ones the first."""
         distances, before = dict[int, Number](), dict[int, int]()
         reached, seen = list[int](), set[int]()
         queue: list[tuple[Number, int]] = []
@@ -140,10 +142,76 @@ class _Assignment:
             row = self._owners[nearest]
 
     def _reprice(self, row: int, search: _Search) -> None:
-        """Change prices so that no pair is better than those that are chosen."""
+        """Change prices so that no pair is better than the chosen ones."""
         far = search.distances[search.free]
         self._row_prices[row] = self._row_prices.get(row, 0) + far
         for column in search.reached:
             gain, owner = far - search.distances[column], self._owners[column]
             self._column_prices[column] = self._column_prices.get(column, 0) - gain
             self._row_prices[owner] = self._row_prices.get(owner, 0) + gain
+
+
+Stretch = tuple[int, int]
+"""A half-open range."""
+
+Pair = tuple[int, int]
+"""The indices of a stretch of the first side and of one of the second."""
+
+
+def nearest_pairs(
+    candidates: Iterable[Pair], first: Sequence[Stretch], second: Sequence[Stretch]
+) -> list[Pair]:
+    """Return the candidates that a greedy choice by share of common text keeps.
+
+    The share is the length of the intersection divided by that of the union. Of equal shares, the stretches
+    that start first come first; equal stretches are paired in order.
+    """
+    found: list[Pair] = []
+    taken: tuple[set[int], set[int]] = set(), set()
+    for i, j in sorted(candidates, key=lambda pair: (*_rank(first[pair[0]], second[pair[1]]), pair)):
+        if i not in taken[0] and j not in taken[1]:
+            taken[0].add(i)
+            taken[1].add(j)
+            found.append((i, j))
+    return sorted(found)
+
+
+def overlapping(
+    first: Sequence[Stretch], mine: Sequence[int], second: Sequence[Stretch], other: Sequence[int]
+) -> Iterator[Pair]:
+    """Yield the overlapping pairs of the stretches `mine` and `other`, both sorted by start."""
+    waiting = iter(other)
+    following = next(waiting, None)
+    open_ones: list[int] = []
+    for mention in mine:
+        start, end = first[mention]
+        while following is not None and second[following][0] < end:
+            open_ones.append(following)
+            following = next(waiting, None)
+        open_ones = [open_one for open_one in open_ones if second[open_one][1] > start]
+        yield from ((mention, open_one) for open_one in open_ones if second[open_one][0] < end)
+
+
+def _rank(some: Stretch, other: Stretch) -> tuple[float, Stretch, Stretch]:
+    low, high = sorted((some, other))
+    shared = min(low[1], high[1]) - max(low[0], high[0])
+    whole = max(low[1], high[1]) - min(low[0], high[0])
+    return (-shared / whole if whole else -1.0), low, high
+
+
+def symmetric_pairs(there: Iterable[Pair], back: Iterable[Pair]) -> list[Pair]:
+    """Return the pairs that both directions have, then those of one; each number of a side is in one pair.
+
+    `there` has the pairs with the first side as the key, `back` those with the second one; in both the number
+    of the first side comes first. Exchanging the sides exchanges the pairs: of pairs that share a number,
+    those with the least numbers come first, on either side.
+    """
+    one, other = set(there), set(back)
+    both = one & other
+    found, taken = list[Pair](), (set[int](), set[int]())
+    for i, j in sorted(one | other, key=lambda pair: (pair not in both, sorted(pair), pair)):
+        if i not in taken[0] and j not in taken[1]:
+            taken[0].add(i)
+            taken[1].add(j)
+            found.append((i, j))
+    return sorted(found)

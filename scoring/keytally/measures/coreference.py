@@ -1,47 +1,83 @@
-"""Measures of coreference over classes of mentions: what each counts in one document.
+"""Measures of coreference: MUC, B-cubed, CEAF, BLANC and LEA, and their ratios."""
 
-Counts are numbers of mentions, links or classes, or sums of fractions of them, all exact. The counts of
-documents are added up before they are divided. But for `blanc` they are four: numerator and denominator
-of recall, then those of precision. Classes of one mention count; a mention that the other side lacks is in
-no class of it. K and R are classes of the key and of the response.
-"""
-
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
+from operator import add
+from typing import NamedTuple
 
 from keytally.measures.assignment import Number, Worths, assigned_worth, best_assignment
-from keytally.measures.overlaps import Overlaps
+from keytally.measures.ratios import f_measure
+
+Classes = Sequence[Sequence[Hashable]]
+"""The classes of one side. A mention that both sides have is the same value on both."""
+
+
+class Overlaps(NamedTuple):
+    """Two partitions: the sizes of their classes, and the number of mentions that two classes share.
+
+    The keys of `shared` are the index of a class of the key and that of a class of the response; pairs
+    without a common mention are omitted. A size of 0 represents a missing class.
+    """
+
+    key: Sequence[int]
+    response: Sequence[int]
+    shared: Mapping[tuple[int, int], int]
+
+    @property
+    def shared_by_row(self) -> list[dict[int, int]]:
+        """Return, for each class of the key, the number of mentions shared with classes of the response."""
+        rows: list[dict[int, int]] = [{} for _ in self.key]
+        for (mine, other), common in self.shared.items():
+            rows[mine][other] = common
+        return rows
+
+
+def overlaps(key: Classes, response: Classes) -> Overlaps:
+    """Return the overlaps of two lists of classes; no mention occurs twice on one side."""
+    class_of = {mention: number for number, members in enumerate(response) for mention in members}
+    mentions = ((number, mention) for number, members in enumerate(key) for mention in members)
+    shared = Counter((mine, class_of[mention]) for mine, mention in mentions if mention in class_of)
+    return Overlaps([*map(len, key)], [*map(len, response)], shared)
+
+
+# Measures of coreference over classes of mentions: the counts of each in one document.
+#
+# Counts are numbers of mentions, links or classes, or sums of fractions of them, all exact. The counts of
+# documents are added before they are divided. Except for `blanc` there are four: numerator and denominator of
+# recall, then those of precision. Classes of one mention count; a mention that the other side lacks is in
+# none of its classes. K and R are classes of the key and of the response.
+
 
 Sums = tuple[Number, ...]
 
 
 def muc(seen: Overlaps) -> Sums:
-    """The MUC measure, in links: R = Σ (|K| - |p(K)|) / Σ (|K| - 1).
+    """Return the MUC measure, in links: R = Σ (|K| - |p(K)|) / Σ (|K| - 1).
 
-    p(K) is the partition of K by the classes of the response, in which a mention that the response lacks
-    is a part by itself. Vilain et al. 1995, "A model-theoretic coreference scoring scheme".
+    p(K) is the partition of K by the classes of the response; a mention that the response lacks is a part of
+    its own. Vilain et al. 1995, "A model-theoretic coreference scoring scheme".
     """
     kept = kept_links(seen)
     return kept, least_links(seen.key), kept, least_links(seen.response)
 
 
 def kept_links(seen: Overlaps) -> int:
-    """The numerator of the MUC measure, the same for recall and precision: the links that both sides keep."""
+    """Return the numerator of the MUC measure for recall and precision: the links that both sides have."""
     return sum(seen.shared.values()) - len(seen.shared)
 
 
 def least_links(sizes: Sequence[int]) -> int:
-    """A denominator of the MUC measure: the fewest links that hold classes of these sizes together."""
+    """Return a denominator of the MUC measure: the fewest links that hold classes of these sizes together."""
     return sum(sizes) - sum(map(bool, sizes))
 
 
 def b_cubed(seen: Overlaps) -> Sums:
-    """B-cubed, in mentions: R = Σ Σ |K ∩ R|² / |K| / Σ |K|.
+    """Return B-cubed, in mentions: R = Σ Σ |K ∩ R|² / |K| / Σ |K|.
 
-    That is, for each mention, the share of its class that its class on the other side holds too. Bagga and
-    Baldwin 1998, "Algorithms for scoring coreference chains".
+    That is, for each mention, the share of its class that its class on the other side also contains. Bagga
+    and Baldwin 1998, "Algorithms for scoring coreference chains".
     """
     recall = defaultdict[int, int](int)
     precision = defaultdict[int, int](int)
@@ -61,10 +97,10 @@ def ceaf_m(seen: Overlaps) -> Sums:
 
 
 def ceaf_e(seen: Overlaps) -> Sums:
-    """CEAF by entities, in classes: Σ φ4 / |key|, φ4 = 2|K ∩ R| / (|K| + |R|); else as `ceaf_m`.
+    """Return CEAF by entities, in classes: Σ φ4 / |key|, φ4 = 2|K ∩ R| / (|K| + |R|); otherwise as `ceaf_m`.
 
-    The best assignment is found in whole numbers, φ4 times the least common denominator.
-    Luo 2005, "On coreference resolution performance metrics".
+    The best assignment is computed in integers, φ4 times the least common denominator. Luo 2005, "On
+    coreference resolution performance metrics".
     """
     shared = seen.shared_by_row
     sizes = {size + seen.response[other] for size, row in zip(seen.key, shared, strict=True) for other in row}
@@ -78,12 +114,12 @@ def ceaf_e(seen: Overlaps) -> Sums:
 
 
 def blanc(seen: Overlaps) -> Sums:
-    """BLANC's counts, in links: of pairs within a class, then of pairs of mentions of two classes.
+    """Return BLANC's counts, in links: of pairs within a class, then of pairs of mentions of two classes.
 
     There are three of each: the links that both sides have, those of the key, those of the response. The
-    ratios are means over the two kinds of links (keytally.measures.measure.ratios_of_links). Recasens and
-    Hovy 2011, "BLANC: implementing the Rand index for coreference evaluation", for mentions of a system as
-    in Luo et al. 2014, "An extension of BLANC to system mentions".
+    ratios are means over the two kinds of links (`keytally.measures.coreference.ratios_of_links`). Recasens
+    and Hovy 2011, "BLANC: implementing the Rand index for coreference evaluation", for mentions of a system
+    as in Luo et al. 2014, "An extension of BLANC to system mentions".
     """
     mine, other = _common_mentions(seen)
     within = (
@@ -116,13 +152,13 @@ def lea(seen: Overlaps) -> Sums:
 
 
 def _sum(above: Mapping[int, int]) -> Number:
-    """The sum of fractions, given the sum of numerators for each denominator."""
+    """Return the sum of fractions, given the sum of numerators for each denominator."""
     whole = lcm(*above)
     return Fraction(sum(each * (whole // below) for below, each in above.items()), whole)
 
 
 def _links(mentions: int) -> int:
-    """The number of pairs of some mentions."""
+    """Return the number of pairs of some mentions."""
     return mentions * (mentions - 1) // 2
 
 
@@ -131,9 +167,115 @@ def _best_sum(worths: Worths) -> Number:
 
 
 def _common_mentions(seen: Overlaps) -> tuple[list[int], list[int]]:
-    """For each class of the key and of the response, its mentions that the other side has."""
+    """Return, for each class of the key and of the response, the number of mentions on both sides."""
     mine, theirs = [0] * len(seen.key), [0] * len(seen.response)
     for (row, column), common in seen.shared.items():
         mine[row] += common
         theirs[column] += common
     return mine, theirs
+
+
+class Ratios(NamedTuple):
+    """Recall, precision and F, in percent; 0 if the denominator is 0."""
+
+    recall: float
+    precision: float
+    f: float
+
+
+NO_RATIOS = Ratios(0.0, 0.0, 0.0)
+
+
+class Measure:
+    """A measure: its title in reports, its counts of a document, and the ratios of their sums."""
+
+    __slots__ = ("count", "ratios", "title")
+
+    def __init__(
+        self,
+        title: str,
+        count: Callable[[Overlaps], Sums],
+        ratios: Callable[[Sums], Ratios],
+    ) -> None:
+        self.title = title
+        self.count = count
+        self.ratios = ratios
+
+
+def ratios_of_fractions(sums: Sums) -> Ratios:
+    """Return recall and precision from numerator and denominator of each, and their F1."""
+    recall, precision = _percent(*sums[:2]), _percent(*sums[2:])
+    return Ratios(recall, precision, f_measure(precision, recall))
+
+
+def ratios_of_links(sums: Sums) -> Ratios:
+    """Return BLANC's ratios: means over links within classes and links between them.
+
+    If neither side has links of one kind, the ratios are those of the other kind alone.
+    """
+    return _mean_over([kind for kind in (sums[:3], sums[3:]) if any(kind)])
+
+
+def ratios_of_links_in_key(sums: Sums) -> Ratios:
+    """Return BLANC's ratios as release 8.01 of the CoNLL reference scorer computes them.
+
+    If the key has no links of one kind, the ratios are those of the other kind alone.
+    """
+    return _mean_over([kind for kind in (sums[:3], sums[3:]) if kind[1]])
+
+
+def _mean_over(kinds: Sequence[Sums]) -> Ratios:
+    found = [ratios_of_fractions((common, key, common, response)) for common, key, response in kinds]
+    if not found:
+        return NO_RATIOS
+    return Ratios(*(sum(values) / len(found) for values in zip(*found, strict=True)))
+
+
+MEASURES = {
+    "muc": Measure("MUC", muc, ratios_of_fractions),
+    "b3": Measure("B-cubed", b_cubed, ratios_of_fractions),
+    "ceafm": Measure("CEAF-m", ceaf_m, ratios_of_fractions),
+    "ceafe": Measure("CEAF-e", ceaf_e, ratios_of_fractions),
+    "blanc": Measure("BLANC", blanc, ratios_of_links),
+    "lea": Measure("LEA", lea, ratios_of_fractions),
+}
+
+BY_PROGRAM: Mapping[str, Mapping[str, Callable[[Sums], Ratios]]] = {
+    "v8.01": {"blanc": ratios_of_links_in_key},
+}
+"""The ratios that differ in a program, by its version and the measure's name."""
+
+
+class MeasureSums:
+    """The counts of some measures, summed over documents; unknown names are ignored.
+
+    `compatible` names the program of BY_PROGRAM whose ratios are computed; any other value means the original
+    definitions.
+    """
+
+    def __init__(self, names: Iterable[str], compatible: str = "") -> None:
+        chosen = set(names)
+        self._own: Mapping[str, Callable[[Sums], Ratios]] = BY_PROGRAM.get(compatible, {})
+        self._sums: dict[str, Sums] = {name: () for name in MEASURES if name in chosen}
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether there are no measures."""
+        return not self._sums
+
+    def add(self, seen: Overlaps) -> None:
+        """Add the counts of a document."""
+        for name, sums in self._sums.items():
+            counted = MEASURES[name].count(seen)
+            self._sums[name] = tuple(map(add, sums, counted)) if sums else counted
+
+    def ratios(self) -> dict[str, Ratios]:
+        """Return the ratios of each measure over the added documents, by name."""
+        return {
+            name: self._own.get(name, MEASURES[name].ratios)(sums) if sums else NO_RATIOS
+            for name, sums in self._sums.items()
+        }
+
+
+def _percent(above: Number, below: Number) -> float:
+    return float(100 * above / below) if below else 0.0

@@ -1,1 +1,1 @@
-"""Which files belong together: keytally.toml, configuration files, and names."""
+"""Pair files by keytally.toml, configuration files, and names."""

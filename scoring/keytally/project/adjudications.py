@@ -1,4 +1,4 @@
-"""Adjudications: the annotators' files that make one gold file, and the pairs of each with it.
+"""Adjudications: the annotators' files that make one gold file, and their pairs with it.
 
 See the design, "Adjudication".
 """
@@ -10,39 +10,37 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from keytally.evaluations import registry
+from keytally.families import registry
+from keytally.families.contract import Evaluation, Language, ReadsByName, Role
 from keytally.findings.finding import Finding
 from keytally.findings.table.project import (
     GOLD_AS_PART,
     GOLD_OF_ANNOTATOR,
+    GOLD_PLACE,
     GOLD_TWICE,
     MISSING_FILE,
     SHARED_FILE,
 )
-from keytally.project.folder_pairs import FolderFiles, with_files
-from keytally.project.named_files import problem_of
-from keytally.project.pair import Pair
-from keytally.project.reach import Reach
-from keytally.project.stated_parts import NO_SETTINGS, PairSettings, StatedParts
-from keytally.project.toml_adjudications import FEWEST, AdjudicationEntry
-from keytally.project.toml_file import ProjectFile
-from keytally.project.toml_tables import Stated
-from keytally.text.lines import count_line_ends
-from keytally.text.paths import absolute
-from keytally.text.regular import Within, is_there
+from keytally.project.pair import FolderFiles, Pair, with_files
+from keytally.project.pair_entries import NO_SETTINGS, PairSettings, StatedParts, named_file_problem
+from keytally.project.reach import PROJECT_FILE, Reach, place_problem
+from keytally.project.toml_file import FEWEST, AdjudicationEntry, ProjectFile
+from keytally.project.toml_values import Stated
+from keytally.text.files import Within, absolute, is_folder, is_there
+from keytally.text.positions import count_line_ends
 
 DECISIONS = ".decisions"
-"""What the name of the file with the decisions has behind the name of the gold."""
+"""The suffix of the decisions file after the name of the gold."""
 
 
 class Adjudication(NamedTuple):
-    """Annotators' files that are compared, and the gold file that is made from them.
+    """Annotators' files that are compared, and the gold file that is created from them.
 
     Paths are absolute. `annotators` has the file of each annotator by name, in the stated order. The gold
-    need not exist; it is None for a task whose files have an agreement only. `done` has the documents
-    that an annotator has finished; one without an entry has finished all. `settings`, `origin`, `reach`
-    and `settings_reach` are as in `Pair`. `stated_in` is the keytally.toml that states it, and the number of
-    its table there, from 0; None where no file does.
+    need not exist; it is None for a task that only supports agreement. `done` has the documents that an
+    annotator has finished; one without an entry has finished all. `settings`, `origin`, `reach` and
+    `settings_reach` are as in `Pair`. `stated_in` is the keytally.toml that contains it, and the number of
+    its table there, from 0; None if no file does.
     """
 
     task: str
@@ -56,7 +54,7 @@ class Adjudication(NamedTuple):
     settings_reach: Reach | None = None
 
     def __eq__(self, other: object) -> bool:
-        """Whether all is equal but the reach of both, which says where files may lie, not which they are."""
+        """Return whether all fields are equal except the reach, which does not identify files."""
         return isinstance(other, Adjudication) and self[:-2] == other[:-2]
 
     def __ne__(self, other: object) -> bool:
@@ -67,32 +65,38 @@ class Adjudication(NamedTuple):
 
     @property
     def within(self) -> Within | None:
-        """Whether the place of a file of the gold or of an annotator may be read; None where all may."""
+        """Return whether the place of a file of the gold or of an annotator may be read; None if all may."""
         return None if self.reach is None else self.reach.holds
 
     @property
     def settings_within(self) -> Within | None:
-        """The same of the texts and of the files that define the pairs."""
+        """Return the same of the texts and of the files that define the pairs."""
         reach = self.settings_reach or self.reach
         return None if reach is None else reach.holds
 
     @property
     def decisions(self) -> Path | None:
-        """The file of the decisions, which stands beside the gold and need not exist; None without a gold."""
+        """Return the file of the decisions, next to the gold; it need not exist. None without a gold."""
         return None if self.gold is None else self.gold.with_name(self.gold.name + DECISIONS)
+
+    def language(self, evaluation: Evaluation) -> Language:
+        """Return the language of all files; a document with the name of its file has that of the gold."""
+        language = evaluation.language(Role.KEY)
+        file = self.gold or next(iter(self.annotators.values()))
+        return language.of_file(file.name) if isinstance(language, ReadsByName) else language
 
     @property
     def document_of(self) -> Callable[[str], str]:
-        """Gives the name by which a document is known from one that people write."""
+        """Return a function that normalises the name of a document as people write it."""
         return registry.task_named(self.task).document_of
 
     def has_finished(
         self, annotator: str, document: str, commented: Collection[str] = (), is_in_file: bool = True
     ) -> bool:
-        """Whether an annotator has finished a document.
+        """Return whether an annotator has finished a document.
 
-        Finished are those that keytally.toml names for them and those that comments of their own file name;
-        where neither names any, all that are in their file.
+        Finished documents are those that keytally.toml lists for them and those that comments of their own
+        file mark; if there are neither, all that are in their file.
         """
         if annotator not in self.done:
             return document in commented if commented else is_in_file
@@ -101,16 +105,24 @@ class Adjudication(NamedTuple):
 
     @property
     def files(self) -> list[Path]:
-        """The files that are there, of the gold and of the annotators."""
+        """Return the files that are there, of the gold and of the annotators."""
         gold = [self.gold] if self.gold is not None and is_there(self.gold) else []
         return [*gold, *self.annotators.values()]
 
     def holds(self, path: Path) -> bool:
-        """Whether a file is the gold or an annotator's."""
+        """Return whether a file is the gold or an annotator's."""
         return path == self.gold or path in self.annotators.values()
 
+    @property
+    def pairs(self) -> list[Pair]:
+        """Return the gold as key with the file of each annotator, existing or not; none without a gold."""
+        return [] if self.gold is None else [self.pair(name) for name in self.annotators]
+
     def pair(self, annotator: str) -> Pair:
-        """The gold as key with the file of one annotator; both are keys. Raises ValueError without a gold."""
+        """Return the gold as key with the file of one annotator; both are keys.
+
+        Raises ValueError without a gold.
+        """
         if self.gold is None:
             raise ValueError("there is no gold to compare with")
         return Pair(
@@ -127,12 +139,12 @@ class Adjudication(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _known(task: str, documents: tuple[str, ...]) -> frozenset[str]:
-    """The names by which documents are known that people have written."""
+    """Return the names by which documents are known that people have written."""
     return frozenset(map(registry.task_named(task).document_of, documents))
 
 
 class StatedAdjudications(NamedTuple):
-    """The adjudications of a keytally.toml, the pairs that they make, and findings on what it names."""
+    """The adjudications of a keytally.toml, their pairs, and findings on the files that it names."""
 
     adjudications: list[Adjudication]
     pairs: list[Pair]
@@ -142,10 +154,10 @@ class StatedAdjudications(NamedTuple):
 def stated_adjudications(
     path: Path, text: str, project: ProjectFile, reach: Reach | None = None
 ) -> StatedAdjudications:
-    """The adjudications that the keytally.toml at `path` states, and findings on files that cannot be used.
+    """Return the adjudications of the keytally.toml at `path`, with findings on unusable files.
 
-    Files in its own folder and below are within reach, and those in `reach`. Never raises for what the file
-    names.
+    Files in its own directory and below are within reach, and those in `reach`. Never raises because of a
+    named file.
     """
     within = (reach or Reach()).around(path.parent)
     found = StatedAdjudications([], [], [])
@@ -155,24 +167,47 @@ def stated_adjudications(
         resolver = _Resolver(path.parent, entry, within, golds)
         if (adjudication := resolver.adjudication(f"line {line}")) is not None:
             adjudication = adjudication._replace(stated_in=(path, entry.number))
-            found.adjudications.append(adjudication)
-            found.pairs.extend(_pairs(adjudication, within))
+            for each in _by_file(adjudication, within):
+                found.adjudications.append(each)
+                found.pairs.extend(_pairs(each, within))
         found.findings.extend(resolver.findings)
     return found
 
 
+def _by_file(adjudication: Adjudication, reach: Reach) -> list[Adjudication]:
+    """Return an adjudication of directories as one for each file name that two annotators have.
+
+    The gold of each is the file of that name in the gold's directory. Other adjudications stay as they are.
+    """
+    layout, gold = registry.task_named(adjudication.task).folder, adjudication.gold
+    annotators = adjudication.annotators
+    if layout is None or gold is None or not all(map(is_folder, annotators.values())):
+        return [adjudication]
+    files = FolderFiles(reach, layout.extension)
+    having: dict[str, dict[str, Path]] = {}
+    for annotator, folder in annotators.items():
+        for name in files.names(folder):
+            having.setdefault(name, {})[annotator] = folder / name
+    return [
+        adjudication._replace(gold=gold / name, annotators=MappingProxyType(paths))
+        for name, paths in sorted(having.items())
+        if len(paths) >= FEWEST
+    ]
+
+
 def _pairs(adjudication: Adjudication, reach: Reach) -> Iterator[Pair]:
-    """The gold with each annotator's file; none where it is not there."""
-    if adjudication.gold is None or not is_there(adjudication.gold):
+    """Yield pairs of the gold and each annotator's file; none if a pair is impossible."""
+    task = registry.task_named(adjudication.task)
+    if adjudication.gold is None or not task.compares_keys or not is_there(adjudication.gold):
         return
-    folder = registry.task_named(adjudication.task).folder
+    folder = task.folder
     names = FolderFiles(reach, folder.extension if folder else "").names
     for annotator in adjudication.annotators:
         yield with_files(adjudication.pair(annotator), names)
 
 
 class _Resolver:
-    """Finds the files of one entry; `golds` are those of the entries before."""
+    """Resolves the files of one entry; `golds` are those of previous entries."""
 
     def __init__(self, folder: Path, entry: AdjudicationEntry, reach: Reach, golds: Sequence[Path]) -> None:
         self._folder = folder
@@ -184,7 +219,7 @@ class _Resolver:
         self.findings = self._parts.findings
 
     def adjudication(self, origin: str) -> Adjudication | None:
-        """The adjudication; None where fewer than two annotators are left, or a part cannot be used."""
+        """Return the adjudication; None if fewer than two annotators are left, or a part cannot be used."""
         entry = self._entry
         annotators = self._annotators()
         settings = self._parts.settings(entry.settings)
@@ -194,7 +229,7 @@ class _Resolver:
         return Adjudication(entry.task, gold, annotators, settings, entry.done, origin, reach=self._reach)
 
     def _annotators(self) -> Mapping[str, Path]:
-        """The files that can be used, by annotator; a file counts for the first that names it."""
+        """Return the files that can be used, by annotator; a file counts for the first that names it."""
         found: dict[str, Path] = {}
         owners: dict[str, str] = {}
         for name, file in self._entry.annotators:
@@ -211,7 +246,7 @@ class _Resolver:
     def _gold(
         self, stated: Stated, annotators: Mapping[str, Path], settings: PairSettings | None
     ) -> Path | None:
-        """The gold; None, with a finding, where it cannot be used. It need not be there."""
+        """Return the path of the gold, which need not exist; None, with a finding, if it cannot be used."""
         path = absolute(self._folder / stated.value)
         if (problem := self._gold_problem(path, stated, annotators, settings)) is not None:
             self.findings.append(problem)
@@ -221,14 +256,16 @@ class _Resolver:
     def _gold_problem(
         self, path: Path, stated: Stated, annotators: Mapping[str, Path], settings: PairSettings | None
     ) -> Finding | None:
-        problem = problem_of(path, stated, self._reach, may_be_folder=self._may_be_folder)
+        problem = named_file_problem(path, stated, self._reach, may_be_folder=self._may_be_folder)
         if problem is not None and problem.wording is not MISSING_FILE:
             return problem
+        if (refusal := place_problem(path, self._reach)) is not None:
+            return GOLD_PLACE.finding(*stated.place, {"problem": refusal})
         real = os.path.realpath(path)
         for name, file in annotators.items():
             if os.path.realpath(file) == real:
                 return GOLD_OF_ANNOTATOR.finding(*stated.place, {"name": name})
-        parts = () if settings is None else (settings.texts, settings.configuration, *settings.option_files)
-        if path in parts:
+        parts = () if settings is None else settings.files
+        if path.name.casefold() == PROJECT_FILE or real in map(os.path.realpath, parts):
             return GOLD_AS_PART.finding(*stated.place, {})
         return GOLD_TWICE.finding(*stated.place, {}) if path in self._golds else None

@@ -1,23 +1,24 @@
-"""Finds every pair of a workspace by the three rules of the design ("Which files belong together")."""
+"""Find every pair and adjudication of a workspace, with all findings of its project files."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from keytally.evaluations import registry
-from keytally.evaluations.family import Configurations
+from keytally.families import registry
+from keytally.families.family import Configurations
 from keytally.findings.finding import Finding
-from keytally.findings.selection import Selection
+from keytally.findings.selection import ALL_RULES, Selection
 from keytally.findings.table.project import OUTSIDE_WORKSPACE
 from keytally.project import toml_file
-from keytally.project.companions import companions_taken_by
 from keytally.project.conventions import (
     NamedPair,
     companions_beside,
+    companions_beside_file,
+    companions_taken_by,
     configuration_of,
     named_pairs,
     shows_both,
@@ -27,43 +28,180 @@ from keytally.project.conventions import (
     texts_beside,
     texts_led_to,
 )
-from keytally.project.discovered import Discovery
-from keytally.project.folder_pairs import with_files
-from keytally.project.folders import DiscoveryNote, Folder, Tell, Workspace
-from keytally.project.pair import Pair
-from keytally.project.project_file import folders_up
-from keytally.project.reach import Reach
-from keytally.project.stated import stated_in
-from keytally.project.stated_pairs import Unpaired
-from keytally.text.beginning import FIRST_PART
-from keytally.text.decoding import decode
-from keytally.text.paths import absolute
-from keytally.text.regular import (
+from keytally.project.folders import DiscoveryNote, Folder, Inspection, Tell, Workspace
+from keytally.project.pair import Pair, with_files
+from keytally.project.pair_entries import Unpaired, stated_pairs
+from keytally.project.reach import PROJECT_FILE, Reach, folders_up
+from keytally.project.toml_file import read_project
+from keytally.text.files import (
+    FIRST_PART,
+    absolute,
+    decode,
     fault_of,
     is_folder,
     is_link,
     is_named,
     reason_of,
     regular_bytes,
-    short,
+    short_name,
 )
 
 if TYPE_CHECKING:
     from keytally.project.adjudications import Adjudication
 
+
+class StatedProject(NamedTuple):
+    """The contents of a keytally.toml with the files that it names; `findings` are in file order.
+
+    `pairs` has those of adjudications last; `unpaired` has the responses of entries that form no pair.
+    """
+
+    pairs: Sequence[Pair]
+    adjudications: "Sequence[Adjudication]"
+    unpaired: Sequence[Unpaired]
+    selection: Selection
+    findings: tuple[Finding, ...]
+
+
+def read_stated_project(path: Path, text: str, name: str, reach: Reach) -> StatedProject:
+    """Return the contents of the keytally.toml at `path`, called `name` in the origins of its pairs.
+
+    Files in its own directory and below are within reach, and those in `reach`.
+    """
+    project = read_project(text)
+    found = stated_pairs(path, text, project, reach)
+    pairs = found.pairs
+    adjudications: list[Adjudication] = []
+    findings = [*project.findings, *found.findings]
+    if project.adjudications:
+        from keytally.project.adjudications import stated_adjudications  # noqa: PLC0415 - few projects state any
+
+        made = stated_adjudications(path, text, project, reach)
+        pairs = [*pairs, *made.pairs]
+        adjudications = [
+            adjudication._replace(origin=f"{name}, {adjudication.origin}")
+            for adjudication in made.adjudications
+        ]
+        findings += made.findings
+    pairs = [pair._replace(origin=f"{name}, {pair.origin}") for pair in pairs]
+    findings.sort(key=lambda finding: (finding.start, finding.end))
+    return StatedProject(pairs, adjudications, found.unpaired, project.selection, tuple(findings))
+
+
+class Discovery(NamedTuple):
+    """The pairs of a workspace, and the problems of its project files.
+
+    If several pairs have the same key and response, the first is live and the others can be chosen.
+    `selections` and `findings` are those of each keytally.toml. `inspections` contains the results of
+    inspecting the start of each file of the inspected directories; it is empty after `discover`. `unpaired`
+    has the responses of entries that form no pair, `stated` the pairs of a keytally.toml. The pairs of a gold
+    with its annotators are among `pairs`. `reach` has the directories that were searched or allowed.
+    """
+
+    root: Path
+    pairs: tuple[Pair, ...] = ()
+    selections: Mapping[Path, Selection] = {}
+    findings: Mapping[Path, tuple[Finding, ...]] = {}
+    notes: tuple[DiscoveryNote, ...] = ()
+    unpaired: tuple[Unpaired, ...] = ()
+    adjudications: "tuple[Adjudication, ...]" = ()
+    inspections: Mapping[Path, Sequence[Inspection]] = {}
+    reach: Reach | None = None
+    stated: tuple[Pair, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the results are equal, wherever they were searched."""
+        return isinstance(other, Discovery) and self[:-3] == other[:-3]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.root, self.pairs))
+
+    @property
+    def live(self) -> tuple[Pair, ...]:
+        """Return the first pair of each key and response."""
+        first: dict[tuple[Path, Path, tuple[Path, ...]], Pair] = {}
+        for pair in self.pairs:
+            first.setdefault((pair.key, pair.response, pair.keys), pair)
+        return tuple(first.values())
+
+    def together_with(self, pair: Pair) -> tuple[Pair, ...]:
+        """Return the live pairs of a pair's project: those of keytally.toml, or all others."""
+        stated = {(each.key, each.response) for each in self.stated}
+        is_stated = (pair.key, pair.response) in stated
+        return tuple(each for each in self.live if ((each.key, each.response) in stated) == is_stated)
+
+    def of(self, path: Path) -> tuple[Pair, ...]:
+        """Return the pairs that contain a file in any role."""
+        return tuple(pair for pair in self.pairs if path in pair.parts)
+
+    def adjudications_of(self, path: Path) -> "tuple[Adjudication, ...]":
+        """Return the adjudications that contain a file as gold, as an annotator's file or as decisions."""
+        return tuple(
+            adjudication
+            for adjudication in self.adjudications
+            if adjudication.holds(path) or path == adjudication.decisions
+        )
+
+    def coming_pairs(self, path: Path) -> tuple[Pair, ...]:
+        """Return the pairs that a gold or an annotator's file will make once there is a gold."""
+        return tuple(
+            adjudication.pair(name)
+            for adjudication in self.adjudications
+            for name, file in adjudication.annotators.items()
+            if adjudication.gold is not None and path in (file, adjudication.gold)
+        )
+
+    def is_unchanged(self, path: Path) -> bool:
+        """Return whether each inspection of a file still has the same result.
+
+        False for a file that was not inspected or cannot be read.
+        """
+        if path not in self.inspections or any(note.path == path for note in self.notes):
+            return False
+        workspace = Workspace(self.root, self.reach)
+        is_same = all(
+            workspace.inspect(path, each.function, each.size) == each.result
+            for each in self.inspections[path]
+        )
+        return is_same and not workspace.notes
+
+    def companions_of(self, path: Path) -> Mapping[str, Path | str]:
+        """Return the companion files of a key, a response or a configuration, by kind.
+
+        They are the companions of the file's pair. A file without a pair has the files in its directory whose
+        names match its own.
+        """
+        for pair in (*self.live, *self.pairs, *self.coming_pairs(path)):
+            if path in (*pair.keys, *pair.responses, pair.configuration):
+                return pair.companions
+        return companions_beside_file(path, Workspace(self.root))
+
+    def selection(self, path: Path) -> Selection:
+        """Return the rules that the nearest keytally.toml selects for a file."""
+        for folder in path.parents:
+            if folder / PROJECT_FILE in self.selections:
+                return self.selections[folder / PROJECT_FILE]
+            if folder == self.root:
+                break
+        return ALL_RULES
+
+
 BY_NAME = "file names"
-BY_FOLDER_NAME = "folder names"
+BY_FOLDER_NAME = "directory names"
 LARGEST_CONFIGURATION = 1_000_000
 
 
 def discover(
     root: str | PathLike[str], allowed: Iterable[Path] = (), tell: Tell = lambda files: None
 ) -> Discovery:
-    """All pairs below a folder, in the order of keys, then responses, then rules.
+    """Return all pairs below a directory, sorted by keys, then responses, then rules.
 
-    Files outside the root and the `allowed` folders are not read, whatever names them. Never raises for the
-    contents of the folder: a file that cannot be used gives a finding or a note. `tell` hears at each file
-    how many have been read; an error that it raises ends the search.
+    Files outside the root and the `allowed` directories are never read. Never raises because of the contents
+    of the directory: a file that cannot be used gives a finding or a note. `tell` is called at each file with
+    the number of files read; an error that it raises ends the search.
     """
     workspace = Workspace(Path(root), Reach([Path(root), *allowed]), tell)
     finder = _Finder(workspace)
@@ -74,11 +212,11 @@ def discover(
 
 
 def discover_around(folder: Path, root: Path, reach: Reach | None = None) -> Discovery:
-    """The pairs that can contain a file of `folder`.
+    """Return the pairs that can contain a file of a directory.
 
-    Reads the nearest keytally.toml, the configuration files of the folders from `folder` up to the
-    root, the names in `folder`, and the names of the folders above it. Nothing above the root is read.
-    Project files may name files in their own folder and below, and in `reach`, by default the root.
+    Reads the nearest keytally.toml, the configuration files of the directories from this one up to the root,
+    the names in the directory, and the names of the directories above it. Nothing above the root is read.
+    Project files may name files in their own directory and below, and in `reach`, by default the root.
     """
     finder = _Finder(Workspace(root, reach))
     for number, place in enumerate(folders_up(absolute(folder), finder.workspace.root)):
@@ -91,7 +229,7 @@ def discover_around(folder: Path, root: Path, reach: Reach | None = None) -> Dis
 
 
 def discover_stated(folder: Path, root: Path, reach: Reach | None = None) -> Discovery:
-    """The pairs that the nearest keytally.toml states, from `folder` up to the root; `reach` as above."""
+    """Return the pairs of the nearest keytally.toml, from `folder` up to the root; `reach` as above."""
     finder = _Finder(Workspace(root, reach))
     for place in folders_up(absolute(folder), finder.workspace.root):
         if not finder.has_project_file:
@@ -100,7 +238,7 @@ def discover_stated(folder: Path, root: Path, reach: Reach | None = None) -> Dis
 
 
 class _Finder:
-    """Collects pairs folder by folder, and orders the pairs of the three rules."""
+    """Collects pairs directory by directory, and sorts the pairs of the three rules."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
@@ -114,13 +252,13 @@ class _Finder:
         self._findings: dict[Path, tuple[Finding, ...]] = {}
 
     def look(self, folder: Folder) -> None:
-        """Apply all rules to one folder."""
+        """Apply all rules to one directory."""
         self.look_for_project_file(folder)
         self.look_at_files(folder)
         self.look_for_folders(folder)
 
     def look_for_project_file(self, folder: Folder) -> None:
-        """Rule 1: what keytally.toml states."""
+        """Apply rule 1: the entries of keytally.toml."""
         path = folder.path / toml_file.NAME
         if toml_file.NAME not in folder.names:
             self._tell_of_no_file(path)
@@ -132,20 +270,24 @@ class _Finder:
         except OSError as error:
             self.workspace.notes.append(DiscoveryNote(path, f"cannot be read: {reason_of(error)}"))
             return
-        found = stated_in(path, text, self._place(path), self.workspace.reach)
+        found = read_stated_project(path, text, self._place(path), self.workspace.reach)
+        adjudications = list(map(self._with_inferred_configuration, found.adjudications))
+        of_golds = {adjudication.gold: adjudication.settings.configuration for adjudication in adjudications}
         self._stated += [
             pair._replace(
-                configuration=pair.configuration or self._told_of(pair.task, pair.key, pair.response)
+                configuration=pair.configuration
+                or of_golds.get(pair.key)
+                or self._told_of(pair.task, pair.key, pair.response)
             )
             for pair in found.pairs
         ]
-        self._adjudications += map(self._told, found.adjudications)
+        self._adjudications += adjudications
         self._unpaired += found.unpaired
         self._selections[path] = found.selection
         self._findings[path] = found.findings
 
-    def _told(self, adjudication: "Adjudication") -> "Adjudication":
-        """An adjudication with the configuration that one of its files tells, where it names none."""
+    def _with_inferred_configuration(self, adjudication: "Adjudication") -> "Adjudication":
+        """Return an adjudication with the configuration inferred from one of its files if it names none."""
         if adjudication.settings.configuration:
             return adjudication
         told = (self._told_of(adjudication.task, file) for file in adjudication.files)
@@ -153,17 +295,17 @@ class _Finder:
         return adjudication._replace(settings=settings)
 
     def _tell_of_no_file(self, path: Path) -> None:
-        """A note on a keytally.toml that is there and is no regular file within reach."""
+        """Add a note on a keytally.toml that exists and is not a regular file within reach."""
         if not is_named(path):
             return
         self.has_project_file = True
         is_within = self.workspace.reach.around(path.parent).holds(path)
         fault = fault_of(path) if is_within else None
-        reason = reason_of(fault) if fault is not None else "it lies outside the workspace"
+        reason = reason_of(fault) if fault is not None else "it is outside the workspace"
         self.workspace.notes.append(DiscoveryNote(path, f"cannot be read: {reason}"))
 
     def look_at_files(self, folder: Folder, *, pairs_names: bool = True) -> None:
-        """Rules 2 and 3, file by file: what configurations name, and files whose names belong together."""
+        """Apply rules 2 and 3 to files: names in configurations, and matching file names."""
         named = named_pairs(folder.names) if pairs_names else ()
         pairs = {key: list(of_key) for key, of_key in groupby(named, attrgetter("key"))}
         known = list(registry.configurations())
@@ -178,7 +320,7 @@ class _Finder:
     def _configure(self, path: Path, configurations: Configurations) -> None:
         named = self.workspace.inspect(path, partial(configurations.pair, path), LARGEST_CONFIGURATION)
         if named is None:
-            self.workspace.notes.append(DiscoveryNote(path, "names no scoring_task that there is"))
+            self.workspace.notes.append(DiscoveryNote(path, "does not specify a known scoring_task"))
             return
         if named.key == named.response:
             return
@@ -204,15 +346,15 @@ class _Finder:
         )
 
     def _problem_of(self, configuration: Path, file: Path) -> str:
-        """Why a file that a configuration names cannot be used, as a clause; empty if it can."""
-        name = short(str(file))
+        """Return the reason why a file of a configuration cannot be used, as a clause; "" if it can."""
+        name = short_name(str(file))
         if not self.workspace.reach.around(configuration.parent).holds(file):
             return OUTSIDE_WORKSPACE.message.format(file=name)
         fault = fault_of(file)
         if fault is None:
             return ""
         is_known = isinstance(fault, FileNotFoundError | NotADirectoryError | IsADirectoryError)
-        return f"{name} is no file" if is_known else f"{name} cannot be read: {reason_of(fault)}"
+        return f"{name} is not a file" if is_known else f"{name} cannot be read: {reason_of(fault)}"
 
     def _companions(self, key: Path, task: str) -> tuple[Path | None, dict[str, Path | str]]:
         names = self.workspace.folder(key.parent).names
@@ -220,7 +362,7 @@ class _Finder:
         return texts, companions_taken_by(task, key, companions_beside(key.name, names))
 
     def _texts(self, key: Path, task: str, by_name: str | None, names: Sequence[str]) -> Path | None:
-        """The texts file of a key: by its name, else the one that the key's content names."""
+        """Return the texts file of a key, by its name or from the key's content, or None."""
         known = registry.find_task(task)
         if by_name or known is None or known.texts_named_in is None:
             return _beside(key, by_name)
@@ -241,19 +383,19 @@ class _Finder:
                 self._named.append(Pair(own_task, key, response, texts, companions, told, origin=BY_NAME))
 
     def _holds_both(self, task: str, key: Path) -> bool:
-        """Whether a key may be its own response, by its task and by what is in it."""
+        """Return whether a key may be its own response, judging by its task and its content."""
         is_possible = registry.task_named(task).one_file
         return is_possible and bool(self.workspace.inspect(key, partial(shows_both, task)))
 
     def _told_of(self, task: str, key: Path, response: Path | None = None) -> str | None:
-        """The built-in configuration that the key tells; None for the task's default."""
+        """Return the built-in configuration inferred from the key; None for the task's default."""
         told = registry.family_of(task).naming().configuration_of
         is_asked = told is not None and not is_folder(key)
         asked = partial(configuration_of, task, in_one=key == response)
         return self.workspace.inspect(key, asked) if is_asked else None
 
     def _task_with(self, task: str, response: Path) -> str | None:
-        """The task of a key with a response; None if the file is no response to such a key.
+        """Return the task of a key with a response; None if the file is not a response to such a key.
 
         The content of the response decides between some tasks.
         """
@@ -261,7 +403,7 @@ class _Finder:
         return self.workspace.inspect(response, partial(task_with, task)) if is_asked else task
 
     def look_for_folders(self, folder: Folder) -> None:
-        """Rule 3 for tasks whose keys and responses are folders."""
+        """Apply rule 3 to tasks whose keys and responses are directories."""
         tasks = [task for task in registry.tasks().values() if task.folder is not None]
         for named in named_pairs(folder.folders):
             for task in tasks:
@@ -271,18 +413,18 @@ class _Finder:
                     self._named.append(pair)
 
     def _names_in(self, folder: Path) -> Sequence[str]:
-        """The names of a folder's files; empty for a link, which may lead out of the workspace."""
+        """Return the names of a directory's files; empty for a link, which may lead out of the workspace."""
         return () if is_link(folder) or not is_folder(folder) else self.workspace.folder(folder).names
 
     def _place(self, path: Path) -> str:
-        """A project file's place in the workspace."""
+        """Return a project file's place in the workspace."""
         root = self.workspace.root
         return (path.relative_to(root) if root in path.parents else path).as_posix()
 
     def discovery(self) -> Discovery:
-        """All pairs found, in order. A response that a file states is not paired by name as well.
+        """Return all pairs, sorted. A response that a file names is not paired by name as well.
 
-        Nor is one whose entry fails: what the names make of it is another pair than the stated one.
+        Nor is one whose entry fails: names would form another pair than the stated one.
         """
         stated = {(pair.key, pair.response, pair.configuration) for pair in self._stated}
         configured = [p for p in self._configured if (p.key, p.response, p.configuration) not in stated]
@@ -313,5 +455,5 @@ def _beside(key: Path, name: str | None) -> Path | None:
 
 
 def _in_order(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-    """Pairs by key, then response; pairs of the same two files keep their order."""
+    """Return pairs by key, then response; pairs of the same two files keep their order."""
     return tuple(sorted(pairs, key=lambda pair: (str(pair.key), str(pair.response))))

@@ -1,14 +1,24 @@
-"""The files of a workspace: their names and the text at their start."""
+"""The files of a workspace, and the files that a pattern of names matches."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
+from fnmatch import translate
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from keytally.project.reach import Reach
-from keytally.text.beginning import HEAD, beginning
-from keytally.text.regular import Within, is_folder, reason_of, regular_head
+from keytally.text.files import (
+    HEAD,
+    Within,
+    absolute,
+    beginning,
+    is_folder,
+    is_there,
+    reason_of,
+    regular_head,
+)
 
 SKIPPED = frozenset(
     [
@@ -25,14 +35,14 @@ SKIPPED = frozenset(
         ".pytest_cache",
     ]
 )
-"""Folders that are skipped: they hold no keys and may be large."""
+"""Directories that are skipped: they contain no keys and may be large."""
 
 MOST_FILES = 100_000
-"""A workspace is searched up to this number of files; a note reports the rest as left out."""
+"""The number of files up to which a workspace is searched; a note reports the rest."""
 
 
 class DiscoveryNote(NamedTuple):
-    """Why a file or a folder could not be used, in one line of text."""
+    """The reason why a file or a directory could not be used, in one line."""
 
     path: Path
     message: str
@@ -47,18 +57,18 @@ class Inspection(NamedTuple):
 
 
 _RECENT = 1000
-"""How many short files are kept as read: a key and its responses are looked at one after the other."""
+"""The number of cached short files: a key and its responses are examined in turn."""
 
 _Result = TypeVar("_Result")
 
 Tell = Callable[[int], None]
-"""Hears how many files have been read; an error that it raises ends the search."""
+"""A function that receives the number of files read; an error that it raises ends the search."""
 
 
 class Folder(NamedTuple):
-    """A folder and the names of its regular files, of the folders in it, and of what is neither, sorted.
+    """A directory and the sorted names of its regular files, its subdirectories, and everything else.
 
-    `passed_over` are pipes, devices, and links that lead nowhere or out of reach.
+    `passed_over` are pipes, devices, and links that are broken or lead out of reach.
     """
 
     path: Path
@@ -68,11 +78,11 @@ class Folder(NamedTuple):
 
 
 class Workspace:
-    """Lists the folders below `root` and collects notes on what it cannot use.
+    """Lists the directories below `root` and collects notes on files that cannot be used.
 
-    Links to folders are not followed, so there are no loops; a link to a file counts if the file is within
-    `reach`, by default the root. `inspections` holds each call of `inspect`, by file. `tell` hears at
-    each file how many have been read.
+    Links to directories are not followed, so there are no loops; a link to a file counts if the file is
+    within `reach`, by default the root. `inspections` has each call of `inspect`, by file. `tell` is called
+    at each file with the number of files read.
     """
 
     def __init__(self, root: Path, reach: Reach | None = None, tell: Tell = lambda files: None) -> None:
@@ -85,19 +95,17 @@ class Workspace:
         self._beginnings = _Beginnings(tell)
 
     def folders(self) -> Iterator[Folder]:
-        """All folders, each before those in it, in the order of their names."""
+        """Yield all directories, each before its subdirectories, sorted by name."""
         waiting = [self.root]
         while waiting and self._left > 0:
             folder = self.folder(waiting.pop())
             yield folder
             waiting.extend(folder.path / name for name in reversed(folder.folders))
         if self._left <= 0:
-            self.notes.append(
-                DiscoveryNote(self.root, f"more than {MOST_FILES} files: the rest was left out")
-            )
+            self.notes.append(DiscoveryNote(self.root, f"more than {MOST_FILES} files; the rest was skipped"))
 
     def folder(self, path: Path) -> Folder:
-        """One folder of the workspace; it is listed at the first call only."""
+        """Return one directory of the workspace; it is listed at the first call only."""
         if path not in self._listed:
             self._listed[path] = self._list(path)
         return self._listed[path]
@@ -120,7 +128,7 @@ class Workspace:
         self._left -= len(names) + 1
         odd = sorted(name for name in (*names, *below) if not is_text(name))
         if odd:
-            note = f"names that are not UTF-8 are passed over, such as {odd[0]!r}"
+            note = f"names that are not UTF-8 are skipped, such as {odd[0]!r}"
             self.notes.append(DiscoveryNote(path, note))
             names, below = list(filter(is_text, names)), list(filter(is_text, below))
         kept = tuple(name for name in sorted(below) if name not in SKIPPED)
@@ -141,7 +149,7 @@ class Workspace:
         return result
 
     def head(self, path: Path, size: int = HEAD) -> str:
-        """The beginning of a file as text; empty, with a note, where it cannot be read."""
+        """Return the beginning of a file as text; empty, with a note, if it cannot be read."""
         try:
             return self._beginnings.text(path, size, self.reach.around(path.parent).holds)
         except OSError as error:
@@ -158,7 +166,7 @@ class _Beginnings:
         self._tell = tell
 
     def text(self, path: Path, size: int, within: Within) -> str:
-        """The first `size` bytes of a file as text. Raises OSError where it cannot be read."""
+        """Return the first `size` bytes of a file as text. Raises OSError if it cannot be read."""
         if (text := self._recent.get(path)) is not None:
             return text
         self._read += 1
@@ -176,5 +184,118 @@ class _Beginnings:
 
 
 def is_text(name: str) -> bool:
-    """Whether a name is UTF-8 on disk, so that a client can be told of it."""
+    """Return whether a name is UTF-8 on disk, so that it can be sent to a client."""
     return name.isascii() or not any("\ud800" <= character <= "\udfff" for character in name)
+
+
+MOST_MATCHES = 10_000
+MOST_NAMES = 200_000
+"""The patterns of one project file match this many paths and look at this many names, all together."""
+
+_WILDCARDS = frozenset("*?[")
+_CASE = re.IGNORECASE if os.name == "nt" else re.RegexFlag(0)
+
+
+class Matches(NamedTuple):
+    """The paths that a pattern matches, in order.
+
+    `leads_out` is set if a part of the search lay out of reach, `is_cut` if it was ended before its end.
+    """
+
+    paths: tuple[Path, ...]
+    leads_out: bool = False
+    is_cut: bool = False
+
+
+def is_pattern(name: str) -> bool:
+    """Return whether a name has wildcards."""
+    return not _WILDCARDS.isdisjoint(name)
+
+
+class Search:
+    """A search for all patterns of one project file, in a directory and within reach.
+
+    It counts matched and examined paths, so that no project file can make it run for long.
+    """
+
+    def __init__(self, folder: Path, reach: Reach) -> None:
+        self._folder = folder
+        self._reach = reach
+        self._matches = 0
+        self._names = 0
+        self._leads_out = False
+
+    def matches(self, pattern: str) -> Matches:
+        """Return the matches of a pattern, relative to the directory or absolute.
+
+        Raises ValueError for a pattern that cannot be used. Links to directories are followed if they stay
+        within reach, but not by `**`, which also skips directories such as `.git`.
+        """
+        parts = Path(pattern).parts
+        if any("**" in part and part != "**" for part in parts):
+            raise ValueError("'**' can only be an entire path component")
+        self._leads_out = False
+        found = set(self._below(self._folder, parts))
+        return Matches(tuple(sorted(found, key=str)), self._leads_out, self._is_over)
+
+    @property
+    def _is_over(self) -> bool:
+        return self._matches > MOST_MATCHES or self._names > MOST_NAMES
+
+    def _below(self, folder: Path, parts: tuple[str, ...]) -> Iterator[Path]:
+        """Yield the paths below a directory that match the parts of a pattern."""
+        plain = next((at for at, part in enumerate(parts) if is_pattern(part)), len(parts))
+        start = absolute(folder.joinpath(*parts[:plain]))
+        if self._is_over or not self._is_within(start):
+            return
+        if plain == len(parts):
+            yield from self._match(start)
+        elif parts[plain] == "**":
+            yield from self._any_depth(start, parts[plain + 1 :])
+        else:
+            yield from self._one_level(start, parts[plain], parts[plain + 1 :])
+
+    def _one_level(self, folder: Path, part: str, rest: tuple[str, ...]) -> Iterator[Path]:
+        named = re.compile(translate(part), _CASE).match
+        for entry in self._entries(folder):
+            if named(entry.name) and (not rest or _is_folder(entry, follows=True)):
+                yield from self._below(folder / entry.name, rest)
+
+    def _any_depth(self, folder: Path, rest: tuple[str, ...]) -> Iterator[Path]:
+        """Yield matches in a directory and in all below it, iteratively, so that depth is not limited."""
+        waiting = [folder]
+        while waiting and not self._is_over:
+            here = waiting.pop()
+            yield from self._below(here, rest)
+            below = [entry.name for entry in self._entries(here) if _is_folder(entry, follows=False)]
+            waiting += [here / name for name in reversed(below) if name not in SKIPPED]
+
+    def _match(self, path: Path) -> Iterator[Path]:
+        if not is_there(path):
+            return
+        self._matches += 1
+        if not self._is_over:
+            yield path
+
+    def _is_within(self, path: Path) -> bool:
+        is_within = self._reach.holds(path)
+        self._leads_out |= not is_within
+        return is_within
+
+    def _entries(self, folder: Path) -> list[os.DirEntry[str]]:
+        """Return the sorted entries of a directory, up to the limit; empty if it cannot be read."""
+        self._names += 1
+        try:
+            with os.scandir(folder) as entries:
+                found = list(islice(entries, max(MOST_NAMES + 1 - self._names, 0)))
+        except (OSError, ValueError):
+            return []
+        self._names += len(found)
+        return sorted((each for each in found if is_text(each.name)), key=lambda entry: entry.name)
+
+
+def _is_folder(entry: os.DirEntry[str], *, follows: bool) -> bool:
+    try:
+        return entry.is_dir(follow_symlinks=follows)
+    except OSError:
+        return False

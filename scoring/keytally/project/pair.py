@@ -1,12 +1,13 @@
-"""A pair: the files that are scored together, and the settings for it."""
+"""Pairs: files or directories that are scored together, with their settings."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from keytally.evaluations.interface import Role
+from keytally.families import registry
+from keytally.families.contract import Role
 from keytally.project.reach import Reach
-from keytally.text.regular import Within
+from keytally.text.files import Within, fault_of, is_folder, reason_of
 
 
 class Pair(NamedTuple):
@@ -16,14 +17,14 @@ class Pair(NamedTuple):
     task's default). `companions` are the files that describe the key, by kind: a path, or the name of a
     built-in one. `options` come from keytally.toml or `-O` and are read as lines after the configuration's;
     `option_files` are those files among their values that affect scores or findings. `origin` names the rule
-    that made the pair, for `keytally pairs`. `both_keys` is set if both sides are keys, `is_given` if a
-    person named the two files one by one and no file states them.
+    that created the pair, for `keytally pairs`. `both_keys` is true if both sides are keys, `is_given` if a
+    person named the two files one by one and no file contains them.
 
-    `key_files` and `response_files` are the files of a key and a response that are folders: files with equal
-    names belong together, and files that only the response has are left out. `reach` has the folders that its
-    files must lie in when they are read; None for files that a person has named. `settings_reach` is the same
-    of its texts, its configuration, its companions and the files among its options, where a person has named
-    the two sides and a file states the rest.
+    `key_files` and `response_files` are the files of a key and a response that are directories: files with
+    equal names are paired, and files that only the response has are ignored. `reach` has the directories that
+    may contain its files; None for files that a person has named. `settings_reach` is the same for its texts,
+    its configuration, its companions and the files among its options, if a person has named the two sides and
+    a file defines the rest.
     """
 
     task: str
@@ -44,7 +45,7 @@ class Pair(NamedTuple):
     settings_reach: Reach | None = None
 
     def __eq__(self, other: object) -> bool:
-        """Whether all is equal but the reach of both, which says where files may lie, not which they are."""
+        """Return whether all fields are equal except the reach, which does not identify files."""
         return isinstance(other, Pair) and self[:-2] == other[:-2]
 
     def __ne__(self, other: object) -> bool:
@@ -55,41 +56,48 @@ class Pair(NamedTuple):
 
     @property
     def keys(self) -> tuple[Path, ...]:
-        """The files of the key's side."""
+        """Return the files of the key's side."""
         return (self.key,) if self.key_files is None else self.key_files
 
     @property
     def responses(self) -> tuple[Path, ...]:
-        """The files of the response's side."""
+        """Return the files of the response's side."""
         return (self.response,) if self.response_files is None else self.response_files
 
     @property
     def settings_files(self) -> tuple[Path, ...]:
-        """The files that define how the pair is read and scored."""
+        """Return the files that define how the pair is read and scored."""
         stated = (self.configuration, *self.companions.values(), *self.option_files)
         return tuple(part for part in stated if isinstance(part, Path))
 
     @property
     def settings_within(self) -> Within | None:
-        """Whether the place of a file that defines the pair may be read; None where all may."""
+        """Return whether the place of a file that defines the pair may be read; None if all may."""
         reach = self.settings_reach or self.reach
         return None if reach is None else reach.holds
 
     @property
+    def files(self) -> tuple[Path, ...]:
+        """Return every file that is read to score the pair."""
+        texts = () if self.texts is None else (self.texts,)
+        return tuple(dict.fromkeys((*self.keys, *self.responses, *texts, *self.settings_files)))
+
+    @property
     def parts(self) -> tuple[Path | None, ...]:
-        """The files and folders of the pair, without built-in ones."""
+        """Return the files and directories of the pair, without built-in ones."""
         others = (self.configuration, *self.companions.values())
         stated = (part if isinstance(part, Path) else None for part in others)
         return self.key, self.response, *self.keys, *self.responses, self.texts, *stated
 
     @property
     def absent(self) -> tuple[str, ...]:
-        """The names of the key's files that the response lacks."""
+        """Return the names of the key's files that the response lacks; empty unless both are directories."""
         there = {path.name for path in self.responses}
-        return () if self.key_files is None else tuple(p.name for p in self.keys if p.name not in there)
+        is_mixed = self.key in self.keys or self.response in self.responses
+        return () if is_mixed else tuple(p.name for p in self.keys if p.name not in there)
 
     def role_of(self, path: Path) -> Role:
-        """What a file is in the pair; where two keys are compared both sides are keys."""
+        """Return the role of a file in the pair; if two keys are compared, both sides are keys."""
         if path in self.keys:
             return Role.KEY
         if path in self.responses:
@@ -97,8 +105,72 @@ class Pair(NamedTuple):
         return Role.TEXTS if path == self.texts else Role.UNKNOWN
 
     def other(self, path: Path) -> Path | None:
-        """The file that one of the key's or the response's files is compared with; None if there is none."""
+        """Return the file that one of the key's or the response's files is compared with, or None."""
         others = self.responses if path in self.keys else self.keys
         if self.key_files is None:
             return others[0]
         return next((other for other in others if other.name == path.name), None)
+
+
+NamesIn = Callable[[Path], Sequence[str]]
+"""Returns the sorted names of a directory's regular files; empty if it cannot be read."""
+
+
+class FolderFiles:
+    """The names of the readable files of directories, and the problems of others.
+
+    Only files with one extension count. `problems` is by path: a line for each file that is out of reach, not
+    a regular file, too large, or unreadable.
+    """
+
+    def __init__(self, reach: Reach, extension: str) -> None:
+        self.problems: dict[Path, str] = {}
+        self._reach = reach
+        self._extension = extension
+        self._names: dict[Path, list[str]] = {}
+
+    def names(self, folder: Path) -> list[str]:
+        """Return the sorted names of a directory's readable files; empty for a directory out of reach."""
+        if folder not in self._names:
+            listed = self._listed(folder) if self._reach.holds(folder) else []
+            self._names[folder] = [path.name for path in listed if self._can_be_read(path)]
+        return self._names[folder]
+
+    def _listed(self, folder: Path) -> list[Path]:
+        try:
+            return sorted(path for path in folder.iterdir() if path.suffix == self._extension)
+        except OSError:
+            return []
+
+    def _can_be_read(self, path: Path) -> bool:
+        problem: str | None = "it is outside the workspace"
+        if self._reach.holds(path):
+            fault = fault_of(path)
+            problem = reason_of(fault) if fault is not None else None
+        if problem is not None and not is_folder(path):
+            self.problems[path] = problem
+        return problem is None
+
+
+def with_files(pair: Pair, names_in: NamesIn) -> Pair:
+    """Return a pair of directories with the files of its task; any other pair unchanged.
+
+    The key's files are in the directory that the task defines within the key, or in the key itself; the
+    response's files are in the response itself. If the task allows it, one side may be a file.
+    """
+    task = registry.find_task(pair.task)
+    layout = task.folder if task else None
+    if layout is None or not (is_folder(pair.key) or (layout.takes_files and is_folder(pair.response))):
+        return pair
+
+    def files_in(folder: Path) -> tuple[Path, ...]:
+        return tuple(folder / name for name in names_in(folder) if Path(name).suffix == layout.extension)
+
+    keys = files_in(pair.key / layout.key_folder) or files_in(pair.key)
+    if layout.takes_files:
+        sides = ((keys, pair.key), (files_in(pair.response), pair.response))
+        keys, responses = (files if is_folder(side) else (side,) for files, side in sides)
+        return pair._replace(key_files=keys, response_files=responses)
+    names = {path.name for path in keys}
+    responses = tuple(path for path in files_in(pair.response) if path.name in names)
+    return pair._replace(key_files=keys, response_files=responses)

@@ -1,16 +1,34 @@
-"""The folders that a project file may name files of: a project file is data of whoever wrote it."""
+"""Directories whose files a project file may name, and paths that commands may write to."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from keytally.text.regular import is_link
+from keytally.text.files import absolute, is_folder, is_link, is_named
+
+PROJECT_FILE = "keytally.toml"
+
+
+def folders_up(folder: Path, root: Path) -> Iterator[Path]:
+    """Yield the directories from `folder` up to the root; only the first if it is outside the root."""
+    yield folder
+    if root in folder.parents:
+        for above in folder.parents:
+            yield above
+            if above == root:
+                return
+
+
+def nearest_project_file(folder: Path, root: Path) -> Path | None:
+    """Return the nearest keytally.toml from a directory up to the root, readable or not, or None."""
+    candidates = (place / PROJECT_FILE for place in folders_up(folder, root))
+    return next((path for path in candidates if is_named(path)), None)
 
 
 class Reach:
-    """Folders in which, and below which, named files are read; links count as what they lead to.
+    """Directories in and below which named files are read; links are resolved.
 
-    A path that a project file names is looked at only after `holds` has allowed it.
+    A path that a project file names is examined only after `holds` has allowed it.
     """
 
     def __init__(self, folders: Iterable[Path] = ()) -> None:
@@ -24,7 +42,7 @@ class Reach:
         return hash(self._folders)
 
     def around(self, folder: Path) -> "Reach":
-        """This reach with one folder more."""
+        """Return this reach with an additional directory."""
         if self.holds(folder):
             return self
         wider = Reach()
@@ -32,12 +50,20 @@ class Reach:
         return wider
 
     def holds(self, path: Path) -> bool:
-        """Whether a file or a folder lies in one of the folders, or is one of them."""
-        real = _real(path) if is_link(path) else self._real_parent(path.parent) / path.name
+        """Return whether a file or a directory is in one of the directories, or is one of them."""
+        real = self._real_path(path)
         return any(folder == real or folder in real.parents for folder in self._folders)
 
+    def below(self, path: Path) -> list[Path]:
+        """Return the path relative to each of the directories that contain it; empty for one out of reach."""
+        real = self._real_path(path)
+        return [real.relative_to(folder) for folder in self._folders if real.is_relative_to(folder)]
+
+    def _real_path(self, path: Path) -> Path:
+        return _real(path) if is_link(path) else self._real_parent(path.parent) / path.name
+
     def _real_parent(self, folder: Path) -> Path:
-        """The folder that a folder is, looked up once for all files in it."""
+        """Return the real path of a directory, cached for all files in it."""
         if folder not in self._parents:
             self._parents[folder] = _real(folder)
         return self._parents[folder]
@@ -48,3 +74,52 @@ def _real(path: Path) -> Path:
         return Path(os.path.realpath(path))
     except (OSError, ValueError):
         return Path(os.path.normpath(path.absolute()))
+
+
+_IGNORED = dict.fromkeys([*range(0x200C, 0x2010), *range(0x202A, 0x202F), *range(0x206A, 0x2070), 0xFEFF])
+"""Characters that some file systems skip in names, so that `.git` can be written with them."""
+
+
+def is_hidden(name: str) -> bool:
+    """Return whether a name is hidden, or is `.git` by the short name that Windows gives it."""
+    plain = name.translate(_IGNORED)
+    return plain.startswith(".") or plain.casefold().startswith("git~")
+
+
+def place_problem(path: Path, reach: Reach | None = None) -> str | None:
+    """Return why a command may not write to a path, as a clause; None if it may.
+
+    `reach` has the directories in which a file may name outputs, excluding hidden ones and a git repository's
+    own data. It is None for a path that a person typed: hidden directories in that path are allowed, but not
+    those that only a link leads to.
+    """
+    if reach is None:
+        typed = absolute(path).parts
+        hidden = next(
+            (part for part in _real_place(path).parts if is_hidden(part) and part not in typed),
+            None,
+        )
+        return hidden and f"a symbolic link leads to the hidden directory {hidden}; specify its real path"
+    below = reach.below(path)
+    if not below:
+        return "it is outside the directories that this file may refer to; specify it on the command line"
+    if all(any(map(is_hidden, each.parts)) for each in below):
+        name = next(filter(is_hidden, below[0].parts))
+        return f"{name} is hidden, and a file may not name it as output; specify it on the command line"
+    if git := _git_folder(_real_place(path), below):
+        return f"{git.name} is a Git directory; specify another output file"
+    return None
+
+
+def _real_place(path: Path) -> Path:
+    return Path(os.path.realpath(absolute(path)))
+
+
+def _git_folder(real: Path, below: list[Path]) -> Path | None:
+    """Return the directory with git's own data that contains a path, by its contents: its name may differ."""
+    depth = max(len(each.parts) for each in below)
+    return next((folder for folder in [*real.parents][: depth - 1] if _is_git_folder(folder)), None)
+
+
+def _is_git_folder(folder: Path) -> bool:
+    return is_named(folder / "HEAD") and is_folder(folder / "objects") and is_folder(folder / "refs")

@@ -1,27 +1,365 @@
-"""Reads keytally.toml: the pairs and settings that a user states, typed and checked.
+"""Read keytally.toml: its pairs, adjudications, settings and rules, typed and checked."""
 
-See the design, "Which files belong together", rule 1. Nothing in this module reads the file system.
-"""
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from keytally.findings.finding import Finding
-from keytally.findings.selection import ALL_RULES, Selection
+from keytally.families import registry
+from keytally.findings.finding import Finding, Severity
+from keytally.findings.selection import ALL_RULES, GRADES, Selection, grade_of, unknown_grade
 from keytally.findings.table.project import (
+    ADJUDICATION_WITHOUT_KEY,
+    FEW_ANNOTATORS,
+    NAMELESS_ANNOTATOR,
     PAIR_WITHOUT_KEY,
+    PART_NOT_TAKEN,
     PROJECT_SYNTAX,
+    UNKNOWN_ENCODING,
     UNREADABLE_PROJECT_FILE,
+    UNUSABLE_VALUE,
 )
-from keytally.project.project_file import PROJECT_FILE
-from keytally.project.toml_rules import read_rules
-from keytally.project.toml_settings import EntrySettings, read_settings, setting_names, task_in
-from keytally.project.toml_tables import Stated, TableReader
-from keytally.project.toml_text import TomlProblem, load_toml
-from keytally.text.regular import Bound
-from keytally.text.span import Span
+from keytally.project.reach import PROJECT_FILE
+from keytally.project.toml_values import EntryPath, Stated, TableReader, TomlProblem, load_toml
+from keytally.text.files import Bound, is_encoding
+from keytally.text.positions import Span
 
-if TYPE_CHECKING:
-    from keytally.project.toml_adjudications import AdjudicationEntry
+# Reads the settings that `[[pair]]` and `[[adjudication]]` of keytally.toml share, except their files.
+#
+# Nothing in this module reads the file system.
+
+
+Options = Mapping[str, tuple[str, ...]]
+NO_OPTIONS: Options = MappingProxyType({})
+
+
+class EntrySettings(NamedTuple):
+    """The settings for reading and scoring an entry; file names are relative to keytally.toml's directory.
+
+    `companions` are the companion files by kind, `files` the files that options of the task name, by option.
+    """
+
+    texts: Stated | None = None
+    config: Stated | None = None
+    encoding: str | None = None
+    options: Options = NO_OPTIONS
+    companions: Mapping[str, Stated] = MappingProxyType({})
+    files: Mapping[str, Stated] = MappingProxyType({})
+
+
+def setting_names() -> tuple[str, ...]:
+    """Return the keys of an entry's table that are settings."""
+    return (*_string_names(), *registry.table_option_names(), "options")
+
+
+def _string_names() -> tuple[str, ...]:
+    return ("texts", "config", *registry.companions(), *registry.file_option_names(), "encoding")
+
+
+def task_in(reader: TableReader, path: EntryPath, value: object) -> str | None:
+    """Return the task that an entry states; one that there is not is reported."""
+    stated = reader.string((*path, "task"), value)
+    if stated is None or stated.value in registry.tasks():
+        return stated and stated.value
+    reader.unknown_value(stated, "task", registry.tasks())
+    return None
+
+
+def read_settings(
+    reader: TableReader, path: EntryPath, known: Mapping[str, object], task: str | None
+) -> EntrySettings:
+    """Return the settings in the table at `path`; without a task they are only checked."""
+    named = {name: reader.string((*path, name), known.get(name)) for name in _string_names()}
+    options = {**_options(reader, path, known), **_tables(reader, path, known, task)}
+    named |= _files_in(reader, path, options, named)
+    coding = _encoding(reader, named.pop("encoding"))
+    if task is None:
+        return EntrySettings()
+    taken = _accepted_parts(reader, task, named)
+    return EntrySettings(
+        taken.get("texts"),
+        taken.get("config"),
+        coding,
+        _without_files(options),
+        {name: taken[name] for name in registry.companions() if name in taken},
+        {name: taken[name] for name in registry.file_options_of(task) if name in taken},
+    )
+
+
+def _encoding(reader: TableReader, stated: Stated | None) -> str | None:
+    """Return the encoding that a pair states; one that there is not is reported."""
+    if stated is None or is_encoding(stated.value):
+        return stated and stated.value
+    reader.add(UNKNOWN_ENCODING.finding(*stated.place, {"encoding": stated.value}))
+    return None
+
+
+def _accepted_parts(reader: TableReader, task: str, named: Mapping[str, Stated | None]) -> dict[str, Stated]:
+    """Return the parts of a pair that its task accepts; report the others at their values."""
+    takes = dict.fromkeys(registry.file_option_names(), False)
+    takes |= dict.fromkeys(registry.file_options_of(task), True)
+    takes["config"] = registry.configurations_of(task) is not None
+    stated = {name: each for name, each in named.items() if each is not None}
+    for name, each in stated.items():
+        if not takes.get(name, True):
+            reader.add(PART_NOT_TAKEN.finding(*each.place, {"task": task, "part": _part(name)}))
+    return {name: each for name, each in stated.items() if takes.get(name, True)}
+
+
+def _part(name: str) -> str:
+    """Return the name in messages of a part that a task does not accept."""
+    if name != "config":
+        return name
+    titles = " or ".join(configuration.title for configuration in registry.configurations())
+    return f"{titles}; use options = {{ name = value }}"
+
+
+def _options(reader: TableReader, pair: EntryPath, known: Mapping[str, object]) -> Options:
+    """Return the options as lines of a configuration file: `true` becomes yes, `false` becomes no."""
+    path, value = (*pair, "options"), known.get("options")
+    if value is None:
+        return NO_OPTIONS
+    if not isinstance(value, dict):
+        reader.wrong_kind(path, "a table: options = { name = value }")
+        return NO_OPTIONS
+    task = known.get("task")
+    task_options = registry.options_of(task) if isinstance(task, str) and registry.find_task(task) else None
+    if task_options is not None:
+        known_options = task_options.table
+        unknown = [name for name in value if name.lower() not in map(str.lower, known_options)]
+        for name in unknown:
+            reader.unknown_key(path, name, known_options)
+        value = {name: entry for name, entry in value.items() if name not in unknown}
+    options = {name: reader.words((*path, name), entry) for name, entry in value.items()}
+    given = {name: words for name, words in options.items() if words is not None}
+    return given if task_options is None else _usable(reader, path, given, task_options.value_problem)
+
+
+def _usable(
+    reader: TableReader,
+    path: EntryPath,
+    options: Options,
+    problem_of: Callable[[str, Sequence[str]], str | None],
+) -> Options:
+    """Return the options that the task can use; the others are reported at their values."""
+    problems = {name: problem_of(name.lower(), words) for name, words in options.items()}
+    for name, problem in problems.items():
+        if problem is not None:
+            reader.add(UNUSABLE_VALUE.finding(*reader.place((*path, name)), {"problem": problem}))
+    return {name: words for name, words in options.items() if problems[name] is None}
+
+
+def _tables(
+    reader: TableReader, path: EntryPath, known: Mapping[str, object], task: str | None
+) -> dict[str, tuple[str, ...]]:
+    """Return the options that are tables of their own, as JSON; those that the task lacks are reported."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in registry.table_option_names():
+        value = known.get(name)
+        if value is None:
+            continue
+        if not isinstance(value, dict):
+            reader.wrong_kind((*path, name), f"a table: [{path[0]}.{name}]")
+        elif task is not None and name not in registry.options_of(task).table:
+            place = reader.place((*path, name))
+            reader.add(PART_NOT_TAKEN.finding(*place, {"task": task, "part": name}))
+        elif task is not None:
+            words = (json.dumps(value, default=str, ensure_ascii=False),)
+            problem = registry.options_of(task).value_problem(name, words)
+            if problem is None:
+                found[name] = words
+            else:
+                reader.add(UNUSABLE_VALUE.finding(*reader.place((*path, name)), {"problem": problem}))
+    return found
+
+
+def _files_in(
+    reader: TableReader, pair: EntryPath, options: Options, named: Mapping[str, Stated | None]
+) -> dict[str, Stated]:
+    """Return the files that the table of options names and the pair itself does not name."""
+    files = {name: name.lower() for name in options if name.lower() in registry.file_option_names()}
+    return {
+        file: Stated(options[name][0], reader.place((*pair, "options", name)))
+        for name, file in files.items()
+        if named[file] is None and options[name]
+    }
+
+
+def _without_files(options: Options) -> Options:
+    names = registry.file_option_names()
+    return {name: words for name, words in options.items() if name.lower() not in names}
+
+
+_NAMES = ("select", "ignore", "severity")
+
+
+def read_rules(reader: TableReader, value: object) -> Selection:
+    """Return the selection in `[rules]`; unknown names and severities are findings."""
+    if value is None:
+        return ALL_RULES
+    if not isinstance(value, dict):
+        reader.wrong_kind(("rules",), "a table that starts with [rules]")
+        return ALL_RULES
+    table = reader.table(("rules",), value, _NAMES)
+    select, ignore = (_rule_names(reader, name, table.get(name)) for name in ("select", "ignore"))
+    return Selection(select, ignore, _grades(reader, table.get("severity")))
+
+
+def _rule_names(reader: TableReader, name: str, value: object) -> frozenset[str]:
+    names = reader.strings(("rules", name), value)
+    return frozenset(stated.value for stated in names if _is_rule(reader, stated))
+
+
+def _is_rule(reader: TableReader, stated: Stated) -> bool:
+    if stated.value in registry.rules():
+        return True
+    reader.unknown_value(stated, "rule", registry.rules())
+    return False
+
+
+def _grades(reader: TableReader, value: object) -> dict[str, Severity | None]:
+    path: EntryPath = ("rules", "severity")
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        reader.wrong_kind(path, 'a table: severity = { rule-name = "warning" }')
+        return {}
+    grades = {}
+    for name, grade in value.items():
+        place = Stated(name, reader.key_place((*path, name)))
+        if not _is_rule(reader, place):
+            continue
+        if isinstance(grade, str) and grade in GRADES:
+            grades[name] = grade_of(grade)
+        else:
+            reader.add(
+                UNUSABLE_VALUE.finding(
+                    *reader.place((*path, name)), {"problem": unknown_grade(name, str(grade))}
+                )
+            )
+    return grades
+
+
+# Reads the `[[adjudication]]` tables of keytally.toml: the annotators of a gold file, typed and checked.
+#
+# See the design, "Adjudication". Nothing in this module reads the file system.
+
+
+FEWEST = 2
+_NOTHING_DONE: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+
+
+class AnnotatorEntry(NamedTuple):
+    """An annotator's name, and the name of their file."""
+
+    name: Stated
+    file: Stated
+
+
+class AdjudicationEntry(NamedTuple):
+    """An `[[adjudication]]` as written: file names are relative to the directory of keytally.toml.
+
+    `gold` is None for a task that only supports agreement. `done` has the documents that an annotator has
+    finished; one without an entry has finished all. `place` is the start of the table, `number` its number
+    among the adjudications, from 0.
+    """
+
+    place: Span
+    task: str
+    gold: Stated | None
+    annotators: tuple[AnnotatorEntry, ...]
+    done: Mapping[str, tuple[str, ...]] = _NOTHING_DONE
+    settings: EntrySettings = EntrySettings()
+    number: int = 0
+
+
+def read_adjudications(reader: TableReader, value: object) -> Iterator[AdjudicationEntry]:
+    """Yield the adjudications in the list of tables; report those that cannot be used."""
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+        reader.wrong_kind(("adjudication",), "a list of tables that start with [[adjudication]]")
+        return
+    for index, entry in enumerate(value):
+        if (adjudication := _adjudication(reader, ("adjudication", index), entry)) is not None:
+            yield adjudication._replace(number=index)
+
+
+def _adjudication(reader: TableReader, path: EntryPath, value: dict[str, object]) -> AdjudicationEntry | None:
+    known = reader.table(path, value, ("task", "gold", "annotators", "done", *setting_names()))
+    task = task_in(reader, path, known.get("task"))
+    gold = _gold(reader, path, known.get("gold"), task)
+    for name in ("task", "annotators", *(["gold"] if _is_annotated(task) else [])):
+        if name not in known:
+            reader.add(ADJUDICATION_WITHOUT_KEY.finding(*reader.place(path), {"name": name}))
+    annotators = _annotators(reader, (*path, "annotators"), known.get("annotators"))
+    done = _done(reader, (*path, "done"), known.get("done"), annotators)
+    settings = read_settings(reader, path, known, task)
+    if task is None or len(annotators) < FEWEST or (gold is None and _is_annotated(task)):
+        return None
+    return AdjudicationEntry(reader.place(path), task, gold, annotators, done, settings)
+
+
+def _is_annotated(task: str | None) -> bool:
+    """Return whether files of a task are compared by annotation; True for an unknown task."""
+    return task is None or registry.task_named(task).annotated
+
+
+def _gold(reader: TableReader, path: EntryPath, value: object, task: str | None) -> Stated | None:
+    """Return the gold file; report and ignore it if the task's annotations are indistinguishable."""
+    stated = reader.string((*path, "gold"), value)
+    if stated is None or task is None or _is_annotated(task):
+        return stated
+    others = ", ".join(each.name for each in registry.tasks().values() if each.annotated)
+    part = (
+        f"gold, because its annotators can only be compared (keytally agreement); tasks with a gold: {others}"
+    )
+    reader.add(PART_NOT_TAKEN.finding(*stated.place, {"task": task, "part": part}))
+    return None
+
+
+def _annotators(reader: TableReader, path: EntryPath, value: object) -> tuple[AnnotatorEntry, ...]:
+    """Return each annotator with their file, in the order of the file; too few are reported."""
+    if value is None:
+        return ()
+    if not isinstance(value, dict):
+        reader.wrong_kind(path, 'a table: annotators = { name = "file" }')
+        return ()
+    files = {name: reader.string((*path, name), file) for name, file in value.items() if name.strip()}
+    for name in (name for name in value if name not in files):
+        reader.add(NAMELESS_ANNOTATOR.finding(*reader.key_place((*path, name)), {}))
+    if len(value) < FEWEST:
+        reader.add(FEW_ANNOTATORS.finding(*reader.place(path), {"count": len(value)}))
+    return tuple(
+        AnnotatorEntry(Stated(name, reader.key_place((*path, name))), file)
+        for name, file in files.items()
+        if file is not None
+    )
+
+
+def _done(
+    reader: TableReader, path: EntryPath, value: object, annotators: tuple[AnnotatorEntry, ...]
+) -> Mapping[str, tuple[str, ...]]:
+    """Return the finished documents of the annotators that have an entry."""
+    if value is None:
+        return _NOTHING_DONE
+    if not isinstance(value, dict):
+        reader.wrong_kind(path, 'a table: done = { name = ["document"] }')
+        return _NOTHING_DONE
+    names = [annotator.name.value for annotator in annotators]
+    for name in value:
+        if name not in names:
+            reader.unknown_value(Stated(name, reader.key_place((*path, name))), "annotator", names)
+    stated = {name: reader.strings((*path, name), documents) for name, documents in value.items()}
+    return {
+        name: tuple(document.value for document in documents)
+        for name, documents in stated.items()
+        if name in names and isinstance(value[name], list | str)
+    }
+
+
+# Reads keytally.toml: the pairs and settings that a user states, typed and checked.
+#
+# See the design, "Which files belong together", rule 1. Nothing in this module reads the file system.
+
 
 NAME = PROJECT_FILE
 LARGEST = Bound(1_000_000, f"of a {NAME}")
@@ -29,9 +367,9 @@ LARGEST = Bound(1_000_000, f"of a {NAME}")
 
 
 class PairEntry(NamedTuple):
-    """A `[[pair]]` as written: file names are relative to the folder of keytally.toml.
+    """A `[[pair]]` as written: file names are relative to the directory of keytally.toml.
 
-    `responses` may be patterns. `place` is where the entry starts.
+    `responses` may be patterns. `place` is the start of the entry.
     """
 
     place: Span
@@ -42,7 +380,7 @@ class PairEntry(NamedTuple):
 
 
 class FaultyEntry(NamedTuple):
-    """A `[[pair]]` that states no pair: task and key, None where there is no such, and the responses."""
+    """A `[[pair]]` that defines no pair: its task and key, None if it has none, and the responses."""
 
     task: str | None
     key: Stated | None
@@ -60,9 +398,9 @@ class ProjectFile(NamedTuple):
 
 
 def read_project(text: str) -> ProjectFile:
-    """Read the text of a keytally.toml; wrong entries become findings and are left out."""
+    """Read the text of a keytally.toml; wrong entries become findings and are ignored."""
     if len(text) > LARGEST.size:
-        too_long = f"more than {LARGEST.size:,} characters are not read; divide it among folders"
+        too_long = f"more than {LARGEST.size:,} characters; split it into several directories"
         return ProjectFile(findings=(UNREADABLE_PROJECT_FILE.finding(0, 0, {"problem": too_long}),))
     values = load_toml(text)
     if isinstance(values, TomlProblem):
@@ -85,8 +423,6 @@ def read_project(text: str) -> ProjectFile:
 def _adjudications(reader: TableReader, value: object) -> "tuple[AdjudicationEntry, ...]":
     if value is None:
         return ()
-    from keytally.project.toml_adjudications import read_adjudications  # noqa: PLC0415 - few projects state any
-
     return tuple(read_adjudications(reader, value))
 
 
@@ -102,7 +438,7 @@ def _pairs(reader: TableReader, value: object) -> tuple[PairEntry | FaultyEntry,
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-        reader.wrong_kind(("pair",), "a list of tables: each starts with [[pair]]")
+        reader.wrong_kind(("pair",), "a list of tables that start with [[pair]]")
         return ()
     return tuple(_pair(reader, index, entry) for index, entry in enumerate(value))
 

@@ -1,1 +1,1 @@
-"""A report as one page: its values, and the HTML that is made of them."""
+"""A report as one page: its values, and the HTML that is generated from them."""

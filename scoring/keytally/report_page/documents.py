@@ -1,26 +1,249 @@
-"""The documents of scored pairs: how each response did, and the texts side by side with their marks."""
+"""The documents of scored pairs side by side, with parts, confusions and error classes."""
 
-from collections.abc import Callable, Sequence
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from keytally.engine.live_pair import LivePair
-from keytally.evaluations.abilities import SumsHeadline, TitlesDocuments
-from keytally.evaluations.interface import Role
-from keytally.report_page.confusions import Answers
-from keytally.report_page.error_classes import ErrorClasses
-from keytally.report_page.links import Links
-from keytally.report_page.located_units import LocatedUnit, locator
-from keytally.report_page.pieces import around_differences, pieces
-from keytally.report_page.shown_marks import ShownMark, shown_marks
-from keytally.report_page.sides import side_by_side
-from keytally.report_page.values import Document, Row, Side, Standing, View
+from keytally.engine.reading import JoinedReadings, Reading
+from keytally.error_analysis.analysis import ClassTotals, DocumentRepairs
+from keytally.error_analysis.corrections import Corrections
+from keytally.families.annotations import ClassifiesDifferences
+from keytally.families.contract import Evaluation, Level, Mark, Role, SumsHeadline, TitlesDocuments
+from keytally.report_page.marked_text import ShownMark, around_differences, pieces, shown_marks
+from keytally.report_page.values import (
+    Confusion,
+    ConfusionRow,
+    Document,
+    ErrorClass,
+    Figure,
+    Links,
+    Part,
+    Row,
+    Side,
+    Standing,
+    TallyRow,
+    View,
+)
 from keytally.tallies.status import Status
-from keytally.tallies.tally_trees import f_of
+from keytally.tallies.tally import f_of, score_part
+from keytally.text.files import absolute
+from keytally.text.positions import line_starts
+from keytally.text.rendering import quantity
+
+PARTS = {"class": "Classes", "slot": "Slots", "type": "Types", "section": "Sections"}
+"""The parts that are shown, with their titles."""
 
 
-class Manner(NamedTuple):
-    """How documents are shown: the links, the names of files, and whether what agrees is left out."""
+def parts_of(evaluation: Evaluation, report: Mapping[str, Any], totals: Mapping[str, Any]) -> list[Part]:
+    """Return the parts of a score; those whose tallies have another form than the totals are omitted."""
+    found = (
+        Part(title, list(_rows(evaluation, score_part(report, part), totals)))
+        for part, title in PARTS.items()
+    )
+    return [part for part in found if part.rows]
+
+
+def _rows(
+    evaluation: Evaluation, tree: Mapping[str, Any], totals: Mapping[str, Any], names: tuple[str, ...] = ()
+) -> Iterator[TallyRow]:
+    """Yield the tallies of a tree that count something, by the names that lead to them."""
+    for name, below in tree.items():
+        if not isinstance(below, Mapping):
+            continue
+        path = (*names, name)
+        if totals.keys() <= below.keys():
+            figures = [Figure(*figure) for figure in evaluation.figures(below)]
+            if (f := f_of(below)) is not None:
+                yield TallyRow(" ".join(path), figures, f)
+        else:
+            yield from _rows(evaluation, below, totals, path)
+
+
+MOST_VALUES = 20
+"""The largest number of values of a slot with a confusion table; larger sets are free text."""
+
+NOTHING = "nothing"
+_COMPARED = frozenset({Status.CORRECT, Status.PARTIAL, Status.INCORRECT, Status.MISSING})
+_SAYING = frozenset({Level.FILL, Level.ITEM})
+
+
+class Answers:
+    """Counts the response's values where the key has a value, unit by unit; "" means no value."""
+
+    def __init__(self) -> None:
+        self._slots: dict[str, Counter[tuple[str, str]]] = {}
+
+    def add(self, role: Role, marks: Iterable[Mark]) -> None:
+        """Count the marks of a unit on a side: spurious ones on the response's, all others on the key's."""
+        for mark in _saying(marks):
+            counts = self._slots.setdefault(mark.slot, Counter())
+            if role is Role.KEY and mark.status in _COMPARED:
+                counts[_value(mark), _value_there(mark)] += 1
+            elif role is Role.RESPONSE and mark.status is Status.SPURIOUS:
+                counts["", _value(mark)] += 1
+
+    @property
+    def confusions(self) -> list[Confusion]:
+        """Return a table of confused values for each slot with a small set of values.
+
+        The set is small if there are at most MOST_VALUES values, each occurring twice on average.
+        """
+        return [
+            _confusion(slot, counts) for slot, counts in sorted(self._slots.items()) if _is_telling(counts)
+        ]
+
+
+def _saying(marks: Iterable[Mark]) -> Iterator[Mark]:
+    return (mark for mark in marks if mark.level in _SAYING and mark.end > mark.start)
+
+
+def _value(mark: Mark) -> str:
+    return _plain(mark.unit.text[mark.start : mark.end])
+
+
+def _value_there(mark: Mark) -> str:
+    """Return the response's value instead; "" if it has none."""
+    if mark.status is Status.MISSING or mark.partner is None:
+        return ""
+    unit, start, end = mark.partner
+    return _plain(unit.text[start:end])
+
+
+def _plain(text: str) -> str:
+    """Return a value without its quotes, in capitals, as sets of values are compared."""
+    return " ".join(text.strip("\"'").upper().split())
+
+
+def _is_telling(counts: Mapping[tuple[str, str], int]) -> bool:
+    values = {value for pair in counts for value in pair if value}
+    has_other = any(wanted and given and wanted != given for wanted, given in counts)
+    return has_other and len(values) <= MOST_VALUES and 2 * len(values) <= sum(counts.values())
+
+
+def _confusion(slot: str, counts: Mapping[tuple[str, str], int]) -> Confusion:
+    columns = [*sorted({given for _, given in counts if given}), ""]
+    wanted = [*sorted({value for value, _ in counts if value}), ""]
+    rows = [
+        ConfusionRow(
+            value or NOTHING,
+            [counts.get((value, given), 0) for given in columns],
+            columns.index(value) if value and value in columns else None,
+        )
+        for value in wanted
+    ]
+    return Confusion(slot.upper() or "values", [given or NOTHING for given in columns], rows)
+
+
+class ErrorClasses:
+    """The classes that occur in the documents of a scored pair; none for a task without classes."""
+
+    def __init__(self, pair: LivePair) -> None:
+        evaluation = pair.evaluation
+        has_classes = isinstance(evaluation, ClassifiesDifferences) and evaluation.difference_classes
+        self._pair = pair
+        self._totals = ClassTotals(Corrections(pair)) if has_classes else None
+
+    def add(self, document: str) -> None:
+        """Take in a document."""
+        if self._totals is not None and self._pair.scores_of(document):
+            self._totals.add(DocumentRepairs(self._totals.corrections, document))
+
+    def values(self) -> list[ErrorClass]:
+        """Return the classes in the order of tables."""
+        figures = () if self._totals is None else self._totals.figures()
+        return [ErrorClass(figure.name, figure.number, figure.gain) for figure in figures]
+
+
+class LocatedUnit:
+    """A unit in its file, which is called `shown` in the page and has an address there.
+
+    The address is empty if the page does not link to files.
+    """
+
+    def __init__(self, shown: Path, address: str, has_places: bool, reading: Reading, unit: Any) -> None:
+        self.unit = unit
+        self._shown = shown
+        self._address = address
+        self._has_places = has_places
+        self._first = reading.places.position(reading.units.offset_of(unit))
+        self._starts = line_starts(unit.text)
+
+    def at(self, offset: int) -> str:
+        """Return the `line:column` of an offset of the unit, from 1; "" if links have no positions.
+
+        The text is not scanned again: a line may be long, and have many differences.
+        """
+        if not self._has_places:
+            return ""
+        line = bisect_right(self._starts, offset) - 1
+        column = offset - self._starts[line] + (0 if line else self._first.column)
+        return f"{self._first.line + line + 1}:{column + 1}"
+
+    @property
+    def place(self) -> str:
+        """Return `path:line` of the unit's start."""
+        return f"{self._shown}:{self._first.line + 1}"
+
+    @property
+    def href(self) -> str:
+        """Return the link to the unit's start."""
+        return f"{self._address}:{self.at(0)}" if self._has_places else self._address
+
+    @property
+    def base(self) -> str:
+        """Return the prefix of links to offsets of the unit; "" if there are none."""
+        return f"{self._address}:" if self._has_places else ""
+
+
+def locator(
+    side: JoinedReadings, shown: Callable[[Path], Path], links: Links
+) -> Callable[[Any], LocatedUnit]:
+    """Return a function that locates a unit of a side; `shown` returns a file's name in the page."""
+    addresses = {path: links.address(absolute(path)) for path in side.paths}
+
+    def located(unit: Any) -> LocatedUnit:
+        path = next(path for path in side.paths if unit in side.reading(path).units)
+        return LocatedUnit(shown(path), addresses[path], links.has_places, side.reading(path), unit)
+
+    return located
+
+
+MarksOf = Callable[[Any], Iterable[Mark]]
+Beside = tuple[Any | None, Any | None]
+
+
+def side_by_side(key: Sequence[Any], response: Sequence[Any], marks_of: MarksOf) -> list[Beside]:
+    """Return the units of a document in rows, in the order of the key.
+
+    A unit of the response is next to the unit that its first mark with a partner leads to, unless that row is
+    occupied; one without a partner follows the previous unit. If each side has one unit, these are side by
+    side. `marks_of` returns the marks of a unit of the response.
+    """
+    if len(key) == len(response) == 1:
+        return [(key[0], response[0])]
+    partners: dict[Any, Any] = {}
+    after: dict[Any, list[Any]] = {}
+    last: Any = None
+    known = set(map(id, key))
+    for unit in response:
+        partner = next((mark.partner[0] for mark in marks_of(unit) if mark.partner is not None), None)
+        if partner is not None and id(partner) in known and id(partner) not in partners:
+            partners[id(partner)] = unit
+            last = partner
+        else:
+            after.setdefault(id(last), []).append(unit)
+    rows: list[Beside] = [(None, unit) for unit in after.get(id(None), ())]
+    for unit in key:
+        rows.append((unit, partners.get(id(unit))))
+        rows += [(None, other) for other in after.get(id(unit), ())]
+    return rows
+
+
+class DisplayOptions(NamedTuple):
+    """Display settings for documents: the links, the names of files, and whether to omit agreeing text."""
 
     links: Links
     shown: Callable[[Path], Path]
@@ -28,17 +251,17 @@ class Manner(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What is learnt of a pair while its documents are shown, one by one."""
+    """The statistics of a pair that are collected while its documents are rendered, one by one."""
 
     answers: Answers
     classes: ErrorClasses
 
 
-def documents_of(pairs: Sequence[LivePair], seen: Sequence[Seen], manner: Manner) -> list[Document]:
-    """All documents of pairs with one key: the key's in its order, then those of responses only.
+def documents_of(pairs: Sequence[LivePair], seen: Sequence[Seen], manner: DisplayOptions) -> list[Document]:
+    """Return all documents of pairs with one key: the key's in order, then those of responses only.
 
-    What is `seen` of each pair takes in all marks and all differences on the way: to make the verdicts behind
-    them takes longer than all else.
+    `seen` collects all marks and all differences of each pair at the same time, because computing the
+    verdicts takes longer than everything else.
     """
     names = dict.fromkeys(document for pair in pairs for document in pair.documents)
     parts = enumerate(zip(pairs, seen, strict=True))
@@ -59,7 +282,7 @@ def _is_wanted(shown: "_ShownView", standing: Standing) -> bool:
 
 
 class _ShownView(NamedTuple):
-    """A view, and how many differences it has."""
+    """A view, and the number of its differences."""
 
     view: View
     differences: int
@@ -67,9 +290,9 @@ class _ShownView(NamedTuple):
 
 
 class _System:
-    """One scored pair, whose documents are asked for one by one."""
+    """One scored pair, whose documents are requested one by one."""
 
-    def __init__(self, number: int, pair: LivePair, seen: Seen, manner: Manner) -> None:
+    def __init__(self, number: int, pair: LivePair, seen: Seen, manner: DisplayOptions) -> None:
         self._number = number
         self._pair = pair
         self._seen = seen
@@ -79,7 +302,7 @@ class _System:
         }
 
     def title(self, name: str) -> str:
-        """The name of a document as the files write it; "" where neither names it."""
+        """Return the title of a document in the files; "" if neither names it."""
         evaluation = self._pair.evaluation
         for side in (self._pair.key, self._pair.response):
             units = side.documents.units_of(name)
@@ -88,7 +311,7 @@ class _System:
         return name
 
     def standing(self, name: str, shown: _ShownView) -> Standing:
-        """The measures of a document. Where the headline does not sum, the document's own F."""
+        """Return the measures of a document. Where the headline does not sum, the document's own F."""
         evaluation = self._pair.evaluation
         form = evaluation.headline_form if isinstance(evaluation, SumsHeadline) else None
         if form is None or not isinstance(evaluation, SumsHeadline):
@@ -102,7 +325,7 @@ class _System:
         return Standing(form.value(counts), form.recall(counts), precision, shown.differences)
 
     def shown(self, name: str) -> _ShownView:
-        """The texts of a document, side by side."""
+        """Return the texts of a document, side by side."""
         only = self._manner.only_differences
         key, response = (self._pair.side(role).documents.units_of(name) for role in (Role.KEY, Role.RESPONSE))
         beside = side_by_side(key, response, lambda unit: self._pair.marks_of(Role.RESPONSE, unit))
@@ -130,18 +353,18 @@ class _Unit(NamedTuple):
 
     @property
     def differences(self) -> int:
-        """How many differences are counted here: the key has all but what is spurious."""
+        """Return the number of differences counted here: the key's side has all but spurious ones."""
         spurious = Status.SPURIOUS.value
         counted = [mark for mark in self.marks if mark.differs and not mark.part]
         return sum((mark.verdict == spurious) == (self.role is Role.RESPONSE) for mark in counted)
 
     @property
     def differs(self) -> bool:
-        """Whether a difference is shown here."""
+        """Return whether a difference is shown here."""
         return any(mark.differs for mark in self.marks)
 
     def side(self, only_differences: bool) -> Side:
-        """What the page shows."""
+        """Return the side as the page shows it."""
         text = self.located.unit.text
         kept = around_differences(text, self.marks) if only_differences else None
         cut = pieces(text, self.marks, self.located.at, kept)
@@ -156,17 +379,17 @@ class _Row(NamedTuple):
 
     @property
     def units(self) -> list[_Unit]:
-        """Those that are there."""
+        """Return the units that exist."""
         return [unit for unit in self if unit is not None]
 
     @property
     def differences(self) -> int:
-        """How many differences are counted here."""
+        """Return the number of differences in the row."""
         return sum(unit.differences for unit in self.units)
 
 
 def _view(system: int, rows: Sequence[_Row], only_differences: bool) -> View:
-    """The rows of a view; rows that agree are left out on request, and counted."""
+    """Return the rows of a view; agreeing rows are omitted on request, and counted."""
     found: list[Row] = []
     alike = 0
     for row in rows:
@@ -177,3 +400,74 @@ def _view(system: int, rows: Sequence[_Row], only_differences: bool) -> View:
         found.append(Row(key, response, alike))
         alike = 0
     return View(system, found, alike)
+
+
+MOST_CHARACTERS = 4_400_000
+"""The length limit of documents in a page without agreeing texts, so that the page stays under 5 MB."""
+
+_ENTRY, _STANDING, _SIDE, _MARK = 170, 170, 250, 45
+"""The approximate number of characters, without texts, for an entry, a standing, a side and a mark."""
+
+
+class ShownDocuments(NamedTuple):
+    """The documents that are shown, and lines about the omitted ones."""
+
+    documents: Sequence[Document]
+    notes: Sequence[str]
+
+
+def differing_documents(
+    documents: Sequence[Document], document_name: str, most: int = MOST_CHARACTERS
+) -> ShownDocuments:
+    """Return only documents that differ, the last ones without texts or entries if they are too long."""
+    found = [document for document in documents if document.differs]
+    listed = _listed(found, most // 2)
+    room = most - sum(map(_entry, listed))
+    shown = []
+    for document in listed:
+        room -= (size := sum(map(_length, document.views)))
+        shown.append(document if room >= 0 else document._replace(views=()))
+        room += size if room < 0 else 0
+    texts = sum(bool(before.views) and not after.views for before, after in zip(listed, shown, strict=True))
+    counts = {
+        "omitted because no response differs from the key": len(documents) - len(found),
+        "omitted from the table to keep the page short": len(found) - len(listed),
+        "shown without texts to keep the page short": texts,
+    }
+    return ShownDocuments(shown, [f"{quantity(n, document_name)}: {why}." for why, n in counts.items() if n])
+
+
+def _listed(documents: Sequence[Document], most: int) -> list[Document]:
+    """Return the first documents, as many as have room in the table."""
+    found = []
+    for document in documents:
+        most -= _entry(document)
+        if most < 0:
+            break
+        found.append(document)
+    return found
+
+
+def _entry(document: Document) -> int:
+    return _ENTRY + len(document.title) + _STANDING * len(document.standings)
+
+
+def _length(view: View) -> int:
+    sides = (side for row in view.rows for side in (row.key, row.response) if side is not None)
+    return sum(map(_side, sides))
+
+
+def _side(side: Side) -> int:
+    return (
+        _SIDE
+        + _bytes(piece.text for piece in side.pieces)
+        + sum(
+            _MARK + _bytes((piece.opened.title, piece.opened.words)) for piece in side.pieces if piece.opened
+        )
+    )
+
+
+def _bytes(texts: Iterable[str]) -> int:
+    """Return the bytes of texts in UTF-8, when `<`, `>`, `&` and quotes are escaped."""
+    joined = "".join(texts)
+    return len(joined.encode("utf-8", "replace")) + sum(4 * joined.count(letter) for letter in "<>&\"'")

@@ -1,7 +1,7 @@
-"""Makes HTML of a page: one file that needs no network and runs no script but its own.
+"""Renders a page as one HTML file that needs no network and runs only its own script.
 
-The templates escape every value. The policy in the page's head (Content-Security-Policy, level 3) names
-the hashes of the page's own style and script; nothing else is applied, run or fetched.
+The templates escape every value. The policy in the page's head (Content-Security-Policy, level 3) lists the
+hashes of the page's own style and script; nothing else is applied, run or fetched.
 """
 
 from base64 import b64encode
@@ -11,13 +11,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from keytally.report_page.values import BEGINNING, Page
-from keytally.tallies.verdict_words import VERDICT_WORDS
-from keytally.text.plural import quantity
-from keytally.text.printable import printable_page
+from keytally.tallies.status import VERDICT_WORDS
+from keytally.text.rendering import quantity, visible
 
 
-def rendered(page: Page) -> str:
-    """The page as HTML."""
+def render_page(page: Page) -> str:
+    """Return the page as HTML."""
     environment = Environment(
         autoescape=True,
         finalize=_printable,
@@ -26,7 +25,7 @@ def rendered(page: Page) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"quantity": quantity, "points": points}
+    environment.filters |= {"quantity": quantity, "points": format_points}
     environment.globals["words"] = {status.value: word for status, word in VERDICT_WORDS.items()}
     style, script = (_source(environment, name) for name in ("page.css", "page.js"))
     policy = f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; base-uri 'none'"
@@ -41,12 +40,12 @@ def rendered(page: Page) -> str:
 
 
 def _printable(value: object) -> object:
-    """A value with control characters written out; what is HTML already stays as it is."""
-    return printable_page(value) if type(value) is str else value
+    """Return a value with escaped control characters; HTML values are unchanged."""
+    return visible(value) if type(value) is str else value
 
 
-def points(value: float | None) -> str:
-    """A measure as the page shows it: two digits behind the point."""
+def format_points(value: float | None) -> str:
+    """Format a measure for the page, with two decimal places."""
     return "–" if value is None else f"{value:.2f}"
 
 
@@ -56,5 +55,5 @@ def _source(environment: Environment, name: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """The hash of an inline style or script, as the policy names it."""
+    """Return the hash of an inline style or script, as the policy names it."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

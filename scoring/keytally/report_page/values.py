@@ -1,21 +1,26 @@
-"""The values of a report's page: all that it shows, as plain data.
+"""The values of a report's page as plain data, and links from it to places in files."""
 
-Shares and measures are in percent. Every text is as the files have it: escaping is the template's.
-"""
-
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
+
+# The values of a report's page: all that it shows, as plain data.
+#
+# Shares and measures are in percent. Every text is as the files have it: escaping is the template's.
+
 
 BEGINNING = "<!doctype html>\n<!-- A report of keytally -->"
-"""What every page begins with, by which it is known from other files."""
+"""The beginning of every page, which distinguishes it from other files."""
 
 
 class Opened(NamedTuple):
-    """The start of a marked stretch: its verdict, and the words that stand before the text.
+    """The start of a marked stretch: its verdict, and the words before the text.
 
-    `title` is the full label, where it says more than the words; these are empty for what is right. `at` is
-    the place in its file as links write it, `line:column`, and empty where nothing links there. A `block` has
-    lines of its own; a `part` is the wrong part of what is wrong.
+    `title` is the full label if it is longer than the words, which are empty for correct items. `at` is the
+    place in its file as links write it, `line:column`, and empty if nothing links there. A `block` has lines
+    of its own; a `part` is the wrong part of a wrong whole.
     """
 
     verdict: str
@@ -27,7 +32,7 @@ class Opened(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A piece of a text: text, the start of a marked stretch, its end, or how much text is left out here.
+    """A piece of a text: text, the start or the end of a marked stretch, or the length of omitted text.
 
     Starts and ends nest. `left_out` is a number of characters.
     """
@@ -39,9 +44,9 @@ class Piece(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A unit of the key or of a response: its pieces, where it starts (`path:line`), and a link to it.
+    """A unit of the key or of a response: its pieces, its start (`path:line`), and a link to it.
 
-    `base` with the place of a piece behind it is a link to that piece; it is empty where there are none.
+    `base` followed by the place of a piece is a link to that piece; it is empty if there are no links.
     """
 
     pieces: Sequence[Piece]
@@ -51,7 +56,7 @@ class Side(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Units that belong together, side by side; `alike` counts the rows left out before it."""
+    """Corresponding units, side by side; `alike` counts the rows omitted before it."""
 
     key: Side | None
     response: Side | None
@@ -59,7 +64,7 @@ class Row(NamedTuple):
 
 
 class View(NamedTuple):
-    """A document as one response has it; `alike` counts the rows left out at its end."""
+    """A document as one response has it; `alike` counts the rows omitted at its end."""
 
     system: int
     rows: Sequence[Row]
@@ -67,7 +72,7 @@ class View(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How one response did in a document; None where there is nothing to measure."""
+    """The score of one response in a document; None if there is nothing to measure."""
 
     value: float | None
     recall: float | None
@@ -76,7 +81,7 @@ class Standing(NamedTuple):
 
 
 class Document(NamedTuple):
-    """A document: its name, how each response did, and its texts, unless they are left out."""
+    """A document: its name, each response's score, and its texts, unless they are omitted."""
 
     title: str
     standings: Sequence[Standing]
@@ -84,7 +89,7 @@ class Document(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether any response differs from the key."""
+        """Return whether any response differs from the key."""
         return any(standing.differences for standing in self.standings)
 
 
@@ -96,7 +101,7 @@ class Figure(NamedTuple):
 
 
 class TallyRow(NamedTuple):
-    """What a score counts under one name, such as a slot: the figures, and F for its bar."""
+    """The counts under one name of a score, such as a slot: the figures, and F for its bar."""
 
     name: str
     figures: Sequence[Figure]
@@ -111,7 +116,7 @@ class Part(NamedTuple):
 
 
 class ConfusionRow(NamedTuple):
-    """A value of the key, and how often the response has each value there; `same` is its own column."""
+    """A value of the key, and the counts of the response's values there; `same` is its own column."""
 
     value: str
     counts: Sequence[int]
@@ -119,7 +124,7 @@ class ConfusionRow(NamedTuple):
 
 
 class Confusion(NamedTuple):
-    """What stands in the response where the key has each value; nothing is a value too."""
+    """The response's values for each value of the key; "no value" is a value too."""
 
     title: str
     columns: Sequence[str]
@@ -127,7 +132,7 @@ class Confusion(NamedTuple):
 
 
 class ErrorClass(NamedTuple):
-    """A class of differences: how many there are, and how many points it is worth to mend all of them."""
+    """A class of differences: their number, and the gain in points of fixing all of them."""
 
     name: str
     differences: int
@@ -135,7 +140,7 @@ class ErrorClass(NamedTuple):
 
 
 class System(NamedTuple):
-    """A response: its score with a 95 % interval where one is known, and what it is made of.
+    """A response: its score, with a 95 % interval if there is one, and its composition.
 
     `differences` counts those of all documents. `error_classes` are empty for a task without classes.
     `figures` are the numbers that the score prints.
@@ -167,8 +172,9 @@ class Grid(NamedTuple):
 class Page(NamedTuple):
     """A report: the task, the key, the responses in the order of their score, and the documents.
 
-    `grids` tell which responses differ beyond chance, where there are several. `notes` are lines about what
-    the page lacks, `left_out` about documents that are not shown. `document_name` is what one is called.
+    `grids` show which responses differ significantly if there are several. `notes` are lines about omitted
+    parts of the page, `left_out` about documents that are not shown. `document_name` is the noun for a
+    document.
     """
 
     title: str
@@ -182,3 +188,24 @@ class Page(NamedTuple):
     documents: Sequence[Document]
     notes: Sequence[str] = ()
     left_out: Sequence[str] = ()
+
+
+class Links(NamedTuple):
+    """A kind of link to files: the address of a file, and whether `:line:column` may follow it."""
+
+    address: Callable[[Path], str]
+    has_places: bool
+
+
+def _in_vscode(path: Path) -> str:
+    """Return the address by which VS Code opens a file."""
+    name = path.as_posix()
+    return f"vscode://file{'' if name.startswith('/') else '/'}{quote(os.fsencode(name))}"
+
+
+LINKS: Mapping[str, Links] = {
+    "vscode": Links(_in_vscode, has_places=True),
+    "file": Links(Path.as_uri, has_places=False),
+    "none": Links(lambda path: "", has_places=False),
+}
+"""The kinds of links by option value; browsers cannot open a position in a file."""

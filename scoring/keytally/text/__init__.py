@@ -1,1 +1,1 @@
-"""Text: decoding, lines, places, and editable text."""
+"""Text: files, positions, differences, editable text, and text for output."""

@@ -1,7 +1,12 @@
-"""The one range in which two texts differ."""
+"""Differences of two texts, and the offset map from a text to an altered copy of it."""
 
-from collections.abc import Sequence
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
+
+from keytally.text.positions import Span
 
 
 class Difference(NamedTuple):
@@ -13,7 +18,7 @@ class Difference(NamedTuple):
 
 
 def difference(old: str, new: str) -> Difference | None:
-    """The shortest single replacement that turns `old` into `new`; None if they are equal."""
+    """Return the shortest single replacement that turns `old` into `new`; None if they are equal."""
     if old == new:
         return None
     head = common_prefix(old, new)
@@ -22,7 +27,7 @@ def difference(old: str, new: str) -> Difference | None:
 
 
 def common_prefix(a: Sequence[str], b: Sequence[str]) -> int:
-    """The length of the common start of two texts, or two lists, found by bisection."""
+    """Return the length of the common start of two texts, or two lists, found by bisection."""
     low, high = 0, min(len(a), len(b))
     while low < high:
         middle = (low + high + 1) // 2
@@ -34,7 +39,7 @@ def common_prefix(a: Sequence[str], b: Sequence[str]) -> int:
 
 
 def common_suffix(a: str, b: str, most: int) -> int:
-    """The length of the common end of two texts, at most `most`, found by bisection."""
+    """Return the length of the common end of two texts, at most `most`, found by bisection."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2
@@ -43,3 +48,200 @@ def common_suffix(a: str, b: str, most: int) -> int:
         else:
             high = middle - 1
     return low
+
+
+COMPARED_BY_LINES = 20_000
+COMPARED_BY_WORDS = 6_000
+LONGEST_WORD = 200
+_LINES = re.compile(r"[^\n]*\n|[^\n]+")
+_WORD = re.compile(r"\w{1,200}")
+_END_OF_WORD = re.compile(r"\w+\Z")
+_WORDS = re.compile(r"\w+|\s|[^\w\s]+")
+
+
+class TextDifference(NamedTuple):
+    """The characters `start` to `end` of a text, which replace `original`."""
+
+    start: int
+    end: int
+    original: str
+
+
+def text_differences(text: str, original: str) -> Iterator[TextDifference]:
+    """Yield every range of `text` that differs from `original`, in order.
+
+    The common words at both ends cost time linear in their length. The middle is compared by lines and words
+    up to a bound; beyond it, it is one difference.
+    """
+    start = common_prefix(text, original)
+    if start == len(text) == len(original):
+        return
+    start -= _length(_END_OF_WORD.search(text, max(start - LONGEST_WORD, 0), start))
+    tail = common_suffix(text, original, min(len(text), len(original)) - start)
+    tail -= _length(_WORD.match(text, len(text) - tail))
+    middle = text[start : len(text) - tail]
+    original_middle = original[start : len(original) - tail]
+    for stretch in _by_lines(middle, original_middle):
+        yield _trimmed(stretch, middle, start)
+
+
+def _length(found: re.Match[str] | None) -> int:
+    return len(found[0]) if found else 0
+
+
+def _by_lines(text: str, original: str) -> Iterator[TextDifference]:
+    if max(len(text), len(original)) > COMPARED_BY_LINES:
+        yield TextDifference(0, len(text), original)
+        return
+    for block in _blocks(text, original, _LINES):
+        if max(block.end - block.start, len(block.original)) > COMPARED_BY_WORDS:
+            yield block
+            continue
+        for stretch in _blocks(text[block.start : block.end], block.original, _WORDS):
+            yield TextDifference(block.start + stretch.start, block.start + stretch.end, stretch.original)
+
+
+def _blocks(text: str, original: str, pieces: re.Pattern[str]) -> Iterator[TextDifference]:
+    """Yield the differences of both texts, piece by piece."""
+    if not text or not original:
+        yield TextDifference(0, len(text), original)
+        return
+    mine, theirs = pieces.findall(text), pieces.findall(original)
+    starts = _starts(mine)
+    from difflib import SequenceMatcher  # noqa: PLC0415 - only an altered text pays for it
+
+    for kind, first, last, left, right in SequenceMatcher(None, mine, theirs).get_opcodes():
+        if kind != "equal":
+            yield TextDifference(starts[first], starts[last], "".join(theirs[left:right]))
+
+
+def _starts(pieces: Sequence[str]) -> list[int]:
+    starts = [0]
+    for piece in pieces:
+        starts.append(starts[-1] + len(piece))
+    return starts
+
+
+def _trimmed(stretch: TextDifference, text: str, shift: int) -> TextDifference:
+    """Return the difference without the equal characters at its ends."""
+    written, original = text[stretch.start : stretch.end], stretch.original
+    head = common_prefix(written, original)
+    tail = common_suffix(written, original, min(len(written), len(original)) - head)
+    start, end = shift + stretch.start + head, shift + stretch.end - tail
+    return TextDifference(start, end, original[head : len(original) - tail])
+
+
+NEAR = 2000
+"""The distance within which a word is searched in altered text, in code points."""
+
+"""The maximal length of a word, in code points: longer runs have no edges."""
+
+_WHOLE_WORD = re.compile(r"\w+")
+_WORD_BEFORE = re.compile(r"\w+\Z")
+
+
+class _Altered(NamedTuple):
+    """The range `start` to `end` of the original, which the copy replaces by `first` to `last`."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+class OffsetMap:
+    """Maps places of an original to places in a copy of it; they count code points.
+
+    A place that is not within a word of the original is not within a word of the copy. Within altered text, a
+    place is next to the same word if the copy has that word nearby.
+    """
+
+    def __init__(self, original: str, copy: str) -> None:
+        self._original = original
+        self._copy = copy
+        differences = list(text_differences(copy, original))
+        growth = (len(each.original) - (each.end - each.start) for each in differences)
+        altered = (
+            _Altered(each.start + shift, each.start + shift + len(each.original), each.start, each.end)
+            for each, shift in zip(differences, accumulate(growth, initial=0), strict=False)
+        )
+        self._altered = _joined(altered, original)
+        self._starts = [each.start for each in self._altered]
+        self._firsts = [each.first for each in self._altered]
+
+    def start(self, place: int) -> int:
+        """Return the place in the copy for a range that starts at a place of the original."""
+        altered = self._before(bisect_right(self._starts, place))
+        if place >= altered.end:
+            found = altered.last + place - altered.end
+        else:
+            found = min(altered.first + place - altered.start, altered.last)
+            word = _WHOLE_WORD.match(self._original, place, place + LONGEST_WORD)
+            found = self._near(word, altered, found)[0] if word else found
+        return found if _is_within_word(self._original, place) else _word_start(self._copy, found)
+
+    def end(self, place: int) -> int:
+        """Return the place in the copy for a range that ends at a place of the original."""
+        altered = self._before(bisect_left(self._starts, place))
+        if place >= altered.end:
+            found = altered.last + place - altered.end
+        else:
+            found = max(altered.last - altered.end + place, altered.first)
+            word = _WORD_BEFORE.search(self._original[max(place - LONGEST_WORD, 0) : place])
+            found = self._near(word, altered, found)[1] if word else found
+        return found if _is_within_word(self._original, place) else _word_end(self._copy, found)
+
+    def originals(self, start: int, end: int) -> Span:
+        """Return a range of the original that has all places whose `start` is from `start` to `end`."""
+        end = _word_end(self._copy, end + 1)
+        low = self._before(bisect_right(self._firsts, start))
+        high = self._before(bisect_right(self._firsts, end))
+        first, last = low.end + start - low.last, high.end + end - high.last
+        if start <= low.last:
+            first = low.start + max(start - low.first - NEAR, 0)
+        if end <= high.last:
+            ends_near = end + NEAR >= high.last
+            last = high.end if ends_near else min(high.start + end - high.first + NEAR, high.end)
+        return Span(first, last)
+
+    def _before(self, number: int) -> _Altered:
+        """Return the last altered range of the first `number`; an empty one at the beginning if none is."""
+        return self._altered[number - 1] if number else _Altered(0, 0, 0, 0)
+
+    def _near(self, word: re.Match[str], altered: _Altered, place: int) -> tuple[int, int]:
+        """Return the nearest range of the copy's altered text that equals this word, or the place itself."""
+        same = re.compile(rf"(?<!\w){re.escape(word[0])}(?!\w)")
+        first, last = max(altered.first, place - NEAR), min(altered.last, place + NEAR)
+        spans = (match.span() for match in same.finditer(self._copy, first, last))
+        return min(spans, key=lambda span: abs(span[0] - place), default=(place, place))
+
+
+def _joined(ranges: Iterable[_Altered], original: str) -> list[_Altered]:
+    """Merge ranges that have no word between them, because a word may have moved from one to the other."""
+    found: list[_Altered] = []
+    for each in ranges:
+        if found and not _WHOLE_WORD.search(original, found[-1].end, each.start):
+            found[-1] = found[-1]._replace(end=each.end, last=each.last)
+        else:
+            found.append(each)
+    return found
+
+
+def _is_word(text: str, place: int) -> bool:
+    return 0 <= place < len(text) and (text[place].isalnum() or text[place] == "_")
+
+
+def _is_within_word(text: str, place: int) -> bool:
+    return _is_word(text, place - 1) and _is_word(text, place)
+
+
+def _word_start(text: str, place: int) -> int:
+    """Return the start of the word that contains a place, or the place."""
+    starts = range(place, max(place - LONGEST_WORD, 0) - 1, -1)
+    return next((start for start in starts if not _is_within_word(text, start)), place)
+
+
+def _word_end(text: str, place: int) -> int:
+    """Return the end of the word that contains a place, or the place."""
+    ends = range(place, place + LONGEST_WORD)
+    return next((end for end in ends if not _is_within_word(text, end)), place)

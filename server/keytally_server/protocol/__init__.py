@@ -1,1 +1,1 @@
-"""The Language Server Protocol: the only package that imports pygls and lsprotocol."""
+"""The Language Server Protocol: message loop, scheduling, diagnostics and conversions."""

@@ -1,9 +1,8 @@
-"""Who is let in over a port: a client that gives the token, and is no page of a foreign web site.
+"""Admission of clients that connect over a port: tokens, origins, and pending clients."""
 
-Any process, and any page in a browser, can connect to a port; nothing is served to one without the token.
-"""
-
-from collections.abc import Collection, Mapping, Sequence
+import logging
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -11,10 +10,14 @@ from urllib.parse import parse_qs, urlsplit
 from lsprotocol import types
 
 from keytally_server.protocol.messages import members
+from keytally_server.protocol.server import not_initialized
 
-NO_TOKEN = "initializationOptions.token is not the token of this server"
-FOREIGN_ORIGIN = "pages of this origin may not connect: see --origin"
-TOKEN_NOT_GIVEN = "it did not give the token of this server"
+# Any process, and any page in a browser, can connect to a port; clients without the token are rejected, and
+# pages of foreign web sites.
+
+NO_TOKEN = "initializationOptions.token does not match the token of this server"
+FOREIGN_ORIGIN = "pages of this origin are not allowed to connect: see --origin"
+TOKEN_NOT_GIVEN = "the client did not send the token of this server"
 
 _SCHEME = "Bearer "
 
@@ -28,14 +31,14 @@ class Admitted:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The response to a request that is not answered; `is_over` where the connection ends after it."""
+    """The error response to a request; `is_over` is set if the connection ends after it."""
 
     response: Mapping[str, Any]
     is_over: bool
 
 
-def knock(message: object, token: str) -> Admitted | Refused | None:
-    """What is done with a message of a TCP client that is not let in yet; None for nothing."""
+def authenticate(message: object, token: str) -> Admitted | Refused | None:
+    """Return the response to a message of a TCP client without a token so far; None to ignore it."""
     request = members(message)
     method, number = request.get("method"), request.get("id")
     if not isinstance(method, str) or not isinstance(number, int | str):
@@ -50,18 +53,13 @@ def knock(message: object, token: str) -> Admitted | Refused | None:
     return Admitted({**request, "params": {**params, "initializationOptions": rest or None}})
 
 
-def not_initialized(method: object) -> str:
-    """The line of a request that comes before `initialize`."""
-    return f"{method} comes before initialize"
-
-
 def is_own_origin(origins: Sequence[str], allowed: Collection[str]) -> bool:
-    """Whether a WebSocket client has no `Origin`, as editors have none, or allowed ones only."""
+    """Return whether a WebSocket client has no `Origin`, as editors have none, or allowed ones only."""
     return all(origin in allowed for origin in origins)
 
 
 def bears_token(path: str, authorization: Sequence[str], token: str) -> bool:
-    """Whether a WebSocket client gives the token: as `?token=`, or in `Authorization: Bearer`."""
+    """Return whether a WebSocket client gives the token: as `?token=`, or in `Authorization: Bearer`."""
     given = parse_qs(urlsplit(path).query).get("token", [])
     given += [value.removeprefix(_SCHEME) for value in authorization if value.startswith(_SCHEME)]
     return any(_is_token(value, token) for value in given)
@@ -77,3 +75,31 @@ def _is_token(given: object, token: str) -> bool:
 
 def _error(number: int | str, code: types.ErrorCodes | types.LSPErrorCodes, line: str) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": number, "error": {"code": code.value, "message": line}}
+
+
+logger = logging.getLogger(__name__)
+
+MOST_WAITING = 16
+"""The limit of simultaneous clients without a token; others are rejected immediately."""
+
+
+class PendingClients:
+    """Counts the clients that have not sent the token yet."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def has_room(self) -> bool:
+        """Return whether one more may wait; a rejection is logged."""
+        if self._count >= MOST_WAITING:
+            logger.warning("rejected a client: %s other clients have not sent the token yet", self._count)
+        return self._count < MOST_WAITING
+
+    @contextmanager
+    def one_more(self) -> Iterator[None]:
+        """Count a waiting client until the block ends."""
+        self._count += 1
+        try:
+            yield
+        finally:
+            self._count -= 1

@@ -1,21 +1,89 @@
-"""The commands that the server executes for any client."""
+"""The commands that the server executes for any client: searches, entries and reports."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from threading import Event
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcInvalidParams, JsonRpcRequestCancelled
 
-from keytally.evaluations import registry
+from keytally.families import registry
 from keytally_server.protocol.edits import edit_at_end
-from keytally_server.protocol.reporting import reports_of
-from keytally_server.protocol.searching import searched
-from keytally_server.protocol.server import KeytallyServer
+from keytally_server.protocol.progress import Progress
+from keytally_server.protocol.server import PAUSE, KeytallyServer
 
 if TYPE_CHECKING:
+    from keytally.engine.live_pair import LivePair
+    from keytally.project.folders import Tell
     from keytally.project.pair import Pair
+
+
+SLICE = 0.008
+"""Seconds of work before messages of the client are handled."""
+
+
+async def reports_of(server: KeytallyServer, live: "LivePair") -> Mapping[str, str]:
+    """Return the present reports of a pair, by name.
+
+    The live pair is read in slices, and the reports are written in a separate thread. Raises
+    JsonRpcRequestCancelled if the progress is cancelled.
+    """
+    stop = Event()
+    progress = Progress(server, "reports", "Generating reports", stop.set)
+    documents = max(len(live.documents), 1)
+    try:
+        steps, done, end = live.preparing_reports(), 0, monotonic() + SLICE
+        while True:
+            next(steps)
+            done += 1
+            if monotonic() > end:
+                progress.report(f"{done:,} of {documents:,}", min(99 * done // documents, 99))
+                await asyncio.sleep(PAUSE)
+                end = monotonic() + SLICE
+            if stop.is_set():
+                raise JsonRpcRequestCancelled
+    except StopIteration as prepared:
+        return await asyncio.get_running_loop().run_in_executor(None, prepared.value)
+    finally:
+        progress.end()
+
+
+REPORT_EVERY = 1000
+"""The number of files read between two progress reports."""
+
+_Result = TypeVar("_Result")
+
+
+class _StoppedError(Exception):
+    """The client wants the search no more."""
+
+
+async def searched(server: KeytallyServer, title: str, search: "Callable[[Tell], _Result]") -> _Result:
+    """Return the result of a search in a separate thread; other messages are handled in the meantime.
+
+    `search` must not touch the session. It ends early if its progress is cancelled; then this raises
+    JsonRpcRequestCancelled.
+    """
+    loop, stop = asyncio.get_running_loop(), Event()
+    progress = Progress(server, "search", title, stop.set, has_percentage=False)
+
+    def tell(files: int) -> None:
+        if stop.is_set():
+            raise _StoppedError
+        if files % REPORT_EVERY == 0:
+            loop.call_soon_threadsafe(progress.report, f"{files:,} files")
+
+    try:
+        return await loop.run_in_executor(None, search, tell)
+    except _StoppedError as error:
+        raise JsonRpcRequestCancelled from error
+    finally:
+        stop.set()
+        progress.end()
+
 
 SELECT_RESPONSE = "keytally.selectResponse"
 LIST_PAIRS = "keytally.listPairs"
@@ -24,10 +92,10 @@ RENDER_REPORTS = "keytally.renderReports"
 REPORT_ARGUMENTS = "keytally.reportArguments"
 
 _SLICE = 100
-"""How many pairs are described between two looks at what the client sends."""
+"""The number of pairs described before messages of the client are handled."""
 
 
-def register(server: KeytallyServer) -> None:
+def register_commands(server: KeytallyServer) -> None:
     """Register the commands."""
 
     @server.command(SELECT_RESPONSE)
@@ -36,7 +104,7 @@ def register(server: KeytallyServer) -> None:
         try:
             touched = server.session.choose_response(server.path_of(key), server.path_of(response))
         except KeyError:
-            server.show_warning(f"{response} is no response to {key}")
+            server.show_warning(f"{response} is not a response to {key}")
             return False
         server.after_change(touched)
         return True
@@ -48,7 +116,7 @@ def register(server: KeytallyServer) -> None:
 
     @server.command(PAIR_FILES)
     def pair_files(*arguments: Any) -> types.WorkspaceEdit | None:
-        file, other = _uris(PAIR_FILES, arguments, "a file", "the file that it is to be paired with")
+        file, other = _uris(PAIR_FILES, arguments, "a file", "the file to pair it with")
         return _entry_for(server, server.path_of(file), server.path_of(other))
 
     @server.command(RENDER_REPORTS)
@@ -67,8 +135,8 @@ def register(server: KeytallyServer) -> None:
 
 
 def _reporting(server: KeytallyServer, path: Path) -> dict[str, Any] | None:
-    """How `keytally report` is called for the pair of a file, and what it reads; None without a pair."""
-    from keytally_server.session.report_arguments import report_arguments  # noqa: PLC0415 - few ask for it
+    """Return the arguments of `keytally report` for a file's pair, and its files; None without a pair."""
+    from keytally_server.session.project_entries import report_arguments  # noqa: PLC0415 - few ask for it
 
     live = server.session.active_pair(path)
     if live is None:
@@ -82,8 +150,8 @@ def _reporting(server: KeytallyServer, path: Path) -> dict[str, Any] | None:
 
 
 async def _pairs_listed(server: KeytallyServer) -> list[dict[str, Any]]:
-    """All pairs of the workspace, some at a time."""
-    found = await searched(server, "Looking for pairs", server.session.workspace.search())
+    """Return all pairs of the workspace, some at a time."""
+    found = await searched(server, "Searching for pairs", server.session.workspace.search())
     pairs = server.session.known_pairs(found)
     active = server.session.active_among(pairs)
     described: list[dict[str, Any]] = []
@@ -95,8 +163,8 @@ async def _pairs_listed(server: KeytallyServer) -> list[dict[str, Any]]:
 
 
 def _entry_for(server: KeytallyServer, path: Path, other: Path) -> types.WorkspaceEdit | None:
-    """The edit that pairs two files in keytally.toml; None, with a warning, if they need no entry."""
-    from keytally_server.session.stating import NoEntryError, new_entry  # noqa: PLC0415 - few ask for it
+    """Return the edit that pairs two files in keytally.toml; None, with a warning, if they need no entry."""
+    from keytally_server.session.project_entries import NoEntryError, new_entry  # noqa: PLC0415 - few ask for it
 
     try:
         found = new_entry(server.session, path, other)
@@ -107,8 +175,8 @@ def _entry_for(server: KeytallyServer, path: Path, other: Path) -> types.Workspa
 
 
 def _uris(command: str, arguments: Sequence[Any], *files: str) -> Sequence[str]:
-    """A command's arguments if they are the URIs of these files; raises JsonRpcInvalidParams."""
-    if len(arguments) == len(files) and all(isinstance(each, str) for each in arguments):
+    """Return a command's arguments if they are the URIs of these files; raises JsonRpcInvalidParams."""
+    if len(arguments) == len(files) and all(isinstance(argument, str) for argument in arguments):
         return arguments
     wanted = [f"the URI of {each}" for each in files]
     raise JsonRpcInvalidParams(f"{command} takes {' and '.join(wanted) or 'no arguments'}")

@@ -1,14 +1,14 @@
-"""WebSocket connections whose handshakes are counted: until its end a client has not given the token."""
+"""WebSocket connections whose handshakes are counted among the pending clients."""
 
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection
 
-from keytally_server.protocol.waiting import Waiting
+from keytally_server.protocol.admission import PendingClients
 
 
-def counted_connection(waiting: Waiting) -> type[ServerConnection]:
-    """Connections that are broken at once where as many clients wait as may."""
+def counted_connection(waiting: PendingClients) -> type[ServerConnection]:
+    """Return a connection class that closes connections immediately if too many clients are waiting."""
 
     class CountedConnection(ServerConnection):
         """A connection that counts as waiting during its handshake."""

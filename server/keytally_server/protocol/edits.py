@@ -1,31 +1,31 @@
-"""Converts edits to text edits and workspace edits."""
+"""Conversion of edits to text edits and workspace edits."""
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from keytally.findings.finding import Edit
-from keytally.text.lines import line_starts
-from keytally.text.regular import is_file
-from keytally_server.answers.adjudicating import Adjudicating
-from keytally_server.answers.code_action import CodeAction, combined
+from keytally.findings.finding import Edit, Edits
+from keytally.text.files import is_file
+from keytally.text.positions import line_starts
+from keytally_server.answers import Adjudicating, CodeAction, MarkingDone, combined
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from keytally.adjudication.followed import FollowedAdjudication
+    from keytally.adjudication.gold_findings import FollowedAdjudication
     from keytally.engine.reading import Reading
 
 
 def text_edits(server: KeytallyServer, snapshot: Snapshot, edits: Sequence[Edit]) -> list[types.TextEdit]:
-    """The edits of a file, with the client's ranges."""
+    """Return the edits of a file, with the client's ranges."""
     return [types.TextEdit(server.range(snapshot, edit.start, edit.end), edit.text) for edit in edits]
 
 
 def workspace_edit(server: KeytallyServer, snapshot: Snapshot, edits: Sequence[Edit]) -> types.WorkspaceEdit:
-    """The edit of one file, for its present version if the client takes versioned edits."""
+    """Return the edit of one file, for its present version if the client takes versioned edits."""
     uri, changes = server.uri_of(snapshot.path), text_edits(server, snapshot, edits)
     if not server.client.takes_versioned_edits:
         return types.WorkspaceEdit(changes={uri: changes})
@@ -36,9 +36,9 @@ def workspace_edit(server: KeytallyServer, snapshot: Snapshot, edits: Sequence[E
 def adjudicating_edit(
     server: KeytallyServer, followed: "FollowedAdjudication", action: Adjudicating
 ) -> types.WorkspaceEdit | None:
-    """The edits of a gold and of its decisions, as one; None where the client cannot make any of them.
+    """Return the edits of a gold and of its decisions as one; None if the client cannot apply them.
 
-    A client that cannot make files changes the gold alone while there is no file of decisions.
+    A client that cannot create files changes only the gold while the file of decisions does not exist.
     """
     gold, decisions, path = followed.live.gold, followed.live.decisions, followed.decisions
     is_there = path in server.session.open_files or is_file(path)
@@ -56,21 +56,25 @@ def adjudicating_edit(
         return None
     if not server.client.takes_versioned_edits:
         return types.WorkspaceEdit(changes={server.uri_of(path): edits for path, edits in changes.items()})
-    made: list[types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile] = []
-    for file, edits in changes.items():
-        if file == path and not is_there:
-            options = types.CreateFileOptions(ignore_if_exists=True)
-            made.append(types.CreateFile(server.uri_of(file), options=options))
-        version = server.session.version(file)
-        document = types.OptionalVersionedTextDocumentIdentifier(server.uri_of(file), version)
-        made.append(types.TextDocumentEdit(document, edits))
-    return types.WorkspaceEdit(document_changes=made)
+    created: list[types.CreateFile] = []
+    if path in changes and not is_there:
+        options = types.CreateFileOptions(ignore_if_exists=True)
+        created.append(types.CreateFile(server.uri_of(path), options=options))
+    # VS Code undoes text edits together only if no file operation is between them.
+    edited = [
+        types.TextDocumentEdit(
+            types.OptionalVersionedTextDocumentIdentifier(server.uri_of(file), server.session.version(file)),
+            edits,
+        )
+        for file, edits in changes.items()
+    ]
+    return types.WorkspaceEdit(document_changes=[*created, *edited])
 
 
 def _before_last_end(reading: "Reading", edits: Sequence[Edit]) -> Sequence[Edit]:
-    """The edits with what comes behind the last line end put before it: Neovim would leave a blank line.
+    """Move insertions after the last line break before it: Neovim would leave an empty line.
 
-    Of a file that is a line end alone, as Neovim tells of an empty one, that end is then the text's own.
+    In a file of only a line break, as Neovim sends an empty one, that line break ends the inserted text.
     """
     length = len(reading)
     last = reading.text[-2:]
@@ -88,7 +92,10 @@ def _before_last_end(reading: "Reading", edits: Sequence[Edit]) -> Sequence[Edit
 
 
 def edit_at_end(server: KeytallyServer, path: Path, text: str | None, added: str) -> types.WorkspaceEdit:
-    """The edit that puts lines at the end of a file with that text; a file without any is made first."""
+    """Return the edit that puts lines at the end of a file with that text.
+
+    A file without any is made first.
+    """
     uri, edit = server.uri_of(path), _at_end(server, text or "", added)
     if not server.client.takes_versioned_edits:
         return types.WorkspaceEdit(changes={uri: [edit]})
@@ -102,7 +109,7 @@ def edit_at_end(server: KeytallyServer, path: Path, text: str | None, added: str
 
 
 def _at_end(server: KeytallyServer, text: str, added: str) -> types.TextEdit:
-    """Puts lines before the last line end: Neovim leaves a blank line behind what comes after that."""
+    """Insert lines before the last line break: Neovim would leave an empty line after them."""
     before = text.removesuffix("\n").removesuffix("\r")
     line_end = text[len(before) :]
     last = line_starts(before)
@@ -113,7 +120,7 @@ def _at_end(server: KeytallyServer, text: str, added: str) -> types.TextEdit:
 def confirmed_edit(
     server: KeytallyServer, snapshot: Snapshot, action: CodeAction, *, in_full: bool
 ) -> types.WorkspaceEdit:
-    """An action's edit; the client asks the user to confirm each choice, or `in_full` every change.
+    """Return an action's edit; the client asks the user to confirm each choice, or `in_full` every change.
 
     A client that cannot ask gets the action with all its choices.
     """
@@ -123,14 +130,65 @@ def confirmed_edit(
     changes: list[types.TextEdit | types.AnnotatedTextEdit | types.SnippetTextEdit] = []
     for label, edits, asks in (
         (action.title, action.edits, in_full),
-        *((*each, True) for each in action.choices),
+        *((*choice, True) for choice in action.choices),
     ):
         name = str(len(annotations))
         annotations[name] = types.ChangeAnnotation(label, needs_confirmation=asks)
-        plain = text_edits(server, snapshot, edits)
+        plain = text_edits(server, snapshot, _with_tags_joined(snapshot, edits) if asks else edits)
         changes += [types.AnnotatedTextEdit(name, edit.range, edit.new_text) for edit in plain]
     uri, version = server.uri_of(snapshot.path), server.session.version(snapshot.path)
     document = types.OptionalVersionedTextDocumentIdentifier(uri, version)
     return types.WorkspaceEdit(
         document_changes=[types.TextDocumentEdit(document, changes)], change_annotations=annotations
     )
+
+
+def _with_tags_joined(snapshot: Snapshot, edits: Sequence[Edit]) -> Sequence[Edit]:
+    """Join the edits that only insert or only delete to one, together with the text between them.
+
+    In a client the user may reject each edit: an opening tag could be inserted without its closing tag.
+    """
+    places = [at for at, edit in enumerate(edits) if edit.start == edit.end or not edit.text]
+    if len(places) < 2:
+        return edits
+    first, last = places[0], places[-1]
+    joined = edits[first : last + 1]
+    start, end = joined[0].start, joined[-1].end
+    buffer, place, parts = snapshot.buffer, start, []
+    for edit in joined:
+        parts += [buffer.slice(place, edit.start), edit.text]
+        place = edit.end
+    return [*edits[:first], Edit(start, end, "".join(parts)), *edits[last + 1 :]]
+
+
+def done_edit(server: KeytallyServer, snapshot: Snapshot, marking: MarkingDone) -> types.WorkspaceEdit:
+    """Return the edits of both files as one."""
+    changes: dict[Path, list[types.TextEdit]] = {}
+    if marking.edits:
+        changes[snapshot.path] = text_edits(server, snapshot, marking.edits)
+    if marking.project is not None:
+        path, text, edits = marking.project
+        changes[path] = list(_in_text(server, text, edits))
+    if not server.client.takes_versioned_edits:
+        return types.WorkspaceEdit(changes={server.uri_of(path): edits for path, edits in changes.items()})
+    return types.WorkspaceEdit(
+        document_changes=[
+            types.TextDocumentEdit(_identifier(server, path), [*edits]) for path, edits in changes.items()
+        ]
+    )
+
+
+def _identifier(server: KeytallyServer, path: Path) -> types.OptionalVersionedTextDocumentIdentifier:
+    return types.OptionalVersionedTextDocumentIdentifier(server.uri_of(path), server.session.version(path))
+
+
+def _in_text(server: KeytallyServer, text: str, edits: Edits) -> Iterator[types.TextEdit]:
+    """Yield edits of a file that no unit is read of."""
+    starts = line_starts(text)
+
+    def position(offset: int) -> types.Position:
+        line = bisect_right(starts, offset) - 1
+        return types.Position(line, server.columns.width(text[starts[line] : offset]))
+
+    for edit in edits:
+        yield types.TextEdit(types.Range(position(edit.start), position(edit.end)), edit.text)

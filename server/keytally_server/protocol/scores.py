@@ -1,26 +1,134 @@
-"""Scores between messages, in short slices, and reads on in long files when all is scored."""
+"""Scoring between messages in short slices, and garbage collection after it."""
 
+import gc
 import logging
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Iterable
 from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from keytally_server.protocol.garbage_collection import GarbageCollection
-from keytally_server.protocol.putting_off import PuttingOff
-from keytally_server.protocol.reading_progress import ReadingProgress
-from keytally_server.protocol.refresh import Refresh
-from keytally_server.protocol.score_notifications import ScoreNotifications
+from keytally_server.protocol.notifications import Refresh, ScoreNotifications
+from keytally_server.protocol.progress import Progress
 from keytally_server.protocol.server import PAUSE, Change, KeytallyServer
 
 if TYPE_CHECKING:
     from asyncio import TimerHandle
 
     from keytally.engine.live_pair import LivePair
-    from keytally_server.session.arrangement import Arrangement
-    from keytally_server.session.shared_work import SharedWork
+    from keytally_server.session.workspace import ShownPairs
+
+
+MOST = 30
+"""The maximum number of consecutive edits that postpone reading: a held key may repeat quickly."""
+
+
+LEAST = 1_000_000
+"""Shorter files, in code points, are read without progress reports."""
+
+
+class ReadingProgress:
+    """Shows the progress of reading files; `cancel` stops the reading."""
+
+    def __init__(self, server: KeytallyServer, cancel: Callable[[], None]) -> None:
+        self._server = server
+        self._cancel = cancel
+        self._shown: Progress | None = None
+        self._most = 0
+        self._last: tuple[str, int] | None = None
+
+    def tell(self) -> None:
+        """Report the progress of reading, then of scoring."""
+        unread = self._server.session.unread
+        if self._shown is None:
+            if unread < LEAST:
+                return
+            self._most = 0
+            self._shown = Progress(self._server, "reading", "keytally", self._cancel)
+        self._most = max(self._most, unread)
+        now = ("reading" if unread else "scoring", 100 - 100 * unread // self._most)
+        if now != self._last:
+            self._last = now
+            self._shown.report(*now)
+
+    def end(self) -> None:
+        """End the progress after all work is done, or the reading was cancelled."""
+        if self._shown is not None:
+            self._shown.end()
+        self._shown = self._last = None
+
+
+class IdleGate:
+    """Counts how often edits have postponed the reading."""
+
+    def __init__(self) -> None:
+        self._is_edited = False
+        self._times = 0
+
+    def edit(self) -> None:
+        """Record an edit."""
+        self._is_edited = True
+
+    def puts_off(self) -> bool:
+        """Return whether an edit since the last call postpones reading once more."""
+        puts_off = self._is_edited and self._times < MOST
+        self._times = self._times + 1 if puts_off else 0
+        self._is_edited = False
+        return puts_off
+
+    def end(self) -> None:
+        """Do nothing: no more work is postponed."""
+        self._is_edited = False
+
+
+MANY = 50_000
+"""The number of new objects above which objects of files and pairs are exempt from garbage collection."""
+
+
+class GarbageCollection:
+    """Collects garbage after a file has been closed or a large pair has ended.
+
+    The objects of a file refer to each other, and the thresholds of the server are so high that hardly any of
+    them would be collected otherwise.
+    """
+
+    def __init__(self, server: KeytallyServer) -> None:
+        self._server = server
+        self._large: set[LivePair] = set()
+        self._exempt: set[Path] = set()
+        self._paths: set[Path] = set()
+
+    def rest(self) -> None:
+        """Pause collection until the server is idle: objects of files persist and are seldom garbage."""
+        gc.disable()
+
+    def first_scored(self, live: "LivePair") -> None:
+        """Exempt the objects of a large pair from garbage collection while it is live."""
+        if gc.get_count()[0] >= MANY:
+            self._large.add(live)
+            gc.freeze()
+
+    def server_idle(self) -> None:
+        """Collect the garbage of closed files and ended pairs when no work is waiting, and end the pause.
+
+        Objects created since pairs were scored, such as the items of an adjudication, are exempt if they are
+        many: the next keystroke would wait for them to be scanned.
+        """
+        engine = self._server.session.engine
+        pairs, paths = set(engine.pairs), set(engine.paths)
+        has_ended = not self._large <= pairs or not self._exempt <= paths
+        is_closed = not self._paths <= paths
+        self._large &= pairs
+        self._paths = paths
+        if has_ended:
+            gc.unfreeze()
+        if has_ended or is_closed:
+            gc.collect()
+        if has_ended or gc.get_count()[0] >= MANY:
+            self._exempt = paths
+            gc.freeze()
+        gc.enable()
+
 
 logger = logging.getLogger(__name__)
 
@@ -28,19 +136,19 @@ SLICE = 0.008
 """Seconds of work between two checks for messages."""
 
 QUIET = 0.02
-"""Seconds without an edit until the reading of long files goes on, so that keystrokes do not wait for it."""
+"""Seconds without an edit before reading of long files continues, so that keystrokes do not wait."""
 
 OPENING = 3
-"""How many times longer slices are from the opening of files to the end of the work that this makes."""
+"""The factor by which slices are longer from the opening of files until the resulting work is done."""
 
 
 class Scores:
     """Keeps the live pairs scored without blocking the client.
 
-    Work is cut into slices of a few milliseconds, and messages are handled between them: one that comes ends
-    the slice. If a document is edited again before it is scored, its older state is never scored. Active
-    pairs come first. `_due` are the pairs that may be stale, or whose files may not have heard of their
-    score.
+    Work is split into slices of a few milliseconds; messages are handled between them, and a new message
+    ends the slice. If a document is edited again before it is scored, its older state is never scored. Active
+    pairs come first. `_due` are the pairs that may be stale, or whose score may not have been sent yet;
+    `_edited` are the pairs that an edit has made stale.
     """
 
     def __init__(self, server: KeytallyServer, refresh: Refresh) -> None:
@@ -48,25 +156,20 @@ class Scores:
         self._refresh = refresh
         self._garbage = GarbageCollection(server)
         self._notifications = ScoreNotifications(server, self._first_sent)
-        self._arranged: Arrangement | None = None
+        self._arranged: ShownPairs | None = None
         self._is_arranged = True
         self._due: set[LivePair] = set()
+        self._edited: set[LivePair] = set()
+        self._too_large: set[LivePair] = set()
         self._is_waiting = False
         self._pause: TimerHandle | None = None
-        self._putting_off = PuttingOff()
+        self._putting_off = IdleGate()
         self._is_stopped = False
         self._progress = ReadingProgress(server, self._stop)
 
-    @cached_property
-    def _shared(self) -> "SharedWork":
-        """The second processes of large pairs."""
-        from keytally_server.session.shared_work import SharedWork  # noqa: PLC0415 - start-up
-
-        return SharedWork()
-
     @property
     def is_stopped(self) -> bool:
-        """Whether the user has stopped the reading of files, and nothing has changed since."""
+        """Return whether the user has stopped the reading of files, and nothing has changed since."""
         return self._is_stopped
 
     def _stop(self) -> None:
@@ -76,23 +179,28 @@ class Scores:
         self._server.wake()
 
     def files_changed(self, change: Change) -> None:
-        """Score what is stale in changed files once the current message is handled."""
+        """Score stale documents of changed files after the current message is handled."""
         self._is_stopped = False
         if change.edited is not None and self._server.session.arrangement is self._arranged:
             self._putting_off.edit()
         self._follow_arrangement()
         engine = self._server.session.engine
         if change.edited is None:
-            self._due.update(engine.pairs)
+            found = [live for live in engine.pairs if live.stale and live not in self._edited]
+            self._notifications.changed_elsewhere(found)
+            due = set(engine.pairs)
         else:
-            self._due.update(chain.from_iterable(map(engine.pairs_of, {change.edited, *change.files})))
+            due = set(chain.from_iterable(map(engine.pairs_of, {change.edited, *change.files})))
+            self._edited |= {live for live in due if live.stale}
+        self._due |= due
+        self._too_large -= due
         self._end_pause()
         if not self._is_waiting:
             self._is_waiting = True
             self._server.call_soon(self._work)
 
     def _end_pause(self) -> None:
-        """Let work that has paused begin at once."""
+        """Resume paused work immediately."""
         if self._pause is not None:
             self._pause.cancel()
             self._pause, self._is_waiting = None, False
@@ -108,16 +216,19 @@ class Scores:
         if session.arrangement is not self._arranged:
             self._arranged, self._is_arranged = session.arrangement, False
             self._due = set(session.engine.pairs)
+            self._edited &= self._due
+            self._too_large &= self._due
             self._notifications.keep(self._due)
-            self._shared.keep(self._due)
             self._garbage.rest()
 
     def file_closed(self, path: Path, uri: str) -> None:
-        """Forget what was sent for a closed file: opened again, it is sent everything."""
+        """Discard the record of messages about a closed file, so that reopening sends everything again."""
         self._notifications.file_closed(path)
 
     def catch_up(self, live: "LivePair") -> None:
-        """Score what is stale in a pair now, for a request that needs it, for one slice at most."""
+        """Score stale documents of a pair now for a request that needs them, for at most one slice."""
+        if live in self._too_large:
+            return
         end = monotonic() + SLICE
         self._notifications.scored(live, live.work(lambda: monotonic() > end))
         if live.stale:
@@ -125,8 +236,16 @@ class Scores:
 
     def score_first(self, live: "LivePair", document: str) -> None:
         """Score a stale document before all others, for one slice at most."""
+        if live in self._too_large:
+            return
         end = monotonic() + SLICE
         self._notifications.scored(live, live.work(lambda: monotonic() > end, [document]))
+
+    def judge_first(self, gold: Path, documents: Iterable[str]) -> None:
+        """Judge documents of a gold before all others, for one slice at most."""
+        end = monotonic() + SLICE
+        self._server.session.adjudications.judge_first(gold, documents, lambda: monotonic() > end)
+        self._refresh.require()
 
     def work_on(self) -> bool:
         """Do a slice of all that waits, even of a reading that was stopped; returns whether more remains."""
@@ -134,8 +253,7 @@ class Scores:
         if self._score_on(stop):
             return True
         if self._server.session.is_reading:
-            self._read_on(stop)
-            return True
+            return self._reads_on(stop)
         return False
 
     def _work(self) -> None:
@@ -150,7 +268,7 @@ class Scores:
             if self._putting_off.puts_off():
                 pause = QUIET
             else:
-                self._read_on(stop)
+                is_stale = self._reads_on(stop)
         if is_stale:
             self._progress.tell()
         if is_stale and not self._is_waiting:
@@ -160,10 +278,9 @@ class Scores:
             self._idle()
 
     def _idle(self) -> None:
-        """All waiting work is done: say what follows, and tidy up after files and pairs that have ended."""
+        """After all work is done, send notifications, and discard closed files and ended pairs."""
         self._putting_off.end()
         self._progress.end()
-        self._shared.end()
         if not self._is_arranged:
             self._notifications.notify_unpaired()
         self._refresh.server_idle()
@@ -173,33 +290,50 @@ class Scores:
         self._server.idle()
 
     def _when_due(self, end: float) -> Callable[[], bool]:
-        """Whether a slice is over: at its end, or when a message waits."""
+        """Return whether a slice is over: at its end, or when a message waits."""
         return lambda: monotonic() > end or self._server.has_message()
 
     def _read_on(self, stop: Callable[[], bool]) -> None:
-        ranks = self._server.session.arrangement.ranks
-        for live in self._server.session.engine.pairs:
-            if live in ranks:
-                self._shared.judge(live)
-            else:
-                self._shared.read(live)
         touched = self._server.session.read_on(stop)
         if touched:
             self._server.after_change(touched)
+
+    def _reads_on(self, stop: Callable[[], bool]) -> bool:
+        """Read on; returns False if memory does not suffice, and reads no more until the next change."""
+        try:
+            self._read_on(stop)
+        except MemoryError as error:
+            from keytally_server.session.file_texts import fault_line  # noqa: PLC0415 - start-up
+
+            self._stop()
+            self._server.show_warning(fault_line(error))
+            return False
+        return True
 
     def _score_on(self, stop: Callable[[], bool]) -> bool:
         """Score until the slice ends; returns whether anything is still stale."""
         ranks = self._server.session.arrangement.ranks
         for live in sorted((live for live in self._due if live in ranks), key=ranks.__getitem__):
             try:
-                self._notifications.scored(live, self._shared.score(live))
                 self._notifications.scored(live, live.work(stop))
                 if not live.stale:
                     self._notifications.notify_if_changed(live)
+            except MemoryError as error:
+                self._give_up(live, error)
+                continue
             except Exception as error:
                 if not self._server.session.scoring_failed(live, error):
-                    logger.exception("scoring %s", live.pair.response)
+                    logger.exception("error while scoring %s", live.pair.response)
             if live.stale:
                 return True
             self._due.discard(live)
+            self._edited.discard(live)
         return False
+
+    def _give_up(self, live: "LivePair", error: MemoryError) -> None:
+        """Leave a pair without a score until one of its files changes: there is not enough memory for it."""
+        self._due.discard(live)
+        self._edited.discard(live)
+        self._too_large.add(live)
+        self._server.session.scoring_failed(live, error)
+        self._notifications.notify_failed(live)

@@ -1,8 +1,9 @@
-"""The server: one session, the client's capabilities, and callbacks after changes."""
+"""The server: its lifecycle, one session, the client's capabilities, and callbacks after changes."""
 
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Sequence
+from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -10,27 +11,72 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from keytally.version import VERSION
-from keytally_server.protocol.client import Client
-from keytally_server.protocol.columns import Columns
-from keytally_server.protocol.mark_changes import MarkChanges
-from keytally_server.protocol.messages import converter
-from keytally_server.protocol.phases import Phase
-from keytally_server.protocol.raw_json import RawJsonProtocol
-from keytally_server.protocol.request_errors import RequestFailedError, hide_client_errors, is_client_error
-from keytally_server.protocol.token_changes import TokenChanges
-from keytally_server.protocol.unsent import Unsent
-from keytally_server.protocol.uris import is_file_uri, path_in, uri_of_path
-from keytally_server.protocol.views import Views
+from keytally_server.protocol.client import (
+    LARGEST_VIEW,
+    Client,
+    Columns,
+    LazyTexts,
+    MarkChanges,
+    TokenChanges,
+    Views,
+    is_file_uri,
+    path_in,
+    uri_of_path,
+)
+from keytally_server.protocol.messages import (
+    RawJsonProtocol,
+    RequestFailedError,
+    converter,
+    hide_client_errors,
+    is_client_error,
+)
 
 if TYPE_CHECKING:
     from keytally.engine.live_pair import LivePair
     from keytally_server.session.session import Session
     from keytally_server.session.snapshot import Snapshot
 
+
 logger = logging.getLogger(__name__)
 
 PAUSE = 0.002
 """Seconds between two slices of work."""
+
+
+class LifecycleState(Enum):
+    """The lifecycle state of a connection."""
+
+    NEW = auto()
+    SERVING = auto()
+    SHUT_DOWN = auto()
+
+
+class Refusal(NamedTuple):
+    """A message that is not handled: a request is answered with this error, a notification dropped."""
+
+    code: types.ErrorCodes
+    line: str
+
+
+def refusal(phase: LifecycleState, method: object) -> Refusal | None:
+    """Return the reason why a request or notification is rejected now; None if it is handled.
+
+    By "Server lifecycle" of the Language Server Protocol 3.17.
+    """
+    if method == types.EXIT:
+        return None
+    if phase is LifecycleState.NEW and method != types.INITIALIZE:
+        return Refusal(types.ErrorCodes.ServerNotInitialized, not_initialized(method))
+    if phase is not LifecycleState.NEW and method == types.INITIALIZE:
+        return Refusal(types.ErrorCodes.InvalidRequest, "initialize received twice")
+    if phase is LifecycleState.SHUT_DOWN:
+        return Refusal(types.ErrorCodes.InvalidRequest, f"{method} received after shutdown")
+    return None
+
+
+def not_initialized(method: object) -> str:
+    """Return the line of a request that comes before `initialize`."""
+    return f"{method} received before initialize"
 
 
 class Change(NamedTuple):
@@ -44,28 +90,30 @@ class Scorer(Protocol):
     """The interface of `Scores` that the server uses."""
 
     def catch_up(self, live: "LivePair") -> None:
-        """Score what is stale in a pair now, unless that takes long."""
+        """Score stale documents of a pair now, unless that takes long."""
 
     def score_first(self, live: "LivePair", document: str) -> None:
         """Score a stale document before all others, unless that takes long."""
+
+    def judge_first(self, gold: Path, documents: Iterable[str]) -> None:
+        """Judge documents of a gold before all others, unless that takes long."""
 
     def work_on(self) -> bool:
         """Do a slice of all that waits; returns whether more remains."""
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the user has stopped the reading of files."""
+        """Return whether the user has stopped the reading of files."""
 
 
 class KeytallyServer(LanguageServer):
     """A language server with keytally's session.
 
-    `changes` grows with every change of files: what was found in them holds as long as it is the same.
-    `search` is held by whoever goes through pairs that are not open: one at a time is live.
-    `on_change` are called, in order, with every change, `on_close` with path and URI of a closed file,
-    `on_idle` when all work that a change made is done. With `ends_with_client` the server ends when the
-    process of the client does. `has_message` tells whether the client has sent something that waits, as far
-    as the transport knows.
+    `changes` increases with every change of files: results are valid as long as it is unchanged. `search` is
+    the lock for searching pairs that are not open; only one of them is live at a time. `on_change` are
+    called, in order, with every change, `on_close` with path and URI of a closed file, `on_idle` when all
+    work after a change is done. With `ends_with_client` the server exits when the process of the client does.
+    `has_message` returns whether a message of the client is waiting, as far as the transport knows.
     """
 
     protocol: RawJsonProtocol
@@ -82,10 +130,11 @@ class KeytallyServer(LanguageServer):
         self.on_close: list[Callable[[Path, str], None]] = []
         self.on_idle: list[Callable[[], None]] = []
         self.views = Views()
+        self.outline_registrations = 0
         self.mark_changes = MarkChanges()
         self.token_changes = TokenChanges()
-        self.hint_tooltips, self.completion_texts = Unsent(), Unsent()
-        self.phase = Phase.NEW
+        self.hint_tooltips, self.completion_texts = LazyTexts(), LazyTexts()
+        self.phase = LifecycleState.NEW
         self.changes = 0
         self.search = asyncio.Lock()
         self.ends_with_client = False
@@ -96,7 +145,7 @@ class KeytallyServer(LanguageServer):
 
     @property
     def session(self) -> "Session":
-        """The session on the workspace's folders; created on first use, after `initialize`."""
+        """Return the session on the workspace's folders; created on first use, after `initialize`."""
         if self._session is None:
             from keytally_server.session.session import Session  # noqa: PLC0415 - start-up
 
@@ -105,46 +154,60 @@ class KeytallyServer(LanguageServer):
         return self._session
 
     def path_of(self, uri: str) -> Path:
-        """The internal path for a URI; a malformed URI, or one of no file, is its own path."""
+        """Return the internal path for a URI; a malformed URI, or one of no file, is its own path."""
         path = Path(path_in(uri) or uri) if is_file_uri(uri) else Path(uri)
         self._uris[path] = uri
         return path
 
     def uri_of(self, path: Path) -> str:
-        """The client's spelling of a file's URI, else the standard one."""
+        """Return the client's spelling of a file's URI, otherwise the standard one."""
         return self._uris.get(path) or uri_of_path(str(path))
 
     def pair_uris(self, live: "LivePair") -> dict[str, str]:
-        """A pair in the form of keytally's own messages."""
+        """Return a pair in the form of keytally's own messages."""
         return {"key": self.uri_of(live.pair.key), "response": self.uri_of(live.pair.response)}
 
     def snapshot(self, uri: str) -> "Snapshot | None":
-        """The snapshot of a request's file; None if keytally does not read it, or is still loading it."""
+        """Return the snapshot of a request's file.
+
+        It is None if keytally does not read it, or is still loading it.
+        """
         return self.session.snapshot(self.path_of(uri))
 
     def offset(self, snapshot: "Snapshot", position: types.Position) -> int:
-        """The offset of a position in a file."""
+        """Return the offset of a position in a file."""
         return self.columns.to_offset(snapshot.buffer, position)
 
     def offsets(self, snapshot: "Snapshot", stretch: types.Range) -> tuple[int, int]:
-        """The offsets of a range in a file."""
+        """Return the offsets of a range in a file."""
         return self.offset(snapshot, stretch.start), self.offset(snapshot, stretch.end)
 
     def range(self, snapshot: "Snapshot", start: int, end: int) -> types.Range:
-        """The client's range of a range of a file."""
+        """Return the client's range of a range of a file."""
         return self.columns.to_range(snapshot.reading, start, end)
 
     def location(self, path: Path, start: int, end: int) -> types.Location:
-        """The client's location of a range of a file that the engine knows."""
+        """Return the client's location of a range of a file that the engine knows."""
         reading = self.session.engine.reading(path)
         if reading is None:
             raise KeyError(path)
         return types.Location(self.uri_of(path), self.columns.to_range(reading, start, end))
 
     def catch_up(self, snapshot: "Snapshot") -> None:
-        """Score what is stale in a file's pair, as far as that takes little time."""
+        """Score stale documents of a file's pair as far as that takes little time."""
         if self.scores is not None and snapshot.pair is not None and snapshot.pair.stale:
             self.scores.catch_up(snapshot.pair)
+
+    def judge_first(self, snapshot: "Snapshot", place: types.Range | types.Position | None) -> None:
+        """Judge the documents in a range of a gold before those that wait, for one slice of work at most."""
+        if self.scores is None or place is None or not self.session.adjudications.is_waiting(snapshot.path):
+            return
+        area = types.Range(place, place) if isinstance(place, types.Position) else place
+        start, end = self.offsets(snapshot, area)
+        if end - start <= LARGEST_VIEW:
+            units = (unit for unit, _ in snapshot.reading.units.between(start, end))
+            names = map(snapshot.reading.documents.name_of, units)
+            self.scores.judge_first(snapshot.path, filter(None, names))
 
     async def finish(self) -> None:
         """Load and score all that waits, however long that takes; other messages are handled meanwhile."""
@@ -159,7 +222,7 @@ class KeytallyServer(LanguageServer):
     async def until_read(self, uri: str) -> None:
         """Wait while a file, or one that it is compared with, is read; not for a reading that was stopped."""
         path = self.path_of(uri)
-        while self.phase is Phase.SERVING and self.session.is_loading(path):
+        while self.phase is LifecycleState.SERVING and not self.session.is_read(path):
             if self.scores is not None and self.scores.is_stopped:
                 return
             self._waiting.append(asyncio.get_running_loop().create_future())
@@ -180,11 +243,11 @@ class KeytallyServer(LanguageServer):
             try:
                 listener(change)
             except Exception:
-                logger.exception("after a change of %s", sorted(change.files))
+                logger.exception("error after a change of %s", sorted(change.files))
         self.wake()
 
     def file_closed(self, path: Path, uri: str) -> None:
-        """Call all of `on_close`, which clear what was published about the file."""
+        """Call all of `on_close`, which clear published messages about the file."""
         for listener in self.on_close:
             listener(path, uri)
 
@@ -194,7 +257,7 @@ class KeytallyServer(LanguageServer):
             try:
                 listener()
             except Exception:
-                logger.exception("after all work")
+                logger.exception("error in an idle callback")
 
     def show_warning(self, line: str) -> None:
         """Show the user one line about a problem."""
@@ -209,7 +272,7 @@ class KeytallyServer(LanguageServer):
     def log_error(self, line: str) -> None:
         """Log one line about a failure or an ignored message, here and at the client."""
         logger.error("%s", line)
-        if self.phase is not Phase.NEW:
+        if self.phase is not LifecycleState.NEW:
             self.window_log_message(types.LogMessageParams(types.MessageType.Error, line))
 
     def call_soon(self, call: Callable[[], None]) -> None:

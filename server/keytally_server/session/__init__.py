@@ -1,1 +1,1 @@
-"""The server's state between messages: open documents, live pairs, settings. It does not depend on LSP."""
+"""The server's state between messages: open documents, live pairs, settings; no LSP."""

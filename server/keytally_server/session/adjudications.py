@@ -1,20 +1,21 @@
-"""The live adjudications: those of which a file is open in an editor."""
+"""The live adjudications, and the files of their annotators."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple, cast
 
-from keytally.adjudication.begun_text import can_begin_with_texts
-from keytally.adjudication.followed import FollowedAdjudication
-from keytally.adjudication.language import DecisionsLanguage
+from keytally.adjudication.annotator_files import DoneComments, can_begin_with_texts
+from keytally.adjudication.decisions import DecisionsLanguage
+from keytally.adjudication.gold_findings import FollowedAdjudication
 from keytally.engine.engine import Engine
-from keytally.evaluations.annotated import Annotates
-from keytally.evaluations.interface import Evaluation, Role
+from keytally.engine.reading import Reading
+from keytally.families.annotations import Annotates
+from keytally.families.contract import Evaluation, Language
 from keytally.project.adjudications import Adjudication
 from keytally.project.pair import Pair
-from keytally.text.regular import is_file
-from keytally_server.session.disk import UnreadableError
+from keytally.text.files import is_file
+from keytally_server.session.file_texts import UnreadableError, Warnings
 from keytally_server.session.pairing import Pairing
-from keytally_server.session.warnings import Warnings
 from keytally_server.session.workspace import Workspace
 
 
@@ -40,25 +41,31 @@ class Adjudications:
         self._live: dict[Path, tuple[FollowedAdjudication, str]] = {}
 
     def of(self, path: Path) -> FollowedAdjudication | None:
-        """The live adjudication whose gold, or else an annotator's file, a file is; None for others."""
+        """Return the live adjudication with a file as gold or annotator's file; None otherwise."""
         if path in self._live:
             return self._live[path][0]
         return next((each for each, _ in self._live.values() if path in each.paths), None)
 
     def is_gold(self, path: Path) -> bool:
-        """Whether a file is the gold of a live adjudication."""
+        """Return whether a file is the gold of a live adjudication."""
         return path in self._live
 
+    def compares(self, pair: Pair) -> bool:
+        """Return whether a pair compares the gold of a live adjudication with one of its annotators."""
+        followed, _ = self._live.get(pair.key, (None, ""))
+        return followed is not None and pair.response in followed.adjudication.annotators.values()
+
+    def is_loading(self, path: Path) -> bool:
+        """Return whether a file is a gold and a file of its adjudication is still loading."""
+        return path in self._live and self._pairing.long_files.has_any(self._live[path][0].paths)
+
     def is_waiting(self, path: Path) -> bool:
-        """Whether a file is a gold whose adjudication is not complete: a file is loading, or items wait."""
-        if path not in self._live:
-            return False
-        followed, _ = self._live[path]
-        return followed.waits or self._pairing.long_files.has_any(followed.paths)
+        """Return whether a file is a gold and documents of its adjudication are still to be judged."""
+        return path in self._live and (self._live[path][0].waits or self.is_loading(path))
 
     @property
     def waits(self) -> bool:
-        """Whether documents of an adjudication are still to be judged."""
+        """Return whether documents of an adjudication are still waiting for evaluation."""
         return any(followed.waits for followed, _ in self._live.values())
 
     def catch_up(self, stop: Callable[[], bool]) -> set[Path]:
@@ -72,18 +79,23 @@ class Adjudications:
                 break
         return {followed.path for followed in waiting if not self.is_waiting(followed.path)}
 
+    def judge_first(self, path: Path, documents: Iterable[str], stop: Callable[[], bool]) -> None:
+        """Judge documents of a gold before all others that wait, until `stop` returns true."""
+        if self.is_waiting(path) and not self.is_loading(path):
+            self._live[path][0].catch_up(stop, frozenset(documents))
+
     @property
     def pairs(self) -> list[Pair]:
-        """The pairs of golds with annotators by which the files of adjudications are read."""
-        return [each.pair(name) for each in self._wanted().values() for name in each.annotators]
+        """Return the pairs of golds with annotators by which the files of adjudications are read."""
+        return [pair for each in self._wanted().values() for pair in each.pairs]
 
     @property
     def files(self) -> set[Path]:
-        """The files of live adjudications."""
+        """Return the files of live adjudications."""
         return {path for each, _ in self._live.values() for path in each.paths}
 
     def follow(self) -> set[Path]:
-        """Make the adjudications of open files live and no others; returns files whose findings changed."""
+        """Make exactly the adjudications of open files live, and return files whose findings changed."""
         wanted = self._wanted()
         touched: set[Path] = set()
         for gold in [gold for gold in self._live if gold not in wanted]:
@@ -93,7 +105,7 @@ class Adjudications:
         return touched
 
     def _wanted(self) -> dict[Path, Adjudication]:
-        """The adjudications of open files by their golds, which are on disk or open."""
+        """Return the adjudications of open files by their golds, which are on disk or open."""
         found = (each for path in self._open_files for each in self._workspace.adjudications_of(path))
         return {
             each.gold: each
@@ -106,8 +118,9 @@ class Adjudications:
         live, signature = self._live.get(gold, (None, ""))
         if evaluation is not None and live is not None:
             is_same = signature == evaluation.signature and live.adjudication == adjudication
-            if is_same and self._holds_readings(live):
-                self._show(gold, evaluation)
+            reads_alike = live.language == adjudication.language(evaluation)
+            if is_same and reads_alike and self._holds_readings(live):
+                self._show(gold, adjudication.language(evaluation))
                 return set()
         touched = self._end(gold) if live is not None else set()
         if evaluation is None or not isinstance(evaluation, Annotates):
@@ -115,14 +128,14 @@ class Adjudications:
         return touched | self._begin(adjudication, evaluation)
 
     def _holds_readings(self, live: FollowedAdjudication) -> bool:
-        """Whether the engine still has the readings: a file may have been closed and opened again."""
+        """Return whether the engine still has the readings: a file may have been closed and opened again."""
         readings = {reading for path in live.paths for reading in self._engine.source(path).readings}
         return readings.issuperset(live.readings)
 
     def _begin(self, adjudication: Adjudication, evaluation: Evaluation) -> set[Path]:
         gold, decisions = adjudication.gold, adjudication.decisions
         assert gold is not None and decisions is not None and isinstance(evaluation, Annotates)
-        language = evaluation.language(Role.KEY)
+        language = adjudication.language(evaluation)
         try:
             for path in (gold, *adjudication.annotators.values()):
                 self._pairing.read_file(path, language)
@@ -137,13 +150,13 @@ class Adjudications:
         )
         self._engine.add_follower(live)
         self._live[gold] = live, evaluation.signature
-        self._show(gold, evaluation)
+        self._show(gold, adjudication.language(evaluation))
         return {gold}
 
-    def _show(self, gold: Path, evaluation: Evaluation) -> None:
-        """Show the gold as the adjudication reads it, also where it is in no pair yet."""
+    def _show(self, gold: Path, language: Language) -> None:
+        """Read the gold as in the adjudication, even if it has no pair yet."""
         if not self._engine.pairs_of(gold):
-            self._engine.read_as(gold, evaluation.language(Role.KEY))
+            self._engine.read_as(gold, language)
 
     def _read_texts(self, adjudication: Adjudication, evaluation: Evaluation) -> Path | None:
         """Load the texts if the gold can begin with them; they have to have the form of a key."""
@@ -151,7 +164,7 @@ class Adjudications:
         if path is None or not can_begin_with_texts(evaluation):
             return None
         try:
-            self._pairing.read_file(path, evaluation.language(Role.KEY))
+            self._pairing.read_file(path, adjudication.language(evaluation))
         except UnreadableError:
             return None
         return path
@@ -170,3 +183,82 @@ class Adjudications:
             if path not in self._open_files:
                 self._engine.close(path)
         return {gold}
+
+
+class AnnotatorsFile(NamedTuple):
+    """An annotator's name, the adjudication, and the comments that mark finished documents."""
+
+    name: str
+    adjudication: Adjudication
+    evaluation: Evaluation
+    comments: DoneComments
+
+    @property
+    def is_stated(self) -> bool:
+        """Return whether the annotator's finished documents are declared."""
+        return self.name in self.adjudication.done or bool(self.comments.documents)
+
+    def has_done(self, document: str) -> bool:
+        """Return whether the annotator has done a document."""
+        return self.adjudication.has_finished(self.name, document, self.comments.documents)
+
+
+class _Made(NamedTuple):
+    """An annotator's file without a gold, and its sources."""
+
+    file: AnnotatorsFile
+    adjudication: Adjudication
+    reading: Reading
+    revision: int
+    arrangement: object
+
+
+class AnnotatorsFiles:
+    """Open files of annotators; without a gold, created once for each edit.
+
+    `evaluation` returns the evaluation of a pair; `arrangement` returns a new object after files may have
+    changed.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        adjudications: Adjudications,
+        evaluation: Callable[[Pair], Evaluation | None],
+        arrangement: Callable[[], object],
+    ) -> None:
+        self._workspace = workspace
+        self._adjudications = adjudications
+        self._evaluation = evaluation
+        self._arrangement = arrangement
+        self._made: dict[Path, _Made] = {}
+
+    def closed(self, path: Path) -> None:
+        """Discard the data of a closed file."""
+        self._made.pop(path, None)
+
+    def of(self, path: Path, reading: Reading) -> AnnotatorsFile | None:
+        """Return the annotator's file at a path; None if it is not one."""
+        for adjudication in self._workspace.adjudications_of(path):
+            for name, file in adjudication.annotators.items():
+                if file == path and adjudication.gold is not None:
+                    return self._of(path, name, adjudication, reading)
+        return None
+
+    def _of(
+        self, path: Path, name: str, adjudication: Adjudication, reading: Reading
+    ) -> AnnotatorsFile | None:
+        live = self._adjudications.of(path)
+        if live is not None and live.adjudication == adjudication:
+            known = cast("Evaluation", live.live.evaluation)
+            return AnnotatorsFile(name, adjudication, known, live.live.done_comments(name))
+        made, present = self._made.get(path), (adjudication, reading, reading.revision, self._arrangement())
+        if made is not None and made[1:] == present:
+            return made.file
+        self._made.pop(path, None)
+        evaluation = self._evaluation(adjudication.pair(name))
+        if evaluation is None:
+            return None
+        file = AnnotatorsFile(name, adjudication, evaluation, DoneComments(evaluation, reading))
+        self._made[path] = _Made(file, *present)
+        return file

@@ -1,12 +1,25 @@
-"""Loads long files into the engine in parts, so that messages do not wait."""
+"""Loading of long files in parts, and the first screen before all is read."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, islice, takewhile
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from keytally.engine.engine import Engine
-from keytally.engine.rereading import cut
-from keytally.evaluations.interface import Language
+from keytally.engine.engine import Engine, Wanted
+from keytally.engine.live_pair import LivePair
+from keytally.engine.reading import cut_units, language_in
+from keytally.engine.units import is_ordinal, name_given
+from keytally.families.contract import (
+    ComparesNames,
+    ComparesOrder,
+    DependsOnOrder,
+    Evaluation,
+    FindsDocuments,
+    Language,
+)
+from keytally.project.pair import Pair
 from keytally.text.buffer import TextBuffer
+from keytally_server.session.snapshot import Snapshot
 
 LONG = 100_000
 """A file of more code points than this is loaded in parts."""
@@ -18,8 +31,8 @@ STRETCH = 16_384
 class Loading:
     """A file whose beginning is in the engine; `text` is the whole.
 
-    The engine's text ends at the start of a unit, so that no unit is parsed twice. It is not judged. Until an
-    edit comes the engine is given units as they are cut here, and need not cut them again.
+    The engine's text ends at the start of a unit, so that no unit is parsed twice. It has no findings. Until
+    an edit, the engine receives units split here, and does not split them again.
     """
 
     def __init__(self, engine: Engine, path: Path, text: str, language: Language) -> None:
@@ -33,19 +46,19 @@ class Loading:
 
     @property
     def is_done(self) -> bool:
-        """Whether the engine has the whole text."""
+        """Return whether the engine has the whole text."""
         return self._loaded == len(self.text)
 
     @property
     def unread(self) -> int:
-        """The number of code points that are not loaded yet."""
+        """Return the number of code points that are not loaded yet."""
         return len(self.text) - self._loaded
 
     def step(self) -> None:
         """Load one more part."""
         part, starts = self._next_part()
         if self._loaded and not self._is_edited:
-            self._engine.append(self._path, self._language, cut(part, starts))
+            self._engine.append(self._path, self._language, cut_units(part, starts))
         else:
             self._engine.edit(self._path, [(self._loaded, self._loaded, part)])
         self._loaded += len(part)
@@ -64,9 +77,9 @@ class Loading:
             self._loaded = start
 
     def _next_part(self) -> tuple[str, Sequence[int]]:
-        """The text up to the last start of a unit within a stretch, for a longer unit to its end.
+        """Return the text up to the last start of a unit within a stretch, for a longer unit to its end.
 
-        With it come the starts of units that stand in it.
+        Also returns the starts of the units in it.
         """
         rest = len(self.text) - self._loaded
         length = STRETCH
@@ -82,5 +95,252 @@ class Loading:
 
 
 def _up_to(text: str, starts: Sequence[int]) -> tuple[str, Sequence[int]]:
-    """The text before the last of some starts of units, and the others."""
+    """Return the text before the last of some starts of units, and the others."""
     return text[: starts[-1]], starts[:-1]
+
+
+JUDGED = 16
+"""The number of units in a part that is judged or compared."""
+
+
+class LongFiles:
+    """The files of an engine that are still being read; the engine has only the beginning of each.
+
+    Findings of loaded files are computed last, by `judge`, after everything that depends only on their text.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._loading: dict[Path, Loading] = {}
+        self._unjudged: dict[Path, Iterator[None]] = {}
+
+    def __contains__(self, path: Path) -> bool:
+        return path in self._loading
+
+    def __bool__(self) -> bool:
+        return bool(self._loading)
+
+    @property
+    def unread(self) -> int:
+        """Return the number of code points that are still to be read."""
+        return sum(loading.unread for loading in self._loading.values())
+
+    @property
+    def next(self) -> Path:
+        """Return the file that is read on next; there must be one."""
+        return next(iter(self._loading))
+
+    def has_any(self, paths: Iterable[Path]) -> bool:
+        """Return whether any of these files is still being read."""
+        return not self._loading.keys().isdisjoint(paths)
+
+    def buffer(self, path: Path) -> TextBuffer:
+        """Return the whole text of a file, read or not; KeyError for an unknown file."""
+        return self._loading[path].text if path in self._loading else self._engine.source(path).buffer
+
+    def take(self, path: Path, text: str, language: Language) -> None:
+        """Put a file into the engine, a long one in parts."""
+        if len(text) <= LONG:
+            self._engine.open(path, text)
+        else:
+            self._loading[path] = Loading(self._engine, path, text, language)
+
+    def begin_again(self, path: Path, language: Language) -> bool:
+        """Read a long file of the engine in parts, unless something has read it; returns whether it does."""
+        buffer = self.buffer(path)
+        if len(buffer) <= LONG or path in self._loading or any(self._engine.source(path).readings):
+            return False
+        self._engine.close(path)
+        if path in self._engine:
+            return False
+        self._loading[path] = Loading(self._engine, path, str(buffer), language)
+        return True
+
+    def step(self, path: Path) -> bool:
+        """Read one more part of a file; returns whether that was the last."""
+        loading = self._loading[path]
+        loading.step()
+        if loading.is_done:
+            del self._loading[path]
+            self._unjudged[path] = self._engine.judging(path)
+        return loading.is_done
+
+    def awaits_judgement(self, path: Path) -> bool:
+        """Return whether the findings of a loaded file are still missing."""
+        return path in self._unjudged
+
+    @property
+    def unjudged(self) -> Sequence[Path]:
+        """Return the files that have been read and wait to be judged."""
+        return list(self._unjudged)
+
+    def judge(self, path: Path) -> bool:
+        """Judge one more part of a file that waits for it; returns whether that was the last."""
+        is_over = next(islice(self._unjudged[path], JUDGED - 1, None), self) is self
+        if is_over:
+            del self._unjudged[path]
+        return is_over
+
+    def edit(self, path: Path, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
+        """Edit a file as `Engine.edit` does, and one that is still being read as well."""
+        if path not in self._loading:
+            return self._engine.edit(path, changes)
+        for start, end, text in changes:
+            self._loading[path].edit(start, end, text)
+        return {path}
+
+    def give_up(self, path: Path) -> None:
+        """Keep only the text of a file, because nothing reads it any more."""
+        text = str(self.buffer(path))
+        self._loading.pop(path, None)
+        self._unjudged.pop(path, None)
+        self._engine.close(path)
+        self._engine.open(path, text)
+
+    def forget(self, paths: Collection[Path]) -> None:
+        """Forget the files that are not among these."""
+        self._loading = {path: each for path, each in self._loading.items() if path in paths}
+        self._unjudged = {path: each for path, each in self._unjudged.items() if path in paths}
+
+
+SCREEN = 16_384
+"""The number of code points of a file that are read ahead; twice as many of its partner."""
+
+FURTHER = 8
+"""The factor by which more may be read ahead if the first unit is that long."""
+
+
+class _Side(NamedTuple):
+    """A file of a pair, truncated at the start of a unit."""
+
+    path: Path
+    language: Language
+    head: str
+    rest: str
+
+    def may_hold_later(self, documents: set[str]) -> set[str]:
+        """Return the documents that may continue or recur after the head; all if unknown."""
+        if not self.rest:
+            return set()
+        if not isinstance(self.language, FindsDocuments):
+            return documents
+        return self.language.may_hold(self.rest, documents)
+
+
+class FirstScreens:
+    """The first screens of loading files, each created on first use.
+
+    `make` creates one, or None if nothing is known. They must be discarded when anything changes.
+    """
+
+    def __init__(self, make: Callable[[Path], Snapshot | None]) -> None:
+        self._make = make
+        self._made: dict[Path, Snapshot | None] = {}
+
+    def of(self, path: Path) -> Snapshot | None:
+        """Return the first screen of a file."""
+        if path not in self._made:
+            self._made[path] = self._make(path)
+        return self._made[path]
+
+    def end(self, paths: Iterable[Path]) -> None:
+        """Discard the first screens of files."""
+        self._made.update(dict.fromkeys(paths))
+
+    def forget(self) -> None:
+        """Drop all that was made."""
+        self._made.clear()
+
+
+def first_screen(
+    pair: Pair, path: Path, texts: Mapping[Path, str], evaluation: Evaluation, wanted: Wanted
+) -> Snapshot | None:
+    """Return the scored beginning of a file of a pair, as far as the rest cannot change it.
+
+    It contains the first documents, if neither file has parts of them in its rest; numbered documents are as
+    many as both heads have. It has some of their findings: none that compare the files, if the pair has texts
+    or the key declares names. `evaluation` is used only for this call; `texts` are the texts of both files.
+    None if nothing is known.
+    """
+    other = pair.other(path)
+    if other is None or other == path or pair.key_files or isinstance(evaluation, DependsOnOrder):
+        return None
+    mine = _side(pair, path, texts[path], evaluation, SCREEN)
+    partner = _side(pair, other, texts[other], evaluation, 2 * SCREEN)
+    if mine is None or partner is None:
+        return None
+    is_compared = pair.texts is None and not isinstance(evaluation, ComparesOrder | ComparesNames)
+    engine = Engine(wanted, compares_texts=is_compared)
+    engine.open(path, mine.head)
+    engine.open(other, partner.head)
+    live = engine.add_pair(pair, evaluation)
+    units, partners = (list(live.reading(side.path).units) for side in (mine, partner))
+    if any(map(is_ordinal, units)):
+        count = min(sum(map(is_ordinal, each)) for each in (units, partners))
+        settled = {path: _numbered(units, count), other: _numbered(partners, count)}
+    else:
+        settled = {path: _settled(units, mine, partner)}
+    return _snapshot(engine, live, path, settled) if any(unit.text for unit in settled[path]) else None
+
+
+def _snapshot(
+    engine: Engine, live: LivePair, path: Path, settled: Mapping[Path, Sequence[Any]]
+) -> Snapshot | None:
+    """Return the score of a pair of truncated files; None if truncation changes the units."""
+    for each, units in settled.items():
+        texts, reading = [unit.text for unit in units], live.reading(each)
+        engine.edit(each, [(sum(map(len, texts)), len(reading), "")])
+        if [unit.text for unit in reading.units] != texts:
+            return None
+    live.work()
+    return Snapshot(path, engine.source(path).buffer, live.reading(path), live.role_of(path), live)
+
+
+def _side(pair: Pair, path: Path, text: str, evaluation: Evaluation, length: int) -> _Side | None:
+    """Return a file with a head of about a length; None if no unit ends within the readable part."""
+    language = language_in(pair, evaluation, path)
+    if len(text) <= length:
+        return _Side(path, language, text, "")
+    cut = _cut(text, language, length)
+    return _Side(path, language, text[:cut], text[cut:]) if cut else None
+
+
+def _cut(text: str, language: Language, length: int) -> int:
+    """Return the last start of a unit within a length such that earlier units do not depend on later text.
+
+    Otherwise the first one within a greater length, otherwise 0.
+    """
+    starts = _starts(text[: length + language.lookahead], language, length + 1)
+    if not starts:
+        further = FURTHER * length
+        starts = _starts(text[: further + language.lookahead], language, further + 1)[:1]
+    while starts and _starts(text[: starts[-1]], language, starts[-1]) != starts[:-1]:
+        starts.pop()
+    return starts[-1] if starts else 0
+
+
+def _starts(text: str, language: Language, end: int) -> list[int]:
+    """Return the starts of units of a text before an end, without 0."""
+    return [start for start in language.boundaries(text) if start < end]
+
+
+def _numbered(units: Sequence[Any], count: int) -> Sequence[Any]:
+    """Return the first units, up to so many that are documents by their number."""
+    numbers = accumulate(map(is_ordinal, units))
+    return [unit for unit, number in zip(units, numbers, strict=True) if number <= count]
+
+
+def _settled(units: Sequence[Any], mine: _Side, other: _Side) -> Sequence[Any]:
+    """Return the first units of a head whose documents have no unit after them."""
+    names = {name for unit in units if (name := name_given(unit))}
+    open_ones = mine.may_hold_later(names) | other.may_hold_later(names)
+    before = list(takewhile(lambda unit: unit.document is None, units[:1]))
+    named = takewhile(lambda unit: name_given(unit) and unit.document not in open_ones, units[len(before) :])
+    settled = [*before, *named]
+    while behind := _names(units[len(settled) :]) & _names(settled):
+        settled = list(takewhile(lambda unit, again=behind: unit.document not in again, settled))  # type: ignore[misc]
+    return settled
+
+
+def _names(units: Sequence[Any]) -> set[str]:
+    return {name for unit in units if (name := name_given(unit)) is not None}

@@ -1,26 +1,133 @@
-"""Makes pairs live, and loads their files."""
+"""Makes pairs live, with the texts of their files; and the language of files without a pair."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from keytally.adjudication.decisions import DecisionsLanguage
 from keytally.engine.engine import Engine, Wanted
-from keytally.engine.languages import language_in
 from keytally.engine.live_pair import LivePair
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Evaluation, Language, Role
+from keytally.engine.reading import language_in
+from keytally.families import registry
+from keytally.families.contract import Evaluation, Language, ReadsByContent, Role, Settings, SettingsError
+from keytally.findings.finding import Finding
+from keytally.project.adjudications import DECISIONS
+from keytally.project.discovery import read_stated_project
 from keytally.project.pair import Pair
+from keytally.project.pair_entries import naming_files
 from keytally.project.reach import Reach
+from keytally.project.toml_file import NAME
 from keytally.text.buffer import TextBuffer
-from keytally_server.session.disk import UnreadableError
-from keytally_server.session.disk_texts import DiskTexts
-from keytally_server.session.family_failures import FamilyFailures
-from keytally_server.session.faults import fault_line
-from keytally_server.session.first_screens import first_screen
-from keytally_server.session.long_files import LongFiles
-from keytally_server.session.pair_map import PairMap
-from keytally_server.session.pair_settings import PairSettings
-from keytally_server.session.snapshot import Snapshot
-from keytally_server.session.warnings import Warnings
+from keytally.text.files import memory_problem
+from keytally_server.session.file_texts import (
+    DiskTexts,
+    EditorEncodings,
+    UnreadableError,
+    Warnings,
+    fault_line,
+    text_on_disk,
+)
+from keytally_server.session.loading import LongFiles, first_screen
+from keytally_server.session.snapshot import OpenFile, Snapshot
+from keytally_server.session.workspace import PairMap, Workspace
+
+
+class FamilyFailures:
+    """The files that cannot be read, each with a warning to the user; true if there are any."""
+
+    def __init__(self, warnings: Warnings) -> None:
+        self._warnings = warnings
+        self._files: set[Path] = set()
+
+    def __bool__(self) -> bool:
+        return bool(self._files)
+
+    def tell(self, path: Path, *problems: str) -> None:
+        """Record that a file cannot be read, and show why, a line for each problem."""
+        self._files.add(path)
+        self._warnings.update(("family", path), [f"{path}: {problem}" for problem in problems])
+
+    def end(self, path: Path) -> None:
+        """Record that a file has been read."""
+        if path in self._files:
+            self._files.discard(path)
+            self._warnings.update(("family", path), ())
+
+    def in_scoring(self, pair: Pair, error: Exception) -> bool:
+        """Show a warning if a family or a lack of memory made scoring fail; returns whether one did."""
+        problem = memory_problem() if isinstance(error, MemoryError) else registry.fault_of(error)
+        if problem:
+            subject = ("scoring", pair.key, pair.response)
+            self._warnings.update(subject, [f"{pair.response}: {problem}"])
+        return bool(problem)
+
+
+class PairSettings:
+    """Creates the evaluations of pairs, with warnings about errors.
+
+    `open_files` are open in an editor; `buffer` returns the text of one, `reach` the allowed directories of a
+    file.
+    """
+
+    def __init__(
+        self,
+        open_files: Mapping[Path, object],
+        buffer: Callable[[Path], TextBuffer],
+        reach: Callable[[Path], Reach],
+        warnings: Warnings,
+    ) -> None:
+        self._open_files = open_files
+        self._buffer = buffer
+        self._reach = reach
+        self._warnings = warnings
+
+    def evaluation(self, pair: Pair) -> Evaluation | None:
+        """Return the evaluation of a pair; None, with a warning, if its configuration has errors.
+
+        A configuration that is open in an editor shows its errors there.
+        """
+        source, text = pair.configuration, None
+        is_open = isinstance(source, Path) and source in self._open_files
+        if isinstance(source, Path) and is_open:
+            text = str(self._buffer(source))
+        options = tuple(pair.options.items())
+        try:
+            companions = self.companion_texts(pair.companions)
+            settings = Settings(source, text, options, companions, pair.settings_within)
+            evaluation = registry.evaluation(pair.task, settings)
+        except SettingsError as error:
+            self._warnings.update((pair.key, pair.configuration), () if is_open else error.problems)
+            return None
+        except KeyError:
+            self._warnings.update(
+                (pair.key, pair.configuration),
+                [f"{pair.key}: scoring is not yet supported for {pair.task}"],
+            )
+            return None
+        self._warnings.update((pair.key, pair.configuration), ())
+        return evaluation
+
+    def companion_texts(self, companions: Mapping[str, Path | str]) -> dict[str, str]:
+        """Return the texts of companion files; unreadable ones are skipped with a warning."""
+        texts = ((kind, self._companion_text(kind, source)) for kind, source in companions.items())
+        return {kind: text for kind, text in texts if text is not None}
+
+    def _companion_text(self, kind: str, source: Path | str) -> str | None:
+        """Return the text of a companion file: from an editor, from disk, or built in."""
+        try:
+            if isinstance(source, str):
+                text = registry.companions()[kind].text_of(source)
+            else:
+                is_open = source in self._open_files
+                text = str(self._buffer(source)) if is_open else self._text_on_disk(source)
+        except UnreadableError as problem:
+            self._warnings.update(source, [str(problem)])
+            return None
+        self._warnings.update(source, ())
+        return text
+
+    def _text_on_disk(self, source: Path) -> str:
+        return text_on_disk(source, within=self._reach(source).holds)
 
 
 class Pairing:
@@ -45,20 +152,21 @@ class Pairing:
         self.failures = FamilyFailures(warnings)
         self._settings = PairSettings(open_files, self.buffer, reach, warnings)
         self._disk = DiskTexts(files_of, reach, warnings)
+        self.encodings = EditorEncodings(self._disk.decoded, self.buffer)
 
     def buffer(self, path: Path) -> TextBuffer:
-        """The whole text of a file, loaded or not; KeyError for an unknown file."""
+        """Return the whole text of a file, loaded or not; KeyError for an unknown file."""
         return self.long_files.buffer(path)
 
     def is_loading(self, path: Path) -> bool:
-        """Whether a file, or another that its findings and marks depend on, is still loading."""
+        """Return whether a file, or another that its findings and marks depend on, is still loading."""
         if not self.long_files:
             return False
         depends_on = {part for live in self._engine.pairs_of(path) for part in files_of(live.pair)}
         return self.long_files.has_any({path, *depends_on})
 
     def waits(self, pair: Pair) -> bool:
-        """Whether a file of a pair is still loading."""
+        """Return whether a file of a pair is still loading."""
         return self.long_files.has_any(files_of(pair))
 
     def read_on(self, stop: Callable[[], bool]) -> set[Path]:
@@ -100,9 +208,9 @@ class Pairing:
             return self._family_failed(path, error)
 
     def _family_failed(self, path: Path, error: Exception) -> set[Path]:
-        """A file cannot be read any more: the engine keeps its text alone, and the person is told.
+        """Handle a file that can no longer be read: the engine keeps only its text, and the user is warned.
 
-        Raises the error where it is not the fault of a family of another distribution.
+        Raises the error again unless it was caused by a plugin.
         """
         problem = registry.fault_of(error)
         if not problem:
@@ -124,10 +232,10 @@ class Pairing:
     def follow(
         self, wanted: Iterable[Pair], renew: bool = False, read_alike: Iterable[Pair] = ()
     ) -> set[Path]:
-        """Make the wanted pairs live and no others; returns the files of pairs that were added or removed.
+        """Make exactly the wanted pairs live, and return the files of added and removed pairs.
 
-        With `renew`, pairs whose configuration has changed are replaced. The files of `read_alike` are read
-        in the encodings of these pairs, which are not made live.
+        With `renew`, pairs whose configuration has changed are replaced. The pairs in `read_alike` are not
+        made live, but determine the encodings of their files.
         """
         wanted = list(wanted)
         touched = self._encode([*wanted, *read_alike])
@@ -144,7 +252,7 @@ class Pairing:
         return touched
 
     def _encode(self, wanted: Iterable[Pair]) -> set[Path]:
-        """Read files again whose encoding is another in the wanted pairs; returns as `replace` does."""
+        """Read files again if their encoding differs in the wanted pairs. Returns as `replace`."""
         changed = [path for path in self._disk.follow(wanted) if path in self._engine]
         return set().union(*map(self.read_again, changed))
 
@@ -153,7 +261,7 @@ class Pairing:
         return set() if path in self._open_files else self.replace(path, self._disk.text_or_nothing(path))
 
     def read_alone(self, path: Path, language: Language | None) -> None:
-        """Read an open file that is in no pair; with None it is no longer read."""
+        """Read an open file without a pair; with None, stop reading it."""
         try:
             self._engine.read_as(path, language)
             is_alone = not self._engine.pairs_of(path)
@@ -177,12 +285,12 @@ class Pairing:
         return touched
 
     def _live(self, pair: Pair) -> list[LivePair]:
-        """The live pairs that are equal to a pair."""
+        """Return the live pairs that are equal to a pair."""
         path = next(iter((*pair.responses, *pair.keys)), None)
         return [] if path is None else [live for live in self._engine.pairs_of(path) if live.pair == pair]
 
     def _renew(self, pair: Pair, live: LivePair | None) -> set[Path]:
-        """Make a pair live, or score a live one by what its configuration says now."""
+        """Make a pair live, or score a live one with its current configuration."""
         evaluation = self._settings.evaluation(pair)
         if live is not None and evaluation is not None:
             reads_alike = _reads_alike(live, evaluation)
@@ -220,7 +328,7 @@ class Pairing:
             self.long_files.begin_again(path, language)
 
     def first_screen(self, path: Path, pair: Pair, wanted: Wanted) -> Snapshot | None:
-        """What can be told of the beginning of a file before all of a live pair is read."""
+        """Return the first screen of a file before the whole live pair is read."""
         parts = [path, pair.other(path)]
         if any(part is None or part not in self._engine for part in parts):
             return None
@@ -229,11 +337,11 @@ class Pairing:
         return None if evaluation is None else first_screen(pair, path, texts, evaluation, wanted)
 
     def evaluation(self, pair: Pair) -> Evaluation | None:
-        """What a pair is scored by; None, with a warning to the person, where that has errors."""
+        """Return the evaluation of a pair; None, with a warning, if its configuration has errors."""
         return self._settings.evaluation(pair)
 
     def companion_texts(self, companions: Mapping[str, Path | str]) -> dict[str, str]:
-        """The texts of companion files, without those that cannot be read, of which the person is told."""
+        """Return the texts of companion files; unreadable ones are skipped with a warning."""
         return self._settings.companion_texts(companions)
 
     def _forget_unused(self) -> None:
@@ -243,7 +351,7 @@ class Pairing:
         self.long_files.forget(self._engine.paths)
 
     def _neighbours(self, path: Path) -> Iterator[Path]:
-        """The open files that depend on a file's text."""
+        """Yield the open files that depend on a file's text."""
         together = {path, *(follower.path for follower in self._engine.followers_of(path))}
         for live in self._engine.pairs:
             if path in files_of(live.pair):
@@ -252,16 +360,195 @@ class Pairing:
 
 
 def files_of(pair: Pair) -> list[Path]:
-    """The files of a pair that the engine reads, each after those that it is compared with."""
+    """Return the files of a pair that the engine reads, each after those that it is compared with."""
     texts = [pair.texts] if pair.texts is not None else []
     return [*texts, *pair.keys, *pair.responses]
 
 
 def _reads_alike(live: LivePair, evaluation: Evaluation) -> bool:
-    """Whether an evaluation reads the files of a pair with the same languages as now."""
+    """Return whether an evaluation reads the files of a pair with the same languages as now."""
     files = [(path, Role.KEY) for path in live.pair.keys]
     files += [(path, Role.RESPONSE) for path in live.pair.responses]
     return all(
         live.side(role).reading(path).language == language_in(live.pair, evaluation, path, role)
         for path, role in files
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ProjectUnit:
+    """A whole keytally.toml; it is not scored."""
+
+    text: str
+    findings: Sequence[Finding]
+    document: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectLanguage:
+    """The keytally.toml at `path` (keytally.families.contract.Language); it may name files in `reach`.
+
+    `looks` grows when the files that it names may have changed on disk: then it is another language.
+    """
+
+    path: Path
+    reach: Reach
+    looks: int = 0
+    name: str = "toml"
+    lookahead: int = 0
+
+    def boundaries(self, text: str) -> list[int]:
+        """Return no boundaries: the file is one unit."""
+        return []
+
+    def read(self, text: str) -> ProjectUnit:
+        """Parse and check the file; the files that it names are searched on disk."""
+        return ProjectUnit(text, read_stated_project(self.path, text, NAME, self.reach).findings)
+
+    def compare_duplicates(
+        self, units: Sequence[ProjectUnit], apart: Collection[ProjectUnit] = ()
+    ) -> Sequence[Sequence[Finding]]:
+        """Return no findings: the file is one unit."""
+        return [()] * len(units)
+
+
+def is_project_file(path: Path) -> bool:
+    """Return whether a file is a keytally.toml."""
+    return path.name == NAME
+
+
+class UnpairedFiles:
+    """Loads open files without a pair, and warns of the project files that exclude them.
+
+    `is_gold` returns whether a file is the gold of a live adjudication, which determines how it is read.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        open_files: Mapping[Path, OpenFile],
+        pairing: Pairing,
+        warnings: Warnings,
+        is_gold: Callable[[Path], bool],
+    ) -> None:
+        self._workspace = workspace
+        self._open_files = open_files
+        self._pairing = pairing
+        self._warnings = warnings
+        self._is_gold = is_gold
+        self._faulty: set[Path] = set()
+        self._languages: dict[Path, Language | None] = {}
+        self._names: dict[Path, str | None] = {}
+        self._told: dict[Path, tuple[ReadsByContent, str]] = {}
+        self._naming: set[Path] = set()
+        self._looks = 0
+
+    def update(self) -> set[Path]:
+        """Load files without a pair after files were opened, closed or paired, and warn.
+
+        Returns the files that are now read differently.
+        """
+        before, self._languages = self._languages, {}
+        self._names.clear()
+        self._told.clear()
+        self._naming.clear()
+        touched: set[Path] = set()
+        for path, file in self._open_files.items():
+            if self._is_gold(path):
+                continue
+            try:
+                language = self._language(path, file)
+                self._pairing.read_alone(path, language)
+            except SettingsError as error:
+                self._pairing.failures.tell(path, *error.problems)
+                continue
+            except Exception as error:
+                self._pairing.failures.tell(path, fault_line(error))
+                continue
+            self._languages[path] = language
+            if path not in before or before[path] != language:
+                touched.add(path)
+        self._warn()
+        return touched
+
+    def edited(self, path: Path) -> set[Path]:
+        """Read an edited file as another language if its beginning requires it. Returns as `update`."""
+        if path not in self._names or self._workspace.pairs_of(path):
+            return set()
+        name = self._language_name(path, self._open_files[path])
+        is_same = name == self._names[path] and self._tells_the_same(path)
+        return set() if is_same else self.update()
+
+    def _tells_the_same(self, path: Path) -> bool:
+        """Return whether the language detected from the beginning of an edited file is unchanged."""
+        if path not in self._told:
+            return True
+        untold, before = self._told[path]
+        beginning = self._pairing.buffer(path).slice(0, untold.telling)
+        self._told[path] = untold, beginning
+        return beginning == before or untold.of_text(beginning) == self._languages.get(path)
+
+    def disk_changed(self, paths: Collection[Path]) -> set[Path]:
+        """Check open project files again that may name changed files; return as `update` does.
+
+        A configuration may name files above its own directory, a keytally.toml those in it and below.
+        """
+        projects = {path.parent for path in self._open_files if is_project_file(path)}
+        is_near = not projects.isdisjoint(folder for path in paths for folder in path.parents)
+        if not is_near and not self._naming:
+            return set()
+        self._looks += 1
+        return self.update()
+
+    def _warn(self) -> None:
+        """Warn of problems of project files; one that is open shows them itself."""
+        problems: dict[Path, list[str]] = {path: [] for path in self._faulty}
+        for unpaired in filter(self._should_be_paired, self._open_files):
+            for path, message in self._workspace.problems_around(unpaired):
+                if path not in self._open_files:
+                    problems.setdefault(path, []).append(f"{path}: {message}")
+        for path, lines in problems.items():
+            self._warnings.update(path, lines)
+        self._faulty = {path for path, lines in problems.items() if lines}
+
+    def _should_be_paired(self, path: Path) -> bool:
+        """Return whether a file has no pair, but its language has files with pairs."""
+        if self._workspace.pairs_of(path):
+            return False
+        name = None if is_project_file(path) else self._language_name(path, self._open_files[path])
+        return name is not None and all(
+            name != configuration.language for configuration in registry.configurations()
+        )
+
+    def _language_name(self, path: Path, file: OpenFile) -> str | None:
+        """Return the id of the language of an open file that no pair decides.
+
+        It is None for one that is not known.
+        """
+        name = self._workspace.language_of(path, file.language, self._pairing.buffer(path))
+        return name if name in registry.languages() else None
+
+    def _language(self, path: Path, file: OpenFile) -> Language | None:
+        """Return the language of an open file that no pair decides."""
+        if is_project_file(path):
+            return ProjectLanguage(path, self._workspace.reach(path), self._looks)
+        if path.name.endswith(DECISIONS):
+            adjudication = next(iter(self._workspace.adjudications_of(path)), None)
+            document_of = str if adjudication is None else adjudication.document_of
+            return DecisionsLanguage(document_of=document_of)
+        name = self._names[path] = self._language_name(path, file)
+        if name is None:
+            return None
+        taken = registry.languages()[name].companions
+        companions = self._workspace.companions_of(path) if taken else {}
+        judged_by = {kind: source for kind, source in companions.items() if kind in taken}
+        texts = self._pairing.companion_texts(judged_by)
+        language = registry.language(name, self._workspace.role_of(path), texts, path.name)
+        if isinstance(language, ReadsByContent):
+            beginning = self._pairing.buffer(path).slice(0, language.telling)
+            self._told[path] = language, beginning
+            language = language.of_text(beginning)
+        naming = naming_files(language, path, self._workspace.reach(path), self._looks)
+        if naming is not language:
+            self._naming.add(path)
+        return naming

@@ -7,28 +7,55 @@ from pathlib import Path
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Reading
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Evaluation, Role
-from keytally.findings.finding import Finding
-from keytally.findings.rule import Rule
+from keytally.error_analysis.analysis import GainCache
+from keytally.families import registry
+from keytally.families.annotations import ClassifiesDifferences
+from keytally.families.contract import Evaluation, Role
+from keytally.findings.finding import Finding, Rule
 from keytally.project.pair import Pair
 from keytally.text.buffer import TextBuffer
-from keytally.text.regular import set_bound
-from keytally_server.session.active_responses import ActiveResponses
-from keytally_server.session.adjudications import Adjudications
-from keytally_server.session.annotators_file import AnnotatorsFiles
-from keytally_server.session.arrangement import Arrangement
-from keytally_server.session.companion_readings import CompanionReadings
-from keytally_server.session.first_screens import FirstScreens
-from keytally_server.session.gains import Gains
-from keytally_server.session.open_file import OpenFile
-from keytally_server.session.pairing import Pairing, files_of
-from keytally_server.session.renaming import naming_texts
+from keytally.text.files import set_bound
+from keytally_server.session.adjudications import Adjudications, AnnotatorsFiles
+from keytally_server.session.file_texts import ShowWarning, UnreadableError, Warnings, text_on_disk
+from keytally_server.session.loading import FirstScreens
+from keytally_server.session.pairing import Pairing, UnpairedFiles, files_of
 from keytally_server.session.settings import MAXIMUM_FILE_SIZE, Settings
-from keytally_server.session.snapshot import Snapshot
-from keytally_server.session.unpaired_files import UnpairedFiles
-from keytally_server.session.warnings import ShowWarning, Warnings
-from keytally_server.session.workspace import Workspace
+from keytally_server.session.snapshot import OpenFile, Snapshot
+from keytally_server.session.texts_beside import TextsBeside
+from keytally_server.session.workspace import (
+    CompanionReadings,
+    SelectedResponses,
+    ShownPairs,
+    Workspace,
+    naming_texts,
+)
+
+
+class Gains:
+    """Keeps the gains of the live pairs of an engine.
+
+    `evaluation` returns the evaluation of a pair; None if its configuration has errors.
+    """
+
+    def __init__(self, engine: Engine, evaluation: Callable[[Pair], Evaluation | None]) -> None:
+        self._engine = engine
+        self._evaluation = evaluation
+        self._kept: dict[LivePair, GainCache] = {}
+
+    def of(self, live: LivePair) -> GainCache | None:
+        """Return the gains of a pair; None for a task without classes of differences."""
+        told = live.evaluation
+        if not isinstance(told, ClassifiesDifferences) or not told.difference_classes:
+            return None
+        self.forget_ended()
+        if live not in self._kept:
+            self._kept[live] = GainCache(live, self._evaluation(live.pair))
+        return self._kept[live]
+
+    def forget_ended(self) -> None:
+        """Forget the pairs that are live no more."""
+        for live in self._kept.keys() - set(self._engine.pairs):
+            del self._kept[live]
 
 
 class Session:
@@ -44,11 +71,11 @@ class Session:
         self.workspace = Workspace(self.open_files)
         self.engine = Engine(self._wants)
         self._visited: Pair | None = None
-        self._arranged: Arrangement | None = None
+        self._arranged: ShownPairs | None = None
         self._arranged_at = 0
         self.warnings = Warnings(show_warning)
         self._apply_bounds()
-        self._active_responses = ActiveResponses(self.workspace)
+        self._active_responses = SelectedResponses(self.workspace)
         self._pairing = Pairing(self.engine, self.open_files, self.workspace.reach, self.warnings)
         self._companions = CompanionReadings(self.engine, self.workspace, self._pairing.companion_texts)
         self.adjudications = Adjudications(
@@ -59,13 +86,18 @@ class Session:
         )
         self.gains = Gains(self.engine, self.evaluation)
         self._first_screens = FirstScreens(self._first_screen)
-        self._unpaired_files = UnpairedFiles(self.workspace, self.open_files, self._pairing, self.warnings)
+        self._texts_beside = TextsBeside(
+            self.engine, self.open_files, self._pairing, self.workspace.folders_above
+        )
+        self._unpaired_files = UnpairedFiles(
+            self.workspace, self.open_files, self._pairing, self.warnings, self.adjudications.is_gold
+        )
 
     def _wants(self, path: Path, finding: Finding) -> bool:
         return self.graded(path, finding.rule) is not None
 
     def graded(self, path: Path, rule: Rule) -> Rule | None:
-        """A rule with the severity from keytally.toml, then from the settings; None if it is off."""
+        """Return a rule with the severity from keytally.toml, then from the settings; None if it is off."""
         by_project = self.workspace.selection(path).graded(rule)
         return by_project and self.settings.rules.graded(by_project)
 
@@ -79,15 +111,22 @@ class Session:
         self._active_responses.opened(path)
         if self._visited is not None and path in files_of(self._visited):
             self._visited = None
-        return self._open_ones({path} | touched | self._follow() | self._apply_settings_file(path))
+        touched |= {path} | self._follow() | self._apply_settings_file(path)
+        self._pairing.encodings.opened(path)
+        return self._open_ones(touched)
+
+    def misread(self, path: Path) -> str | None:
+        """Return the encoding of an open file that the editor has decoded by another one; None for others."""
+        return self._pairing.encodings.misread(path)
 
     def changed(self, path: Path, version: int, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
-        """Apply an editor's changes to a file; raises KeyError for one that is not open.
+        """Apply an editor's changes to a file. Raises KeyError for a file that is not open.
 
         `changes` are those of `Engine.edit`; each is computed after the previous ones are applied.
         """
         self.open_files[path] = self.open_files[path]._replace(version=version)
         touched = self._pairing.edit(path, changes) | self._apply_settings_file(path)
+        self._pairing.encodings.changed(path)
         touched |= self._unpaired_files.edited(path)
         touched = self._open_ones(touched | self._follow() if self._pairing.failures else touched)
         if self.is_reading:
@@ -98,6 +137,7 @@ class Session:
         """Record that an editor has closed a file: its content on disk counts again."""
         self.open_files.pop(path, None)
         self._active_responses.closed(path, list(self.open_files))
+        self._pairing.encodings.closed(path)
         self.annotators_files.closed(path)
         touched = self._follow()
         if path in self.engine:
@@ -116,7 +156,9 @@ class Session:
         for path in paths:
             if path in self.engine:
                 touched |= self._pairing.read_again(path)
-        return self._open_ones(touched)
+        self._pairing.encodings.disk_changed(paths, self.open_files)
+        touched |= self._texts_beside.follow()
+        return self._open_ones(touched | set(paths))
 
     def set_roots(self, roots: Sequence[Path]) -> set[Path]:
         """Set the workspace's folders."""
@@ -137,25 +179,25 @@ class Session:
         return self._open_ones(set(self.open_files))
 
     def choose_response(self, key: Path, response: Path) -> set[Path]:
-        """Make a response the active one of its key. Raises KeyError if they are no pair."""
+        """Make a response the active one of its key. Raises KeyError if they are not a pair."""
         if not any(pair.response == response for pair in self.workspace.pairs_of(key)):
             raise KeyError(response)
         self._active_responses.choose(key, response)
         return self._open_ones(self._follow() | {key})
 
     def visit(self, pair: Pair | None) -> set[Path]:
-        """Make a pair live whose files need not be open, until one is opened or another pair visited."""
+        """Make a pair live without open files, until a file is opened or another pair is visited."""
         self._visited = pair
         return self._open_ones(self._follow())
 
     def scoring_failed(self, live: LivePair, error: Exception) -> bool:
-        """Show a warning if a family of another distribution made scoring fail; returns whether one did."""
+        """Show a warning if another distribution's family or memory made scoring fail; returns whether so."""
         return self._pairing.failures.in_scoring(live.pair, error)
 
     def read_on(self, stop: Callable[[], bool] = lambda: False) -> set[Path]:
-        """Load more of the long files, or judge those that are loaded, until `stop` returns true.
+        """Load more of the long files, or compute findings of loaded ones, until `stop` returns true.
 
-        Whoever scores does so between: a score needs no findings.
+        Scoring takes place in between, since it does not need findings.
         """
         files = self._pairing.long_files
         touched = self._pairing.read_on(stop) if files else self._pairing.judge_on(stop)
@@ -167,34 +209,38 @@ class Session:
 
     @property
     def is_reading(self) -> bool:
-        """Whether long files are still loading, or findings or adjudications wait for what is loaded."""
+        """Return whether long files are still loading, or findings or adjudications are waiting for them."""
         files = self._pairing.long_files
         return bool(files) or bool(files.unjudged) or self.adjudications.waits
 
     @property
     def unread(self) -> int:
-        """The number of code points of long files that are still to be read."""
+        """Return the number of code points of long files that are still to be read."""
         return self._pairing.long_files.unread
 
     def is_loading(self, path: Path) -> bool:
-        """Whether a file, or one that it is compared with, is still loading or, of a gold, not judged yet."""
-        return self._pairing.is_loading(path) or self.adjudications.is_waiting(path)
+        """Return whether a file, or one that it is compared with, is still loading."""
+        return self._pairing.is_loading(path) or self.adjudications.is_loading(path)
+
+    def is_read(self, path: Path) -> bool:
+        """Return whether a file and those that it is compared with are loaded and, for a gold, all judged."""
+        return not self.is_loading(path) and not self.adjudications.is_waiting(path)
 
     def has_findings(self, path: Path) -> bool:
-        """Whether the findings of a file are made: it is loaded, and judged."""
-        return not self.is_loading(path) and not self._pairing.long_files.awaits_judgement(path)
+        """Return whether the findings of a file are complete."""
+        return self.is_read(path) and not self._pairing.long_files.awaits_judgement(path)
 
     @property
     def generation(self) -> int:
-        """A number that grows with every change in how files are read."""
+        """Return a number that grows with every change in how files are read."""
         return self._pairing.generation
 
     @property
-    def arrangement(self) -> Arrangement:
-        """Which pair each file shows; another object after files or pairs may have changed."""
+    def arrangement(self) -> ShownPairs:
+        """Return the pair shown by each file; a new object after files or pairs may have changed."""
         if self._arranged is None or self._arranged_at != self.generation:
             self._arranged_at = self.generation
-            self._arranged = Arrangement(
+            self._arranged = ShownPairs(
                 self.engine,
                 self.open_files,
                 self.workspace.settings_files(),
@@ -205,35 +251,32 @@ class Session:
 
     @property
     def live_pairs(self) -> list[LivePair]:
-        """The live, loaded pairs, active ones first, then those of files opened last."""
+        """Return the live, loaded pairs, active ones first, then those of files opened last."""
         return list(self.arrangement.ranks)
 
     @property
     def unopened_files(self) -> list[Path]:
-        """The files of live, loaded pairs that no editor has open."""
+        """Return the files of live, loaded pairs that no editor has open."""
         files = chain.from_iterable(files_of(live.pair) for live in self.live_pairs)
         return [path for path in dict.fromkeys(files) if path not in self.open_files]
 
     @property
     def followed(self) -> set[Path]:
-        """The files to watch: open files, and the parts of live pairs."""
+        """Return the files to watch: open files, and the parts of live pairs."""
         pairs = [pair for path in self.open_files for pair in self.workspace.pairs_of(path)]
-        companions = (self.workspace.companions_of(path).values() for path in self.open_files)
-        judged_by = {part for pair in pairs for part in pair.settings_files}
-        judged_by |= {part for part in chain.from_iterable(companions) if isinstance(part, Path)}
-        judged_by |= self.adjudications.files
+        judged_by = self.workspace.settings_files() | self.adjudications.files | self._texts_beside.paths
         return {*self.open_files, *judged_by, *(part for pair in pairs for part in files_of(pair))}
 
     def is_active(self, pair: Pair) -> bool:
-        """Whether a pair is the one whose verdicts its key shows."""
+        """Return whether a pair is the one whose verdicts its key shows."""
         return self._active_responses.is_active(pair)
 
     def pairs_after(self, pair: Pair, path: Path) -> list[Pair]:
-        """The active pairs of the other keys of a file's project, those behind a pair first, in turn."""
+        """Return the active pairs of the other keys of a file's project in order, starting after a pair."""
         return self._active_responses.pairs_after(pair, path)
 
     def known_pairs(self, found: Sequence[Pair] | None = None) -> list[Pair]:
-        """Every pair of the workspace, `found` by its search, and of the open files."""
+        """Return every pair of the workspace, `found` by its search, and of the open files."""
         pairs = list(self.workspace.search()(lambda files: None) if found is None else found)
         known = {(pair.key, pair.response) for pair in pairs}
         for path in self.open_files:
@@ -244,20 +287,23 @@ class Session:
         return pairs
 
     def active_among(self, pairs: Iterable[Pair]) -> dict[Path, Pair]:
-        """The active pair of each key, where `pairs` are all that there are."""
+        """Return the active pair of each key among `pairs`."""
         return self._active_responses.active_among(pairs)
 
     def version(self, path: Path) -> int | None:
-        """The client's version of a file; None for one that is not open."""
+        """Return the client's version of a file; None for one that is not open."""
         file = self.open_files.get(path)
         return file.version if file is not None else None
 
     def buffer(self, path: Path) -> TextBuffer:
-        """The whole text of a file; raises KeyError for an unknown one."""
+        """Return the whole text of a file; raises KeyError for an unknown one."""
         return self._pairing.buffer(path)
 
     def snapshot(self, path: Path) -> Snapshot | None:
-        """A snapshot of a file; None if its language is unknown, or it is still loading."""
+        """Return a snapshot of a file; None if its language is unknown, or it is still loading.
+
+        A gold has no verdicts against one of its annotators, whom it need not follow.
+        """
         if path not in self.engine or self.is_loading(path):
             return None
         reading = self.engine.reading(path)
@@ -266,27 +312,35 @@ class Session:
         live = self.active_pair(path)
         role = live.role_of(path) if live is not None else Role.UNKNOWN
         adjudication = self.adjudications.of(path)
-        return Snapshot(path, self.engine.source(path).buffer, reading, role, live, adjudication)
+        if live is not None and self.adjudications.compares(live.pair):
+            live = None if self.adjudications.is_gold(path) else live
+        texts = self._texts_beside
+        beside, declarations = texts.of(path), texts.declarations(path)
+        buffer = self.engine.source(path).buffer
+        return Snapshot(path, buffer, reading, role, live, adjudication, beside, declarations)
 
     def evaluation(self, pair: Pair) -> Evaluation | None:
-        """What a pair is scored by; None, with a warning to the person, where that has errors."""
+        """Return the evaluation of a pair; None, with a warning, if its configuration has errors."""
         return self._pairing.evaluation(pair)
 
     def companion(self, path: Path, kind: str) -> tuple[Path, Reading] | None:
-        """The companion file of a kind that a file has on disk; None if it has none, or a built-in one."""
+        """Return the companion file of a kind that a file has on disk.
+
+        It is None if it has none, or a built-in one.
+        """
         return self._companions.of(path, kind)
 
     def naming_texts(self, renamed: Collection[Path]) -> list[tuple[Path, str]]:
-        """The project files, with their texts, that may name files which are about to be renamed."""
+        """Return the project files, with their texts, that may name files which are about to be renamed."""
         texts = {path: str(self.buffer(path)) for path in self.open_files}
         return list(naming_texts(self.workspace, texts, renamed))
 
     def first_screen(self, path: Path) -> Snapshot | None:
-        """A snapshot of the beginning of a file that is still loading, as far as that is settled."""
+        """Return a snapshot of the beginning of a file that is still loading, as far as that is settled."""
         return self._first_screens.of(path) if self.is_loading(path) else None
 
     def judged_beginning(self, path: Path) -> Snapshot | None:
-        """The same for a file whose findings are still to be made."""
+        """Return the same for a file whose findings are not computed yet."""
         return None if self.has_findings(path) else self._first_screens.of(path)
 
     def _first_screen(self, path: Path) -> Snapshot | None:
@@ -301,7 +355,7 @@ class Session:
             return None
 
     def active_pair(self, path: Path) -> LivePair | None:
-        """The pair whose verdicts a file shows: for a key the pair with its active response."""
+        """Return the pair whose verdicts a file shows: for a key, the pair with its active response."""
         return self.arrangement.pair_of(path)
 
     # What a change makes necessary
@@ -315,13 +369,15 @@ class Session:
         if self._visited is not None and self._visited not in wanted:
             wanted.append(self._visited)
         touched = self._pairing.follow(wanted, renew, self.adjudications.pairs)
-        touched |= self._unpaired_files.update() | self.adjudications.follow()
+        touched |= self.adjudications.follow()
+        touched |= self._unpaired_files.update()
+        touched |= self._texts_beside.follow()
         self.gains.forget_ended()
         self.warnings.update("families", registry.problems())
         return touched
 
     def _apply_bounds(self) -> None:
-        """Read what the settings allow, and search the workspace anew."""
+        """Apply the settings for reading, and search the workspace again."""
         set_bound(self.settings.maximum_file_size, MAXIMUM_FILE_SIZE)
         self.workspace.allow(self.settings.allowed_folders)
 
@@ -332,6 +388,16 @@ class Session:
         return self._follow(renew=True)
 
     def _open_ones(self, touched: set[Path]) -> set[Path]:
-        """The touched files that an editor has open; what was told of files that are loading is forgotten."""
+        """Return the touched files that are open; first screens of loading files are discarded."""
         self._first_screens.forget()
         return touched & self.open_files.keys()
+
+
+def project_text(session: Session, path: Path) -> str | None:
+    """Return the text of a keytally.toml in an editor, otherwise on disk; None if it is not read."""
+    if path in session.open_files:
+        return str(session.buffer(path))
+    try:
+        return text_on_disk(path, within=session.workspace.reach(path).holds)
+    except UnreadableError:
+        return None

@@ -6,7 +6,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from keytally.evaluations import registry
+from keytally.families import registry
 from keytally.findings.selection import ALL_RULES, Selection, selection_of
 
 DEFAULT_MEGABYTES = 256
@@ -17,7 +17,7 @@ MAXIMUM_FILE_SIZE = "keytally.maximumFileSize"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The features and the rules that are on; clients decide by themselves whether to show marks.
+    """The enabled features and rules; clients decide whether to show marks.
 
     `allowed_folders` are those outside the workspace that project files may name files of;
     `maximum_file_size` is in megabytes.
@@ -32,12 +32,12 @@ class Settings:
 
     @property
     def bounds(self) -> tuple[object, ...]:
-        """What decides which files are read."""
+        """Return the settings that determine which files are read."""
         return self.allowed_folders, self.maximum_file_size
 
 
 def settings_of(values: object) -> tuple[Settings, list[str]]:
-    """Settings from the values that a client sent, and one line on each unusable value.
+    """Return settings from the values that a client sent, and one line on each unusable value.
 
     A value of the wrong type is ignored, and its default stays.
     """
@@ -65,7 +65,7 @@ def settings_of(values: object) -> tuple[Settings, list[str]]:
 def _table(value: object, name: str, problems: list[str]) -> Mapping[str, Any]:
     if value is None or isinstance(value, Mapping):
         return value or {}
-    problems.append(f"{name} is a table of settings, not {value!r}")
+    problems.append(f"{name} must be a table of settings, not {value!r}")
     return {}
 
 
@@ -73,7 +73,7 @@ def _switch(table: Mapping[str, Any], name: str, problems: list[str], *, default
     value = _table(table.get(name), f"keytally.{name}", problems).get("enabled", default)
     if isinstance(value, bool):
         return value
-    problems.append(f"keytally.{name}.enabled is true or false, not {value!r}")
+    problems.append(f"keytally.{name}.enabled must be true or false, not {value!r}")
     return default
 
 
@@ -82,26 +82,28 @@ def _names(value: object, name: str, problems: list[str]) -> Sequence[str]:
         return ()
     if isinstance(value, Sequence) and not isinstance(value, str) and all(isinstance(v, str) for v in value):
         return value
-    problems.append(f"{name} is a list of rule names, not {value!r}")
+    problems.append(f"{name} must be a list of rule names, not {value!r}")
     return ()
 
 
 def _folders(value: object, problems: list[str]) -> tuple[Path, ...]:
-    """Absolute paths, with `~` for the user's own folder; others are left out."""
+    """Return absolute paths, with `~` for the user's home directory; others are omitted."""
     name = "keytally.allowedFolders"
     if value is None or value == {}:
         return ()
     if not isinstance(value, Sequence) or isinstance(value, str):
-        problems.append(f"{name} is a list of folders, not {value!r}")
+        problems.append(f"{name} must be a list of directories, not {value!r}")
         return ()
     folders = [_folder(each) for each in value]
     wrong = [each for each, folder in zip(value, folders, strict=True) if folder is None]
-    problems.extend(f"{name} has {each!r}, which is not the whole path of a folder" for each in wrong)
+    problems.extend(
+        f"{name} contains {each!r}, which is not the absolute path of a directory" for each in wrong
+    )
     return tuple(folder for folder in folders if folder is not None)
 
 
 def _folder(value: object) -> Path | None:
-    """The absolute path that a string names; None for anything else."""
+    """Return the absolute path that a string names; None for anything else."""
     try:
         folder = Path(value).expanduser() if isinstance(value, str) else None
     except RuntimeError:
@@ -114,12 +116,12 @@ def _megabytes(value: object, problems: list[str]) -> float:
         return DEFAULT_MEGABYTES
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < inf:
         return value
-    problems.append(f"{MAXIMUM_FILE_SIZE} is a number of megabytes, not {value!r}")
+    problems.append(f"{MAXIMUM_FILE_SIZE} must be a number of megabytes, not {value!r}")
     return DEFAULT_MEGABYTES
 
 
 def _grades(value: object, problems: list[str]) -> Mapping[str, str]:
     grades = _table(value, "keytally.rules.severity", problems)
     wrong = [name for name, grade in grades.items() if not isinstance(grade, str)]
-    problems.extend(f"the severity of {name} is a word, not {grades[name]!r}" for name in wrong)
+    problems.extend(f"the severity of {name} must be a string, not {grades[name]!r}" for name in wrong)
     return {name: grade for name, grade in grades.items() if name not in wrong}

@@ -1,17 +1,24 @@
-"""The input of a feature: one file in its present state, and its pair."""
+"""The input of a request: one file in its present state, and its pair."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from keytally.evaluations.interface import Role
+from keytally.families.contract import Role
 
 if TYPE_CHECKING:
-    from keytally.adjudication.followed import FollowedAdjudication
+    from keytally.adjudication.gold_findings import FollowedAdjudication
     from keytally.engine.live_pair import LivePair, PlacedMark
     from keytally.engine.reading import Reading
     from keytally.text.buffer import TextBuffer
+
+
+class OpenFile(NamedTuple):
+    """The client's version of an open file, and its name for the language."""
+
+    version: int
+    language: str
 
 
 class UnitAt(NamedTuple):
@@ -24,7 +31,11 @@ class UnitAt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A file's text and reading, its role, pair and adjudication; valid until the next message."""
+    """A file's text and reading, its role, pair and adjudication; valid until the next message.
+
+    `beside` is the text that the file annotates, or the annotation of the text, with its reading;
+    `declarations` is the text of the file that declares its types, "" without one.
+    """
 
     path: Path
     buffer: "TextBuffer"
@@ -32,33 +43,38 @@ class Snapshot:
     role: Role
     pair: "LivePair | None"
     adjudication: "FollowedAdjudication | None" = None
+    beside: "tuple[Path, Reading] | None" = None
+    declarations: str = ""
 
     def unit_at(self, offset: int) -> UnitAt:
-        """The unit around an offset; at a boundary the one that starts there."""
+        """Return the unit around an offset; at a boundary the one that starts there."""
         unit, start = self.reading.units.at(offset)
         return UnitAt(unit, start, offset - start)
 
     def unit_before(self, offset: int) -> UnitAt:
-        """The unit around the character before an offset, with the offset in it."""
+        """Return the unit around the character before an offset, with the offset in it."""
         unit, start = self.reading.units.at(max(offset - 1, 0))
         return UnitAt(unit, start, offset - start)
 
     @property
     def other_role(self) -> Role:
-        """The role of the pair's other side."""
+        """Return the role of the pair's other side."""
         return Role.RESPONSE if self.role is Role.KEY else Role.KEY
 
     @property
     def other_path(self) -> Path | None:
-        """The file that this one is compared with, itself if it is key and response; None without one."""
+        """Return the file that this one is compared with, itself if it is key and response.
+
+        It is None without one.
+        """
         return self.pair.pair.other(self.path) if self.pair else None
 
     @property
     def other_reading(self) -> "Reading | None":
-        """The reading of the file that this one is compared with, on the pair's other side."""
+        """Return the reading of the file that this one is compared with, on the pair's other side."""
         path = self.other_path
         return self.pair.side(self.other_role).reading(path) if self.pair and path else None
 
     def marks(self, start: int, end: int) -> "Iterator[PlacedMark]":
-        """The marks of the file from `start` to `end`; none without a pair."""
+        """Yield the marks of the file from `start` to `end`; none without a pair."""
         return self.pair.marks(self.role, start, end, self.path) if self.pair else iter(())

@@ -1,25 +1,72 @@
-"""The open folders: the pairs among their files, and the language of each file."""
+"""The workspace folders: their pairs, the pair that each file shows, and the language of each file."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
-from keytally.evaluations.interface import Role
-from keytally.findings.rule import Severity
+from keytally.engine.engine import Engine
+from keytally.engine.live_pair import LivePair
+from keytally.engine.reading import Reading
+from keytally.families import registry
+from keytally.families.contract import Role
+from keytally.findings.finding import Severity
 from keytally.findings.selection import Selection
 from keytally.project.adjudications import Adjudication
-from keytally.project.discovered import Discovery
-from keytally.project.discovery import discover, discover_around
+from keytally.project.conventions import language_of, role_of
+from keytally.project.discovery import Discovery, discover, discover_around
 from keytally.project.folders import DiscoveryNote, Tell
-from keytally.project.languages import language_of, role_of
 from keytally.project.pair import Pair
 from keytally.project.reach import Reach
 from keytally.project.toml_file import NAME as PROJECT_FILE
 from keytally.text.buffer import TextBuffer
-from keytally.text.paths import absolute
-from keytally.text.regular import is_file
-from keytally_server.session.faults import fault_line
-from keytally_server.session.folder_pairs import FilePairs, FolderPairs
+from keytally.text.files import absolute, is_file
+from keytally_server.session.file_texts import UnreadableError, fault_line, text_on_disk
+
+
+class FilePairs(NamedTuple):
+    """The pairs of one file, the live ones of them, and the settings files of all.
+
+    Among these are those of pairs that a gold forms once it exists.
+    """
+
+    discovery: Discovery
+    live: tuple[Pair, ...]
+    settings_files: frozenset[Path]
+
+
+class FolderPairs:
+    """The pairs that can contain a file of one directory, as of the time of its search."""
+
+    def __init__(self, discovery: Discovery) -> None:
+        self._discovery = discovery
+        self._pairs: dict[Path, list[Pair]] = {}
+        for pair in discovery.pairs:
+            for part in dict.fromkeys(pair.parts):
+                if part is not None:
+                    self._pairs.setdefault(part, []).append(pair)
+
+    def of_file(self, path: Path) -> FilePairs:
+        """Return the pairs of one file."""
+        discovery = self._discovery._replace(pairs=tuple(self._pairs.get(path, ())))
+        coming = [each.pairs for each in discovery.adjudications_of(path)]
+        pairs = chain(discovery.pairs, *coming)
+        settings_files = frozenset(part for pair in pairs for part in pair.settings_files)
+        return FilePairs(discovery, discovery.live, settings_files)
+
+    def together_with(self, pair: Pair) -> tuple[Pair, ...]:
+        """Return the live pairs of a pair's project, in the order of keys, then responses."""
+        return self._discovery.together_with(pair)
+
+    def is_known(self, path: Path) -> bool:
+        """Return whether a file existed and was inspected at that time, or is a part of a pair."""
+        return path in self._discovery.inspections or path in self._pairs
+
+    def is_kept_by(self, path: Path) -> bool:
+        """Return whether the present content of an existing, known file cannot change the pairs."""
+        return path not in self._discovery.inspections or self._discovery.is_unchanged(path)
+
 
 FIRST_PART = 4096
 
@@ -37,8 +84,8 @@ class Problem(NamedTuple):
 class Workspace:
     """The files on disk around the open ones, as far as known.
 
-    `open_files` are those that an editor has open. A folder is searched once for all of its files, and again
-    when a file changes in a way that can change the pairs.
+    `open_files` are open in an editor. A directory is searched once for all of its files, and again when a
+    file changes in a way that can change the pairs.
     """
 
     def __init__(self, open_files: Collection[Path]) -> None:
@@ -56,7 +103,7 @@ class Workspace:
 
     @property
     def roots(self) -> tuple[Path, ...]:
-        """The workspace's folders."""
+        """Return the workspace's folders."""
         return self._roots
 
     def set_roots(self, roots: Sequence[Path]) -> None:
@@ -65,61 +112,61 @@ class Workspace:
         self._forget()
 
     def allow(self, folders: Sequence[Path]) -> None:
-        """Set the folders outside the workspace that project files may name files of."""
+        """Set the directories outside the workspace whose files project files may name."""
         self._allowed = tuple(folders)
         self._forget()
 
     def reach(self, path: Path) -> Reach:
-        """The folders that a project file may name files of."""
+        """Return the directories whose files a project file may name."""
         return Reach([self._root_of(path), *self._allowed])
 
     def pairs_of(self, path: Path) -> Sequence[Pair]:
-        """The pairs of a file, the live one of each key and response."""
+        """Return the pairs of a file, the live one of each key and response."""
         return self._pairs_around(path).live
 
     def pairs_together_with(self, pair: Pair, path: Path) -> Sequence[Pair]:
-        """The live pairs of the project that a file's pair is of: of keytally.toml, else of the folder."""
+        """Return the live pairs of the project of a file's pair, otherwise of its directory."""
         self._pairs_around(path)
         around = self._folders.get(absolute(path).parent)
         return () if around is None else around.together_with(pair)
 
     def selection(self, path: Path) -> Selection:
-        """The rules that the nearest keytally.toml selects for a file."""
+        """Return the rules that the nearest keytally.toml selects for a file."""
         if path not in self._selections:
             self._selections[path] = self._pairs_around(path).discovery.selection(path)
         return self._selections[path]
 
     def language_of(self, path: Path, named_by_client: str, buffer: TextBuffer) -> str | None:
-        """A file's language: from its pair, its name or its first line, else the client's language id."""
+        """Return a file's language: from its pair, name or first line, otherwise the client's language id."""
         name = language_of(path, buffer.slice(0, FIRST_PART), self._telling(path))
         return name or named_by_client
 
     def role_of(self, path: Path) -> Role:
-        """A file's role from its pair, else from its name."""
+        """Return a file's role from its pair, otherwise from its name."""
         return role_of(path, self._telling(path))
 
     def adjudications_of(self, path: Path) -> Sequence[Adjudication]:
-        """The adjudications that contain a file."""
+        """Return the adjudications that contain a file."""
         return self._pairs_around(path).discovery.adjudications_of(absolute(path))
 
     def _telling(self, path: Path) -> Sequence[Pair]:
-        """The pairs that tell how a file is read; some need a gold that is not there yet."""
+        """Return the pairs that determine how a file is read; some need a gold that does not exist yet."""
         found = self._pairs_around(path).discovery
         return found.pairs or found.coming_pairs(absolute(path))
 
     def companions_of(self, path: Path) -> Mapping[str, Path | str]:
-        """The companion files of a file, by kind."""
+        """Return the companion files of a file, by kind."""
         if path not in self._companions:
             found = self._pairs_around(path).discovery.companions_of(path) if path.is_absolute() else {}
             self._companions[path] = found
         return self._companions[path]
 
     def depends_on(self, path: Path) -> bool:
-        """Whether open files are scored or checked by the settings in a file."""
+        """Return whether open files are scored or checked by the settings in a file."""
         return path in self.settings_files()
 
     def settings_files(self) -> set[Path]:
-        """The files with settings by which open files are scored or checked."""
+        """Return the files with settings by which open files are scored or checked."""
         found: set[Path] = set()
         for file in self._open_files:
             found |= self._pairs_around(file).settings_files
@@ -143,23 +190,23 @@ class Workspace:
         )
 
     def problems_around(self, path: Path) -> Sequence[Problem]:
-        """The problems of the project files that could have put a file into a pair."""
+        """Return the problems of the project files that could have put a file into a pair."""
         found = self._pairs_around(path).discovery
         stated = [
-            Problem(file, each.message)
+            Problem(file, finding.message)
             for file, findings in found.findings.items()
-            for each in findings
-            if each.rule.severity is Severity.ERROR
+            for finding in findings
+            if finding.rule.severity is Severity.ERROR
         ]
         return stated or [Problem(*note) for note in found.notes]
 
     def folders_above(self, path: Path) -> list[Path]:
-        """The folder of a file and those above it, up to the workspace's own."""
+        """Return the directory of a file and those above it, up to the workspace's own."""
         root = self._root_of(path)
         return [folder for folder in path.parents if folder == root or root in folder.parents]
 
     def search(self) -> Callable[[Tell], list[Pair]]:
-        """A search for every pair below the workspace's folders; it may run in a thread of its own."""
+        """Return a search for every pair below the workspace's folders; it may run in a thread of its own."""
         roots, allowed = self._roots, self._allowed
         return lambda tell: [pair for root in roots for pair in discover(root, allowed, tell).pairs]
 
@@ -173,7 +220,7 @@ class Workspace:
         self._folders = {path: around for path, around in self._folders.items() if path in folders}
 
     def _can_change_pairs(self, path: Path) -> bool:
-        """Whether a change of a file can change the pairs: what a link now leads out of reach is in none."""
+        """Return whether a change of a file can change the pairs, also if a link now leads out of reach."""
         return (
             path.name == PROJECT_FILE
             or not is_file(path)
@@ -186,11 +233,11 @@ class Workspace:
         )
 
     def _are_settings(self, paths: Iterable[Path]) -> bool:
-        """Whether one of the files defines pairs, or how they are scored or checked."""
+        """Return whether one of the files defines pairs, or how they are scored or checked."""
         return any(path.name == PROJECT_FILE or self.depends_on(path) for path in paths)
 
     def _pairs_around(self, path: Path) -> FilePairs:
-        """The pairs of a file; its folder is searched if it has not been."""
+        """Return the pairs of a file; its directory is searched first if necessary."""
         if path not in self._found:
             place = absolute(path)
             if path.is_absolute() and not self._is_known(place):
@@ -200,12 +247,12 @@ class Workspace:
         return self._found[path]
 
     def _is_known(self, path: Path) -> bool:
-        """Whether a file's folder has been searched since the file was created."""
+        """Return whether a file's directory has been searched since the file was created."""
         around = self._folders.get(path.parent)
         return around is not None and (around.is_known(path) or path in self._unpaired or not is_file(path))
 
     def _search_folder(self, path: Path, root: Path) -> None:
-        """Search a file's folder for pairs; earlier results for other files in it are dropped."""
+        """Search a file's directory for pairs; discard earlier results for other files in it."""
         folder = path.parent
         around = self._folders[folder] = FolderPairs(self._discovered(folder, root))
         if not around.is_known(path) and is_file(path):
@@ -215,13 +262,234 @@ class Workspace:
         }
 
     def _discovered(self, folder: Path, root: Path) -> Discovery:
-        """What is found around a folder; nothing, with a note, where the search itself fails."""
+        """Return the result of a search around a directory; empty, with a note, if the search fails."""
         try:
             return discover_around(folder, root, Reach([root, *self._allowed]))
         except Exception as error:
             return Discovery(root, notes=(DiscoveryNote(folder, fault_line(error)),))
 
     def _root_of(self, path: Path) -> Path:
-        """The innermost workspace folder around a file, else the file's own folder."""
+        """Return the innermost workspace folder around a file, otherwise the file's directory."""
         around = [root for root in self._roots if root in path.parents]
         return max(around, key=lambda root: len(root.parts), default=path.parent)
+
+
+class CompanionReadings:
+    """The companion files of files, each read on first use.
+
+    `texts` returns the texts of companion files, from editors or from disk.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        workspace: Workspace,
+        texts: Callable[[Mapping[str, Path | str]], Mapping[str, str]],
+    ) -> None:
+        self._engine = engine
+        self._workspace = workspace
+        self._texts = texts
+
+    def of(self, path: Path, kind: str) -> tuple[Path, Reading] | None:
+        """Return the companion file of a kind with its reading.
+
+        It is None for one that is built in or cannot be read.
+        """
+        source = self._workspace.companions_of(path).get(kind)
+        if not isinstance(source, Path):
+            return None
+        reading = self._engine.reading(source) if source in self._engine else None
+        return (source, reading) if reading is not None else self._read(source, kind)
+
+    def _read(self, source: Path, kind: str) -> tuple[Path, Reading] | None:
+        text = self._texts({kind: source}).get(kind)
+        if text is None:
+            return None
+        engine = Engine()
+        engine.open(source, text, registry.language(registry.companions()[kind].language, Role.UNKNOWN))
+        reading = engine.reading(source)
+        return (source, reading) if reading is not None else None
+
+
+def naming_texts(
+    workspace: Workspace, texts: Mapping[Path, str], renamed: Collection[Path]
+) -> Iterator[tuple[Path, str]]:
+    """Yield the files that may refer to a renamed file or directory, with their texts.
+
+    These are each keytally.toml above it, and the settings files of its pairs. `texts` are the texts of
+    open files; others are read from disk, within the workspace. A renamed keytally.toml is excluded.
+    """
+    for path in dict.fromkeys(each for old in renamed for each in _naming(workspace, texts, old)):
+        if path in texts:
+            yield path, texts[path]
+        elif path not in renamed and is_file(path):
+            try:
+                yield path, text_on_disk(path, within=workspace.reach(path).holds)
+            except UnreadableError:
+                continue
+
+
+def _naming(workspace: Workspace, open_files: Collection[Path], old: Path) -> Iterator[Path]:
+    """Yield the project files of a file, or of the open files of a directory."""
+    yield from (folder / PROJECT_FILE for folder in workspace.folders_above(old))
+    for file in (old, *(open_file for open_file in open_files if old in open_file.parents)):
+        for pair in workspace.pairs_of(file):
+            yield from pair.settings_files
+
+
+T = TypeVar("T")
+
+
+class PairMap(Generic[T]):
+    """A value for each pair; equal pairs have one."""
+
+    def __init__(self, values: Iterable[tuple[Pair, T]] = ()) -> None:
+        self._by_files: dict[tuple[Path, Path], list[tuple[Pair, T]]] = {}
+        for pair, value in values:
+            self.put(pair, value)
+
+    def put(self, pair: Pair, value: T) -> None:
+        """Add a pair; the first value of equal pairs counts."""
+        self._by_files.setdefault((pair.key, pair.response), []).append((pair, value))
+
+    def get(self, pair: Pair) -> T | None:
+        """Return the value of a pair; None without one."""
+        known = self._by_files.get((pair.key, pair.response), ())
+        return next((value for each, value in known if each is pair or each == pair), None)
+
+
+class SelectedResponses:
+    """The active response of each key: the one opened or selected last, otherwise the first by name."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._chosen: dict[Path, Path] = {}
+
+    def choose(self, key: Path, response: Path) -> None:
+        """Make a response the active one of its key."""
+        self._chosen[key] = response
+
+    def opened(self, path: Path) -> None:
+        """Record an opened file: if it is a response, it becomes the active one."""
+        for pair in self._workspace.pairs_of(path):
+            if path in pair.responses:
+                self.choose(pair.key, pair.response)
+
+    def closed(self, path: Path, open_files: Sequence[Path]) -> None:
+        """Record a closed file: the response opened last among the open ones replaces it."""
+        for own in self._workspace.pairs_of(path):
+            if path in own.responses and self._chosen.get(own.key) == own.response:
+                still_open = [other for file in open_files for other in self._responses_in(own.key, file)]
+                self._chosen[own.key] = still_open[-1] if still_open else own.response
+
+    def _responses_in(self, key: Path, path: Path) -> list[Path]:
+        """Return the responses of a key that are a file, or contain it."""
+        pairs = self._workspace.pairs_of(path)
+        return [pair.response for pair in pairs if pair.key == key and path in pair.responses]
+
+    def active(self, key: Path) -> Path | None:
+        """Return a key's active response; None for a file that is not a key."""
+        responses = [pair.response for pair in self._workspace.pairs_of(key) if pair.key == key]
+        chosen = self._chosen.get(key)
+        return chosen if chosen in responses else next(iter(responses), None)
+
+    def active_among(self, pairs: Iterable[Pair]) -> dict[Path, Pair]:
+        """Return the active pair of each key among `pairs`, without searching.
+
+        Of pairs of the same two files with different configurations, the first is active.
+        """
+        active: dict[Path, Pair] = {}
+        for pair in pairs:
+            before = active.setdefault(pair.key, pair)
+            if before.response != pair.response == self._chosen.get(pair.key):
+                active[pair.key] = pair
+        return active
+
+    def pairs_after(self, pair: Pair, path: Path) -> list[Pair]:
+        """Return the active pairs of the other keys of a file's project in order, starting after a pair."""
+        project = self._workspace.pairs_together_with(pair, path)
+        active = self.active_among(project)
+        own = str(pair.key)
+        behind = [each for key, each in active.items() if str(key) > own]
+        return [*behind, *(each for key, each in active.items() if str(key) < own)]
+
+    def as_stated(self, pair: Pair) -> Pair | None:
+        """Return the pair of the same key and response as now defined; None if it no longer exists."""
+        files = (*pair.responses, *pair.keys)
+        now = self._workspace.pairs_of(files[0]) if files else ()
+        alike = (each for each in now if (each.key, each.response) == (pair.key, pair.response))
+        return next(alike, None)
+
+    def is_active(self, pair: Pair) -> bool:
+        """Return whether a pair is the one whose verdicts its key shows."""
+        return self.active(pair.key) == pair.response
+
+    def wanted_pairs(self, open_files: Iterable[Path]) -> list[Pair]:
+        """Return the pairs of every open response, and the active pair of every open key."""
+        wanted: list[Pair] = []
+        known = PairMap[Pair]()
+        for pair in chain.from_iterable(map(self._pairs_for, open_files)):
+            if known.get(pair) is None:
+                known.put(pair, pair)
+                wanted.append(pair)
+        return wanted
+
+    def _pairs_for(self, path: Path) -> Iterator[Pair]:
+        for pair in self._workspace.pairs_of(path):
+            if path in pair.responses or (path in pair.keys and self.is_active(pair)):
+                yield pair
+
+
+class ShownPairs:
+    """Values derived from the open files and the live pairs, computed once for many edits.
+
+    `open_files` are in the order in which they were opened. `waits` returns whether a file of a pair is still
+    loading, `is_active` whether a key shows its verdicts.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        open_files: Collection[Path],
+        settings_files: Collection[Path],
+        waits: Callable[[Pair], bool],
+        is_active: Callable[[Pair], bool],
+    ) -> None:
+        self.settings_files = frozenset(settings_files)
+        self._engine = engine
+        self._open_files = list(open_files)
+        self._waits = waits
+        self._active = {live for live in engine.pairs if is_active(live.pair)}
+        self._shown: dict[Path, LivePair | None] = {}
+
+    @cached_property
+    def ranks(self) -> Mapping[LivePair, int]:
+        """Return the live, loaded pairs in order: active ones first, then those of files opened last."""
+        latest = {path: at for at, path in enumerate(self._open_files)}
+        ready = [live for live in self._engine.pairs if not self._waits(live.pair)]
+
+        def rank(live: LivePair) -> tuple[bool, int]:
+            opened = max((latest.get(path, -1) for path in live.pair.responses), default=-1)
+            return live not in self._active, -opened
+
+        return {live: at for at, live in enumerate(sorted(ready, key=rank))}
+
+    def pair_of(self, path: Path) -> LivePair | None:
+        """Return the pair whose verdicts a file shows: for a key, the pair with its active response."""
+        if path not in self._shown:
+            pairs = self._engine.pairs_of(path)
+            own = (live for live in pairs if path in live.response or live in self._active)
+            self._shown[path] = next(own, next(iter(pairs), None))
+        return self._shown[path]
+
+    def files_showing(self, live: LivePair) -> Sequence[Path]:
+        """Return the open files that show the verdicts of a pair, in the order in which they were opened."""
+        return self._showing.get(live, ())
+
+    @cached_property
+    def _showing(self) -> Mapping[LivePair, Sequence[Path]]:
+        showing: dict[LivePair, list[Path]] = {}
+        for path in self._open_files:
+            if (live := self.pair_of(path)) is not None:
+                showing.setdefault(live, []).append(path)
+        return showing

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from keytally.batch.agreement import agreement
+from keytally.runs.agreement import agreement
 
 TEXT = "<DOC>\n<DOCNO> {number} </DOCNO>\n<TXT>\n{text}\n</TXT>\n</DOC>\n"
 

@@ -7,10 +7,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.evaluations import registry
-from keytally.evaluations.annotated import Annotation, ListsAnnotations
-from keytally.evaluations.interface import Role
-from keytally.evaluations.settings import Settings
+from keytally.families import registry
+from keytally.families.annotations import Annotation, ListsAnnotations
+from keytally.families.contract import Role, Settings
 
 WORDS = st.sampled_from(["", "Human", "Artifact", "Event"])
 PATTERNS = st.lists(st.lists(WORDS, min_size=3, max_size=3), max_size=4)

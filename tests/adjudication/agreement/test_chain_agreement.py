@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from keytally.batch.agreement import agreement
-from keytally.batch.score import score
+from keytally.runs.agreement import agreement
+from keytally.runs.score import score
 from tests.adjudication.agreement.annotated_files import coefficient
 
 WORDS = "abcd"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from keytally.batch.agreement import agreement
+from keytally.runs.agreement import agreement
 from tests.adjudication.agreement.annotated_files import coefficient
 
 ANNA = "Ida\tB-PER\nWren\tI-PER\nleft\tO\n\nPort\tB-LOC\nAnselm\tI-LOC\nis\tO\n"

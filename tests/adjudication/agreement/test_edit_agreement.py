@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from keytally.batch.agreement import agreement
-from keytally.cli.main import main
+from keytally.commands.main import main
+from keytally.runs.agreement import agreement
 from tests.adjudication.agreement.annotated_files import coefficient
 
 ANNA = """\

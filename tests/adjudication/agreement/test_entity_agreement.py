@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from keytally.batch.agreement import agreement
-from keytally.batch.errors import KeytallyError
-from keytally.batch.score import score
+from keytally.runs.agreement import agreement
+from keytally.runs.files import KeytallyError
+from keytally.runs.score import score
 from tests.adjudication.agreement.annotated_files import coefficient, file_of, values_of
 
 ANNA = file_of("P:Ida_Wren met O:Orrin in L:Port_Anselm .", "It rained on Monday in L:Brill .")
@@ -58,7 +58,7 @@ def test_a_document_that_is_done_and_not_there_is_told_of(tmp_path: Path) -> Non
     values_of(tmp_path, {"anna": ANNA, "ben": BEN})
     files = {name: tmp_path / f"{name}.sgml" for name in ("anna", "ben")}
     told = agreement("named_entity", files, done={"ben": ["1", "9"]}).warnings
-    assert told[0] == f"{files['ben']}: ben is said to have done 9, and there is no such document"
+    assert told[0] == f"{files['ben']}: ben has 9 marked as done, but there is no such document"
 
 
 def file_of_first(text: str) -> str:
@@ -83,7 +83,7 @@ def test_alpha_u_is_over_the_documents_that_all_have_done(values: dict[str, Any]
 def test_alpha_over_entities_says_that_chance_is_a_convention(values: dict[str, Any]) -> None:
     found = coefficient(values, "Krippendorff's alpha, entities")
     assert found["items"] == 4
-    assert found["item"].endswith("what nobody has marked is no item, so chance is a convention here")
+    assert found["item"].endswith("unmarked text is not an item, so chance agreement is a convention here")
 
 
 def test_who_says_what_where_another_says_something_else(values: dict[str, Any]) -> None:
@@ -144,13 +144,13 @@ def test_the_order_of_annotators_changes_nothing_but_the_order(tmp_path: Path) -
 def test_altered_text_is_told_and_left_out(tmp_path: Path) -> None:
     altered = BEN.replace("rained", "poured")
     values = values_of(tmp_path, {"anna": ANNA, "ben": altered})
-    where = f"1 document with another text than in {tmp_path / 'anna.sgml'}"
+    where = f"1 document with a different text from {tmp_path / 'anna.sgml'}"
     assert values["notes"] == [f"{tmp_path / 'ben.sgml'}: {where}, left out: 2"]
     assert values["documents"] == ["1"]
 
 
 def test_files_of_other_documents_cannot_be_compared(tmp_path: Path) -> None:
-    with pytest.raises(KeytallyError, match="no two of the files have a document in common"):
+    with pytest.raises(KeytallyError, match="no document is in more than one file"):
         values_of(tmp_path, {"anna": file_of("a"), "ben": file_of("a", first=2)})
 
 

@@ -8,15 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.adjudication.agreement.annotator import Annotator
-from keytally.adjudication.agreement.document import compared
-from keytally.adjudication.agreement.measured import Measured, measured
-from keytally.adjudication.agreement.token_figures import token_rows
+from keytally.adjudication.agreement import MeasuredAgreement, measure_agreement, token_rows
+from keytally.adjudication.annotator_files import Annotator
+from keytally.adjudication.compared_documents import compare_documents
 from keytally.engine.reading import Reading
-from keytally.evaluations.interface import Role
-from keytally.evaluations.muc.evaluation.named_entity import NamedEntity
-from tests.evaluations.muc.annotations.entity_documents import ENTITIES, Entity, written
-from tests.evaluations.muc.sgml_files import named_entity
+from keytally.families.contract import Role
+from keytally.families.muc.evaluation.named_entity import NamedEntity
+from tests.families.muc.annotations.entity_documents import ENTITIES, Entity, written
+from tests.families.muc.sgml_files import named_entity
 
 TASK = NamedEntity(named_entity())
 
@@ -30,9 +29,9 @@ def annotators(files: Sequence[Sequence[Entity]]) -> list[Annotator]:
     ]
 
 
-def found(files: Sequence[Sequence[Entity]]) -> Measured:
+def found(files: Sequence[Sequence[Entity]]) -> MeasuredAgreement:
     people = annotators(files)
-    return measured(TASK, people, compared(TASK, people).documents)
+    return measure_agreement(TASK, people, compare_documents(TASK, people).documents)
 
 
 @given(st.lists(ENTITIES, min_size=2, max_size=4))
@@ -72,7 +71,7 @@ def test_confusions_are_those_of_each_two_annotators(files: list[list[Entity]]) 
 def test_tokens_with_a_type_are_those_of_entities(one: list[Entity], other: list[Entity]) -> None:
     """The tokens with a type are those of the words that some entity holds."""
     people = annotators([one, other])
-    (document,) = compared(TASK, people).documents
+    (document,) = compare_documents(TASK, people).documents
     rows = token_rows(TASK, document, ["a", "b"])
     assert sum(rows.values()) == 13
     for column, entities in enumerate((one, other)):

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from keytally.batch.agreement import agreement
-from keytally.batch.errors import KeytallyError
-from keytally.batch.score import score
+from keytally.runs.agreement import agreement
+from keytally.runs.files import KeytallyError
+from keytally.runs.score import score
 from tests.adjudication.agreement.annotated_files import coefficient
 
 TASKS = {"parse": "cpa-parsing", "clust": "cpa-clustering", "pat": "cpa-slots"}
@@ -95,7 +95,7 @@ def test_labels_are_compared_one_by_one() -> None:
 def test_other_tokens_or_another_verb_are_another_text(other: str) -> None:
     with pytest.raises(KeytallyError) as raised:
         values_of("parse", ANNA, other)
-    assert "with another text than in anna.parse, left out: anna" in str(raised.value)
+    assert "with a different text from anna.parse, left out: anna" in str(raised.value)
 
 
 def test_f_of_clusterings_is_symmetric() -> None:
@@ -136,7 +136,9 @@ def test_clusters_by_other_numbers_in_another_order_agree() -> None:
     name = "Krippendorff's alpha, clusters by Passonneau's distance"
     assert coefficient(values, name)["value"] == 1
     one = coefficient(values_of("clust", "1\t1\n2\t1\n", "1\t3\n2\t3\n"), name)
-    assert one["value"] is None and one["reason"] == "all values are equal, so chance explains everything"
+    assert one["value"] is None and one["reason"] == (
+        "all values are equal, so the expected disagreement is zero"
+    )
 
 
 SLOTS = pattern("Entity", "Artifact"), pattern("Event") + pattern("Human", "Artifact")
@@ -178,6 +180,6 @@ def test_equal_patterns_of_three_annotators_are_one_item() -> None:
 @pytest.mark.parametrize("extension", ["parse", "clust", "pat"])
 def test_a_file_without_columns_is_the_wrong_one(extension: str) -> None:
     with pytest.raises(
-        KeytallyError, match=r"^anna\.\w+: no verb of the task in it; is it the right file\?$"
+        KeytallyError, match=r"^anna\.\w+: contains no verb of this task; is this the right file\?$"
     ):
         values_of(extension, "junk\n", "junk\n")

@@ -5,9 +5,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from keytally.conversion.templates.mapping import TemplateMapping
-from keytally.evaluations.converted import SourceText
-from keytally.evaluations.converted_templates import (
+from keytally.conversion.template_mapping import TemplateMapping
+from keytally.families.interchange import (
     FillKind,
     ObjectDocument,
     ObjectFill,
@@ -16,6 +15,7 @@ from keytally.evaluations.converted_templates import (
     RoleEntity,
     RoleMention,
     RoleTemplate,
+    SourceText,
     TemplateDocument,
     TemplateFormat,
     TemplateObject,

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.corpora
 ALSO = {"also": ["gtt,ceaf-rme"]}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [1, 4, 9, 16])
 def test_templates_as_json_have_the_figures_of_the_objects(
     corpora: Path, tmp_path: Path, number: int

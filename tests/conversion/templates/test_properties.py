@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally.conversion.formats import formats
-from keytally.conversion.templates.converting import convert_templates
-from keytally.conversion.templates.mapping import TemplateMapping
-from keytally.evaluations.converted import SourceText
-from keytally.evaluations.converted_templates import TemplateDocument, TemplateFormat
+from keytally.conversion.converting import formats
+from keytally.conversion.template_mapping import TemplateMapping
+from keytally.conversion.templates import convert_templates
+from keytally.families.interchange import SourceText, TemplateDocument, TemplateFormat
 from tests.conversion.templates.documents import MAPPING, object_documents, read_in, role_documents, said
 
 FORMATS = {name: form for name, form in formats().items() if isinstance(form, TemplateFormat)}
@@ -30,6 +29,7 @@ def told(documents: Sequence[TemplateDocument], name: str, mapping: TemplateMapp
     return found.outputs[0].texts[0], [loss.what for loss in found.losses]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mapping", MAPPINGS, ids=["told by the files", "stated"])
 @pytest.mark.parametrize(("first", "other"), [(OF_OBJECTS, OF_ROLES), (OF_ROLES, OF_OBJECTS)])
 @settings(max_examples=200, deadline=None)
@@ -44,6 +44,7 @@ def test_there_and_back_again_is_the_same_where_nothing_is_told(
         assert said(read_in(FORMATS[first], back)) == said(read_in(FORMATS[first], text))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", WRITTEN)
 @settings(max_examples=100, deadline=None)
 @given(documents=either)
@@ -78,6 +79,7 @@ PIECES = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMATS.values(), ids=list(FORMATS))
 @settings(max_examples=150, deadline=None)
 @given(
@@ -91,6 +93,7 @@ def test_any_text_can_be_read_and_converted(form: TemplateFormat, text: str) -> 
         convert_templates(found.documents, FORMATS[name])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", WRITTEN)
 @settings(max_examples=100, deadline=None)
 @given(documents=either, data=st.data())

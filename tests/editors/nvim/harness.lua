@@ -62,7 +62,7 @@ end
 function M.open_scored(name)
   local buffer = M.open(name)
   M.wait('a score of ' .. name, function()
-    return require('keytally').statusline(buffer) ~= ''
+    return require('keytally').statusline(buffer) ~= '' and require('keytally.golds').is_known(buffer)
   end)
   return buffer
 end
@@ -236,12 +236,16 @@ function M.adjudicate(folder, extension, empty, items)
     M.wait('the cursor on ' .. item[1], function()
       local row, column = unpack(vim.api.nvim_win_get_cursor(0))
       local line = vim.api.nvim_buf_get_lines(gold, row - 1, row, false)[1]
-      return vim.startswith(last_message(), item[1] .. ': ') and vim.startswith(line:sub(column + 1), item[3])
+      -- The name comes last, and a narrow screen cuts it or leaves it out.
+      local name = last_message():match('^1 .*%): (.+)$') or ''
+      return vim.startswith(last_message(), '1 ')
+        and vim.startswith(item[1], name)
+        and vim.startswith(line:sub(column + 1), item[3])
     end)
     press(item[2])
     wait_open(#items - number)
   end
-  M.wait_message('nothing is left to decide')
+  M.wait_message('nothing left to decide')
   M.equal(#items + 1, keys, 'one key for what is agreed and one for each item')
   vim.cmd('silent write')
   local expected = M.on_disk(folder .. '/expected.' .. extension)
@@ -252,6 +256,12 @@ end
 --- The bytes of a file of the workspace.
 function M.on_disk(name)
   return vim.fn.readblob(vim.fs.joinpath(vim.env.KEYTALLY_WORKSPACE, name))
+end
+
+--- The walk from difference to difference.
+function M.walker()
+  local here = vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2))
+  return assert(loadfile(vim.fs.joinpath(here, 'walker.lua')))(M)
 end
 
 local function finish(trouble)

@@ -5,7 +5,7 @@ import { strict as assert } from "node:assert";
 /** How long one wait lasts at most; far more than a slow machine needs. */
 const TIMEOUT_MS = 60_000;
 
-/** After how long something is done again that a busy editor may have passed over. */
+/** After how long something is done again that a busy editor may have passed over; twice as long each time. */
 const RETRY_MS = 3000;
 
 const PAUSE_MS = 50;
@@ -40,14 +40,19 @@ export class Editor {
         await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
     }
 
-    /** Opens a file by its name, and its folder where there are several, in the group at hand or in one beside it. */
+    /** Opens a file by its name, and its folder where there are several, in the group at hand or in one beside it.
+     *
+     *  A list that is just closing may still be seen, but takes no text. */
     async open(name, { aside = false, folder = "" } = {}) {
         const input = this.input();
-        await this.insists(async () => (await input.isVisible()) || this.keys.press("Control+p"), input);
         const row = this.page.locator(`.quick-input-list .monaco-list-row.focused${labelOf(name, folder)}`);
         await this.insists(async () => {
-            await input.fill("");
-            await input.fill(folder ? `${folder}/${name}` : name);
+            if (!(await input.isVisible())) {
+                await this.keys.press("Control+p");
+            }
+            for (const text of ["", folder ? `${folder}/${name}` : name]) {
+                await input.fill(text, { timeout: RETRY_MS }).catch(() => undefined);
+            }
         }, row);
         await this.keys.press(aside ? "Control+Enter" : "Enter");
         await input.waitFor({ state: "hidden" });
@@ -55,7 +60,7 @@ export class Editor {
     }
 
     /** Runs a command by its title; what has just been opened may still take the keys, which closes the list of commands. */
-    async runCommand(title) {
+    async runCommand(title, { opensList = false } = {}) {
         const input = this.input();
         const row = this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title });
         await this.insists(async () => {
@@ -65,12 +70,15 @@ export class Editor {
             await input.fill(`>${title}`, { timeout: RETRY_MS }).catch(() => undefined);
         }, row);
         await this.keys.press("Enter");
-        await input.waitFor({ state: "hidden" });
+        await row.waitFor({ state: "hidden" });
+        if (!opensList) {
+            await input.waitFor({ state: "hidden" });
+        }
     }
 
     /** Starts the server anew. */
     async restart() {
-        await this.runCommand("keytally: Restart the Server");
+        await this.runCommand("keytally: Restart Server");
     }
 
     /** Does something while no server is to be found; it then has to be started again. */
@@ -97,10 +105,10 @@ export class Editor {
     /** Does something, and again from time to time, until what should come of it is there. */
     async insists(act, wanted) {
         const end = Date.now() + TIMEOUT_MS;
-        for (;;) {
+        for (let timeout = RETRY_MS; ; timeout *= 2) {
             await act();
             try {
-                return await wanted.waitFor({ timeout: RETRY_MS });
+                return await wanted.waitFor({ timeout });
             } catch (error) {
                 if (Date.now() > end) {
                     throw error;
@@ -120,8 +128,8 @@ export class Editor {
         await count.filter({ hasText: /^No results$/ }).waitFor();
         await find.fill(text);
         await count.filter({ hasText: /^[1-9]\d* of / }).waitFor();
-        await this.keys.press("Escape");
-        await this.page.locator(".find-widget.visible").first().waitFor({ state: "hidden" });
+        // Where a notification is shown, the first Escape may close that.
+        await this.insists(() => this.keys.press("Escape"), this.page.locator("body:not(:has(.find-widget.visible))"));
         await this.page.locator(`${this.text}.focused`).waitFor();
     }
 
@@ -315,6 +323,13 @@ export class Editor {
             const clip = { x: 48, y: 92, width: 1184, height: 420 };
             await this.page.screenshot({ path: join(this.shots, `${name}.png`), animations: "disabled", clip });
         }
+    }
+
+    /** What the status bar, the notifications and the tabs show, for the report of a failure. */
+    async shownAround() {
+        const parts = [".statusbar-item", ".notification-list-item-message", ".tab"];
+        const shown = await Promise.all(parts.map((part) => this.page.locator(part).allInnerTexts()));
+        return shown.map((texts, place) => `${parts[place]}: ${texts.join(" | ")}`).join("\n");
     }
 
     async shoot(name) {

@@ -160,6 +160,7 @@ function holdableServer() {
         program,
         held: () => signal("SIGSTOP"),
         freed: () => signal("SIGCONT"),
+        killed: () => signal("SIGKILL"),
         hidden: () => writeSettings({ "keytally.server.source": "installed" }),
         shown: () => writeSettings({ "keytally.server.path": program }),
     };

@@ -43,7 +43,7 @@ async function scoresUntrusted(editor, told, chosen) {
     await editor.open("response.sgml");
     await editor.seesScore(/P&R 70\.59/);
     await editor.page.locator("[class*='ced-']").first().waitFor();
-    await editor.runCommand("keytally: Make a Page of This Pair, and Open It");
+    await editor.runCommand("keytally: Generate HTML Report of This Pair");
     await editor.page.locator(".tab", { hasText: "Report on response.sgml" }).first().waitFor();
     assert.equal(existsSync(told), false, "a program of the workspace was run");
     assert.match(readFileSync(chosen, "utf8"), /-I \S+run\.py keytally_server\.main/);

@@ -10,12 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keytally.findings.all_rules import RULES
-from keytally.findings.located import CheckedFile, Fix, LocatedFinding, RelatedPlace, Replacement
+from keytally.findings.finding import Severity
+from keytally.findings.located import (
+    CheckedFile,
+    Fix,
+    LocatedFinding,
+    RelatedPlace,
+    Replacement,
+    finding_line,
+)
 from keytally.findings.outputs import FORMATS, format_named
-from keytally.findings.outputs.concise import line_of
-from keytally.findings.rule import Severity
 from keytally.findings.table.sgml import ATTRIBUTE_VALUE, CROSSING_TAGS, TAG_OUTSIDE_SECTION
-from keytally.text.span import Position
+from keytally.text.positions import Position
 
 TEXT = 'one\r\ntwo <ENAMEX TYPE="PERSONS">Ann</ENAMEX>\r\n'
 FINDING = LocatedFinding(
@@ -42,11 +48,11 @@ def test_concise_is_path_line_column_severity_rule_and_message() -> None:
 
 
 def test_concise_keeps_to_one_line() -> None:
-    assert line_of(FINDING._replace(message="a\n b")).endswith("] a b")
-    assert line_of(FINDING._replace(path="new\nline\u2028\x1b[31m.sgml")).startswith(
+    assert finding_line(FINDING._replace(message="a\n b")).endswith("] a b")
+    assert finding_line(FINDING._replace(path="new\nline\u2028\x1b[31m.sgml")).startswith(
         r"new\nline\u2028\x1b[31m.sgml:2:19: error"
     )
-    assert line_of(FINDING._replace(message="\x07a\xa0\x1b[2Jb")).endswith("] \\x07a\xa0\\x1b[2Jb")
+    assert finding_line(FINDING._replace(message="\x07a\xa0\x1b[2Jb")).endswith("] \\x07a\xa0\\x1b[2Jb")
 
 
 def test_full_shows_the_line_carets_fix_and_link() -> None:
@@ -126,6 +132,7 @@ def test_json_is_a_list_of_path_rule_severity_message_range_and_fix() -> None:
             "message": 'TYPE="PERSONS" is not one of PERSON',
             "range": place,
             "fix": {"title": 'change it to "PERSON"', "edits": [{"range": place, "text": "PERSON"}]},
+            "url": ATTRIBUTE_VALUE.link,
         }
     ]
 

@@ -11,10 +11,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from nltk.metrics.agreement import AnnotationTask
 
-from keytally.measures.agreement.alpha import krippendorffs_alpha
-from keytally.measures.agreement.coefficient import Coefficient, Row
-from keytally.measures.agreement.distance import PASSONNEAU, Distance
-from keytally.measures.agreement.kappa import cohens_kappa, fleiss_kappa
+from keytally.measures.agreement import (
+    PASSONNEAU,
+    Coefficient,
+    Distance,
+    Row,
+    cohens_kappa,
+    fleiss_kappa,
+    krippendorffs_alpha,
+)
 
 VALUES = st.sampled_from("abcd")
 

@@ -6,10 +6,16 @@ from itertools import zip_longest
 
 import pytest
 
-from keytally.measures.agreement.alpha import krippendorffs_alpha
-from keytally.measures.agreement.coefficient import Coefficient, Rows
-from keytally.measures.agreement.distance import NOMINAL, PASSONNEAU, Distance
-from keytally.measures.agreement.kappa import cohens_kappa, fleiss_kappa
+from keytally.measures.agreement import (
+    NOMINAL,
+    PASSONNEAU,
+    Coefficient,
+    Distance,
+    Rows,
+    cohens_kappa,
+    fleiss_kappa,
+    krippendorffs_alpha,
+)
 
 
 def rows(*annotators: str) -> Rows:

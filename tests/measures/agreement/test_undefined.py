@@ -2,10 +2,19 @@
 
 import pytest
 
-from keytally.measures.agreement.alpha import krippendorffs_alpha
-from keytally.measures.agreement.coefficient import NO_ITEMS, NO_VARIATION, Coefficient, Rows
-from keytally.measures.agreement.kappa import cohens_kappa, fleiss_kappa
-from keytally.measures.agreement.unitizing import FEW_ANNOTATORS, NO_UNITS, Stretch, alpha_u
+from keytally.measures.agreement import (
+    FEW_ANNOTATORS,
+    NO_ITEMS,
+    NO_UNITS,
+    NO_VARIATION,
+    Coefficient,
+    Rows,
+    Stretch,
+    alpha_u,
+    cohens_kappa,
+    fleiss_kappa,
+    krippendorffs_alpha,
+)
 
 ALL = [cohens_kappa, fleiss_kappa, krippendorffs_alpha]
 

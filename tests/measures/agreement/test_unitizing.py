@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.measures.agreement.unitizing import Disagreement, Stretch, alpha_u, disagreements, disjoint
+from keytally.measures.agreement import (
+    Stretch,
+    UnitizingDisagreement,
+    alpha_u,
+    disjoint_stretches,
+    unitizing_disagreements,
+)
 
 Pairs = Sequence[tuple[int, int]]
 
@@ -24,7 +30,7 @@ SECOND = [*stretches([(70, 150), (205, 225), (250, 270)], "c"), *stretches([(30,
 
 def test_the_example_of_2004() -> None:
     """The disagreements on c are "0.0144" and "0.0532", those on k 0 and "0.0490"; αU is "0.8591"."""
-    found = disagreements([FIRST, SECOND], 300)
+    found = unitizing_disagreements([FIRST, SECOND], 300)
     rounded = {name: tuple(round(float(each), 4) for each in pair) for name, pair in found.items()}
     assert rounded == {"c": (0.0144, 0.0532), "k": (0.0, 0.049)}
     whole = alpha_u([FIRST, SECOND], 300)
@@ -56,7 +62,7 @@ EXAMPLES: dict[str, tuple[Pairs, Pairs]] = {
 def test_the_examples_of_1995(name: str, observed: float, alpha: float, within: float) -> None:
     """For B and C the article's figures depart from the formula of 2004, as in DKPro Statistics' test."""
     sides = [stretches(side, scale=Fraction(50000)) for side in EXAMPLES[name]]
-    found = disagreements(sides, 24 * 50000)["c"]
+    found = unitizing_disagreements(sides, 24 * 50000)["c"]
     assert float(found.observed) == pytest.approx(observed, abs=0.00001)
     assert alpha_u(sides, 24 * 50000).value == pytest.approx(alpha, abs=within)
 
@@ -64,7 +70,7 @@ def test_the_examples_of_1995(name: str, observed: float, alpha: float, within: 
 def test_the_example_of_1995_in_large_units() -> None:
     """Part C in twelve units: De = 0.05494, αU = 0.494."""
     sides = [stretches(side, scale=Fraction(1, 2)) for side in EXAMPLES["C"]]
-    assert float(disagreements(sides, 12)["c"].expected) == pytest.approx(0.05494, abs=0.00001)
+    assert float(unitizing_disagreements(sides, 12)["c"].expected) == pytest.approx(0.05494, abs=0.00001)
     assert alpha_u(sides, 12).value == pytest.approx(0.494, abs=0.0005)
 
 
@@ -80,9 +86,9 @@ def annotations(draw: st.DrawFn) -> list[tuple[int, int]]:
 
 @given(st.lists(annotations(), min_size=2, max_size=4))
 def test_the_definition_counted_out(sides: list[list[tuple[int, int]]]) -> None:
-    assert disagreements([stretches(side) for side in sides], LENGTH).get(
-        "c", Disagreement(Fraction(), Fraction())
-    ) == Disagreement(observed(sides), expected(sides))
+    assert unitizing_disagreements([stretches(side) for side in sides], LENGTH).get(
+        "c", UnitizingDisagreement(Fraction(), Fraction())
+    ) == UnitizingDisagreement(observed(sides), expected(sides))
 
 
 def observed(sides: list[list[tuple[int, int]]]) -> Fraction:
@@ -158,4 +164,4 @@ def test_equal_stretches_agree_fully() -> None:
 
 def test_stretches_that_overlap_or_are_empty_are_left_out() -> None:
     given = [*stretches([(0, 4), (0, 9), (3, 5), (9, 9), (9, 12)]), Stretch(3, 5, "k")]
-    assert disjoint(given) == [Stretch(0, 9, "c"), Stretch(3, 5, "k"), Stretch(9, 12, "c")]
+    assert disjoint_stretches(given) == [Stretch(0, 9, "c"), Stretch(3, 5, "k"), Stretch(9, 12, "c")]

@@ -7,17 +7,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally.evaluations.template_json.scoring.ceaf_ree import proportional, ree_counts, strict
-from keytally.measures.templates.ceaf_rme import phi3_counts, subset_counts
-from keytally.measures.templates.compared import TYPE, Compared, Mentions
-from keytally.measures.templates.counts import Counts, total
-from keytally.measures.templates.gtt import gtt_counts
-from keytally.measures.templates.normal import normal
+from keytally.families.template_json.scoring import proportional, ree_counts, strict
+from keytally.measures.template_counts import (
+    TYPE,
+    ComparedTemplate,
+    Counts,
+    Mentions,
+    normal_mention,
+    sum_of_roles,
+)
+from keytally.measures.template_measures import gtt_counts, phi3_counts, subset_counts
 
 mentions = st.lists(st.sampled_from("abcd"), min_size=1, max_size=3).map(tuple)
 entities = st.lists(mentions, max_size=3)
 roles = st.fixed_dictionaries({"R": entities, "S": entities})
-templates = st.builds(Compared, st.sampled_from(["x", "x", "y"]), roles)
+templates = st.builds(ComparedTemplate, st.sampled_from(["x", "x", "y"]), roles)
 several = st.lists(templates, max_size=3)
 
 
@@ -54,7 +58,7 @@ def shared(key: Mentions, response: Mentions) -> int:
     return sum(mention in key for mention in response)
 
 
-def touched(key: Compared, response: Compared) -> int:
+def touched(key: ComparedTemplate, response: ComparedTemplate) -> int:
     """The response's entities that share a mention with the key's."""
     return (
         0
@@ -67,7 +71,7 @@ def touched(key: Compared, response: Compared) -> int:
     )
 
 
-def mentions_shared(key: Compared, response: Compared) -> Fraction:
+def mentions_shared(key: ComparedTemplate, response: ComparedTemplate) -> Fraction:
     """The mentions that the entities of two templates share in their best alignment."""
     if key.type != response.type:
         return Fraction(0)
@@ -76,8 +80,11 @@ def mentions_shared(key: Compared, response: Compared) -> Fraction:
 
 @given(several, several)
 @settings(max_examples=60, deadline=None)
-def test_rme_is_the_best_alignment(key: list[Compared], response: list[Compared]) -> None:
-    by_entity, by_mention = total(subset_counts(key, response)), total(phi3_counts(key, response))
+def test_rme_is_the_best_alignment(key: list[ComparedTemplate], response: list[ComparedTemplate]) -> None:
+    by_entity, by_mention = (
+        sum_of_roles(subset_counts(key, response)),
+        sum_of_roles(phi3_counts(key, response)),
+    )
     assert by_entity.correct == best(key, response, touched)
     assert by_mention.correct == by_mention.found == best(key, response, mentions_shared)
     assert by_entity.found <= by_entity.correct
@@ -93,7 +100,9 @@ def fit(response: Mentions, key: Mentions) -> bool:
 
 @given(several, several)
 @settings(max_examples=60, deadline=None)
-def test_gtt_counts_what_fits_under_its_map(key: list[Compared], response: list[Compared]) -> None:
+def test_gtt_counts_what_fits_under_its_map(
+    key: list[ComparedTemplate], response: list[ComparedTemplate]
+) -> None:
     roles, chosen = gtt_counts(key, response)
     pairs = [(mine, key[at]) for mine, at in zip(response, chosen.partners, strict=True) if at is not None]
     for role in "RS":
@@ -108,9 +117,9 @@ def test_gtt_counts_what_fits_under_its_map(key: list[Compared], response: list[
 
 
 def test_of_several_types_that_counts_which_touches_most() -> None:
-    key = [Compared("x / y", {"R": [("a",), ("b",)]})]
-    response = [Compared("x", {"R": [("a",)]}), Compared("y", {"R": [("a",), ("b",)]})]
-    assert tuple(total(subset_counts(key, response))) == (2, 3, 2, 2)
+    key = [ComparedTemplate("x / y", {"R": [("a",), ("b",)]})]
+    response = [ComparedTemplate("x", {"R": [("a",)]}), ComparedTemplate("y", {"R": [("a",), ("b",)]})]
+    assert tuple(sum_of_roles(subset_counts(key, response))) == (2, 3, 2, 2)
 
 
 @pytest.mark.parametrize(
@@ -125,4 +134,4 @@ def test_of_several_types_that_counts_which_touches_most() -> None:
     ],
 )
 def test_mentions_are_compared_without_case_punctuation_and_articles(written: str, compared: str) -> None:
-    assert normal(written) == compared
+    assert normal_mention(written) == compared

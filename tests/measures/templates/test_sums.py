@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.measures.templates.counts import Counts
-from keytally.measures.templates.sums import Measures, MeasureSums
+from keytally.measures.template_counts import Counts, Measures, MeasureSums
 
 MEASURES = ("gtt", "ceaf-ree")
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from keytally_server.cursor.word_boundaries import (
-    after_next,
-    before_previous,
-    without_first,
-    without_last,
+from keytally_server.cursor import (
+    after_next_word,
+    before_previous_word,
+    without_first_word,
+    without_last_word,
     word_at,
 )
 
@@ -68,11 +68,11 @@ RIGHT = [
 def test_a_stretch_grows_to_the_right_by_a_word(stretch: str, rest: str, steps: list[str]) -> None:
     text, end = stretch + rest, len(stretch)
     for step in steps:
-        longer = after_next(text, end, len(text))
+        longer = after_next_word(text, end, len(text))
         assert longer is not None
         assert text[:longer] == step
         end = longer
-    assert steps or after_next(text, end, len(text)) is None
+    assert steps or after_next_word(text, end, len(text)) is None
 
 
 LEFT = [
@@ -92,11 +92,11 @@ LEFT = [
 def test_a_stretch_grows_to_the_left_by_a_word(rest: str, stretch: str, steps: list[str]) -> None:
     text, start = rest + stretch, len(rest)
     for step in steps:
-        earlier = before_previous(text, start, 0)
+        earlier = before_previous_word(text, start, 0)
         assert earlier is not None
         assert text[earlier:] == step
         start = earlier
-    assert steps or before_previous(text, start, 0) is None
+    assert steps or before_previous_word(text, start, 0) is None
 
 
 FROM_THE_RIGHT = [
@@ -115,7 +115,7 @@ FROM_THE_RIGHT = [
 def test_a_stretch_shrinks_from_the_right(text: str, steps: list[str]) -> None:
     end = len(text)
     for step in steps:
-        end = without_last(text, end, 0)
+        end = without_last_word(text, end, 0)
         assert text[:end] == step
 
 
@@ -133,7 +133,7 @@ FROM_THE_LEFT = [
 def test_a_stretch_shrinks_from_the_left(text: str, steps: list[str]) -> None:
     start = 0
     for step in steps:
-        start = without_first(text, start, len(text))
+        start = without_first_word(text, start, len(text))
         assert text[start:] == step
 
 
@@ -141,5 +141,5 @@ def test_a_line_of_any_length_is_searched_for_a_few_hundred_characters() -> None
     text = "a" * 100_000
     start, end = word_at(text, 50_000)
     assert 0 < end - start <= 1000
-    assert after_next(text, 0, len(text)) == 400
-    assert after_next(" " * 100_000, 0, 100_000) is None
+    assert after_next_word(text, 0, len(text)) == 400
+    assert after_next_word(" " * 100_000, 0, 100_000) is None

@@ -2,9 +2,9 @@
 
 import pytest
 
-from keytally.evaluations.interface import Role
-from keytally_server.answers.completion import CompletionKind
-from keytally_server.features.completion import completions, insertions
+from keytally.families.contract import Role
+from keytally_server.answers import CompletionKind
+from keytally_server.requests.completion import completions, insertions
 from tests.server.desk import Desk, alone, config, response, unpaired
 
 TAGS = [

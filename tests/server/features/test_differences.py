@@ -6,27 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from keytally.engine.differences import differences
 from keytally.engine.engine import Engine
-from keytally.engine.live_pair import LivePair
-from keytally.engine.unit_marks import UnitMarks
-from keytally.evaluations import registry
-from keytally.evaluations.abilities import TellsAgreement
-from keytally.evaluations.interface import Role
-from keytally.evaluations.settings import Settings
+from keytally.engine.live_pair import LivePair, UnitMarks, differences
+from keytally.families import registry
+from keytally.families.contract import DetectsAgreement, Role, Settings
 from keytally.project.pair import Pair
-from keytally_server.answers.progress import Progress
-from keytally_server.answers.stop import Stop, Unscored
-from keytally_server.features.differences import (
+from keytally_server.answers import FileProgress, NavigationTarget, Unscored
+from keytally_server.requests.navigation import (
     LARGEST_COUNTED,
     differences_ahead,
     differences_behind,
     differences_in,
     progress,
 )
-from keytally_server.session.open_file import OpenFile
 from keytally_server.session.session import Session
-from keytally_server.session.snapshot import Snapshot
+from keytally_server.session.snapshot import OpenFile, Snapshot
 from tests.server.desk import RESPONSE as RESPONSE_PATH
 from tests.server.desk import alone, document, key, live_pair, response, snapshot_of, spelled
 
@@ -36,7 +30,7 @@ RESPONSE = "Ann met <L Bo> in <L Vale>\non Monday. <P She>\n"
 
 def next_difference(
     snapshot: Snapshot, offset: int, *, forwards: bool = True, inclusive: bool = False
-) -> Stop | None:
+) -> NavigationTarget | None:
     """The next difference of a pair that is scored."""
     parts = (
         part(snapshot, offset, forwards=forwards, inclusive=inclusive)
@@ -153,8 +147,8 @@ def test_the_way_leads_through_all_files_of_a_folder() -> None:
     assert back is not None and back.path == last
 
 
-def places(found: Iterable[Stop | Unscored]) -> list[str]:
-    stops = [each for each in found if isinstance(each, Stop)]
+def places(found: Iterable[NavigationTarget | Unscored]) -> list[str]:
+    stops = [each for each in found if isinstance(each, NavigationTarget)]
     return [f"{each.path.name} {each.message.split(':')[0]}" for each in stops]
 
 
@@ -189,7 +183,7 @@ def test_a_document_on_the_way_is_named_until_it_is_scored() -> None:
     assert live.work(wanted=["2", "1"]) == ["2"]
     assert next(found) == Unscored("3")
     live.work()
-    assert isinstance(next(found), Stop)
+    assert isinstance(next(found), NavigationTarget)
 
 
 PROGRESS = [
@@ -209,7 +203,7 @@ def test_progress_is_that_of_the_document_at_the_cursor(needle: str, text: str) 
 
 def test_differences_are_counted_by_their_places() -> None:
     desk = response(RESPONSE, KEY)
-    assert progress(desk.snapshot, desk.start) == Progress("1", 1, 1, 4)
+    assert progress(desk.snapshot, desk.start) == FileProgress("1", 1, 1, 4)
 
 
 def test_a_file_without_a_key_has_documents_and_no_differences() -> None:
@@ -222,14 +216,14 @@ def test_a_file_without_a_key_has_documents_and_no_differences() -> None:
 def test_progress_follows_the_edits() -> None:
     engine, live = live_pair(document("met Ann\n"), document(spelled("met <P Ann>\n")))
     snapshot = snapshot_of(engine, RESPONSE_PATH, Role.RESPONSE, live)
-    assert progress(snapshot, 30) == Progress("1", 1, 1, 1)
+    assert progress(snapshot, 30) == FileProgress("1", 1, 1, 1)
     text = str(snapshot.buffer)
     start, end = text.index("<ENAMEX"), text.index("</ENAMEX>") + len("</ENAMEX>")
     engine.edit(RESPONSE_PATH, [(start, end, "Ann")])
     stale = progress(snapshot_of(engine, RESPONSE_PATH, Role.RESPONSE, live), 30)
-    assert stale == Progress("1", 1, 1, None), "what is not scored has no count, least of all 0"
+    assert stale == FileProgress("1", 1, 1, None), "what is not scored has no count, least of all 0"
     live.work()
-    assert progress(snapshot_of(engine, RESPONSE_PATH, Role.RESPONSE, live), 30) == Progress("1", 1, 1, 0)
+    assert progress(snapshot_of(engine, RESPONSE_PATH, Role.RESPONSE, live), 30) == FileProgress("1", 1, 1, 0)
 
 
 def test_a_document_that_agrees_is_passed_over_without_its_marks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,7 +262,7 @@ def test_where_the_counts_agree_no_mark_differs(folder: Path) -> None:
     for live in session.live_pairs:
         live.work()
         agreement = live.evaluation
-        if isinstance(agreement, TellsAgreement):
+        if isinstance(agreement, DetectsAgreement):
             for role in (Role.KEY, Role.RESPONSE):
                 for document in live.documents:
                     marks = [

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from keytally_server.features import document_links as module
-from keytally_server.features.document_links import document_links
+from keytally_server.requests import definitions as module
+from keytally_server.requests.definitions import document_links
 from tests.pictures import drawn_spans, normal, text_of
 from tests.server.desk import Desk, unpaired
 from tests.server.template_desk import TEXTS, in_key, in_no_pair

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally_server.answers.symbol import Symbol
-from keytally_server.features import near
-from keytally_server.features.document_symbols import MOST_DOCUMENTS, document_symbols
+from keytally_server.answers import Symbol
+from keytally_server.requests import viewport
+from keytally_server.requests.symbols import MOST_DOCUMENTS, document_symbols
 from tests.server.desk import Desk, alone, config, response, unpaired
 
 
@@ -63,9 +63,9 @@ def many(count: int) -> str:
 def test_a_large_file_has_the_documents_near_the_cursor_and_the_tags_of_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(near, "WHOLE", 200)
-    monkeypatch.setattr(near, "MEDIUM", 200)
-    monkeypatch.setattr("keytally_server.features.document_symbols.MOST_DOCUMENTS", 4)
+    monkeypatch.setattr(viewport, "WHOLE", 200)
+    monkeypatch.setattr(viewport, "MEDIUM", 200)
+    monkeypatch.setattr("keytally_server.requests.symbols.MOST_DOCUMENTS", 4)
     text = many(60)
     found = list(document_symbols(unpaired(Path("/w/a"), text, "muc-sgml"), text.index("x30")))
     assert [(each.name, len(each.children)) for each in found] == [
@@ -88,9 +88,9 @@ def test_a_large_file_has_the_documents_near_the_cursor_and_the_tags_of_one(
 def test_a_long_document_of_a_large_file_has_the_parts_near_the_cursor(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(near, "WHOLE", 500)
-    monkeypatch.setattr(near, "MEDIUM", 500)
-    monkeypatch.setattr("keytally_server.features.document_symbols.MOST_PARTS", 3)
+    monkeypatch.setattr(viewport, "WHOLE", 500)
+    monkeypatch.setattr(viewport, "MEDIUM", 500)
+    monkeypatch.setattr("keytally_server.requests.symbols.MOST_PARTS", 3)
     tags = "".join(f"<ENAMEX>x{number}</ENAMEX>\n" for number in range(12))
     text = f"<DOC>\n<DOCNO> 1 </DOCNO>\n{tags}</DOC>\n{many(9)}"
     found = list(document_symbols(unpaired(Path("/w/a"), text, "muc-sgml"), text.index("x7<")))
@@ -101,7 +101,7 @@ def test_a_heavy_outline_lists_the_documents_that_fit_and_the_tags_of_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Forty documents with a tag each, about two hundred bytes a symbol."""
-    module = "keytally_server.features.document_symbols"
+    module = "keytally_server.requests.symbols"
     text = many(40)
     snapshot = unpaired(Path("/w/a"), text, "muc-sgml")
     whole = list(document_symbols(snapshot, text.index("x30")))

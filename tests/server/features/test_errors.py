@@ -4,23 +4,22 @@ from pathlib import Path
 
 import pytest
 
-from keytally.error_analysis.kept_gains import KeptGains
-from keytally.findings.edits import apply_edits
-from keytally_server.answers.error import Error
-from keytally_server.features import errors as features_errors
-from keytally_server.features.errors import by_gain, error_of, repairs_at
-from keytally_server.session.gains import Gains
-from keytally_server.session.open_file import OpenFile
-from keytally_server.session.session import Session
+from keytally.error_analysis.analysis import GainCache
+from keytally.findings.finding import apply_edits
+from keytally_server.answers import Error
+from keytally_server.requests import errors as features_errors
+from keytally_server.requests.errors import by_gain, error_of, repairs_at
+from keytally_server.session.session import Gains, Session
+from keytally_server.session.snapshot import OpenFile
 from tests.server.desk import KEY, RESPONSE, Desk, document, key, live_pair, response, snapshot_of, spelled
 
 GOLD = "<P Ann> met <P Bo> in <L Vale>.\n"
 ANSWER = "<L Ann> met Bo in <L Vale>. <P She>\n"
 
 
-def kept(desk: Desk) -> KeptGains:
+def kept(desk: Desk) -> GainCache:
     assert desk.snapshot.pair is not None
-    return KeptGains(desk.snapshot.pair)
+    return GainCache(desk.snapshot.pair)
 
 
 def listed(desk: Desk) -> list[Error]:
@@ -76,12 +75,12 @@ def test_a_place_is_in_the_response_and_that_of_the_key_beside() -> None:
 )
 def test_a_repair_has_its_exact_gain_in_its_title(picture: str, expected: list[tuple[str, str]]) -> None:
     found = repairs(response(picture, GOLD))
-    assert found == [(f"Repair {title}", spelled(body)) for title, body in expected]
+    assert found == [(f"Fix {title}", spelled(body)) for title, body in expected]
 
 
 def test_several_repairs_of_a_selection_come_the_best_first() -> None:
     found = repairs(response("«<L Ann> met Bo in <L Vale>. <P She>»\n", GOLD))
-    assert [title.split(":")[0] for title, _ in found] == ["Repair missed", "Repair type", "Repair spurious"]
+    assert [title.split(":")[0] for title, _ in found] == ["Fix missed", "Fix type", "Fix spurious"]
 
 
 def test_in_the_key_there_is_the_repair_of_a_document_that_the_response_lacks() -> None:
@@ -91,16 +90,16 @@ def test_in_the_key_there_is_the_repair_of_a_document_that_the_response_lacks() 
     engine, live = live_pair(both, document(spelled(GOLD)))
     snapshot = snapshot_of(engine, KEY, live.role_of(KEY), live)
     place = both.index("Cleo")
-    (repair,) = repairs_at(snapshot, KeptGains(live), place, place)
-    assert (repair.title.startswith('Repair missed: PERSON "Cleo" (+'), repair.path) == (True, RESPONSE)
+    (repair,) = repairs_at(snapshot, GainCache(live), place, place)
+    assert (repair.title.startswith('Fix missed: PERSON "Cleo" (+'), repair.path) == (True, RESPONSE)
     assert spelled("<P Cleo>") in apply_edits(document(spelled(GOLD)), repair.edits)
-    assert list(repairs_at(snapshot, KeptGains(live), 0, both.index("met"))) == []
+    assert list(repairs_at(snapshot, GainCache(live), 0, both.index("met"))) == []
 
 
 def test_of_a_long_selection_few_differences_are_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = response("«<L Ann> met Bo in <L Vale>. <P She>»\n", GOLD)
     monkeypatch.setattr(features_errors, "MOST_REPAIRS", 2)
-    assert [title.split(":")[0] for title, _ in repairs(desk)] == ["Repair missed", "Repair type"]
+    assert [title.split(":")[0] for title, _ in repairs(desk)] == ["Fix missed", "Fix type"]
 
 
 def test_in_the_key_of_a_document_that_both_have_there_is_none() -> None:
@@ -129,7 +128,7 @@ FOLDERS = sorted(path.parent for path in (Path(__file__).parents[3] / "examples"
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_every_error_of_every_example_has_its_repair_at_its_place(folder: Path) -> None:
-    """Or the reason why not; whatever the format is."""
+    """Or the reason why not; whatever the format is. JSON records of spans are not edited."""
     session = Session(lambda line: None)
     session.set_roots([folder])
     for pair in session.known_pairs():
@@ -145,5 +144,6 @@ def test_every_error_of_every_example_has_its_repair_at_its_place(folder: Path) 
             if snapshot.pair is not live:
                 continue  # A key shows one of its pairs.
             repaired = repairs_at(snapshot, found, error.place.start, error.place.end)
-            title = f"Repair {error.name}: {error.said} ({error.gain or 0:+.2f})"
-            assert (title in [repair.title for repair in repaired]) is (error.gain is not None), error
+            title = f"Fix {error.name}: {error.said} ({error.gain or 0:+.2f})"
+            is_written = error.gain is not None and bool(found.repair(each.document, each.difference).edits)
+            assert (title in [repair.title for repair in repaired]) is is_written, error

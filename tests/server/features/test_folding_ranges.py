@@ -2,7 +2,7 @@
 
 import pytest
 
-from keytally_server.features.folding_ranges import folding_ranges
+from keytally_server.requests.ranges import folding_ranges
 from tests.server.desk import Desk, alone, config, unpaired
 
 

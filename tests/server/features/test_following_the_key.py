@@ -4,14 +4,12 @@ from itertools import chain
 
 from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Role
-from keytally.evaluations.settings import Settings
+from keytally.families import registry
+from keytally.families.contract import Role, Settings
 from keytally.project.pair import Pair
-from keytally_server.answers.code_action import combined
-from keytally_server.answers.stop import Stop
-from keytally_server.features.code_actions import code_actions
-from keytally_server.features.differences import differences_ahead, differences_behind
+from keytally_server.answers import NavigationTarget, combined
+from keytally_server.requests.code_actions import code_actions
+from keytally_server.requests.navigation import differences_ahead, differences_behind
 from tests.server import desk
 from tests.server.chain_desk import spelled as mentions
 from tests.server.desk import document, snapshot_of, spelled
@@ -29,7 +27,7 @@ def followed(engine: Engine, live: LivePair) -> tuple[list[str], str]:
         stop = next(chain.from_iterable(parts), None)
         if stop is None:
             return done, ""
-        assert isinstance(stop, Stop)
+        assert isinstance(stop, NavigationTarget)
         actions = code_actions(snapshot, stop.start, stop.end)
         preferred = [action for action in actions if action.is_preferred]
         if not preferred:

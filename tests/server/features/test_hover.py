@@ -2,9 +2,9 @@
 
 import pytest
 
-from keytally.evaluations.interface import Role
-from keytally_server.answers.hover import Hover
-from keytally_server.features.hover import hover
+from keytally.families.contract import Role
+from keytally_server.answers import Hover
+from keytally_server.requests.hover import hover
 from tests.pictures import normal
 from tests.server.desk import (
     RESPONSE,
@@ -72,7 +72,7 @@ def test_the_tallies_are_those_of_the_document_and_of_all() -> None:
 
 HEADLINES = [
     ("met <P Va‸le>", None, '**COR** correct `ENAMEX PERSON`  \nkey: `<ENAMEX TYPE="PERSON">Vale</ENAMEX>`'),
-    ("met <P Va‸le>", "met Vale", "**SPU** spurious `ENAMEX PERSON`  \nthe key has no such tag"),
+    ("met <P Va‸le>", "met Vale", "**SPU** spurious `ENAMEX PERSON`  \nthe key has no matching tag"),
     ("met Va‸le", "met <P Vale>", '**MIS** missing here  \nkey: `<ENAMEX TYPE="PERSON">Vale</ENAMEX>`'),
     (
         "met <O Va‸le> Co.",
@@ -82,7 +82,7 @@ HEADLINES = [
     (
         "met Va‸le",
         'met <ENAMEX TYPE="PERSON" STATUS="OPT">Vale</ENAMEX>',
-        "**OPT** optional, missing without loss here  \n"
+        "**OPT** optional, missing without penalty here  \n"
         'key: `<ENAMEX TYPE="PERSON" STATUS="OPT">Vale</ENAMEX>`',
     ),
     (
@@ -90,11 +90,11 @@ HEADLINES = [
         None,
         '**COR** correct `ENAMEX PERSON`  \nkey: `` <ENAMEX TYPE="PERSON">a`Vale</ENAMEX> ``',
     ),
-    ("</TXT>met <P Va‸le><TXT>", None, "`ENAMEX` is not scored: it stands outside the scored sections"),
+    ("</TXT>met <P Va‸le><TXT>", None, "`ENAMEX` is not scored: it is outside the scored sections"),
     (
         "<DD><D 199‸3></DD><DD><D 1994></DD>",
         None,
-        "`TIMEX` is not scored: a later dateline takes the place of this one",
+        "`TIMEX` is not scored: a later dateline replaces this one",
     ),
 ]
 
@@ -108,7 +108,7 @@ def test_the_first_lines_tell_the_verdict_and_the_other_side(
 
 def test_a_key_shows_what_the_response_made_of_it() -> None:
     assert first_part(key("met <P Va‸le>\n", "met Vale\n")) == (
-        "**MIS** missing `ENAMEX PERSON`  \nthe response has no such tag"
+        "**MIS** missing `ENAMEX PERSON`  \nthe response has no matching tag"
     )
     assert first_part(key("met <P Va‸le>\n", "met <L Vale>\n")) == (
         '**INC** incorrect `ENAMEX PERSON`  \nresponse: `<ENAMEX TYPE="LOCATION">Vale</ENAMEX>`'
@@ -122,7 +122,10 @@ def test_a_fill_that_the_tag_lacks_is_listed() -> None:
 
 
 def test_a_file_in_no_pair_says_so() -> None:
-    assert shown(alone("met <P Va‸le>\n")).markdown == "`ENAMEX` is not scored: the file is in no pair"
+    assert (
+        shown(alone("met <P Va‸le>\n")).markdown
+        == "`ENAMEX` is not scored: the file does not belong to a pair"
+    )
 
 
 def test_a_pair_that_waits_to_be_scored_says_so() -> None:
@@ -195,7 +198,7 @@ def test_an_option_has_its_documentation_and_its_default() -> None:
 
 
 def test_an_option_that_must_be_given_says_so() -> None:
-    assert "It must be given." in shown(config(":scoring_t‸ask named_entity\n")).markdown
+    assert "Required." in shown(config(":scoring_t‸ask named_entity\n")).markdown
 
 
 OPTION_PLACES = [

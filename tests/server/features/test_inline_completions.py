@@ -2,7 +2,7 @@
 
 import pytest
 
-from keytally_server.features.inline_completions import inline_completions
+from keytally_server.requests.completion import inline_completions
 from tests.server import chain_desk
 from tests.server.desk import Desk, key, response, spelled
 from tests.server.template_desk import in_response

@@ -4,17 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from keytally.evaluations.interface import Role
-from keytally.text.span import Span
-from keytally_server.answers.inlay_hint import InlayHint
-from keytally_server.features.code_lenses import code_lenses
-from keytally_server.features.document_symbols import document_symbols
-from keytally_server.features.inlay_hints import LONGEST_LABEL, MOST_LISTED, inlay_hints
-from keytally_server.formats.presenter import Presenter
+from keytally.families.contract import Role
+from keytally.text.positions import Span
+from keytally_server.answers import InlayHint
+from keytally_server.presenters.presenter import Presenter
+from keytally_server.requests.code_lenses import code_lenses
+from keytally_server.requests.inlay_hints import LONGEST_LABEL, MOST_LISTED, inlay_hints
+from keytally_server.requests.symbols import document_symbols
 from keytally_server.session.snapshot import Snapshot
-from keytally_server.wording.markdown import shortened
-from keytally_server.wording.outline import short
-from keytally_server.wording.quoted import quoted
+from keytally_server.wording import outline_name, quoted, shortened
 from tests.server.desk import (
     RESPONSE,
     Desk,
@@ -73,7 +71,7 @@ def test_a_shortened_text_ends_in_one_ellipsis() -> None:
     [hint] = inlay_hints(desk.snapshot, 0, len(desk.text))
     assert "……" not in hint.label
     assert shortened("y" * 299 + "… and more").endswith("y…")
-    assert short("y" * 79 + "… and more").endswith("y…")
+    assert outline_name("y" * 79 + "… and more").endswith("y…")
     assert quoted("y" * 38 + "… and more") == f'"{"y" * 38}…"'
 
 
@@ -117,7 +115,7 @@ class Several(Presenter):
 
 def test_a_place_has_one_hint_whose_tooltip_lists_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = response("met Ann\n")
-    monkeypatch.setattr("keytally_server.features.inlay_hints.presenter_of", lambda language: Several())
+    monkeypatch.setattr("keytally_server.requests.inlay_hints.presenter_of", lambda language: Several())
     hint, *_ = inlay_hints(desk.snapshot, 0, len(desk.text))
     assert (len(hint.label), hint.label[-5:], hint.label[:7]) == (LONGEST_LABEL, "… +29", "hint 0 ")
     first, *others, last = hint.tooltip.split("\n")

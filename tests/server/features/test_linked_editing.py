@@ -2,7 +2,7 @@
 
 import pytest
 
-from keytally_server.features.linked_editing import linked_editing_ranges
+from keytally_server.requests.ranges import linked_editing_ranges
 from tests.pictures import normal
 from tests.server.desk import Desk, alone, config
 from tests.server.template_desk import in_no_pair

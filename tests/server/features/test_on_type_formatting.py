@@ -2,7 +2,7 @@
 
 import pytest
 
-from keytally_server.features.on_type_formatting import on_type_formatting
+from keytally_server.requests.formatting import on_type_formatting
 from tests.server.desk import Desk, alone, applied
 from tests.server.template_desk import in_no_pair
 

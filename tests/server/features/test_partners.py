@@ -1,6 +1,6 @@
 """From a tag to its partner."""
 
-from keytally_server.features.partners import partners
+from keytally_server.requests.definitions import partners
 from tests.server.desk import KEY, RESPONSE, Desk, alone, config, key, response
 
 WHOLE = "met <P Ann> in <L Vale>\non <D Monday>.\n"

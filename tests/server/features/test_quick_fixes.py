@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.findings.all_rules import RULES
-from keytally_server.answers.quick_fix import QuickFix
-from keytally_server.features.quick_fixes import all_fixes, quick_fixes
+from keytally_server.presenters.safe_fixes import QuickFix
+from keytally_server.requests.code_actions import all_fixes, quick_fixes
 from tests.server.desk import Desk, applied, config, document, response, spelled, unpaired
 
 CLASSES = ':class_defs "enamex enamex scored 0"\n'
@@ -49,11 +49,11 @@ OPTIONS = {
         f'{CLASSES}:slot_defs "enamex type type scored 4 set"\n',
     ),
 }
-"""Those of class-order move whole lines: tests/evaluations/muc/rules/test_config.py shows them."""
+"""Those of class-order move whole lines: tests/families/muc/rules/test_config.py shows them."""
 
 
 CHAINS = {"missing-attribute", "duplicate-id", "self-ref", "ref-cycle", "duplicate-mention"}
-"""Fixes of chains: tests/server/formats/coreference/test_presenter.py shows them."""
+"""Fixes of chains: tests/server/presenters/coreference/test_presenter.py shows them."""
 
 
 def fixes_at(desk: Desk, rule: str) -> list[QuickFix]:

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from keytally_server.features.selection_ranges import selection_ranges
+from keytally_server.requests.ranges import selection_ranges
 from tests.server.answer_lines import answers
 from tests.server.desk import Desk, alone, config, unpaired
 from tests.server.template_desk import in_no_pair

@@ -6,8 +6,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally_server.answers.semantic_token import TokenType
-from keytally_server.features.semantic_tokens import semantic_tokens
+from keytally_server.answers import TokenType
+from keytally_server.requests.semantic_tokens import semantic_tokens
 from tests.pictures import normal
 from tests.server.desk import Desk, alone, config, unpaired
 

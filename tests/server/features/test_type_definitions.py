@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from keytally.engine.reading import Reading
-from keytally_server.features.type_definitions import declarations, type_definitions
+from keytally_server.requests.definitions import declarations, type_definitions
 from tests.server import chain_desk
 from tests.server.desk import Desk, response, unpaired
 from tests.server.template_desk import in_response

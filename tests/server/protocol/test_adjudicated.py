@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from keytally.adjudication import gold_findings
 from tests.server.adjudicator import Adjudicator
 from tests.server.protocol.test_adjudicating import ACME, ANN, OTHER, workspace
 from tests.server.session.test_adjudications import BARE, LOCATION, PERSON
+from tests.server.wire import on
 
 TWO = BARE.replace(" 1 ", " 2 ")
 
@@ -92,7 +94,7 @@ def test_the_way_leads_over_documents_and_round_the_file(gold: Path) -> None:
         "uri": gold.as_uri(),
         "range": first,
         "status": "disputed",
-        "message": "Ann Lee: 1 ENAMEX TYPE=PERSON (anna), 2 ENAMEX TYPE=LOCATION (ben)",
+        "message": "1 PERSON (anna), 2 LOCATION (ben): Ann Lee",
         "action": "refactor.rewrite.adjudicate.1",
     }
     assert following(person, 3)["range"] == second
@@ -121,9 +123,9 @@ def test_documents_that_the_gold_lacks_are_at_its_end(tmp_path: Path) -> None:
     gold = workspace(tmp_path, "template_element", "gold.tmpl", {"anna": ACME + ANN, "ben": OTHER})
     person = Adjudicator(gold, "muc-template", "")
     found = following(person, 0, inclusive=True)
-    assert found["message"] == "the gold has no document '1'; open in it: 2 items"
+    assert found["message"] == "the gold has no document '1', which has 2 undecided items"
     person.take("1")
-    assert following(person, 0)["message"] == "PERSON-1-2: 1 PERSON (anna), 0 nothing (ben)"
+    assert following(person, 0)["message"] == "1 PERSON (anna), 0 nothing (ben): PERSON-1-2"
 
 
 @pytest.mark.parametrize("longer", [True, False], ids=["the longer one", "the shorter one"])
@@ -136,7 +138,7 @@ def test_of_two_items_that_begin_together_the_one_of_the_way_is_decided(tmp_path
     stops = [following(person, 1, inclusive=True)]
     person.take_there("none", stops[0])
     stops.append(following(person, 1, inclusive=True))
-    assert [stop["message"].partition(":")[0] for stop in stops] == ["a bell below", "a bell"]
+    assert [stop["message"].rpartition(": ")[2] for stop in stops] == ["a bell below", "a bell"]
     person.restore(files["cleo"])
     assert person.take_there("1", stops[0 if longer else 1]) == files["anna" if longer else "ben"]
 
@@ -145,3 +147,28 @@ def lines_of_words(*cells: str) -> str:
     words = zip(("a", "bell", "below"), cells, strict=True)
     lines = "".join(f"d\t0\t{number}\t{word}\t{cell}\n" for number, (word, cell) in enumerate(words))
     return f"#begin document (d); part 000\n{lines}\n#end document\n"
+
+
+def test_a_request_is_answered_before_the_documents_that_it_does_not_ask_about_are_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large gold shows the differences of the visible part first; commands that search it wait."""
+    monkeypatch.setattr(gold_findings, "AT_ONCE", 1)
+    documents = {
+        name: "".join(text.replace(" 1 ", f" {number} ") for number in range(1, 10))
+        for name, text in (("anna", PERSON), ("ben", LOCATION), ("gold", BARE))
+    }
+    text = documents.pop("gold")
+    gold = workspace(tmp_path, "named_entity", "gold.sgml", documents)
+    gold.write_text(text)
+    wire = on(tmp_path)
+    wire.open(gold)
+    last = {"start": {"line": 50, "character": 0}, "end": {"line": 53, "character": 0}}
+    hints = wire.about("textDocument/inlayHint", gold, range=last)
+    assert [hint["label"][:1] for hint in hints] == ["?"]
+    followed = wire.server.session.adjudications.of(gold)
+    assert followed is not None
+    assert [document for document in "123456789" if followed.live.state(document)] == ["1", "9"]
+    assert not wire.of("keytally/adjudicated")
+    wire.settle()
+    assert wire.of("keytally/adjudicated")[-1]["open"] == 9

@@ -15,7 +15,7 @@ def test_a_gold_is_begun_and_each_entity_decided(tmp_path: Path) -> None:
     person = Adjudicator(gold, "token-columns", "")
     assert person.take("agreed.file") == CLEO
     assert person.undecided == ["undecided"]
-    assert person.titles()["1"] == "Take \"'Ida Wren' PER\" (anna)"
+    assert person.titles()["1"] == "1: Take \"'Ida Wren' PER\" (anna)"
     assert person.take("1") == ANNA
     assert person.undecided == []
     assert person.take("2") == BEN

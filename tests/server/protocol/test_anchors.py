@@ -9,18 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keytally.engine.reading import Reading
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Role
-from keytally.text import measured
-from keytally.text.measured import BLOCK
-from keytally_server.protocol.anchors import Anchor, Anchors
+from keytally.families import registry
+from keytally.families.contract import Role
+from keytally.text import buffer
+from keytally.text.buffer import BLOCK
+from keytally_server.protocol.diagnostics import Anchor, Anchors
 from tests.calls import calls_counted
 from tests.server.session.test_adjudications import BARE, LOCATION, PERSON, TOML
 from tests.server.wire import PUBLISH, Wire, on
 
 RECORDS = 4 * BLOCK
 GENERATION = 1
-LINE_OF = "keytally.engine.places.line_started_by"
+LINE_OF = "keytally.engine.units.line_started_by"
 FEW, SMALL_BLOCK, DOCUMENTS = 8, 4, 40
 
 
@@ -49,7 +49,7 @@ def test_after_an_edit_stretches_are_looked_at_and_units_of_the_edited_one_alone
         with calls_counted() as counts:
             assert named.hold(GENERATION)
             assert named.hold(GENERATION)
-        assert 0 < counts["keytally.engine.places.stretch_around"] <= 2 * RECORDS // BLOCK
+        assert 0 < counts["keytally.engine.units.stretch_around"] <= 2 * RECORDS // BLOCK
         assert counts[LINE_OF] <= 2 * BLOCK
 
 
@@ -59,7 +59,7 @@ def test_nothing_is_looked_at_while_nothing_is_edited() -> None:
     with calls_counted() as counts:
         assert named.hold(GENERATION)
         assert not named.hold(GENERATION + 1)
-    assert counts[LINE_OF] == counts["keytally.engine.places.stretch_around"] == 0
+    assert counts[LINE_OF] == counts["keytally.engine.units.stretch_around"] == 0
 
 
 PIECES = st.sampled_from(["x", "\n", "", "\r", "<PERSON-9-9> :=\n", "\tPER_AGE: 7\n"])
@@ -70,7 +70,7 @@ PIECES = st.sampled_from(["x", "\n", "", "\r", "<PERSON-9-9> :=\n", "\tPER_AGE: 
 def test_after_any_edits_they_hold_where_all_units_start_their_lines(
     edits: list[tuple[float, int, str]], data: st.DataObject
 ) -> None:
-    with patch.object(measured, "BLOCK", SMALL_BLOCK):
+    with patch.object(buffer, "BLOCK", SMALL_BLOCK):
         reading = records(DOCUMENTS)
         every = anchored(reading)
         found = data.draw(st.lists(st.sampled_from(every), max_size=6, unique_by=lambda each: each[1]))
@@ -107,7 +107,7 @@ def test_a_keystroke_of_an_annotator_leaves_what_leads_to_their_other_documents(
         with calls_counted() as counts:
             wire.replace(ben, old, new, version)
             wire.settle()
-        assert counts["keytally_server.protocol.diagnostic_json.relative_diagnostic"] <= FEW
+        assert counts["keytally_server.protocol.diagnostics.relative_diagnostic"] <= FEW
         assert counts[LINE_OF] <= 2 * DOCUMENTS
 
 
@@ -118,12 +118,13 @@ EDITS = st.tuples(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=15)
 @given(st.lists(EDITS, min_size=1, max_size=4))
 def test_after_edits_of_several_files_the_gold_is_told_of_as_if_opened_afresh(
     root: Path, edits: list[tuple[str, tuple[str, str], int]]
 ) -> None:
-    with patch.object(measured, "BLOCK", SMALL_BLOCK):
+    with patch.object(buffer, "BLOCK", SMALL_BLOCK):
         wire, fresh = on(root), on(root)
         files = {name: root / f"{name}.sgml" for name in ("gold", "ben")}
         for path in files.values():

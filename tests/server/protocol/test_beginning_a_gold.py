@@ -20,8 +20,8 @@ def entities(folder: Path, anna: str, ben: str, more: str = "") -> Path:
 def test_an_empty_gold_begins_with_the_first_annotators_text(tmp_path: Path) -> None:
     person = Adjudicator(entities(tmp_path, PERSON + MET, LOCATION + MET), "muc-sgml", "")
     assert person.titles() == {
-        FILE: "Accept all that everyone agrees on in the file (1 item)",
-        "majority.file": "Accept what most say in the file (1 item)",
+        FILE: "Accept all unanimous annotations in the file (1 item)",
+        "majority.file": "Accept all majority annotations in the file (1 item)",
     }
     assert person.take(FILE) == BARE + MET
     assert person.undecided == ["undecided"]

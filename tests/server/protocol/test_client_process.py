@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from keytally_server.protocol.client_process import is_running
+from keytally_server.protocol.lifecycle import is_running
 
 LARGE = 0x1_0000_00A4
 """A handle of more than 32 bits."""

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from lsprotocol import types
 
 from keytally.engine.reading import Reading
-from keytally.evaluations.interface import Role
+from keytally.families.contract import Role
 from keytally.text.buffer import TextBuffer
-from keytally_server.protocol.columns import Columns
+from keytally_server.protocol.client import Columns
 from tests.engine.toy import ToyLanguage
 from tests.server.editor import position_in
 
@@ -27,6 +27,32 @@ def test_each_encoding_counts_in_its_way(encoding: str, columns: list[int]) -> N
     reading = Reading(ToyLanguage(Role.UNKNOWN), text)
     shown = [Columns(encoding).to_position(reading, offset).character for offset in range(5)]
     assert shown == columns
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@given(text=TEXT, places=st.lists(st.integers(0, 50), max_size=8))
+def test_places_that_are_measured_from_each_other_are_the_same(
+    encoding: str, text: str, places: list[int]
+) -> None:
+    columns, reading = Columns(encoding), Reading(ToyLanguage(Role.UNKNOWN), text)
+    for place in (each % (len(text) + 1) for each in places):
+        alone = Reading(ToyLanguage(Role.UNKNOWN), text)
+        assert columns.to_position(reading, place) == columns.to_position(alone, place)
+
+
+def test_ranges_on_a_long_line_measure_it_once() -> None:
+    measured = list[int]()
+
+    class Counting(Columns):
+        def width(self, text: str) -> int:
+            measured.append(len(text))
+            return super().width(text)
+
+    line = "é name " * 2000
+    columns, reading = Counting("utf-16"), Reading(ToyLanguage(Role.UNKNOWN), line)
+    for start in range(0, len(line) - 7, 7):
+        columns.plain_range(reading, start, start + 3)
+    assert sum(measured) < 2 * len(line)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

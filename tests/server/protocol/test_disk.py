@@ -94,7 +94,7 @@ def test_a_key_that_vanishes_is_told_and_comes_back(wire: Wire, workspace: Path)
     key, kept = workspace / "key.sgml", workspace.parent / "kept"
     shutil.move(key, kept)
     changed_on_disk(wire, key)
-    assert warnings(wire) == [f"keytally: {workspace / 'keytally.toml'}: the file 'key.sgml' is not there"]
+    assert warnings(wire) == [f"keytally: {workspace / 'keytally.toml'}: the file 'key.sgml' does not exist"]
     assert wire.of("keytally/scored")[-1]["pair"] is None
     shutil.move(kept, key)
     changed_on_disk(wire, key)
@@ -106,7 +106,9 @@ def test_a_key_that_becomes_a_folder_is_told(wire: Wire, workspace: Path) -> Non
     key.unlink()
     key.mkdir()
     changed_on_disk(wire, key)
-    assert warnings(wire) == [f"keytally: {workspace / 'keytally.toml'}: the file 'key.sgml' is a folder"]
+    assert warnings(wire) == [
+        f"keytally: {workspace / 'keytally.toml'}: 'key.sgml' is a directory, not a file"
+    ]
     assert wire.rules(workspace / "response.sgml") == []
     wire.replace(workspace / "response.sgml", "</ENAMEX>", "")
     assert wire.rules(workspace / "response.sgml") == ["unclosed-tag"]
@@ -116,7 +118,7 @@ def test_a_missing_key_is_told_when_the_response_is_opened(workspace: Path) -> N
     (workspace / "key.sgml").unlink()
     wire = on(workspace)
     wire.open(workspace / "response.sgml")
-    assert warnings(wire) == [f"keytally: {workspace / 'keytally.toml'}: the file 'key.sgml' is not there"]
+    assert warnings(wire) == [f"keytally: {workspace / 'keytally.toml'}: the file 'key.sgml' does not exist"]
     wire.open(workspace / "keytally.toml", language="toml")
     assert wire.rules(workspace / "keytally.toml") == ["bad-project-value"]
 
@@ -146,7 +148,7 @@ def test_a_key_that_cannot_be_read_is_one_line(wire: Wire, workspace: Path) -> N
     assert session.workspace.pairs_of(workspace / "response.sgml")
     (workspace / "key.sgml").unlink()
     wire.open(workspace / "response.sgml")
-    assert warnings(wire) == [f"keytally: {workspace / 'key.sgml'}: there is no such file"]
+    assert warnings(wire) == [f"keytally: {workspace / 'key.sgml'}: no such file"]
     assert wire.about("keytally/marks", workspace / "response.sgml") is None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from keytally_server.protocol import scores
-from keytally_server.protocol.requests import code_lens, hover
+from keytally_server.requests import code_lenses, hover
 from tests.server.wire import Wire, failing, on
 
 HOVER, LENSES, HINTS = "textDocument/hover", "textDocument/codeLens", "textDocument/inlayHint"
@@ -59,7 +59,7 @@ def test_a_handler_that_fails_is_an_error_of_its_request_alone(
 ) -> None:
     wire = on(workspace)
     wire.open(response)
-    with failing(monkeypatch, code_lens, "answer"), failing(monkeypatch, hover, "answer"):
+    with failing(monkeypatch, code_lenses, "answer_code_lenses"), failing(monkeypatch, hover, "answer_hover"):
         for method in (LENSES, HOVER):
             params = {"textDocument": {"uri": response.as_uri()}, **PARAMS[method]}
             assert wire.ask(method, params)["error"]["code"] == -32603

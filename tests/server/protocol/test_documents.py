@@ -64,6 +64,7 @@ def changes_of(text: str, edits: list[Any], encoding: str) -> tuple[str, list[di
     return text, changes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @given(text=TEXT, edits=st.lists(EDIT, max_size=8), together=st.booleans())
 def test_random_edits_over_the_wire_equal_a_plain_string(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally_server.protocol.framing import MAX_HEADER, Framing, FramingError
+from keytally_server.protocol.transports import MAX_HEADER, Framing, FramingError
 
 
 def framed(*parts: bytes, limit: int = 100) -> list[bytes]:
@@ -39,12 +39,15 @@ def test_names_of_header_fields_have_no_case(header: bytes) -> None:
     assert framed(header + b"\r\n{}") == [b"{}"]
 
 
-NO_LENGTH = "a message has no Content-Length, or one that is no number"
-UNKNOWN = "a message has a header that is not understood"
-LONG = f"a message has a header of more than {MAX_HEADER} bytes"
+NO_LENGTH = "message without a valid Content-Length"
+UNKNOWN = "invalid message header"
+LONG = f"message header longer than {MAX_HEADER} bytes"
 REFUSED = [
-    (b"Content-Length: 101\r\n\r\n", "a message of 101 bytes is refused: 100 are allowed"),
-    (b"Content-Length: 999999999999999999\r\n\r\n", "a message of 999999999999999999 bytes is refused: "),
+    (b"Content-Length: 101\r\n\r\n", "message of 101 bytes exceeds the limit of 100 bytes"),
+    (
+        b"Content-Length: 999999999999999999\r\n\r\n",
+        "message of 999999999999999999 bytes exceeds the limit of ",
+    ),
     (b"Content-Length: %s\r\n\r\n" % (b"9" * 5000), NO_LENGTH),
     (b"Content-Length: -1\r\n\r\n", NO_LENGTH),
     (b"Content-Length: 1e9\r\n\r\n", NO_LENGTH),

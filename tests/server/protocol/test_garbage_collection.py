@@ -7,18 +7,19 @@ from weakref import ref
 
 import pytest
 
-from keytally.adjudication import followed
+from keytally.adjudication import gold_findings
 from keytally.adjudication.states import DocumentState
-from keytally_server.protocol import garbage_collection
+from keytally_server.protocol import scores
 from tests.server.wire import on
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("many", [0, 1_000_000])
 def test_nothing_is_held_of_a_closed_file(
     workspace: Path, monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
     """Whether or not its pair was large enough to be kept out of the way of garbage collection."""
-    monkeypatch.setattr(garbage_collection, "MANY", many)
+    monkeypatch.setattr(scores, "MANY", many)
     wire = on(workspace)
     uri = wire.open(workspace / "response.sgml")
     wire.settle()
@@ -34,7 +35,7 @@ def test_nothing_is_held_of_a_closed_file(
 def test_the_objects_of_a_large_pair_are_out_of_the_way_while_it_lives(
     workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(garbage_collection, "MANY", 0)
+    monkeypatch.setattr(scores, "MANY", 0)
     wire = on(workspace)
     gc.freeze()
     before = gc.get_freeze_count()
@@ -62,12 +63,13 @@ def states() -> list[DocumentState]:
     return [each for each in gc.get_objects() if isinstance(each, DocumentState)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("many", [0, 1_000_000])
 def test_what_is_judged_after_the_score_is_out_of_the_way_if_it_is_much(
     gold: Path, monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
-    monkeypatch.setattr(garbage_collection, "MANY", many)
-    monkeypatch.setattr(followed, "AT_ONCE", 1)
+    monkeypatch.setattr(scores, "MANY", many)
+    monkeypatch.setattr(gold_findings, "AT_ONCE", 1)
     gc.collect()
     before = len(states())
     wire = on(gold.parent)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from keytally_server.protocol.published_diagnostics import MAX_DIAGNOSTICS
+from keytally_server.protocol.diagnostics import MAX_DIAGNOSTICS
 from tests.server.window import CASES, MOST, Case, Window, typed_at
 
 FINDINGS = "textDocument/diagnostic"
@@ -14,12 +14,13 @@ MOST_OF_FINDING = 400
 ENVELOPE = 100
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_keystroke_in_a_large_file_sends_little(
     case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All files count as large that have more than 200,000 characters."""
-    monkeypatch.setattr("keytally_server.features.near.MEDIUM", 200_000)
+    monkeypatch.setattr("keytally_server.requests.viewport.MEDIUM", 200_000)
     window = Window(case, tmp_path, case.size)
     line, character = typed_at(window.lines())
     window.type(line, character, "1")
@@ -27,6 +28,7 @@ def test_a_keystroke_in_a_large_file_sends_little(
     assert sum(sizes.values()) <= MOST, sizes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [100_000, 250_000])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_keystroke_in_a_file_of_middle_size_sends_twice_as_much_at_most(
@@ -49,13 +51,14 @@ def test_a_short_file_of_thousands_of_lines_has_a_short_outline(tmp_path: Path) 
     assert window.type(*typed_at(lines), "1")["textDocument/documentSymbol"] < 100_000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_new_line_sends_little_too(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Documents that are named by their number have other names then.
 
     The findings of a file are sent again where they have changed, and a line moves all that stand behind it.
     """
-    monkeypatch.setattr("keytally_server.features.near.MEDIUM", 200_000)
+    monkeypatch.setattr("keytally_server.requests.viewport.MEDIUM", 200_000)
     window = Window(case, tmp_path, case.size)
     line, character = typed_at(window.lines())
     window.type(line, character, "1")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
+from keytally_server.protocol.transports import receive
 from tests.server.conftest import Start
 from tests.server.editor import LONGEST_WAIT, SERVER, Editor
 from tests.server.wire import Wire, failing, on
@@ -170,16 +171,16 @@ MARKS = "keytally/marks"
 NOT_UNDERSTOOD: list[tuple[dict[str, Any], str]] = [
     (
         {"method": MARKS, "id": 7, "params": {}},
-        f"{MARKS} is not understood: required field missing at params.textDocument",
+        f"invalid {MARKS} message: required field missing at params.textDocument",
     ),
-    ({"method": MARKS, "id": 7}, f"{MARKS} is not understood: required field missing at params"),
+    ({"method": MARKS, "id": 7}, f"invalid {MARKS} message: required field missing at params"),
     (
         {"method": MARKS, "params": {"textDocument": {"uri": "file:///x"}}},
-        f"{MARKS} is not understood: required field missing at id",
+        f"invalid {MARKS} message: required field missing at id",
     ),
     (
         {"method": "textDocument/didChange", "params": {}},
-        "textDocument/didChange is not understood: required field missing at params.textDocument",
+        "invalid textDocument/didChange message: required field missing at params.textDocument",
     ),
     (
         {
@@ -189,12 +190,12 @@ NOT_UNDERSTOOD: list[tuple[dict[str, Any], str]] = [
                 "contentChanges": [{"text": "never opened"}],
             },
         },
-        "file:///never is not open: a change of it is passed over",
+        "ignored a change of file:///never, which is not open",
     ),
-    ({}, "a message is not understood: it is no JSON-RPC 2.0"),
-    ({"method": 3}, "a message is not understood: it is no JSON-RPC 2.0"),
-    ({"id": 7, "method": 3}, "a message is not understood: it is no JSON-RPC 2.0"),
-    ({"id": 7, "error": 3}, "a message is not understood: it is no JSON-RPC 2.0"),
+    ({}, "invalid message: not JSON-RPC 2.0"),
+    ({"method": 3}, "invalid message: not JSON-RPC 2.0"),
+    ({"id": 7, "method": 3}, "invalid message: not JSON-RPC 2.0"),
+    ({"id": 7, "error": 3}, "invalid message: not JSON-RPC 2.0"),
 ]
 
 
@@ -211,11 +212,21 @@ def test_a_message_that_is_not_understood_is_one_line_of_the_log(
     assert answers == ([{"code": -32602, "message": line}] if {"id", "method"} <= message.keys() else [])
 
 
+@pytest.mark.parametrize("body", [b"{", b"", b"\xff", b"[" * 100_000], ids=["cut", "empty", "bytes", "deep"])
+def test_a_body_that_is_no_json_is_answered(body: bytes) -> None:
+    wire = Wire()
+    receive(wire.server, body)
+    line = "invalid message: not JSON"
+    errors = [sent for sent in wire.sent if "error" in sent]
+    assert errors == [{"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": line}}]
+    assert [each["message"] for each in wire.of("window/logMessage")] == [line]
+
+
 @pytest.mark.parametrize("value", [[], 3, {}, [{"jsonrpc": "2.0", "id": 7, "method": "shutdown"}]])
 def test_json_that_is_no_message_is_one_line_of_the_log(value: Any, caplog: pytest.LogCaptureFixture) -> None:
     wire = Wire()
     wire.server.protocol.handle_message(value)
-    line = "a message is not understood: it is no JSON-RPC 2.0"
+    line = "invalid message: not JSON-RPC 2.0"
     assert [each["message"] for each in wire.of("window/logMessage")] == [line]
     assert [record.getMessage() for record in caplog.records] == [line]
 

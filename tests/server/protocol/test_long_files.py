@@ -10,17 +10,17 @@ from unittest.mock import Mock
 import pytest
 
 import keytally
-from keytally_server.protocol import putting_off, reading_progress, scores
-from keytally_server.session import first_screens, loading
+from keytally_server.protocol import scores
+from keytally_server.session import loading
 from tests.server.wire import PUBLISH, Wire, on
 
 
 @pytest.fixture
 def long_workspace(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The example, with files counted as long that are not so, read in short stretches."""
-    monkeypatch.setattr("keytally_server.session.long_files.LONG", 1000)
+    monkeypatch.setattr("keytally_server.session.loading.LONG", 1000)
     monkeypatch.setattr(loading, "STRETCH", 500)
-    monkeypatch.setattr(first_screens, "SCREEN", 1500)
+    monkeypatch.setattr(loading, "SCREEN", 1500)
     for name in ("key", "response", "texts"):
         path = workspace / f"{name}.sgml"
         documents = re.split("(?=<DOC>)", path.read_text())[1:]
@@ -53,6 +53,20 @@ def test_the_first_screen_only_is_told_of_a_file_before_it_is_read(long_workspac
     assert 0 < len(first) < len(every)
     (scored,) = wire.of("keytally/scored")
     assert len(scored["documents"]) == 60
+
+
+def test_a_search_for_documents_waits_until_all_are_read(long_workspace: Path) -> None:
+    wire = on(long_workspace)
+    wire.open(long_workspace / "response.sgml")
+    number = wire.send("workspace/symbol", {"query": "2-19"})
+    while wire.server.session.unread:
+        assert wire.answers(number) == []
+        wire.step()
+        wire.loop.run_until_complete(asyncio.sleep(0))
+    wire.settle()
+    wire.loop.run_until_complete(wire.until(lambda: wire.answers(number)))
+    found = [(each["name"], each["containerName"]) for each in wire.answers(number)[0]["result"]]
+    assert {("2-19", "key.sgml"), ("2-19", "response.sgml")} <= set(found)
 
 
 @pytest.mark.parametrize("steps", [0, 3, 1000])
@@ -110,7 +124,7 @@ def test_edits_without_an_end_let_reading_go_on_now_and_then(
     long_workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As of a key that is held down and repeats faster than QUIET."""
-    monkeypatch.setattr(putting_off, "MOST", 2)
+    monkeypatch.setattr(scores, "MOST", 2)
     wire = on(long_workspace)
     session = wire.server.session
     wire.server.has_message = lambda: True
@@ -293,7 +307,7 @@ def progress_of(wire: Wire) -> list[dict[str, Any]]:
 
 def shown(long_workspace: Path, monkeypatch: pytest.MonkeyPatch) -> Wire:
     """A client that shows progress, with a file of which one slice has been read."""
-    monkeypatch.setattr(reading_progress, "LEAST", 1000)
+    monkeypatch.setattr(scores, "LEAST", 1000)
     monkeypatch.setattr("keytally_server.protocol.scores.SLICE", -1.0)
     wire = on(long_workspace, capabilities={"window": {"workDoneProgress": True}})
     wire.open(long_workspace / "response.sgml")
@@ -309,6 +323,7 @@ def test_the_client_is_told_how_much_is_read(long_workspace: Path, monkeypatch: 
     wire.settle()
     first, *reports, last = progress_of(wire)
     assert (first["kind"], first["cancellable"], last["kind"]) == ("begin", True, "end")
+    assert first["percentage"] == 0, "clients ignore the percentages of work that begins without one"
     read = [each["percentage"] for each in reports if each["message"] == "reading"]
     assert read == sorted(set(read))
     assert 0 < read[0] < 20
@@ -383,7 +398,7 @@ def test_an_edit_while_findings_are_made_counts(
     long_workspace: Path, monkeypatch: pytest.MonkeyPatch, steps: int
 ) -> None:
     monkeypatch.setattr("keytally_server.protocol.scores.SLICE", -1.0)
-    monkeypatch.setattr("keytally_server.session.long_files.JUDGED", 8)
+    monkeypatch.setattr("keytally_server.session.loading.JUDGED", 8)
     wire = on(long_workspace)
     session, response = wire.server.session, long_workspace / "response.sgml"
     wire.open(response, response.read_text().replace("</ENAMEX>", "", 1))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from keytally_server.protocol.file_watcher import FileWatcher
+from keytally_server.protocol.lifecycle import FileWatcher
 from keytally_server.protocol.server import KeytallyServer
 from tests.calls import calls_counted
 from tests.server.wire import Wire, on
@@ -45,6 +45,7 @@ def calls_of_an_edit(wire: Wire, path: Path) -> Counter[str]:
     return counts
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("watches", [False, True], ids=["the client watches", "the server watches"])
 @pytest.mark.parametrize("keys_too", [False, True], ids=["responses", "both sides"])
 def test_an_edit_costs_the_same_in_one_pair_and_in_many(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from keytally_server.protocol.mark_changes import KEPT, MarkChanges, change_of
+from keytally_server.protocol.client import KEPT_MARKS, MarkChanges, change_of
 from tests.server.wire import Wire, on
 
 TAKES_CHANGES = {"experimental": {"keytally": {"marks": True, "markChanges": True}}}
@@ -72,7 +72,7 @@ def test_marks_that_have_nothing_in_common_are_sent_whole() -> None:
 def test_few_answers_about_a_file_are_kept() -> None:
     changes, path = MarkChanges(), Path("/w/a.sgml").absolute()
     first = changes.answer(path, None, column("ab"), 2)["resultId"]
-    for _ in range(KEPT - 1):
+    for _ in range(KEPT_MARKS - 1):
         assert "change" in changes.answer(path, first, column("ab"), 2)
     changes.answer(path, None, column("ab"), 2)
     assert "marks" in changes.answer(path, first, column("ab"), 2)

@@ -169,8 +169,8 @@ def test_without_a_gold_settings_and_comments_are_read_once_for_each_edit(tmp_pa
             ben.wire.about("textDocument/codeLens", ben.file)
             ben.offered("ORG_NAME")
         return (
-            counts["keytally.evaluations.registry.evaluation"],
-            counts["keytally.adjudication.done_comments.renew"],
+            counts["keytally.families.registry.evaluation"],
+            counts["keytally.adjudication.annotator_files.renew"],
         )
 
     assert made() == (1, 1)

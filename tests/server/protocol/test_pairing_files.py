@@ -76,7 +76,7 @@ def test_the_accepted_edit_makes_the_pair(folder: Path) -> None:
     wire.settle()
     assert wire.of("keytally/scored")[-1]["pair"]["key"] == (folder / "gold.sgml").as_uri()
     assert paired(wire, folder / "gold.sgml", folder / "system.sgml") is None
-    assert "are a pair already: keytally.toml, line 1" in warnings(wire)[-1]
+    assert "are already a pair: keytally.toml, line 1" in warnings(wire)[-1]
 
 
 def test_what_makes_no_pair_is_a_warning(folder: Path) -> None:
@@ -87,7 +87,7 @@ def test_what_makes_no_pair_is_a_warning(folder: Path) -> None:
     assert paired(wire, folder / "system.sgml", folder / "gone.sgml") is None
     told = [line.removeprefix("keytally: ") for line in warnings(wire)]
     assert told == [
-        f"{folder / 'notes'}: a file is no pair with itself",
-        "nothing in system.sgml and notes tells their task, so no pair is written",
-        f"{folder / 'gone.sgml'}: there is no such file",
+        f"{folder / 'notes'}: a file cannot be paired with itself",
+        "cannot infer the task of system.sgml and notes, so no pair is written",
+        f"{folder / 'gone.sgml'}: no such file",
     ]

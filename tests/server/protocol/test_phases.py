@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from keytally_server.protocol.phases import Phase, refusal
+from keytally_server.protocol.server import LifecycleState, refusal
 from tests.server.wire import Wire, failing
 
 INITIALIZE = {"processId": None, "rootUri": None, "capabilities": {}}
@@ -25,7 +25,10 @@ NOT_INITIALIZED, INVALID = -32002, -32600
     ],
 )
 def test_what_each_phase_refuses(method: object, codes: list[int | None]) -> None:
-    refused = [refusal(phase, method) for phase in (Phase.NEW, Phase.SERVING, Phase.SHUT_DOWN)]
+    refused = [
+        refusal(phase, method)
+        for phase in (LifecycleState.NEW, LifecycleState.SERVING, LifecycleState.SHUT_DOWN)
+    ]
     assert [each and each.code.value for each in refused] == codes
 
 

@@ -265,14 +265,14 @@ def test_what_is_no_response_cannot_be_chosen(workspace: Path, name: str) -> Non
     chosen = run(wire, "selectResponse", (workspace / "key.sgml").as_uri(), (workspace / name).as_uri())
     assert chosen is False
     assert warnings(wire) == [
-        f"keytally: {(workspace / name).as_uri()} is no response to {(workspace / 'key.sgml').as_uri()}"
+        f"keytally: {(workspace / name).as_uri()} is not a response to {(workspace / 'key.sgml').as_uri()}"
     ]
 
 
 TAKES = [
     ("keytally.selectResponse", "the URI of a key and the URI of one of its responses"),
     ("keytally.renderReports", "the URI of a file of a pair"),
-    ("keytally.pairFiles", "the URI of a file and the URI of the file that it is to be paired with"),
+    ("keytally.pairFiles", "the URI of a file and the URI of the file to pair it with"),
     ("keytally.listPairs", "no arguments"),
 ]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally_server.protocol import published_diagnostics
+from keytally_server.protocol import diagnostics
 from tests.server.protocol.test_documents import changes_of
 from tests.server.wire import PUBLISH, Wire
 
@@ -48,13 +48,14 @@ def published(wire: Wire) -> list[Any]:
     return list(wire.of(PUBLISH)[-1]["diagnostics"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", FAULTY)
 @settings(max_examples=40)
-@given(data=st.data(), most=st.sampled_from([3, published_diagnostics.MAX_DIAGNOSTICS]))
+@given(data=st.data(), most=st.sampled_from([3, diagnostics.MAX_DIAGNOSTICS]))
 def test_after_any_edits_they_are_those_of_the_file_opened_afresh(
     language: str, data: st.DataObject, most: int
 ) -> None:
-    with patch.object(published_diagnostics, "MAX_DIAGNOSTICS", most):
+    with patch.object(diagnostics, "MAX_DIAGNOSTICS", most):
         compare_after_edits(language, data)
 
 
@@ -89,14 +90,14 @@ def test_no_more_are_made_than_are_shown(monkeypatch: pytest.MonkeyPatch) -> Non
     """Of a file of many documents with many findings each, those of the first documents are."""
     path, document = Path("/nowhere/free").absolute(), "<DOC>\n<DOCNO> {} </DOCNO>\n<TXT>\n{}</TXT>\n</DOC>\n"
     wire, made = Wire(), []
-    make = published_diagnostics.relative_diagnostic
+    make = diagnostics.relative_diagnostic
 
     def count(around: Any, found: Any, finding: Any) -> Any:
         made.append(finding)
         return make(around, found, finding)
 
-    monkeypatch.setattr(published_diagnostics, "MAX_DIAGNOSTICS", 10)
-    monkeypatch.setattr(published_diagnostics, "relative_diagnostic", count)
+    monkeypatch.setattr(diagnostics, "MAX_DIAGNOSTICS", 10)
+    monkeypatch.setattr(diagnostics, "relative_diagnostic", count)
     wire.open(path, "".join(document.format(n, '<ENAMEX TYPE="X">it</ENAMEX>\n' * 7) for n in range(20)))
     assert len(made) == 2 * 7
     wire.replace(path, "it<", "its<")
@@ -111,13 +112,13 @@ def test_a_finding_that_names_another_place_is_made_once(monkeypatch: pytest.Mon
     near = "".join(f"<PERSON-9{n}-1> :=\n\tPER_NAME: Ada\n" * 2 for n in range(UNITS))
     wire, fresh, made = Wire(), Wire(), []
     wire.open(path, again + near, "muc-template")
-    make = published_diagnostics.relative_diagnostic
+    make = diagnostics.relative_diagnostic
 
     def count(around: Any, found: Any, finding: Any) -> Any:
         made.append(finding)
         return make(around, found, finding)
 
-    monkeypatch.setattr(published_diagnostics, "relative_diagnostic", count)
+    monkeypatch.setattr(diagnostics, "relative_diagnostic", count)
     wire.replace(path, "<PERSON-97-1> :=\n", "<PERSON-97-1> :=\n\tPER_AGE: 7\n")
     assert len(published(wire)) > 2 * UNITS
     moved, made[:] = len(made), []

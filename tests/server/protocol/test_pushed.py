@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from keytally.evaluations.muc.evaluation.named_entity import NamedEntity
-from keytally.evaluations.muc.formats.sgml.unit import SgmlUnit
+from keytally.families.muc.evaluation.named_entity import NamedEntity
+from keytally.families.muc.sgml.unit import SgmlUnit
 from keytally.findings.finding import Finding, Related
 from keytally.findings.table.sgml import TEXT_ALTERED
-from keytally_server.protocol import garbage_collection, scores
+from keytally_server.protocol import scores
 from tests.server.wire import PUBLISH, Wire, on
 
 REFRESHING = {
@@ -189,7 +189,7 @@ def test_findings_come_before_scores(workspace: Path) -> None:
 
 
 def test_memory_of_many_documents_is_settled_once(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    new, frozen = [garbage_collection.MANY], 0
+    new, frozen = [scores.MANY], 0
 
     def freeze() -> None:
         nonlocal frozen

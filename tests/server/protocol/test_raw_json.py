@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from keytally_server.protocol.raw_json import RawJson, raw_object
+from keytally_server.protocol.messages import RawJson, raw_object
 from tests.server.wire import PUBLISH, Wire
 
 PULLING = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from keytally_server.protocol import reporting
+from keytally_server.protocol import commands
 from tests.server.wire import Wire, on
 
 SHOWS_PROGRESS = {"window": {"workDoneProgress": True}}
@@ -14,7 +14,7 @@ SHOWS_PROGRESS = {"window": {"workDoneProgress": True}}
 @pytest.fixture
 def sliced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Slices that end after each document."""
-    monkeypatch.setattr(reporting, "SLICE", -1)
+    monkeypatch.setattr(commands, "SLICE", -1)
 
 
 def ask(wire: Wire, uri: str) -> int:

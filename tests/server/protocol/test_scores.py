@@ -42,6 +42,20 @@ async def test_an_edit_tells_its_document_and_the_change(editor: Editor, workspa
     assert after["delta"] < 0
 
 
+async def test_a_change_on_disk_is_no_change_of_an_edit(editor: Editor, workspace: Path) -> None:
+    uri, key = editor.open(workspace / "response.sgml"), workspace / "key.sgml"
+    before = await editor.scored(uri)
+    key.write_text(key.read_text().replace('TYPE="ORGANIZATION"', 'TYPE="PERSON"'))
+    editor.forget()
+    editor.changed_on_disk(key)
+    after = await editor.scored(uri)
+    assert after["headline"]["value"] < before["headline"]["value"]
+    assert after["delta"] is None
+    editor.replace(uri, 'TYPE="LOCATION">PORT ANSELM', 'TYPE="PERSON">PORT ANSELM')
+    last = await editor.scored(uri)
+    assert last["delta"] == pytest.approx(last["headline"]["value"] - after["headline"]["value"])
+
+
 async def test_both_open_files_hear_of_it_each_with_its_own_version(editor: Editor, workspace: Path) -> None:
     response, key = (editor.open(workspace / f"{name}.sgml") for name in ("response", "key"))
     await editor.scored(key)

@@ -54,3 +54,15 @@ def test_a_client_that_reads_no_documents_is_sent_none(workspace: Path) -> None:
     after = wire.of("keytally/scored")[-1]
     assert (after["documents"], after["version"]) == ({}, 2)
     assert after["totals"] != first["totals"]
+
+
+def test_a_change_on_disk_is_no_edit_while_another_file_is_opened(workspace: Path) -> None:
+    wire, key = on(workspace), workspace / "key.sgml"
+    wire.open(workspace / "response.sgml")
+    wire.settle()
+    wire.open(workspace / "alone.sgml", "<DOC></DOC>")
+    text = key.read_text(encoding="utf-8").replace('TYPE="ORGANIZATION"', 'TYPE="PERSON"')
+    key.write_text(text, encoding="utf-8")
+    wire.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": key.as_uri(), "type": 2}]})
+    wire.settle()
+    assert wire.of("keytally/scored")[-1]["delta"] is None

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from keytally.project.discovered import Discovery
-from keytally.project.discovery import discover
-from keytally_server.protocol import searching
+from keytally.project.discovery import Discovery, discover
+from keytally_server.protocol import commands
 from keytally_server.session import workspace as session_workspace
 from tests.server.wire import Wire, on
 
@@ -40,7 +39,7 @@ class Held:
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
     search = Held()
     monkeypatch.setattr(session_workspace, "discover", search.discover)
-    monkeypatch.setattr(searching, "REPORT_EVERY", 2)
+    monkeypatch.setattr(commands, "REPORT_EVERY", 2)
     yield search
     search.go.set()
 

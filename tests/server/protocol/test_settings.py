@@ -54,17 +54,17 @@ def test_rules_are_selected_and_ignored(workspace: Path, rules: dict[str, Any], 
 
 
 BAD: list[tuple[Any, str]] = [
-    (3, "keytally is a table of settings, not 3"),
-    ({"rules": []}, "keytally.rules is a table of settings, not []"),
-    ({"rules": {"select": "unclosed-tag"}}, "keytally.rules.select is a list of rule names"),
+    (3, "keytally must be a table of settings, not 3"),
+    ({"rules": []}, "keytally.rules must be a table of settings, not []"),
+    ({"rules": {"select": "unclosed-tag"}}, "keytally.rules.select must be a list of rule names"),
     (
         {"rules": {"ignore": ["unclosed-tags"]}},
-        "there is no rule 'unclosed-tags'; did you mean unclosed-tag?",
+        "unknown rule 'unclosed-tags'; did you mean unclosed-tag?",
     ),
-    ({"rules": {"severity": {"unclosed-tag": "fatal"}}}, "'fatal' is no severity for unclosed-tag"),
-    ({"rules": {"severity": {"unclosed-tag": 3}}}, "the severity of unclosed-tag is a word, not 3"),
-    ({"marks": {"enabled": "yes"}}, "keytally.marks.enabled is true or false, not 'yes'"),
-    ({"codeLens": True}, "keytally.codeLens is a table of settings, not True"),
+    ({"rules": {"severity": {"unclosed-tag": "fatal"}}}, "invalid severity 'fatal' for unclosed-tag"),
+    ({"rules": {"severity": {"unclosed-tag": 3}}}, "the severity of unclosed-tag must be a string, not 3"),
+    ({"marks": {"enabled": "yes"}}, "keytally.marks.enabled must be true or false, not 'yes'"),
+    ({"codeLens": True}, "keytally.codeLens must be a table of settings, not True"),
 ]
 
 
@@ -75,7 +75,7 @@ def test_a_bad_setting_is_told_once_and_its_default_stands(
     wire = on(workspace, initializationOptions=options)
     (shown,) = wire.of("window/showMessage")
     assert message in shown["message"]
-    assert shown["message"].endswith("the default stands")
+    assert shown["message"].endswith("using the default")
     assert severity(wire, workspace / "response.sgml") == 1
     wire.settle()
     assert wire.of("keytally/scored")
@@ -83,12 +83,16 @@ def test_a_bad_setting_is_told_once_and_its_default_stands(
     assert len(wire.of("window/showMessage")) == 1
 
 
+def registered(editor: Editor) -> list[str]:
+    """The methods that the server has registered for so far."""
+    every = editor.all(types.CLIENT_REGISTER_CAPABILITY)
+    return [each.method for params in every for each in params.registrations]
+
+
 @pytest.mark.asyncio
 async def test_settings_are_asked_for_and_asked_for_again(start: Start, workspace: Path) -> None:
     editor: Editor = await start(workspace, settings=HINT)
-    registered = await editor.until(lambda: editor.all(types.CLIENT_REGISTER_CAPABILITY))
-    methods = [each.method for params in registered for each in params.registrations]
-    assert types.WORKSPACE_DID_CHANGE_CONFIGURATION in methods
+    await editor.until(lambda: types.WORKSPACE_DID_CHANGE_CONFIGURATION in registered(editor))
     (asked,) = await editor.until(lambda: editor.all(types.WORKSPACE_CONFIGURATION))
     assert [item.section for item in asked.items] == ["keytally"]
     uri = editor.open(workspace / "response.sgml")

@@ -3,7 +3,7 @@
 import asyncio
 import os
 
-from keytally_server.protocol.standard_input import StandardInput
+from keytally_server.protocol.transports import StandardInput
 
 
 def test_it_tells_that_bytes_have_come_before_they_are_taken() -> None:

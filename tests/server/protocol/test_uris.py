@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally_server.protocol.uris import is_file_uri, path_in, uri_of_path
+from keytally_server.protocol.client import is_file_uri, path_in, uri_of_path
 
 
 @pytest.mark.parametrize(

@@ -209,7 +209,7 @@ def test_findings_follow_an_edit_of_the_open_file(wire: Wire, workspace: Path) -
 def test_a_pair_that_is_being_read_is_waited_for(
     workspace: Path, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("keytally_server.session.long_files.LONG", 1000)
+    monkeypatch.setattr("keytally_server.session.loading.LONG", 1000)
     spoil(key)
     wire = on(workspace, **PULLING)
     wire.open(workspace / "response.sgml")

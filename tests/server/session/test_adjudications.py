@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from keytally_server.features.hover import hover
-from keytally_server.session.open_file import OpenFile
+from keytally_server.requests.hover import hover
 from keytally_server.session.session import Session
+from keytally_server.session.snapshot import OpenFile
 from tests.calls import calls_counted
 
 TOML = (
@@ -91,7 +91,7 @@ def test_a_decision_in_the_open_file_decides(session: Session, root: Path) -> No
     assert session.changed(decisions, 2, [(0, 0, line)]) == {gold, decisions}
     assert told(session, gold) == []
     session.changed(decisions, 3, [(0, 1, "2")])
-    assert [rule for rule, _ in told(session, gold)] == ["undecided"]
+    assert [rule for rule, _ in told(session, gold)] == ["undecided", "stale-decision"], "no file has 2"
 
 
 def test_a_decision_may_write_the_number_of_its_document_as_the_texts_do(
@@ -150,7 +150,7 @@ def test_the_gold_is_shown_again_when_a_long_file_is_read(
 ) -> None:
     gold = root / "gold.sgml"
     (root / "ben.sgml").write_text(LOCATION + BARE.replace(" 1 ", " 2 ") * 2)
-    monkeypatch.setattr("keytally_server.session.long_files.LONG", len(BARE) * 2)
+    monkeypatch.setattr("keytally_server.session.loading.LONG", len(BARE) * 2)
     opened(session, gold)
     assert session.is_reading and told(session, gold) == []
     assert gold in read(session)
@@ -175,7 +175,7 @@ def test_a_hover_tells_who_says_what(session: Session, root: Path) -> None:
         "* ENAMEX TYPE=LOCATION: 1 vote, ben",
         "* gold: nothing",
         "",
-        "Decided by carl, before annotators changed: take ben: a port",
+        "Decided by carl, before the annotations changed: take ben: a port",
     ]
     assert hovered(session, root / "gold.sgml", "Orrin") == ""
 
@@ -199,7 +199,7 @@ def long_files(root: Path, monkeypatch: pytest.MonkeyPatch, documents: int = 40)
     for name, text in texts.items():
         numbered = (text.replace(" 1 ", f" {number} ") for number in range(1, documents + 1))
         (root / f"{name}.sgml").write_text("".join(numbered))
-    monkeypatch.setattr("keytally_server.session.long_files.LONG", len(BARE) * 2)
+    monkeypatch.setattr("keytally_server.session.loading.LONG", len(BARE) * 2)
     monkeypatch.setattr("keytally_server.session.loading.STRETCH", len(LOCATION))
 
 
@@ -228,7 +228,7 @@ def test_nothing_is_judged_while_a_file_loads(
     assert counts["keytally.adjudication.states.state_of"] <= 1
 
 
-def test_a_gold_is_not_told_of_before_all_annotators_are_read(
+def test_a_gold_has_no_findings_before_all_files_of_annotators_are_read(
     session: Session, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gold = root / "gold.sgml"
@@ -237,9 +237,9 @@ def test_a_gold_is_not_told_of_before_all_annotators_are_read(
     while session.unread:
         assert session.snapshot(gold) is None
         session.read_on(lambda: True)
-    assert session.snapshot(gold) is None
+    assert not session.has_findings(gold)
     assert read(session) == {gold}
-    assert session.snapshot(gold) is not None
+    assert session.has_findings(gold)
 
 
 def test_documents_that_a_file_lacks_are_judged_in_slices_when_it_is_read(
@@ -265,8 +265,47 @@ def test_many_documents_of_read_files_are_judged_in_slices(
 ) -> None:
     gold = root / "gold.sgml"
     long_files(root, monkeypatch, 80)
-    monkeypatch.setattr("keytally_server.session.long_files.LONG", 1_000_000)
+    monkeypatch.setattr("keytally_server.session.loading.LONG", 1_000_000)
     opened(session, gold)
-    assert session.is_reading and session.snapshot(gold) is None
+    assert session.is_reading and not session.has_findings(gold)
     session.read_on()
     assert len(told(session, gold)) == 80
+
+
+def findings_of_columns(session: Session, folder: Path) -> list[str]:
+    return [each.finding.rule.name for each in session.engine.findings(folder / "gold.bio")]
+
+
+@pytest.mark.parametrize("gold", [None, ""])
+def test_a_gold_that_is_blank_or_not_there_shows_what_is_undecided(
+    session: Session, tmp_path: Path, gold: str | None
+) -> None:
+    folder = tmp_path / "columns"
+    folder.mkdir()
+    for name, text in {"a": "y\tO\n", "b": "y\tB-P\n", "gold": gold}.items():
+        if text is not None:
+            (folder / f"{name}.bio").write_text(text)
+    files = 'gold = "gold.bio"\nannotators = { a = "a.bio", b = "b.bio" }\n'
+    (folder / "keytally.toml").write_text(f'[[adjudication]]\ntask = "entities"\n{files}')
+    session.opened(folder / "gold.bio", "", OpenFile(1, "token-columns"))
+    session.opened(folder / "keytally.toml", (folder / "keytally.toml").read_text(), OpenFile(1, "toml"))
+    assert findings_of_columns(session, folder) == ["undecided"]
+    session.disk_changed([folder / "b.bio"])
+    assert findings_of_columns(session, folder) == ["undecided"]
+
+
+def test_the_bnf_and_the_configuration_of_a_gold_that_is_not_there_are_followed(
+    session: Session, tmp_path: Path, examples: Path
+) -> None:
+    folder = examples / "adjudication_template_element"
+    gold, bnf = folder / "gold.tmpl", folder / "te.bnf"
+    session.opened(gold, "", OpenFile(1, "muc-template"))
+    assert bnf in session.followed
+    before = session.adjudications.of(gold)
+    text = bnf.read_text()
+    session.opened(bnf, text, OpenFile(1, "muc-bnf"))
+    session.changed(bnf, 2, [(0, 0, '<NEW> :=\n\tNAME: "NAME"\n')])
+    after = session.adjudications.of(gold)
+    assert before is not None and after is not None
+    assert before is not after
+    assert [each.finding.rule.name for each in session.engine.findings(gold)] == ["undecided"] * 2

@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally_server.session.arrangement import Arrangement
-from keytally_server.session.open_file import OpenFile
 from keytally_server.session.session import Session
+from keytally_server.session.snapshot import OpenFile
+from keytally_server.session.workspace import ShownPairs
 from tests.conftest import CHECKOUT
 
 EXAMPLE = CHECKOUT / "examples/named_entity/key.sgml"
@@ -39,7 +39,7 @@ def taken(session: Session, step: str, path: Path) -> None:
         session.disk_changed([path])
 
 
-def arranged(arrangement: Arrangement, session: Session) -> Any:
+def arranged(arrangement: ShownPairs, session: Session) -> Any:
     """All that an arrangement says."""
     return (
         list(arrangement.ranks),

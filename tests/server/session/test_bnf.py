@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from keytally_server.session.open_file import OpenFile
 from keytally_server.session.session import Session
+from keytally_server.session.snapshot import OpenFile
 
 BNF = "<PERSON> :=\n\tPER_NAME: {ANN, BEA}^\n"
 TOML = '[[pair]]\ntask = "template_element"\nkey = "key"\nresponses = ["response"]\nbnf = "%s"\n'

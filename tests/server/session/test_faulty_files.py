@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from keytally_server.session.open_file import OpenFile
 from keytally_server.session.session import Session
+from keytally_server.session.snapshot import OpenFile
 from tests.faulty_files import FAULTS, FOLDERS, LONG, PARTS, fill, not_for_root, project
 
 KEY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</TXT>\n</DOC>\n'
@@ -89,17 +89,17 @@ def test_a_configuration_that_names_what_no_file_can_be_called_is_passed_over(
 def test_a_search_that_fails_leaves_the_others(
     folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from keytally_server.session import workspace  # noqa: PLC0415 - the module itself
+    from keytally_server.session import workspace as session_workspace  # noqa: PLC0415 - the module itself
 
     good, bad = folders
-    looks = workspace.discover_around
+    looks = session_workspace.discover_around
 
     def fail(folder: Path, *others: object) -> object:
         if folder == bad:
             raise RuntimeError("unforeseen")
         return looks(folder, *others)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(workspace, "discover_around", fail)
+    monkeypatch.setattr(session_workspace, "discover_around", fail)
     said: list[str] = []
     session = Session(said.append)
     session.set_roots([good, bad])

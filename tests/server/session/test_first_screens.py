@@ -8,14 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.engine.engine import Engine, every_finding
-from keytally.engine.languages import language_in
 from keytally.engine.live_pair import PlacedMark
-from keytally.evaluations import registry
-from keytally.evaluations.abilities import ComparesNames, ComparesOrder, FindsDocuments
-from keytally.evaluations.settings import Settings
+from keytally.engine.reading import language_in
+from keytally.families import registry
+from keytally.families.contract import ComparesNames, ComparesOrder, FindsDocuments, Settings
 from keytally.project.pair import Pair
-from keytally_server.session import first_screens
-from keytally_server.session.first_screens import first_screen
+from keytally_server.session import loading
+from keytally_server.session.loading import first_screen
 from keytally_server.session.snapshot import Snapshot
 
 KEY, RESPONSE = Path("/w/key"), Path("/w/response")
@@ -146,7 +145,7 @@ def is_settled(task: str, path: Path, texts: dict[Path, str]) -> bool:
 
 @pytest.fixture(autouse=True)
 def small_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(first_screens, "SCREEN", 150)
+    monkeypatch.setattr(loading, "SCREEN", 150)
 
 
 @pytest.mark.parametrize("path", [KEY, RESPONSE])

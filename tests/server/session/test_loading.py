@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from benchmarks.corpora.subjects import TYPED_SUBJECTS
 from keytally.engine.engine import Engine
 from keytally.engine.reading import Reading
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Role
-from keytally.evaluations.settings import Settings
+from keytally.families import registry
+from keytally.families.contract import Role, Settings
 from keytally_server.session import loading
 from keytally_server.session.loading import Loading
 from tests.engine.test_engine import TEXT

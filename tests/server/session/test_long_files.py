@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from keytally.engine.engine import Engine
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Role
-from keytally_server.session import loading, long_files
-from keytally_server.session.long_files import LongFiles
+from keytally.families import registry
+from keytally.families.contract import Role
+from keytally_server.session import loading
+from keytally_server.session.loading import LongFiles
 
 PATH = Path("/w/key.sgml")
 TEXT = "".join(f"<DOC>\n<DOCNO> {n} </DOCNO>\n</DOC>\n" for n in range(20))
@@ -18,7 +18,7 @@ SGML = registry.language("muc-sgml", Role.KEY, {}, PATH.name)
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     """An engine for which every file of more than 100 code points is long."""
-    monkeypatch.setattr(long_files, "LONG", 100)
+    monkeypatch.setattr(loading, "LONG", 100)
     monkeypatch.setattr(loading, "STRETCH", 80)
     return Engine()
 
@@ -60,7 +60,7 @@ def read(files: LongFiles) -> None:
 
 
 def test_what_has_been_read_is_judged_in_parts(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_files, "JUDGED", 7)
+    monkeypatch.setattr(loading, "JUDGED", 7)
     files = LongFiles(engine)
     files.take(PATH, TEXT + TEXT, SGML)
     engine.read_as(PATH, SGML)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from keytally_server.session.open_file import OpenFile
 from keytally_server.session.session import Session
+from keytally_server.session.snapshot import OpenFile
 
 PAIR = '[[pair]]\ntask = "{0}"\nkey = "key"\nresponses = ["response"]\n{1}'
 SGML = "<DOC><DOCNO>1</DOCNO>\n<TXT>\n漢 Ann\n</TXT></DOC>\n"

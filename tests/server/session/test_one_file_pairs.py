@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from keytally.evaluations import registry
-from keytally.evaluations.interface import Role
+from keytally.families import registry
+from keytally.families.contract import Role
 from keytally.project.pair import Pair
-from keytally_server.session import loading, long_files
-from keytally_server.session.open_file import OpenFile
+from keytally_server.session import loading
 from keytally_server.session.session import Session
+from keytally_server.session.snapshot import OpenFile
 from tests.engine.toy_columns import ColumnEvaluation
 
 TEXT = "a1 X X\na2 Y X\nb1 X\n"
@@ -82,7 +82,7 @@ def test_the_pair_goes_with_the_file(session: Session, path: Path) -> None:
 def test_a_long_file_is_read_stretch_by_stretch_for_both_sides(
     session: Session, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(long_files, "LONG", 10)
+    monkeypatch.setattr(loading, "LONG", 10)
     monkeypatch.setattr(loading, "STRETCH", 7)
     session.opened(path, TEXT, OpenFile(1, "columns"))
     assert session.is_loading(path)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from keytally.evaluations.interface import Role
-from keytally_server.session.open_file import OpenFile
+from keytally.families.contract import Role
 from keytally_server.session.session import Session
 from keytally_server.session.settings import settings_of
+from keytally_server.session.snapshot import OpenFile
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_the_same_complaint_is_made_once_until_it_is_mended(
         session.disk_changed([key])
         key.write_text(text)
         session.disk_changed([key])
-    assert said == [f"{workspace / 'keytally.toml'}: the file 'key.sgml' is not there"] * 2
+    assert said == [f"{workspace / 'keytally.toml'}: the file 'key.sgml' does not exist"] * 2
 
 
 def test_latin_1_and_stated_encodings_are_read(session: Session, workspace: Path) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from keytally.findings.rule import Severity
+from keytally.findings.finding import Severity
 from keytally.findings.table.sgml import UNCLOSED_TAG
 from keytally_server.session.settings import Settings, settings_of
 
@@ -36,7 +36,7 @@ def test_grades_and_off() -> None:
 def test_a_section_of_the_wrong_kind_is_one_problem(value: Any) -> None:
     settings, problems = settings_of(value)
     assert settings == Settings()
-    assert problems == [f"keytally is a table of settings, not {value!r}"]
+    assert problems == [f"keytally must be a table of settings, not {value!r}"]
 
 
 def test_what_is_right_counts_beside_what_is_wrong() -> None:
@@ -48,19 +48,19 @@ def test_what_is_right_counts_beside_what_is_wrong() -> None:
     settings, problems = settings_of(values)
     assert settings.code_lens is False
     assert settings.rules.select == {"unclosed-tag"}
-    assert problems == ["keytally.marks.enabled is true or false, not 1", "there is no rule 'no'"]
+    assert problems == ["keytally.marks.enabled must be true or false, not 1", "unknown rule 'no'"]
 
 
 def test_allowed_folders_are_whole_paths() -> None:
     settings, problems = settings_of({"allowedFolders": ["/corpora", "~/keys", "below", 3, "/a\0b"]})
     assert settings.allowed_folders == (Path("/corpora"), Path.home() / "keys")
-    assert [problem.removeprefix("keytally.allowedFolders has ") for problem in problems] == [
-        "'below', which is not the whole path of a folder",
-        "3, which is not the whole path of a folder",
-        "'/a\\x00b', which is not the whole path of a folder",
+    assert [problem.removeprefix("keytally.allowedFolders contains ") for problem in problems] == [
+        "'below', which is not the absolute path of a directory",
+        "3, which is not the absolute path of a directory",
+        "'/a\\x00b', which is not the absolute path of a directory",
     ]
     _, problems = settings_of({"allowedFolders": "/corpora"})
-    assert problems == ["keytally.allowedFolders is a list of folders, not '/corpora'"]
+    assert problems == ["keytally.allowedFolders must be a list of directories, not '/corpora'"]
 
 
 @pytest.mark.parametrize(("stated", "size"), [(None, 256), (1000, 1000), (0.5, 0.5)])
@@ -73,4 +73,4 @@ def test_the_size_of_files_is_a_number_of_megabytes(stated: object, size: float)
 def test_a_size_that_is_none_is_told_of(stated: object) -> None:
     settings, problems = settings_of({"maximumFileSize": stated})
     assert settings.maximum_file_size == 256
-    assert problems == [f"keytally.maximumFileSize is a number of megabytes, not {stated!r}"]
+    assert problems == [f"keytally.maximumFileSize must be a number of megabytes, not {stated!r}"]

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from keytally_server.session import disk
-from keytally_server.session.open_file import OpenFile
+from keytally_server.session import file_texts
 from keytally_server.session.session import Session
 from keytally_server.session.settings import settings_of
+from keytally_server.session.snapshot import OpenFile
 from tests.faulty_files import DESCRIPTIONS, PARTS, fill, link_that_leads_out, project, swap_at_open
 
 TEXT = '<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n<ENAMEX TYPE="PERSON">Ann</ENAMEX>\n</TXT>\n</DOC>\n'
@@ -54,7 +54,7 @@ def test_a_configuration_reads_nothing_outside_and_the_person_is_told(inner: Pat
     said: list[str] = []
     session = session_in(inner, said)
     assert session.active_pair(inner / "out.sgml") is None
-    assert [line for line in said if "lies outside the workspace" in line]
+    assert [line for line in said if "is outside the workspace" in line]
 
 
 def test_a_size_in_the_settings_counts_at_once(inner: Path) -> None:
@@ -161,7 +161,7 @@ def test_a_link_that_is_changed_while_it_is_opened_reads_nothing_outside(
     (inner / "inner.sgml").write_text(TEXT)
     (inner / "key.sgml").symlink_to(inner / "inner.sgml")
     (inner / "keytally.toml").write_text(TOML.replace("../corpora/", ""))
-    read = disk.regular_bytes
+    read = file_texts.regular_bytes
 
     def swapped(path: Path, **more: Any) -> bytes:
         with monkeypatch.context() as context:
@@ -169,13 +169,13 @@ def test_a_link_that_is_changed_while_it_is_opened_reads_nothing_outside(
                 swap_at_open(context, path, inner.parent / "corpora" / "out.sgml", inner / "inner.sgml")
             return read(path, **more)
 
-    monkeypatch.setattr(disk, "regular_bytes", swapped)
+    monkeypatch.setattr(file_texts, "regular_bytes", swapped)
     said: list[str] = []
     session = session_in(inner, said)
     assert inner / "key.sgml" not in session.engine or "Secret" not in str(
         session.engine.source(inner / "key.sgml").buffer
     )
-    assert any("it lies outside the workspace" in line for line in said)
+    assert any("it is outside the workspace" in line for line in said)
 
 
 def test_a_bnf_whose_link_is_changed_while_it_is_opened_reads_nothing_outside(
@@ -191,7 +191,7 @@ def test_a_bnf_whose_link_is_changed_while_it_is_opened_reads_nothing_outside(
         '[[pair]]\ntask = "template_element"\nbnf = "own.bnf"\n'
         'key = "key.tmpl"\nresponses = ["response.tmpl"]\n'
     )
-    read = disk.regular_bytes
+    read = file_texts.regular_bytes
 
     def swapped(path: Path, **more: Any) -> bytes:
         with monkeypatch.context() as context:
@@ -199,12 +199,12 @@ def test_a_bnf_whose_link_is_changed_while_it_is_opened_reads_nothing_outside(
                 swap_at_open(context, path, inner.parent / "corpora" / "out.bnf", inner / "inner.bnf")
             return read(path, **more)
 
-    monkeypatch.setattr(disk, "regular_bytes", swapped)
+    monkeypatch.setattr(file_texts, "regular_bytes", swapped)
     said: list[str] = []
     session = Session(said.append)
     session.set_roots([inner])
     session.opened(inner / "key.tmpl", record, OpenFile(1, "muc-templates"))
-    assert any("own.bnf: it lies outside the workspace" in line for line in said)
+    assert any("own.bnf: it is outside the workspace" in line for line in said)
 
 
 def test_an_open_configuration_is_checked_again_when_what_it_names_has_changed(inner: Path) -> None:
@@ -243,5 +243,5 @@ def test_a_description_whose_link_is_changed_while_it_is_opened_is_not_read(
     session.opened(key, key.read_text(), OpenFile(1, "muc-sgml"))
     session.read_on()
     told = [*said, *(found.finding.message for found in session.engine.findings(toml))]
-    assert any("it lies outside the workspace" in line for line in told)
+    assert any("it is outside the workspace" in line for line in told)
     assert not any("Secret" in line for line in told)

@@ -1,6 +1,6 @@
 """A warning is shown once, until it is gone."""
 
-from keytally_server.session.warnings import Warnings
+from keytally_server.session.file_texts import Warnings
 
 
 def test_lines_are_said_once_for_each_subject_until_it_is_well() -> None:

@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from keytally.project.discovered import Discovery
-from keytally.project.discovery import discover_around
+from keytally.project.discovery import Discovery, discover_around
 from keytally.project.reach import Reach
 from keytally_server.session import workspace as module
-from keytally_server.session.open_file import OpenFile
 from keytally_server.session.session import Session
+from keytally_server.session.snapshot import OpenFile
 from keytally_server.session.workspace import Workspace
 
 KEY = '<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT><ENAMEX TYPE="PERSON">Ann</ENAMEX></TXT>\n</DOC>\n'

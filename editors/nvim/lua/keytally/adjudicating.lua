@@ -9,7 +9,7 @@ local tagging = require('keytally.tagging')
 local M = {}
 
 local KIND = 'refactor.rewrite.adjudicate'
---- What adds one fill to a slot: more of them may be right, so the cursor stays.
+--- The kind of actions that add one fill to a slot; the cursor stays, because more fills may be right.
 local ADD = KIND .. '.add.'
 local GROUP = vim.api.nvim_create_augroup('keytally.decisions', {})
 local DIRECTIONS = { next = true, previous = true }
@@ -22,7 +22,7 @@ local DIRECTIONS = { next = true, previous = true }
 ---@type keytally.Undecided?
 local stop
 
---- The range of the item that a command has put the cursor on, else the cursor's place.
+--- The range of the item that a command has moved the cursor to, otherwise the cursor position.
 ---@param client vim.lsp.Client
 ---@return lsp.Range
 local function range_here(client)
@@ -37,39 +37,36 @@ local function range_here(client)
   return { start = at, ['end'] = at }
 end
 
----@param client vim.lsp.Client
----@param direction 'next'|'previous'
----@param from lsp.Position
----@param inclusive boolean
----@return table? found
-local function ask(client, direction, from, inclusive)
-  local found = client_of.ask(client, 'keytally/next', {
-    textDocument = vim.lsp.util.make_text_document_params(0),
-    position = from,
-    what = 'undecided',
-    direction = direction,
-    inclusive = inclusive,
-  }, vim.api.nvim_get_current_buf())
-  return type(found) == 'table' and found or nil
-end
-
---- Put the cursor on an undecided item; behind the last one it begins at the first.
+--- Put the cursor on an undecided item; after the last one it begins at the first.
 ---@param client vim.lsp.Client
 ---@param direction 'next'|'previous'
 ---@param from lsp.Position
 ---@param inclusive boolean
 local function go(client, direction, from, inclusive)
-  local found = ask(client, direction, from, inclusive)
   stop = nil
-  if not found then
-    return client_of.say('nothing is left to decide')
-  end
-  going.to(client, found)
-  stop = {
-    buffer = vim.api.nvim_get_current_buf(),
-    cursor = vim.api.nvim_win_get_cursor(0),
-    range = found.range,
-  }
+  client_of.ask(
+    client,
+    'keytally/next',
+    {
+      textDocument = vim.lsp.util.make_text_document_params(0),
+      position = from,
+      what = 'undecided',
+      direction = direction,
+      inclusive = inclusive,
+    },
+    vim.api.nvim_get_current_buf(),
+    function(found)
+      if type(found) ~= 'table' then
+        return client_of.say('nothing left to decide')
+      end
+      going.to(client, found)
+      stop = {
+        buffer = vim.api.nvim_get_current_buf(),
+        cursor = vim.api.nvim_win_get_cursor(0),
+        range = found.range,
+      }
+    end
+  )
 end
 
 --- The buffer of the decisions beside a gold, if it is loaded.
@@ -82,7 +79,7 @@ local function decisions_of(gold)
   end)
 end
 
---- Take the blank line away that Neovim leaves behind the first line of an empty file.
+--- Delete the empty line that Neovim leaves after the first line of an empty file.
 ---@param buffer integer
 local function without_last_blank(buffer)
   local count = vim.api.nvim_buf_line_count(buffer)
@@ -104,7 +101,7 @@ local function write_with(gold)
     desc = 'Write the decisions of the gold',
     callback = function()
       local decisions = decisions_of(gold)
-      if decisions and vim.bo[decisions].modified then
+      if decisions and vim.bo[decisions].modified and vim.o.write then
         vim.api.nvim_buf_call(decisions, function()
           vim.cmd('silent write')
         end)
@@ -149,36 +146,32 @@ local function follow(client, action, from)
   end
 end
 
----@param client vim.lsp.Client
----@param kind string
----@return lsp.CodeAction[]
-local function actions_of(client, kind)
-  return tagging.actions_of(client, range_here(client), kind)
-end
-
 --- Do what a choice is, such as `2` or `agreed.file`, and go on, unless it adds a fill.
 ---@param client vim.lsp.Client
 ---@param choice string
 local function decide(client, choice)
   local kind, from = KIND .. '.' .. choice, range_here(client).start
-  local action = vim.iter(actions_of(client, kind)):find(function(each)
-    return each.kind == kind
+  tagging.actions_of(client, range_here(client), kind, function(actions)
+    local action = tagging.of_kind(actions, kind)
+    if action then
+      follow(client, action, from)
+    else
+      local words = choice:gsub('%.', ' ')
+      client_of.say(('no item here has the choice "%s"'):format(words), vim.log.levels.WARN)
+    end
   end)
-  if action then
-    follow(client, action, from)
-  else
-    client_of.say(('nothing to adjudicate as %s here'):format(choice:gsub('%.', ' ')), vim.log.levels.WARN)
-  end
 end
 
 ---@param client vim.lsp.Client
 local function choose(client)
-  local actions, from = actions_of(client, KIND), range_here(client).start
-  if #actions == 0 then
-    return client_of.say('nothing to adjudicate here', vim.log.levels.WARN)
-  end
-  tagging.select(actions, 'keytally: adjudicate', function(action)
-    follow(client, action, from)
+  local range = range_here(client)
+  tagging.actions_of(client, range, KIND, function(actions)
+    if #actions == 0 then
+      return client_of.say('nothing to decide here', vim.log.levels.WARN)
+    end
+    tagging.select(actions, 'keytally: adjudicate', function(action)
+      follow(client, action, range.start)
+    end)
   end)
 end
 
@@ -197,14 +190,14 @@ function M.run(words)
   end
 end
 
---- What may follow `:Keytally adjudicate` and the words behind it.
+--- Complete the arguments of `:Keytally adjudicate`.
 ---@param words string[]
 ---@return string[]
 function M.choices(words)
   local client = client_of.of(0)
   local found = #words == 0 and vim.tbl_keys(DIRECTIONS) or {}
   local kind = table.concat({ KIND, unpack(words) }, '.')
-  for _, action in ipairs(client and actions_of(client, kind) or {}) do
+  for _, action in ipairs(client and tagging.offered(client, range_here(client), kind) or {}) do
     local rest = vim.startswith(action.kind, kind .. '.') and action.kind:sub(#kind + 2) or ''
     -- A name may have dots; other kinds are words apart by one.
     local word = words[1] == 'annotator' and rest or rest:match('^[^.]*')

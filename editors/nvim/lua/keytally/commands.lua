@@ -1,13 +1,15 @@
 --- `:Keytally` and its completion.
 
 local client_of = require('keytally.client')
+local escape = require('keytally.escape')
 
 local M = {}
 
 ---@class keytally.Command
 ---@field run fun(argument: string?, invocation: table)
----@field complete? fun(line: string, words: string[]): string[] `words` stand before the one at hand
+---@field complete? fun(line: string, words: string[], lead: string): string[] `words` are before `lead`
 ---@field takes_words? boolean whether more than one word may follow
+---@field matches? boolean whether `complete` finds what fits the word, other than by its beginning
 
 ---@type table<string, keytally.Command>
 local COMMANDS = {
@@ -96,8 +98,8 @@ local COMMANDS = {
     run = function(file)
       require('keytally.page').make(file)
     end,
-    complete = function(_, words)
-      return #words == 0 and vim.fn.getcompletion('', 'file') or {}
+    complete = function(_, _, lead)
+      return vim.fn.getcompletion(lead, 'file')
     end,
   },
   legend = {
@@ -108,6 +110,11 @@ local COMMANDS = {
   install = {
     run = function()
       require('keytally.install').offer()
+    end,
+  },
+  cancel = {
+    run = function()
+      require('keytally.work').cancel()
     end,
   },
   restart = {
@@ -136,6 +143,16 @@ COMMANDS.adjudicate = {
     return require('keytally.adjudicating').choices(words)
   end,
   takes_words = true,
+}
+
+COMMANDS.document = {
+  run = function(_, invocation)
+    require('keytally.documents').go(table.concat(vim.list_slice(invocation.fargs, 2), ' '))
+  end,
+  complete = function(_, words, lead)
+    return require('keytally.documents').names(table.concat(vim.list_extend(words, { lead }), ' '))
+  end,
+  matches = true,
 }
 
 COMMANDS.comment = {
@@ -188,7 +205,7 @@ function M.run(invocation)
   if not command then
     local names = table.concat(M.names(), ', ')
     return client_of.say(
-      ('no command %s; there are %s'):format(name or '(none)', names),
+      ('unknown command %s; available commands: %s'):format(name or '(none)', names),
       vim.log.levels.ERROR
     )
   end
@@ -203,22 +220,42 @@ function M.names()
   return names
 end
 
+--- Split arguments at whitespace that has no backslash before it, and unescape them.
+---@param text string
+---@return string[] words the last of them is empty after whitespace
+local function words_of(text)
+  local words, word, escaped = {}, '', false
+  for character in text:gmatch('.') do
+    if escaped or not character:match('[%s\\]') then
+      word, escaped = word .. character, false
+    elseif character == '\\' then
+      escaped = true
+    elseif word ~= '' then
+      table.insert(words, word)
+      word = ''
+    end
+  end
+  table.insert(words, word)
+  return words
+end
+
 --- Complete a command or its argument.
 ---@param lead string
 ---@param line string
 ---@return string[]
 function M.complete(lead, line)
   local name, rest = line:match('Keytally%s+(%S+)%s+(.*)$')
-  local candidates = M.names()
+  local candidates, is_matched = M.names(), false
   if name then
-    local command, words = COMMANDS[name], vim.split(rest, '%s+')
-    table.remove(words)
+    local command, words = COMMANDS[name], words_of(rest)
+    local last = table.remove(words)
     local is_asked = command and command.complete and (#words == 0 or command.takes_words)
-    candidates = is_asked and command.complete(line, words) or {}
+    candidates = is_asked and command.complete(line, words, last) or {}
+    is_matched = command ~= nil and command.matches == true
   end
   local fitting = vim.tbl_filter(function(candidate)
-    return vim.startswith(candidate:lower(), lead:lower())
-  end, candidates)
+    return is_matched or vim.startswith(candidate:lower(), lead:lower())
+  end, vim.iter(candidates):map(escape.argument):totable())
   return vim.fn.uniq(vim.fn.sort(fitting)) --[[@as string[] ]]
 end
 

@@ -18,7 +18,10 @@ end
 function M.toggle(first, last)
   local sign = mark()
   if not sign then
-    return require('keytally.client').say('no comments by lines here', vim.log.levels.WARN)
+    return require('keytally.client').say('this file type has no line comments', vim.log.levels.WARN)
+  end
+  if not require('keytally.client').can_change(0) then
+    return
   end
   local lines = vim.api.nvim_buf_get_lines(0, first - 1, last, false)
   local are_comments = vim.iter(lines):all(function(line)

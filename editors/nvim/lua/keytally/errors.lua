@@ -1,6 +1,7 @@
---- What the response gets wrong, by what a repair gains: a quickfix list, the way through it, and repairs.
+--- Errors of the response by gain: a quickfix list, navigation, and fixes.
 
 local client_of = require('keytally.client')
+local escape = require('keytally.escape')
 local going = require('keytally.going')
 local position = require('keytally.position')
 local tagging = require('keytally.tagging')
@@ -27,6 +28,16 @@ local list
 ---@type { error: keytally.Error, index: integer, buffer: integer, cursor: integer[] }?
 local stop
 
+vim.api.nvim_create_autocmd('BufReadPost', {
+  group = vim.api.nvim_create_augroup('keytally.errors', {}),
+  desc = 'Restart at the highest gain after the file is reloaded',
+  callback = function(event)
+    if stop and stop.buffer == event.buf then
+      stop = nil
+    end
+  end,
+})
+
 ---@param error keytally.Error
 ---@param encoding string
 ---@return table item of a quickfix list
@@ -41,7 +52,7 @@ local function item_of(error, encoding)
     col = column + 1,
     end_lnum = end_row + 1,
     end_col = end_column + 1,
-    text = error.message,
+    text = escape.line(error.message),
   }
 end
 
@@ -71,10 +82,12 @@ local function ask(done)
   end
   local params = { textDocument = vim.lsp.util.make_text_document_params(0) }
   client:request('keytally/errors', params, function(failure, found)
-    if failure then
+    if failure and failure.code == vim.lsp.protocol.ErrorCodes.RequestCancelled then
+      return
+    elseif failure then
       return client_of.say(failure.message, vim.log.levels.ERROR)
     elseif type(found) ~= 'table' then
-      return client_of.say('no errors: this file has no pair that tells them', vim.log.levels.WARN)
+      return client_of.say('no error list is available for this file', vim.log.levels.WARN)
     end
     fill(client, found)
     done(client, found.differences)
@@ -91,7 +104,7 @@ local function is_same(one, other)
     and one.document == other.document
 end
 
---- Where the last error is now: of several that say the same, the nearest in the list.
+--- The current index of the last error: of several equal ones, the nearest in the list.
 ---@param errors keytally.Error[]
 ---@return integer?
 local function index_now(errors)
@@ -105,7 +118,7 @@ local function index_now(errors)
   return best
 end
 
---- The index of the error to go to. One that is repaired has left the list: the next one stands in its place.
+--- The index of the error to go to. A fixed error is no longer in the list: the next one has its index.
 ---@param errors keytally.Error[]
 ---@param step integer
 ---@return integer
@@ -157,7 +170,7 @@ function M.go(direction)
   end)
 end
 
---- The range of the error that the cursor was put on, else the cursor's place.
+--- The range of the error that the cursor was moved to, otherwise the cursor position.
 ---@param client vim.lsp.Client
 ---@return lsp.Range
 local function range_here(client)
@@ -172,12 +185,16 @@ end
 --- Repair what is wrong at the cursor, and go on to the next by gain.
 function M.repair()
   local client = client_of.needed(0)
-  local action = client and tagging.actions_of(client, range_here(client), REPAIR)[1]
-  if client and not action then
-    return client_of.say('nothing to repair here', vim.log.levels.WARN)
-  elseif client and tagging.apply(client, action) then
-    M.go('next')
+  if not client then
+    return
   end
+  tagging.actions_of(client, range_here(client), REPAIR, function(actions)
+    if not actions[1] then
+      client_of.say('nothing to fix here', vim.log.levels.WARN)
+    elseif tagging.apply(client, actions[1]) then
+      M.go('next')
+    end
+  end)
 end
 
 return M

@@ -1,4 +1,4 @@
---- Which files are keys, responses and what they are scored by: told from their names and first lines.
+--- Detection of keys, responses and configurations by their names and first lines.
 
 local languages = require('keytally.languages')
 
@@ -26,7 +26,7 @@ local function is_comment(line)
   end)
 end
 
---- The first line that says something: neither blank nor a comment.
+--- The first significant line: neither empty nor a comment.
 ---@param buffer integer
 ---@return string
 local function first_telling_line(buffer)
@@ -61,7 +61,7 @@ local function probe(language, buffer)
   return any_match(lines, language.line_patterns) and language.id or nil
 end
 
---- The language of a file whose name tells nothing: only by a first line that leaves no doubt.
+--- The language of a file with another name: only by an unambiguous first line.
 ---@param buffer integer
 ---@return string?
 local function by_content(buffer)
@@ -101,7 +101,7 @@ local function may_be_named(path, buffer)
   return (is_new or is_shared) and vim.fs.root(buffer, 'keytally.toml') ~= nil
 end
 
---- What `vim.filetype.add` takes: types by name where the name is telling, by content otherwise.
+--- The argument of `vim.filetype.add`: types by name if the name determines it, otherwise by content.
 ---@return vim.filetype.add.filetypes
 function M.rules()
   local extensions, patterns = {}, {}

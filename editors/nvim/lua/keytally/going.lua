@@ -2,7 +2,7 @@
 
 local M = {}
 
---- A position inside a buffer; behind its last line stands what is missing at its end.
+--- A position clamped to a buffer; items missing at its end are after its last line.
 ---@param buffer integer
 ---@param place lsp.Position
 ---@return lsp.Position
@@ -11,7 +11,7 @@ local function within(buffer, place)
   return place.line > last and { line = last, character = 0 } or place
 end
 
---- Put the cursor on a place, in whichever file it is, and say what is there.
+--- Move the cursor to a place in any file, and show its message.
 ---@param client vim.lsp.Client
 ---@param found { uri: string, range: lsp.Range, message: string }
 function M.to(client, found)

@@ -1,5 +1,7 @@
 --- `:checkhealth keytally`.
 
+local escape = require('keytally.escape')
+
 local M = {}
 
 ---@return string[]
@@ -27,7 +29,7 @@ local function version_of(path)
   if result and result.code == 0 and result.stdout ~= '' then
     return vim.trim(result.stdout)
   end
-  return 'of unknown version'
+  return 'unknown version'
 end
 
 local function check_server()
@@ -35,9 +37,10 @@ local function check_server()
   if type(cmd) == 'function' then
     return vim.health.info('the server is started by a function of your configuration')
   end
-  local path = vim.fn.exepath(cmd[1])
-  if path == '' then
-    return vim.health.error(('the server %s is not found'):format(cmd[1]), advice())
+  local program = require('keytally.program')
+  local path = program.path_of(cmd[1])
+  if not path then
+    return vim.health.error(('server %s not found'):format((program.described(cmd))), advice())
   end
   vim.health.ok(('server %s: %s'):format(path, version_of(path)))
 end
@@ -45,18 +48,18 @@ end
 ---@param value string
 ---@return string
 local function shown(value)
-  return vim.fn.fnamemodify(vim.uri_to_fname(value), ':~:.')
+  return escape.line(vim.fn.fnamemodify(vim.uri_to_fname(value), ':~:.'))
 end
 
 ---@param buffer integer
 local function check_buffer(buffer)
-  local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ':~:.')
+  local name = escape.line(vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ':~:.'))
   local score = require('keytally.score').of(buffer)
   if score and score.pair then
     local files = ('key %s, response %s'):format(shown(score.pair.key), shown(score.pair.response))
-    vim.health.ok(('%s: %s; %s'):format(name, files, require('keytally.score').text(buffer)))
+    vim.health.ok(('%s: %s; %s'):format(name, files, escape.line(require('keytally.score').text(buffer))))
   else
-    vim.health.info(('%s: belongs to no scored pair (:Keytally pairs lists the pairs)'):format(name))
+    vim.health.info(('%s: not in a scored pair (:Keytally pairs lists the pairs)'):format(name))
   end
 end
 
@@ -66,14 +69,18 @@ local function check_clients()
     local types = table.concat(require('keytally.filetype').names(true), ', ')
     return vim.health.warn(
       'no client is attached',
-      { 'Open a key or a response; its file type must be one of ' .. types }
+      { 'Open a key or a response with one of these file types: ' .. types }
     )
   end
   for _, client in ipairs(clients) do
     local info = client.server_info or {}
     local server = vim.trim((info.name or 'server') .. ' ' .. (info.version or ''))
     vim.health.ok(
-      ('attached: %s, root %s, columns in %s'):format(server, client.root_dir, client.offset_encoding)
+      ('attached: %s, root %s, columns in %s'):format(
+        server,
+        escape.line(client.root_dir or ''),
+        client.offset_encoding
+      )
     )
     for buffer in vim.spairs(client.attached_buffers) do
       check_buffer(buffer)

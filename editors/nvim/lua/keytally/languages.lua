@@ -3,17 +3,18 @@
 ---@class keytally.Language
 ---@field id string the file type
 ---@field answers boolean whether its files are keys and responses
----@field extensions string[] a file with one of these is in the language whatever it holds
----@field path_patterns string[] a file with one of these is in it where `line_patterns` say so
+---@field extensions string[] extensions of files that always belong to the language
+---@field path_patterns string[] paths of files that belong to it if `line_patterns` match
 ---@field line_patterns string[]
----@field any_line boolean whether those hold for any of the first lines
----@field new_files boolean whether those paths are in it where nothing stands in the file yet
----@field otherwise? string the file type of one of those paths where no line matches
----@field content_patterns string[] of the first telling line of a file whose name tells nothing
+---@field any_line boolean whether those may match any of the first lines
+---@field new_files boolean whether empty files with those paths belong to it
+---@field otherwise? string the file type of those paths if no line matches
+---@field content_patterns string[] patterns of the first significant line, for files with other names
 ---@field line_comments string[]
----@field comments_in_first_column boolean whether a comment's mark has to be the first of its line
----@field tagged boolean whether annotators put tags into its text
----@field tag_keys string[][] keys, each with the type of tag that it puts
+---@field comments_in_first_column boolean whether comments must start in the first column
+---@field tagged boolean whether its text contains tags
+---@field running_text boolean whether it is running text, without a line or field for each word
+---@field tag_keys string[][] keys, each with the type that it inserts
 
 ---@type keytally.Language[]
 return {
@@ -29,6 +30,7 @@ return {
     line_comments = {},
     comments_in_first_column = false,
     tagged = true,
+    running_text = true,
     tag_keys = {
       { '1', 'PERSON' },
       { '2', 'ORGANIZATION' },
@@ -51,6 +53,7 @@ return {
     line_comments = { '#', ';' },
     comments_in_first_column = true,
     tagged = false,
+    running_text = false,
     tag_keys = {},
   },
   {
@@ -66,6 +69,7 @@ return {
     line_comments = {},
     comments_in_first_column = false,
     tagged = false,
+    running_text = false,
     tag_keys = {},
   },
   {
@@ -80,20 +84,22 @@ return {
     line_comments = { ';' },
     comments_in_first_column = true,
     tagged = false,
+    running_text = false,
     tag_keys = {},
   },
   {
     id = 'lexsub',
     answers = true,
     extensions = {},
-    path_patterns = {},
-    line_patterns = {},
+    path_patterns = { '.*%.mw' },
+    line_patterns = { "^[%w_' -]+%.%l+ %S+ :::?$", "^[%w_' -]+%.%l+ %S+ :::? " },
     any_line = false,
     new_files = false,
     content_patterns = { "^[%w_' -]+%.%l+ %S+ :::?$", "^[%w_' -]+%.%l+ %S+ :::? " },
     line_comments = {},
     comments_in_first_column = false,
     tagged = false,
+    running_text = false,
     tag_keys = {},
   },
   {
@@ -108,6 +114,7 @@ return {
     line_comments = {},
     comments_in_first_column = false,
     tagged = false,
+    running_text = false,
     tag_keys = {},
   },
   {
@@ -122,6 +129,7 @@ return {
     line_comments = {},
     comments_in_first_column = false,
     tagged = false,
+    running_text = false,
     tag_keys = {},
   },
   {
@@ -136,6 +144,7 @@ return {
     line_comments = {},
     comments_in_first_column = false,
     tagged = true,
+    running_text = false,
     tag_keys = { { '1', 'PER' }, { '2', 'ORG' }, { '3', 'LOC' }, { '4', 'MISC' } },
   },
   {
@@ -157,6 +166,7 @@ return {
     line_comments = {},
     comments_in_first_column = false,
     tagged = true,
+    running_text = false,
     tag_keys = {},
   },
   {
@@ -171,6 +181,37 @@ return {
     line_comments = {},
     comments_in_first_column = false,
     tagged = false,
+    running_text = false,
+    tag_keys = {},
+  },
+  {
+    id = 'spans',
+    answers = true,
+    extensions = { 'ann' },
+    path_patterns = {},
+    line_patterns = {},
+    any_line = false,
+    new_files = false,
+    content_patterns = {},
+    line_comments = {},
+    comments_in_first_column = false,
+    tagged = false,
+    running_text = false,
+    tag_keys = {},
+  },
+  {
+    id = 'records',
+    answers = true,
+    extensions = {},
+    path_patterns = {},
+    line_patterns = {},
+    any_line = false,
+    new_files = false,
+    content_patterns = {},
+    line_comments = {},
+    comments_in_first_column = false,
+    tagged = false,
+    running_text = false,
     tag_keys = {},
   },
 }

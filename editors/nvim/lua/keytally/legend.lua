@@ -1,4 +1,4 @@
---- What the marks look like and mean.
+--- The legend of the marks.
 
 local status_of = require('keytally.status')
 
@@ -8,8 +8,8 @@ local NAMESPACE = vim.api.nvim_create_namespace('keytally.legend')
 local SAMPLE = 'an answer'
 local ABOUT = {
   ' on tags, fills, mentions, links, items and edits;',
-  ' a tag has the verdict of its worst part, in bold,',
-  ' a mention that of its link',
+  ' a tag has the verdict of its worst part (bold),',
+  ' a mention the verdict of its link',
 }
 
 ---@return string[]

@@ -1,4 +1,4 @@
---- How each mark looks, told from its verdict and from the marks around it; knows no buffer.
+--- The appearance of each mark, from its verdict and the marks around it; independent of buffers.
 
 local position = require('keytally.position')
 local status_of = require('keytally.status')
@@ -17,14 +17,14 @@ local BADNESS = { par = 1, inc = 2, mis = 3, spu = 4 }
 ---@field label string
 ---@field verdict? string the status by which the whole is shown, where it is not `status`
 ---@field extent? lsp.Range of something missing, the text that it should hold
----@field line? string of something missing that would stand on lines of its own, what a line says there
+---@field line? string the text of a separate line for a missing item that would have separate lines
 ---@field text? lsp.Range of a tag, the text between its markup
 ---@field partner? lsp.Location
 
 ---@class keytally.Look
 ---@field mark keytally.Mark
 ---@field status string the verdict by which it is shown
----@field labelled boolean whether it says more than the marks around it, and than those that end where it does
+---@field labelled boolean whether it adds information to the marks around it and those with the same end
 ---@field detail boolean whether it is the part that makes the verdict on the whole around it
 
 ---@param a keytally.Mark
@@ -46,7 +46,7 @@ local function outer_first(a, b)
   return position.before(a.range.start, b.range.start)
 end
 
---- The verdict by which a mark is shown: that on the whole, where the server tells it.
+--- The displayed verdict of a mark: the verdict on the whole, if the server sends it.
 ---@param mark keytally.Mark
 ---@return string
 function M.verdict(mark)
@@ -98,13 +98,13 @@ local function whole_of(around)
   end
 end
 
---- Whether what is wrong with a whole is told by a part of it: key and response have both something there.
+--- Whether the error of a whole is shown by a part of it: both key and response have a value there.
 ---@param whole keytally.Mark
 local function is_graded(whole)
   return whole.verdict ~= nil or not ON_ONE_SIDE[whole.status]
 end
 
---- How a mark is drawn inside those around it; nil for a part that a whole speaks for.
+--- The drawing of a mark inside those around it; nil for a part that is represented by its whole.
 ---@param mark keytally.Mark
 ---@param around keytally.Mark[]
 ---@return keytally.Look?

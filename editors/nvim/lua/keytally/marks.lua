@@ -1,6 +1,7 @@
 --- The verdicts of the visible lines, as extmarks that the server's `keytally/marks` describes.
 
 local client_of = require('keytally.client')
+local escape = require('keytally.escape')
 local looks = require('keytally.looks')
 local position = require('keytally.position')
 local status_of = require('keytally.status')
@@ -15,7 +16,13 @@ local RETRIES = 5
 
 local shown = true
 
----@type table<integer, { round: integer, scheduled: boolean, retries: integer }>
+---@class keytally.MarksState
+---@field round integer
+---@field scheduled boolean
+---@field retries integer
+---@field drawn? { marks: keytally.Mark[], encoding: string, version: integer }
+
+---@type table<integer, keytally.MarksState>
 local states = {}
 
 --- The first and last lines, from 0 and both inclusive, that windows show of a buffer, with a
@@ -58,13 +65,27 @@ local function draw_label(buffer, row, column, text, groups)
   })
 end
 
---- `[mis PERSON]`, with the text that is missing where the buffer lacks it too, cut where it grows
---- long; inlay hints, where they are on, say what is missing, and then `[mis]` will do.
+--- Whether an inlay hint in the line of a row names the missing item there.
 ---@param buffer integer
+---@param row integer
+---@return boolean
+local function has_hint(buffer, row)
+  local line = { start = { line = row, character = 0 }, ['end'] = { line = row, character = math.huge } }
+  return vim.lsp.inlay_hint.is_enabled({ bufnr = buffer })
+    and vim.iter(vim.lsp.inlay_hint.get({ bufnr = buffer, range = line })):any(function(hint)
+      local client = vim.lsp.get_client_by_id(hint.client_id)
+      return client ~= nil and client.name == 'keytally'
+    end)
+end
+
+--- `[mis PERSON]`, with the text that is missing where the buffer lacks it too, cut where it grows
+--- long; `[mis]` where an inlay hint names it.
+---@param buffer integer
+---@param row integer
 ---@param mark keytally.Mark
 ---@return string
-local function absent_label(buffer, mark)
-  local detail = not vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) and status_of.detail(mark) or ''
+local function absent_label(buffer, row, mark)
+  local detail = not has_hint(buffer, row) and status_of.detail(mark) or ''
   if mark.extent then
     detail = detail:match('^[^"]*')
   end
@@ -75,32 +96,41 @@ local function absent_label(buffer, mark)
   return '[' .. text .. ']'
 end
 
+--- Highlight a range; one of several lines without what the lines are indented by.
 ---@param buffer integer
 ---@param range lsp.Range
 ---@param encoding string
 ---@param group string
 ---@return integer row, integer column of the end
 local function draw_span(buffer, range, encoding, group)
-  local row, column = position.to_buffer(buffer, range.start, encoding)
-  local end_row, end_column = position.to_buffer(buffer, range['end'], encoding)
-  vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, row, column, {
-    end_row = end_row,
-    end_col = end_column,
-    hl_group = group,
-    hl_mode = 'combine',
-    invalidate = true,
-    undo_restore = false,
-  })
-  return end_row, end_column
+  local first, start = position.to_buffer(buffer, range.start, encoding)
+  local last, stop = position.to_buffer(buffer, range['end'], encoding)
+  for offset, line in ipairs(vim.api.nvim_buf_get_lines(buffer, first, last + 1, false)) do
+    local row = first + offset - 1
+    local indent = first < last and #line:match('^%s*') or 0
+    local from = math.max(indent, row == first and start or 0)
+    local to = row == last and stop or #line
+    if from < to then
+      vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, row, from, {
+        end_row = row,
+        end_col = to,
+        hl_group = group,
+        hl_mode = 'combine',
+        invalidate = true,
+        undo_restore = false,
+      })
+    end
+  end
+  return last, stop
 end
 
---- What is missing as a whole, on a line of its own under the one where its place is.
+--- Missing wholes, on separate lines below their positions.
 ---@param buffer integer
 ---@param row integer
 ---@param mark keytally.Mark
 ---@param group string
 local function draw_line(buffer, row, mark, group)
-  local said = status_of.detail({ status = mark.status, label = mark.line })
+  local said = escape.line(status_of.detail({ status = mark.status, label = mark.line }))
   vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, row, 0, {
     virt_lines = { { { ('[%s %s]'):format(mark.status, said), group .. 'Label' } } },
     undo_restore = false,
@@ -117,7 +147,8 @@ local function draw(buffer, look, encoding)
     if mark.line then
       return draw_line(buffer, row, mark, status.group)
     end
-    draw_label(buffer, row, column, absent_label(buffer, mark), { status.group .. 'Label', status.group })
+    local label = absent_label(buffer, row, mark)
+    draw_label(buffer, row, column, label, { status.group .. 'Label', status.group })
     if mark.extent then
       draw_span(buffer, mark.extent, encoding, status.group)
     end
@@ -134,6 +165,8 @@ end
 ---@param marks keytally.Mark[]
 ---@param encoding string
 local function draw_all(buffer, marks, encoding)
+  local version = vim.lsp.util.buf_versions[buffer]
+  states[buffer].drawn = { marks = marks, encoding = encoding, version = version }
   vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)
   for _, look in ipairs(looks.of(marks)) do
     draw(buffer, look, encoding)
@@ -141,19 +174,22 @@ local function draw_all(buffer, marks, encoding)
   require('keytally.reading').painted(buffer, marks, encoding)
 end
 
---- Whether the answer is about the text as it is now.
+--- Whether the answer is for the current text.
 ---@param buffer integer
 ---@param answer table
 local function is_current(buffer, answer)
   return type(answer.version) ~= 'number' or answer.version == vim.lsp.util.buf_versions[buffer]
 end
 
---- Draw what the answers say, or ask again if the text has changed meanwhile.
+--- Draw the marks of the answers, or request again if the text has changed.
 ---@param client vim.lsp.Client
 ---@param buffer integer
 ---@param answers table[]
 local function finish(client, buffer, answers)
   local state = states[buffer]
+  if not state then
+    return -- the buffer was closed while the server answered
+  end
   local marks = {}
   for _, answer in ipairs(answers) do
     if not is_current(buffer, answer) then
@@ -189,6 +225,28 @@ local function ask(client, buffer)
   end
 end
 
+--- Take in inlay hints, and draw the marks of the same text again: a hint may name what is missing.
+---@param failure lsp.ResponseError?
+---@param hints lsp.InlayHint[]?
+---@param context lsp.HandlerContext
+function M.hinted(failure, hints, context)
+  vim.lsp.handlers['textDocument/inlayHint'](failure, hints, context)
+  local buffer = context.bufnr
+  local drawn = buffer and states[buffer] and states[buffer].drawn
+  if drawn and drawn.version == vim.lsp.util.buf_versions[buffer] and M.enabled(buffer) then
+    draw_all(buffer, drawn.marks, drawn.encoding)
+  end
+end
+
+--- Ask for the inlay hints again: Neovim asks for those of visible buffers only when they have changed.
+---@param buffer integer
+local function refresh_hints(buffer)
+  local client = client_of.of(buffer)
+  if client and vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) then
+    vim.lsp.handlers['workspace/inlayHint/refresh'](nil, nil, { client_id = client.id })
+  end
+end
+
 --- The parameters of a request for the marks of some lines, from 0 and both inclusive.
 ---@param buffer integer
 ---@param first integer
@@ -208,7 +266,7 @@ function M.enabled(buffer)
   return shown and client_of.setting(client_of.of(buffer), 'marks', 'enabled') ~= false
 end
 
---- Draw the marks of the visible lines anew; many calls in one turn are one request.
+--- Redraw the marks of the visible lines; several calls in one event loop iteration make one request.
 ---@param buffer integer
 function M.refresh(buffer)
   local state = states[buffer]
@@ -260,11 +318,12 @@ function M.attach(buffer)
   status_of.define_highlights()
   states[buffer] = { round = 0, scheduled = false, retries = 0 }
   vim.api.nvim_clear_autocmds({ group = GROUP, buffer = buffer })
-  vim.api.nvim_create_autocmd('BufWinEnter', {
+  vim.api.nvim_create_autocmd({ 'BufWinEnter', 'BufEnter' }, {
     group = GROUP,
     buffer = buffer,
     callback = function()
       M.refresh(buffer)
+      refresh_hints(buffer)
     end,
   })
   vim.api.nvim_create_autocmd('LspDetach', {
@@ -284,7 +343,12 @@ vim.api.nvim_create_autocmd({ 'WinScrolled', 'WinResized' }, {
   group = GROUP,
   callback = function()
     for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
-      M.refresh(vim.api.nvim_win_get_buf(window))
+      local buffer = vim.api.nvim_win_get_buf(window)
+      M.refresh(buffer)
+      -- Those of a large file are of the part that is seen.
+      if states[buffer] then
+        require('keytally.lenses').refresh(buffer)
+      end
     end
   end,
 })

@@ -19,23 +19,22 @@ local function earlier(a, b)
   return a.row < b.row or (a.row == b.row and a.column < b.column)
 end
 
---- The places of the wrong marks of some lines, from 0 and both inclusive.
----@return keytally.Place[]?
-local function wrong_marks(client, buffer, first, last)
+--- Ask for the places of the wrong marks of some lines, from 0 and both inclusive.
+---@param done fun(places: keytally.Place[])
+local function wrong_marks(client, buffer, first, last, done)
   local params = require('keytally.marks').request(buffer, first, last)
-  local answer = client_of.ask(client, 'keytally/marks', params, buffer)
-  local places = {}
-  for _, mark in ipairs(type(answer) == 'table' and answer.marks or {}) do
-    local status, whole = status_of.of(mark.status), status_of.of(mark.verdict or mark.status)
-    if status and status.wrong and whole and whole.wrong then
-      local row, column = position.to_buffer(buffer, mark.range.start, client.offset_encoding)
-      table.insert(
-        places,
-        { row = row, column = column, text = status.name .. ': ' .. status_of.detail(mark) }
-      )
+  client_of.ask(client, 'keytally/marks', params, buffer, function(answer)
+    local places = {}
+    for _, mark in ipairs(type(answer) == 'table' and answer.marks or {}) do
+      local status, whole = status_of.of(mark.status), status_of.of(mark.verdict or mark.status)
+      if status and status.wrong and whole and whole.wrong then
+        local row, column = position.to_buffer(buffer, mark.range.start, client.offset_encoding)
+        local text = status.name .. ': ' .. status_of.detail(mark)
+        table.insert(places, { row = row, column = column, text = text })
+      end
     end
-  end
-  return answer and places
+    done(places)
+  end)
 end
 
 --- The places of the findings of some lines.
@@ -55,14 +54,12 @@ local function findings(client, buffer, first, last)
   return places
 end
 
---- The nearest place on one side of `from` in some lines.
----@return keytally.Place? place, boolean failed
-local function nearest(client, buffer, from, forwards, first, last)
-  local places = wrong_marks(client, buffer, first, last)
-  if not places then
-    return nil, true
-  end
-  vim.list_extend(places, findings(client, buffer, first, last))
+--- The nearest of some places on one side of `from`.
+---@param places keytally.Place[]
+---@param from keytally.Place
+---@param forwards boolean
+---@return keytally.Place?
+local function nearest(places, from, forwards)
   local best
   for _, place in ipairs(places) do
     local beyond, better
@@ -71,40 +68,49 @@ local function nearest(client, buffer, from, forwards, first, last)
     else
       beyond, better = earlier(place, from), not best or earlier(best, place)
     end
-    if beyond and better and place.row >= first and place.row <= last then
+    if beyond and better then
       best = place
     end
   end
-  return best, false
+  return best
 end
 
---- Search away from `from` to the end of the buffer, ever more lines at a time.
----@return keytally.Place? place, boolean failed
-local function search(client, buffer, from, forwards)
+--- Search away from `from` to the end of the buffer, beginning in the row `edge`, ever more lines at a time.
+---@param done fun(place: keytally.Place?)
+local function search(client, buffer, from, forwards, edge, reach, done)
   local last_row = vim.api.nvim_buf_line_count(buffer) - 1
-  local edge, reach = from.row, FIRST_REACH
-  while edge >= 0 and edge <= last_row do
-    local other = forwards and math.min(edge + reach, last_row) or math.max(edge - reach, 0)
-    local place, failed =
-      nearest(client, buffer, from, forwards, math.min(edge, other), math.max(edge, other))
-    if place or failed then
-      return place, failed
-    end
-    edge, reach = forwards and other + 1 or other - 1, reach * 4
+  if edge < 0 or edge > last_row then
+    return done(nil)
   end
-  return nil, false
+  local other = forwards and math.min(edge + reach, last_row) or math.max(edge - reach, 0)
+  local first, last = math.min(edge, other), math.max(edge, other)
+  wrong_marks(client, buffer, first, last, function(marks)
+    local places = vim.list_extend(marks, findings(client, buffer, first, last))
+    local place = nearest(
+      vim.tbl_filter(function(each)
+        return each.row >= first and each.row <= last
+      end, places),
+      from,
+      forwards
+    )
+    if place then
+      return done(place)
+    end
+    search(client, buffer, from, forwards, forwards and other + 1 or other - 1, reach * 4, done)
+  end)
 end
 
---- The next place, over the end of the buffer if need be.
----@return keytally.Place?
-local function find(client, buffer, from, forwards)
-  local place, failed = search(client, buffer, from, forwards)
-  if place or failed then
-    return place
-  end
-  local edge = forwards and { row = 0, column = -1 }
-    or { row = vim.api.nvim_buf_line_count(buffer) - 1, column = math.huge }
-  return (search(client, buffer, edge, forwards))
+--- Find the next place, over the end of the buffer if need be.
+---@param done fun(place: keytally.Place?)
+local function find(client, buffer, from, forwards, done)
+  search(client, buffer, from, forwards, from.row, FIRST_REACH, function(place)
+    if place then
+      return done(place)
+    end
+    local edge = forwards and { row = 0, column = -1 }
+      or { row = vim.api.nvim_buf_line_count(buffer) - 1, column = math.huge }
+    search(client, buffer, edge, forwards, edge.row, FIRST_REACH, done)
+  end)
 end
 
 ---@type { buffer: integer, cursor: integer[], place: keytally.Place }?
@@ -119,6 +125,18 @@ local function start(buffer)
   return is_there and assert(last).place or { row = cursor[1] - 1, column = cursor[2] }
 end
 
+--- Put the cursor on a place.
+---@param buffer integer
+---@param place keytally.Place
+local function show(buffer, place)
+  vim.cmd("normal! m'")
+  local line = vim.api.nvim_buf_get_lines(buffer, place.row, place.row + 1, false)[1]
+  vim.api.nvim_win_set_cursor(0, { place.row + 1, math.min(place.column, #line) })
+  vim.cmd('normal! zv')
+  last = { buffer = buffer, cursor = vim.api.nvim_win_get_cursor(0), place = place }
+  client_of.tell(place.text)
+end
+
 ---@param forwards boolean
 ---@param count? integer
 local function go(forwards, count)
@@ -127,21 +145,18 @@ local function go(forwards, count)
   if not client then
     return
   end
-  local from = start(buffer)
-  local place
-  for _ = 1, count or 1 do
-    place = find(client, buffer, from, forwards) or place
-    from = place or from
+  local function step(from, left)
+    find(client, buffer, from, forwards, function(place)
+      if not place then
+        client_of.say('no errors')
+      elseif left > 1 then
+        step(place, left - 1)
+      else
+        show(buffer, place)
+      end
+    end)
   end
-  if not place then
-    return client_of.say('no errors')
-  end
-  vim.cmd("normal! m'")
-  local line = vim.api.nvim_buf_get_lines(buffer, place.row, place.row + 1, false)[1]
-  vim.api.nvim_win_set_cursor(0, { place.row + 1, math.min(place.column, #line) })
-  vim.cmd('normal! zv')
-  last = { buffer = buffer, cursor = vim.api.nvim_win_get_cursor(0), place = place }
-  client_of.tell(place.text)
+  step(start(buffer), count or 1)
 end
 
 --- Go to the next error, over the end of the file if need be.

@@ -1,6 +1,7 @@
 --- Pairing a file with another: the server's entry for keytally.toml, which the person looks at and saves.
 
 local client_of = require('keytally.client')
+local escape = require('keytally.escape')
 
 local M = {}
 
@@ -30,17 +31,58 @@ local function changed_file(edit)
   return changes and changes[#changes].textDocument.uri or next(edit.changes)
 end
 
+--- Ask which file is the key, and exchange the two where the server has guessed wrong.
+local function ask_for_key()
+  local lines = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+  local at = #lines
+  while at > 1 and not lines[at]:find('^key = ') do
+    at = at - 1
+  end
+  local key = lines[at]:match('^key = (".*")$')
+  local response = (lines[at + 1] or ''):match('^responses = %[(".*")%]$')
+  if not key or not response then
+    return client_of.say('review the pair, then write the file')
+  end
+  local function title(name)
+    return name .. ' is the key'
+  end
+  local options = { prompt = 'keytally: which file is the key?', kind = 'keytally', format_item = title }
+  vim.ui.select({ key, response }, options, function(choice)
+    if choice == response then
+      local exchanged = { 'key = ' .. response, ('responses = [%s]'):format(key) }
+      vim.api.nvim_buf_set_lines(0, at - 1, at + 1, false, exchanged)
+    end
+    client_of.say(('%s is the key; review the pair, then write the file'):format(choice or key))
+  end)
+end
+
 --- Apply the server's edit, and show the new entry.
 ---@param client vim.lsp.Client
 ---@param edit lsp.WorkspaceEdit?
 local function accept(client, edit)
-  if not edit then
+  if not edit or not client_of.apply(client, edit) then
     return
   end
-  vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
   vim.cmd.edit(vim.fn.fnameescape(vim.uri_to_fname(changed_file(edit))))
   vim.cmd.normal({ 'G', bang = true })
-  client_of.say('look at the pair, and write the file')
+  ask_for_key()
+end
+
+--- Leave out responses of pairs, and the keys of the current file: other keys may have one response more.
+---@param paths string[]
+---@param found table[]? the pairs
+---@return string[]
+local function unpaired(paths, found)
+  local taken, uri = {}, vim.uri_from_bufnr(0)
+  for _, pair in ipairs(found or {}) do
+    for _, files in ipairs(pair.files or { pair }) do
+      taken[files.response] = true
+      taken[files.key] = taken[files.key] or files.response == uri
+    end
+  end
+  return vim.tbl_filter(function(path)
+    return not taken[vim.uri_from_fname(path)]
+  end, paths)
 end
 
 --- Write the pair of the current file and another one.
@@ -62,17 +104,24 @@ function M.with(name)
   if name then
     return pair(name)
   end
-  vim.ui.select(
-    candidates(),
-    { prompt = 'keytally: pair with', kind = 'keytally', format_item = shown },
-    pair
-  )
+  client_of.execute(client, 'keytally.listPairs', {}, function(found)
+    vim.ui.select(unpaired(candidates(), found), {
+      prompt = 'keytally: pair with',
+      kind = 'keytally',
+      format_item = function(path)
+        return escape.line(shown(path))
+      end,
+    }, pair)
+  end)
 end
 
 --- The files to choose from, for completion.
 ---@return string[]
 function M.names()
-  return vim.tbl_map(shown, candidates())
+  local client = client_of.of(0)
+  local params = { command = 'keytally.listPairs', arguments = {} }
+  local answer = client and client:request_sync('workspace/executeCommand', params, 1000, 0)
+  return vim.tbl_map(shown, unpaired(candidates(), answer and answer.result))
 end
 
 return M

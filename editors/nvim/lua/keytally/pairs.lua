@@ -1,12 +1,13 @@
---- Which files belong together, and which response is the active one.
+--- The pairs of files, and the active response.
 
 local client_of = require('keytally.client')
+local escape = require('keytally.escape')
 
 local M = {}
 
 local PARTS = { 'task', 'key', 'response', 'texts', 'configuration' }
 
---- A file's path as a person would write it; what is no URI stays as it is.
+--- A file's path for display; other values than URIs are unchanged.
 ---@param value string
 ---@return string
 local function shown(value)
@@ -30,7 +31,7 @@ local function described(pair)
   local lines = { pair.active and '* active' or '  not active' }
   for _, part in ipairs(parts_of(pair)) do
     if type(pair[part]) == 'string' and pair[part] ~= '' then
-      table.insert(lines, ('  %-13s %s'):format(part, shown(pair[part])))
+      table.insert(lines, ('  %-13s %s'):format(part, escape.line(shown(pair[part]))))
     end
   end
   table.insert(lines, '')
@@ -85,7 +86,7 @@ end
 ---@param pair table
 ---@return string
 local function title(pair)
-  return shown(pair.response) .. (pair.active and ' (active)' or '')
+  return escape.line(shown(pair.response)) .. (pair.active and ' (active)' or '')
 end
 
 ---@param client vim.lsp.Client
@@ -115,7 +116,7 @@ function M.choose_response(name)
   client_of.execute(client, 'keytally.listPairs', {}, function(found)
     local choices = vim.tbl_filter(named(name), rivals(found or {}, uri))
     if #choices == 0 then
-      return client_of.say('there is no such response to the key of this file', vim.log.levels.WARN)
+      return client_of.say('the key of this file has no such response', vim.log.levels.WARN)
     elseif name and #choices == 1 then
       return select_response(client, choices[1])
     end

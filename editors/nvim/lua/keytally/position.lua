@@ -27,7 +27,7 @@ function M.from_buffer(buffer, row, column, encoding)
   return { line = row, character = vim.str_utfindex(line, encoding, math.min(column, #line), false) }
 end
 
---- Whether `a` stands before `b`.
+--- Whether `a` is before `b`.
 ---@param a lsp.Position
 ---@param b lsp.Position
 ---@return boolean
@@ -35,7 +35,7 @@ function M.before(a, b)
   return a.line < b.line or (a.line == b.line and a.character < b.character)
 end
 
---- Whether two positions are one.
+--- Whether two positions are equal.
 ---@param a lsp.Position
 ---@param b lsp.Position
 ---@return boolean

@@ -1,5 +1,7 @@
 --- Confirming the parts of an edit one by one, each with what it makes of its line.
 
+local escape = require('keytally.escape')
+
 local M = {}
 
 local ANSWERS = '&Yes\n&No\n&All\n&Quit'
@@ -40,14 +42,14 @@ local function changes(edit, group)
   return found
 end
 
---- What a group would do: its name, and what it writes on which line.
+--- The changes of a group: its name, and the new text by line.
 ---@param edit lsp.WorkspaceEdit
 ---@param group string
 ---@return string
 function M.described(edit, group)
-  local lines = { edit.changeAnnotations[group].label }
+  local lines = { escape.line(edit.changeAnnotations[group].label) }
   for _, change in ipairs(changes(edit, group)) do
-    local text = change.text == '' and '(removed)' or change.text
+    local text = change.text == '' and '(removed)' or escape.line(change.text)
     table.insert(lines, ('  line %d: %s'):format(change.line, text))
   end
   return table.concat(lines, '\n')

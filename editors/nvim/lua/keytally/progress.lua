@@ -1,4 +1,4 @@
---- How far the work on each buffer has come, for a status line; the server says it in words.
+--- The progress of the work on each buffer, for a status line, in the server's words.
 
 local client_of = require('keytally.client')
 local position = require('keytally.position')
@@ -40,7 +40,7 @@ local function ask(buffer)
   end, buffer)
 end
 
---- Ask anew once the cursor rests.
+--- Request again once the cursor rests.
 ---@param buffer integer
 function M.refresh(buffer)
   if waiting[buffer] then
@@ -55,7 +55,7 @@ function M.refresh(buffer)
   end, REST)
 end
 
---- Take in a `keytally/progressed`: something else than the buffer says what is done.
+--- Handle `keytally/progressed`: the finished documents changed outside the buffer.
 ---@param params { uri: string }
 ---@param client_id integer
 function M.received(params, client_id)

@@ -27,7 +27,7 @@ function M.open(name)
     return
   end
   local file = vim.fs.basename(vim.api.nvim_buf_get_name(0))
-  client_of.tell('keytally: making the reports of ' .. file)
+  client_of.tell('keytally: generating the reports on ' .. file)
   client_of.execute(client, 'keytally.renderReports', { vim.uri_from_bufnr(0) }, function(reports)
     local wanted
     known = {}
@@ -39,7 +39,7 @@ function M.open(name)
       end
     end
     if not wanted then
-      return client_of.say('no reports: this file belongs to no pair', vim.log.levels.WARN)
+      return client_of.say('no reports: this file does not belong to a pair', vim.log.levels.WARN)
     end
     require('keytally.scratch').show(wanted)
   end)

@@ -1,4 +1,4 @@
---- The score of each buffer's pair, as the server's `keytally/scored` tells it.
+--- The score of each buffer's pair, from `keytally/scored`.
 
 local client_of = require('keytally.client')
 
@@ -9,17 +9,36 @@ local M = {}
 ---@field headline { name: string, value: number }
 ---@field figures string[][] names and texts of the numbers that a table shows
 ---@field change? number the last change of the headline score, in points
+---@field base number the headline score before the last action
+---@field version? integer the file's version
+---@field undo integer the number of the last action in the buffer's undo tree
 
 ---@type table<integer, keytally.Score>
 local scores = {}
 
+--- The headline score before the last action, which may be sent in several changes.
 ---@param old keytally.Score?
 ---@param params table
+---@param undo integer
+---@return number
+local function base_of(old, params, undo)
+  if not old or not vim.deep_equal(old.pair, params.pair) then
+    return params.headline.value
+  end
+  local goes_on = old.undo == undo and old.version ~= params.version and vim.fn.mode() ~= 'i'
+  return goes_on and old.base or old.headline.value
+end
+
+--- The change of the headline score by the last action; nil after a change that is not an edit.
+---@param old keytally.Score?
+---@param params table
+---@param base number
 ---@return number?
-local function last_change(old, params)
-  local delta = type(params.delta) == 'number' and params.delta or 0
-  if delta ~= 0 then
-    return delta
+local function last_change(old, params, base)
+  if type(params.delta) ~= 'number' then
+    return nil
+  elseif params.delta ~= 0 then
+    return params.headline.value - base
   end
   return old and vim.deep_equal(old.pair, params.pair) and old.change or nil
 end
@@ -27,7 +46,7 @@ end
 ---@type table<integer, string>
 local readings = {}
 
---- What the client's server does before there are scores, such as `reading 40 %`.
+--- The activity of the client's server before there are scores, such as `reading 40 %`.
 ---@param client vim.lsp.Client?
 ---@return string
 local function reading_text(client)
@@ -58,11 +77,16 @@ function M.received(params, client_id)
     return
   end
   if type(params.pair) == 'table' then
+    local old, undo = scores[buffer], vim.fn.undotree(buffer).seq_cur
+    local base = base_of(old, params, undo)
     scores[buffer] = {
+      base = base,
+      version = params.version,
+      undo = undo,
       pair = params.pair,
       headline = params.headline,
       figures = params.figures or {},
-      change = last_change(scores[buffer], params),
+      change = last_change(old, params, base),
     }
   else
     scores[buffer] = nil

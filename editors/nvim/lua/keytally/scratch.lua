@@ -2,13 +2,22 @@
 
 local M = {}
 
+--- The buffer of exactly that name; `bufnr()` would take the name for a pattern.
+---@param name string
+---@return integer?
+local function named(name)
+  return vim.iter(vim.api.nvim_list_bufs()):find(function(buffer)
+    return vim.api.nvim_buf_get_name(buffer) == name
+  end)
+end
+
 --- Make a read-only buffer of that name hold those lines.
 ---@param name string
 ---@param lines string[]
 ---@return integer buffer
 function M.fill(name, lines)
-  local buffer = vim.fn.bufnr('^' .. vim.fn.escape(name, '*?[]{}\\,^$') .. '$')
-  if buffer == -1 then
+  local buffer = named(name)
+  if not buffer then
     buffer = vim.api.nvim_create_buf(false, true)
     vim.api.nvim_buf_set_name(buffer, name)
   end
@@ -21,7 +30,7 @@ function M.fill(name, lines)
   return buffer
 end
 
---- Show a buffer: in the window that has it, else in a new one below.
+--- Show a buffer in its window, otherwise in a new one below.
 ---@param buffer integer
 function M.show(buffer)
   local window = vim.fn.bufwinid(buffer)

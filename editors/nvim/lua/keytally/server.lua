@@ -1,4 +1,4 @@
---- The program of the server: says once that it is not there, and starts one again that came to an end.
+--- The server process: reports once that the program is missing, and restarts a server that exited.
 
 local M = {}
 
@@ -11,16 +11,31 @@ local is_told = false
 ---@type table<string, number[]>
 local ends = {}
 
---- Say once that the program of the server is not there, instead of staying silent.
+--- Report once that the server's program is missing.
 function M.look()
   local cmd = vim.lsp.config.keytally.cmd
-  if is_told or type(cmd) ~= 'table' or vim.fn.executable(cmd[1]) == 1 then
+  local program = require('keytally.program')
+  if is_told or type(cmd) ~= 'table' or program.path_of(cmd[1]) then
     return
   end
   is_told = true
-  local advice = require('keytally.program').is_own(cmd) and ':Keytally install gets it'
-    or ':checkhealth keytally says what to do'
-  require('keytally.client').say(('%s is not found; %s'):format(cmd[1], advice), vim.log.levels.WARN)
+  local name, is_own = program.described(cmd)
+  local advice = is_own and ':Keytally install installs it' or 'see :checkhealth keytally'
+  require('keytally.client').say(('%s not found; %s'):format(name, advice), vim.log.levels.WARN)
+end
+
+--- Give the path of the program to a configuration that names it alone, and enable the server with it.
+---@return boolean whether the configuration was changed
+function M.settle()
+  local cmd = vim.lsp.config.keytally.cmd
+  local settled = type(cmd) == 'table' and require('keytally.program').settled(cmd)
+  if settled then
+    vim.lsp.config('keytally', { cmd = settled })
+    vim.schedule(function()
+      vim.lsp.enable('keytally')
+    end)
+  end
+  return type(settled) == 'table'
 end
 
 --- The ends of the servers of a root that are not long ago, this one among them.
@@ -42,10 +57,10 @@ local function start_again(root)
     return
   end
   if #recent_ends(root) > MOST_STARTS then
-    local text = 'the server ended %d times in three minutes; :Keytally restart starts it again'
+    local text = 'the server exited %d times in three minutes; :Keytally restart restarts it'
     return say(text:format(MOST_STARTS + 1), vim.log.levels.ERROR)
   end
-  say('the server ended and is started again', vim.log.levels.WARN)
+  say('the server exited unexpectedly; restarting it', vim.log.levels.WARN)
   vim.lsp.enable('keytally')
 end
 
@@ -55,7 +70,7 @@ end
 ---@param client_id integer
 function M.ended(code, signal, client_id)
   local client = vim.lsp.get_client_by_id(client_id)
-  -- Neovim tells a wanted end from others by this field alone.
+  -- Neovim distinguishes an intended exit only by this field.
   if not client or client._is_stopping or (code == 0 and signal == 0) then
     return
   end
@@ -68,7 +83,7 @@ function M.ended(code, signal, client_id)
   end)
 end
 
---- Forget how often servers ended, once a person starts them anew.
+--- Reset the exit counts after a manual restart.
 function M.forget()
   ends = {}
 end

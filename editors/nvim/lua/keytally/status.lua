@@ -7,7 +7,7 @@ local M = {}
 ---@field about? string what follows in the legend
 ---@field group string the highlight group of the mark; its label's is this and `Label`
 ---@field like string the group that the label is linked to and the mark takes its colour from
----@field style string the attribute that tells the mark apart without colour
+---@field style string the attribute that distinguishes the mark without colour
 ---@field wrong? boolean whether "next error" stops at it
 ---@field quiet? boolean whether its mark needs no label
 
@@ -95,14 +95,14 @@ local CHAIN_COLOURS = {
 --- The order of the legend.
 M.order = { 'cor', 'par', 'inc', 'mis', 'spu', 'non', 'opt', 'uns', 'rem' }
 
---- What is known of a status; nil for one that a newer server may send.
+--- The properties of a status; nil for an unknown one, such as of a newer server.
 ---@param code string
 ---@return keytally.Status?
 function M.of(code)
   return STATUSES[code]
 end
 
---- What a mark's label says beyond the status that it begins with.
+--- A mark's label without the status at its beginning.
 ---@param mark { status: string, label?: string }
 ---@return string
 function M.detail(mark)

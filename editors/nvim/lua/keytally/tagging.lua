@@ -1,6 +1,7 @@
 --- Annotating: the server's code actions, chosen from a list or by a word of their titles.
 
 local client_of = require('keytally.client')
+local escape = require('keytally.escape')
 local position = require('keytally.position')
 
 local M = {}
@@ -26,7 +27,53 @@ local KINDS = {
   accept = 'refactor.rewrite.acceptFromKey',
 }
 
---- The keyword that the cursor stands in, as byte columns from 0, the end exclusive.
+--- Messages for operations without an action from the server.
+local NOTHING = {
+  tag = 'no text to tag here',
+  retype = 'no tag to retype here',
+  extend = 'no tag to extend here',
+  shrink = 'no tag to shrink here',
+  untag = 'no tag to remove here',
+  insert = 'nothing is missing here',
+  drop = 'nothing is spurious here',
+  mention = 'no text to tag as a mention here',
+  merge = 'no chain to merge here',
+  split = 'no chain to split here',
+  move = 'no mention to move here',
+  first = 'no mention to make the first of its chain here',
+  remove = 'no mention to remove here',
+  identical = 'no untagged text equals the tag here',
+  accept = 'nothing to accept here',
+}
+
+local SELECT_FIRST = 'select the characters to tag: this script has no spaces between words'
+
+--- First and last code points of scripts without spaces between words.
+local UNSPACED = {
+  { 0x0e00, 0x0eff },
+  { 0x1000, 0x109f },
+  { 0x1780, 0x17ff },
+  { 0x3005, 0x3007 },
+  { 0x3040, 0x31ff },
+  { 0x3400, 0x4dbf },
+  { 0x4e00, 0x9fff },
+  { 0xf900, 0xfaff },
+  { 0x20000, 0x3ffff },
+}
+
+--- Whether the keyword at the cursor may be several words, which only the user can select.
+---@return boolean
+local function lacks_word()
+  local line, column = vim.api.nvim_get_current_line(), vim.api.nvim_win_get_cursor(0)[2]
+  local code = column < #line and vim.fn.char2nr(line:sub(column + 1)) or 0
+  return vim.iter(require('keytally.languages')):any(function(language)
+    return language.running_text and language.id == vim.bo.filetype
+  end) and vim.iter(UNSPACED):any(function(range)
+    return range[1] <= code and code <= range[2]
+  end)
+end
+
+--- The keyword around the cursor, as byte columns from 0, with exclusive end.
 ---@return integer first, integer final
 local function word_at_cursor()
   local line, column = vim.api.nvim_get_current_line(), vim.api.nvim_win_get_cursor(0)[2]
@@ -90,15 +137,26 @@ local function request(range, kind)
   }
 end
 
---- The actions of a kind for a range of the current buffer, in the server's order.
+--- Ask for the actions of a kind for a range of the current buffer, in the server's order.
 ---@param client vim.lsp.Client
 ---@param range lsp.Range
 ---@param kind string
----@return lsp.CodeAction[]
-function M.actions_of(client, range, kind)
+---@param done fun(actions: lsp.CodeAction[])
+function M.actions_of(client, range, kind, done)
   local buffer = vim.api.nvim_get_current_buf()
-  local actions = client_of.ask(client, 'textDocument/codeAction', request(range, kind), buffer)
-  return type(actions) == 'table' and actions or {}
+  client_of.ask(client, 'textDocument/codeAction', request(range, kind), buffer, function(actions)
+    done(type(actions) == 'table' and actions or {})
+  end)
+end
+
+--- The action of exactly that kind.
+---@param actions lsp.CodeAction[]
+---@param kind string
+---@return lsp.CodeAction?
+function M.of_kind(actions, kind)
+  return vim.iter(actions):find(function(action)
+    return action.kind == kind
+  end)
 end
 
 --- The actions whose titles hold `choice` as a word, in any case; all without a choice.
@@ -145,18 +203,18 @@ function M.apply(client, action)
     client_of.say(action.disabled.reason, vim.log.levels.WARN)
     return false
   end
-  remember(action.kind or '')
   local edit = action.edit and require('keytally.preview').confirmed(action.edit)
-  if edit then
-    vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
+  if edit and not client_of.apply(client, edit) then
+    return false
   end
+  remember(action.kind or '')
   if type(action.command) == 'table' then
     client:exec_cmd(action.command --[[@as lsp.Command]])
   end
   return edit ~= nil
 end
 
---- Do the action that is meant by the mark under the cursor, and say how many of its kind are left.
+--- Apply the preferred action at the cursor, and show how many of its kind are left.
 ---@param client vim.lsp.Client
 ---@param actions lsp.CodeAction[]
 ---@return boolean whether there was one
@@ -180,7 +238,7 @@ end
 ---@param operation string
 local function choose(client, actions, operation)
   if #actions == 0 then
-    return client_of.say('nothing to ' .. operation .. ' here', vim.log.levels.WARN)
+    return client_of.say(NOTHING[operation], vim.log.levels.WARN)
   elseif #actions == 1 then
     M.apply(client, actions[1])
     return
@@ -205,7 +263,7 @@ function M.select(actions, prompt, done)
     table.insert(shown, { title = ('%d more …'):format(#rest) })
   end
   local title = function(action)
-    return action.title
+    return escape.line(action.title)
   end
   vim.ui.select(shown, { prompt = prompt, kind = 'keytally', format_item = title }, function(action, number)
     if action and #rest > 0 and number == #shown then
@@ -225,12 +283,15 @@ end
 --- Do one of `M.operations()` at the cursor, or to the selection.
 ---@param operation string
 ---@param choice? string a word of the title of the action that is wanted, such as PERSON; `likely`
----for a mention: the chain that reads the same, else a new one
+---for a mention: the chain with the same text, otherwise a new one
 ---@param selected? boolean whether the last selection is meant
 function M.run(operation, choice, selected)
   local client = client_of.needed(0)
   if not client then
     return
+  end
+  if not selected and (operation == 'tag' or operation == 'mention') and lacks_word() then
+    return client_of.say(SELECT_FIRST, vim.log.levels.WARN)
   end
   local params = request(range_for(client, operation, selected or false), KINDS[operation])
   client:request('textDocument/codeAction', params, function(failure, actions)
@@ -245,7 +306,7 @@ function M.run(operation, choice, selected)
   end, vim.api.nvim_get_current_buf())
 end
 
---- Tag the word at the cursor, or the selection, as a type; a tag that stands there gets the type.
+--- Tag the word at the cursor, or the selection, as a type; an existing tag gets the type.
 ---@param name string such as PERSON
 ---@param selected boolean
 function M.as(name, selected)
@@ -253,30 +314,46 @@ function M.as(name, selected)
   if not client then
     return
   end
-  local action = M.actions_of(client, range_for(client, 'as', selected), KINDS.tag .. '.' .. name)[1]
-    or M.actions_of(client, range_for(client, 'retype', selected), KINDS.retype .. '.' .. name)[1]
-  if action then
-    M.apply(client, action)
-  else
-    client_of.say(('nothing to tag as %s here'):format(name), vim.log.levels.WARN)
+  local function first_of(operation, kind, otherwise)
+    M.actions_of(client, range_for(client, operation, selected), kind .. '.' .. name, function(actions)
+      if actions[1] then
+        M.apply(client, actions[1])
+      else
+        otherwise()
+      end
+    end)
   end
+  local needs_selection = not selected and lacks_word()
+  local function retype()
+    first_of('retype', KINDS.retype, function()
+      local reason = ('no text to tag as %s here'):format(name)
+      client_of.say(needs_selection and SELECT_FIRST or reason, vim.log.levels.WARN)
+    end)
+  end
+  if needs_selection then
+    return retype()
+  end
+  first_of('as', KINDS.tag, retype)
 end
 
 --- Tag the word at the cursor, or the selection, as a mention of the chain of the last one.
 ---@param selected boolean
 local function mention_again(selected)
-  local client, chain = client_of.needed(0), assert(last_chain)
-  local range = client and range_for(client, 'as', selected)
-  local action = client
-    and vim.iter(M.actions_of(client, range, chain.kind)):find(function(each)
-      return each.kind == chain.kind
-    end)
-  if client and action then
-    M.apply(client, action)
-    client_of.tell(action.title)
-  elseif client then
-    client_of.say('nothing to tag as a mention of the last chain here', vim.log.levels.WARN)
+  local client, kind = client_of.needed(0), assert(last_chain).kind
+  if not client then
+    return
+  elseif not selected and lacks_word() then
+    return client_of.say(SELECT_FIRST, vim.log.levels.WARN)
   end
+  M.actions_of(client, range_for(client, 'as', selected), kind, function(actions)
+    local action = M.of_kind(actions, kind)
+    if action then
+      M.apply(client, action)
+      client_of.tell(action.title)
+    else
+      client_of.say('no text to tag as a mention of the last chain here', vim.log.levels.WARN)
+    end
+  end)
 end
 
 --- Tag the word at the cursor, or the selection, as the last tag was; a mention is one of the same chain.
@@ -291,6 +368,16 @@ function M.again(selected)
   end
 end
 
+--- The actions of a kind that the server offers at once, for completion.
+---@param client vim.lsp.Client
+---@param range lsp.Range
+---@param kind string
+---@return lsp.CodeAction[]
+function M.offered(client, range, kind)
+  local answer = client:request_sync('textDocument/codeAction', request(range, kind), 1000, 0)
+  return answer and answer.result or {}
+end
+
 --- The last words of the titles that the server offers now, for completion.
 ---@param operation string
 ---@param selected boolean
@@ -300,10 +387,8 @@ function M.choices(operation, selected)
   if not client then
     return {}
   end
-  local params = request(range_for(client, operation, selected), KINDS[operation])
-  local answer = client:request_sync('textDocument/codeAction', params, 1000, 0)
   return vim
-    .iter(answer and answer.result or {})
+    .iter(M.offered(client, range_for(client, operation, selected), KINDS[operation]))
     :map(function(action)
       return action.title:match('([%w_-]+)%W*$')
     end)

@@ -1,9 +1,16 @@
---- What the client tells the server at the start: which files and which folder.
+--- The files and the root directory for which the server starts.
 
 local M = {}
 
---- File types that tell nothing of what is in a file, such as that of an empty one.
+--- File types that do not determine the content, such as that of an empty file.
 local GUESSED = { text = true, sgml = true }
+
+--- Whether a buffer has its type only from its name, and a keytally.toml may determine it.
+---@param buffer integer
+---@return boolean
+function M.may_be_named(buffer)
+  return GUESSED[vim.bo[buffer].filetype] ~= nil and vim.fs.root(buffer, 'keytally.toml') ~= nil
+end
 
 --- The folder of the nearest marker, else the file's own, so that the other half of a pair is
 --- found in a folder without any. TOML files that are not keytally's get no server, and files that
@@ -11,11 +18,14 @@ local GUESSED = { text = true, sgml = true }
 ---@param buffer integer
 ---@param on_dir fun(directory: string)
 function M.root(buffer, on_dir)
+  if require('keytally.server').settle() then
+    return
+  end
   local path = vim.api.nvim_buf_get_name(buffer)
   if vim.bo[buffer].filetype == 'toml' and vim.fs.basename(path) ~= 'keytally.toml' then
     return
   end
-  if GUESSED[vim.bo[buffer].filetype] and not vim.fs.root(buffer, 'keytally.toml') then
+  if GUESSED[vim.bo[buffer].filetype] and not M.may_be_named(buffer) then
     return
   end
   local markers = vim.lsp.config.keytally.root_markers or {}

@@ -1,10 +1,8 @@
-"""Rules of adjudication: of the gold that several annotators' files become, and of the file of decisions."""
+"""Rules of adjudication, and of files that other programs write."""
 
 from typing import TypedDict
 
-from keytally.findings.messages import NoArguments
-from keytally.findings.rule import Severity
-from keytally.findings.table.family import RuleGroup
+from keytally.findings.finding import NoArguments, RuleGroup, Severity
 
 E, W = Severity.ERROR, Severity.WARNING
 
@@ -13,7 +11,7 @@ _rule = FAMILY.rule
 
 
 class Undecided(TypedDict):
-    """Arguments of undecided: an item, and what its annotators say, each variant with its annotators."""
+    """Arguments of undecided: an item, and its variants with their annotators."""
 
     name: str
     said: str
@@ -23,13 +21,13 @@ UNDECIDED = _rule(
     "undecided",
     Undecided,
     Severity.INFORMATION,
-    "Annotators differ, and nothing is decided.",
-    "nothing is decided on {name!r}: {said}",
+    "Annotators disagree, and there is no decision.",
+    "annotators disagree on {name!r}: {said}",
 )
 
 
 class Decided(TypedDict):
-    """Arguments of decided-otherwise: an item, what all say of it, and what the gold has."""
+    """Arguments of decided-otherwise: an item, the annotators' unanimous claim, and the gold's claim."""
 
     name: str
     said: str
@@ -40,13 +38,13 @@ DECIDED_OTHERWISE = _rule(
     "decided-otherwise",
     Decided,
     Severity.HINT,
-    "All annotators agree, and the gold says otherwise.",
-    "of {name!r} all say {said}, and the gold has {gold}",
+    "All annotators agree, but the gold differs.",
+    "all annotators have {said} for {name!r}, but the gold has {gold}",
 )
 
 
 class Stale(TypedDict):
-    """Arguments of stale-decision: an item, what was decided, by whom, and what its annotators say now."""
+    """Arguments of stale-decision: an item, its decision, the person who decided, and the present claims."""
 
     name: str
     decided: str
@@ -58,8 +56,8 @@ STALE_DECISION = _rule(
     "stale-decision",
     Stale,
     W,
-    "Annotators have changed what a decision was made on.",
-    "on {name!r} {decided!r} was decided{who}; since then its annotators have changed: {said}",
+    "Annotations have changed since the decision about them.",
+    "{decided!r} was decided{who} for {name!r}, but the annotations have changed since: {said}",
 )
 
 
@@ -71,18 +69,30 @@ class Document(TypedDict):
 
 
 class Lost(TypedDict):
-    """Arguments of the message about a decision on what no annotator has any more."""
+    """Arguments of the message about a decision on an item that no annotator has any more."""
 
     place: str
     decided: str
     who: str
 
 
+class LostInDocument(TypedDict):
+    """Arguments of the message about decisions on a document that the gold lacks."""
+
+    document: str
+    decisions: str
+
+
 UNDECIDED_DOCUMENT = FAMILY.message(
-    UNDECIDED, Document, "the gold has no document {document!r}; open in it: {items}"
+    UNDECIDED, Document, "the gold has no document {document!r}; open: {items}"
+)
+LOST_IN_DOCUMENT = FAMILY.message(
+    STALE_DECISION,
+    LostInDocument,
+    "{decisions} on document {document!r}: neither the annotators nor the gold have these items",
 )
 LOST_DECISION = FAMILY.message(
-    STALE_DECISION, Lost, "on {place!r} {decided!r} was decided{who}; no annotator has that any more"
+    STALE_DECISION, Lost, "{decided!r} was decided{who} for {place!r}, which no annotator has any more"
 )
 
 
@@ -96,16 +106,16 @@ DECISION_LINE = _rule(
     "decision-line",
     Problem,
     E,
-    "A line of a file of decisions holds no decision.",
-    "this is no decision: {problem}",
+    "A line of a decisions file is not a valid decision.",
+    "invalid decision: {problem}",
 )
 
 DECISION_CONFLICT = _rule(
     "decision-conflict",
     NoArguments,
     E,
-    "A file of decisions has the marks of a merge conflict.",
-    "this mark of a merge conflict is no decision; remove it once both sides are as they should be",
+    "A decisions file contains merge conflict markers.",
+    "merge conflict marker; resolve the conflict and remove the marker",
 )
 
 
@@ -120,11 +130,91 @@ DUPLICATE_DECISION = _rule(
     "duplicate-decision",
     DecidedTwice,
     W,
-    "Two lines of a file of decisions are about one item.",
-    "there is a decision on {place} before: {before}",
+    "Two lines of a decisions file are about the same item.",
+    "an earlier line already decides {place}: {before}",
 )
 CONTRADICTION = FAMILY.message(
     DUPLICATE_DECISION,
     DecidedTwice,
-    "another line says {before} of {place}; neither counts until one is removed",
+    "another line decides {before} for {place}; both are ignored until one is removed",
+)
+
+
+ERROR = Severity.ERROR
+
+IMPORTS_FAMILY = RuleGroup("imports", "Files from other programs")
+_imports_rule = IMPORTS_FAMILY.rule
+
+
+class Imported(TypedDict):
+    """Arguments of the rules: a description of the problem."""
+
+    wrong: str
+
+
+IMPORT_LINE = _imports_rule(
+    "import-line",
+    Imported,
+    ERROR,
+    "A line or a record does not conform to its format.",
+    "malformed: {wrong}",
+    leaves_out=True,
+)
+
+
+class UndeclaredType(TypedDict):
+    """Arguments of the message on a type that a project does not declare."""
+
+    type: str
+    known: str
+
+
+UNDECLARED_TYPE = IMPORTS_FAMILY.message(
+    IMPORT_LINE,
+    UndeclaredType,
+    'the type "{type}" is not declared in annotation.conf, which has {known}',
+)
+IMPORT_OFFSET = _imports_rule(
+    "import-offset",
+    Imported,
+    ERROR,
+    "An offset does not match the text.",
+    "wrong offset: {wrong}",
+    leaves_out=True,
+)
+
+
+class OtherText(TypedDict):
+    """Arguments of the message on a text that is not the key's: the first difference."""
+
+    line: int
+    column: int
+    text: str
+    wanted: str
+
+
+OTHER_TEXT = IMPORTS_FAMILY.message(
+    IMPORT_OFFSET,
+    OtherText,
+    "the text of the document differs from the key's at its line {line}, column {column}: "
+    '"{text}" instead of "{wanted}"',
+)
+
+
+class ResolvedOffsets(TypedDict):
+    """Arguments of the message on offsets that are not code points of the key's text."""
+
+    how: str
+
+
+RESOLVED_OFFSETS = IMPORTS_FAMILY.message(
+    IMPORT_OFFSET, ResolvedOffsets, "offsets {how}; they are resolved by the text"
+)
+IMPORT_REFERENCE = _imports_rule(
+    "import-reference",
+    Imported,
+    ERROR,
+    "A reference has no target in the file.",
+    "dangling reference: {wrong}",
+    leaves_out=True,
 )

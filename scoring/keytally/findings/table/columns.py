@@ -2,9 +2,7 @@
 
 from typing import TypedDict
 
-from keytally.findings.messages import NoArguments
-from keytally.findings.rule import Severity
-from keytally.findings.table.family import RuleGroup
+from keytally.findings.finding import NoArguments, RuleGroup, Severity
 
 E, W = Severity.ERROR, Severity.WARNING
 
@@ -20,9 +18,10 @@ class ColumnsFields(TypedDict):
 
 
 class ColumnsLabel(TypedDict):
-    """Arguments of the message about a text that is no label."""
+    """Arguments of the message about a text that is not a label."""
 
     text: str
+    form: str
 
 
 class ColumnsLikelyLabel(TypedDict):
@@ -42,7 +41,7 @@ class ColumnsTransition(TypedDict):
 
 
 class ColumnsUnparted(TypedDict):
-    """Arguments of the message about an entity that begins right behind one of its type."""
+    """Arguments of the message about an entity that begins immediately after one of its type."""
 
     label: str
     before: str
@@ -69,7 +68,7 @@ class ColumnsSentences(TypedDict):
 
 
 class ColumnsSentenceEnd(TypedDict):
-    """Arguments of the message about a sentence that ends elsewhere than the key's."""
+    """Arguments of the message about a sentence that ends at another place than the key's."""
 
     tokens: str
     expected: str
@@ -79,13 +78,13 @@ COLUMNS_FIELDS = _rule(
     "columns-fields",
     ColumnsFields,
     E,
-    "A line has more or fewer cells than the others of its sentence.",
-    "{cells} here, and {expected} in the first line of the sentence",
+    "A line has more or fewer cells than the other lines of its sentence.",
+    "{cells} here, but {expected} in the first line of the sentence",
 )
 COLUMNS_NO_LABEL = _message(
     COLUMNS_FIELDS,
     NoArguments,
-    "a token without a label belongs to no entity",
+    "this token has no label, so it belongs to no entity",
     "write the label O",
     leaves_out=True,
 )
@@ -93,52 +92,52 @@ COLUMNS_LABEL = _rule(
     "columns-label",
     ColumnsLabel,
     E,
-    "The last cell of a line is no label.",
-    "{text} is no label; that is O, or one of B, I, E, S, L and U with a hyphen and a type",
+    "The last cell of a line is not a label.",
+    "{text} is not a label; expected O, or {form}",
     leaves_out=True,
 )
 COLUMNS_LIKELY_LABEL = _message(
     COLUMNS_LABEL,
     ColumnsLikelyLabel,
-    "{text} is no label; {label} is one",
+    "{text} is not a label; did you mean {label}?",
     "write {label}",
 )
 COLUMNS_TRANSITION = _rule(
     "columns-transition",
     ColumnsTransition,
     W,
-    "A label cannot stand where it does in the scheme.",
-    "{label} cannot stand {place} in {scheme}; it is read as {wanted}",
+    "The scheme does not allow a label at its position.",
+    "invalid {scheme} transition: {label} {place}; it is read as {wanted}",
     "write {wanted}",
 )
 COLUMNS_UNPARTED = _message(
     COLUMNS_TRANSITION,
     ColumnsUnparted,
-    "{label} cannot stand behind {before} in IO, which cannot part two entities of one type",
+    "invalid IO transition {before} → {label}: IO cannot separate two entities of the same type",
 )
 COLUMNS_TYPE = _rule(
     "columns-type",
     ColumnsType,
     W,
-    "A response has a type that the key has nowhere.",
+    "A response has a type that does not occur in the key.",
     "no entity of the key has the type {type}",
 )
 COLUMNS_TOKEN = _rule(
     "columns-token",
     ColumnsToken,
     E,
-    "A response has another token than the key.",
+    "A token of a response differs from the key.",
     "the key has {wanted} here, not {token}",
 )
 COLUMNS_SENTENCE = _rule(
     "columns-sentence",
     ColumnsSentences,
     E,
-    "A response has its sentences elsewhere than the key.",
+    "The sentence boundaries of a response differ from the key.",
     "the response has {sentences}, the key {expected}; they differ from here on",
 )
 COLUMNS_SENTENCE_END = _message(
     COLUMNS_SENTENCE,
     ColumnsSentenceEnd,
-    "this sentence has {tokens}, and that of the key {expected}",
+    "this sentence has {tokens}, but the key's has {expected}",
 )

@@ -2,9 +2,7 @@
 
 from typing import TypedDict
 
-from keytally.findings.messages import NoArguments
-from keytally.findings.rule import Severity
-from keytally.findings.table.family import RuleGroup
+from keytally.findings.finding import NoArguments, RuleGroup, Severity
 
 E, W = Severity.ERROR, Severity.WARNING
 
@@ -24,8 +22,8 @@ UNKNOWN_OPTION = _rule(
     "unknown-option",
     UnknownOption,
     W,
-    "An option that the scorer does not know.",
-    "there is no option {option}{hint}",
+    "A configuration has an option that the scorer does not know.",
+    "unknown option {option}{hint}",
     "change it to {nearest}",
 )
 
@@ -37,7 +35,7 @@ class MissingOption(TypedDict):
 
 
 MISSING_OPTION = _rule(
-    "missing-option", MissingOption, E, "A required option is not given.", "the configuration lacks {option}"
+    "missing-option", MissingOption, E, "A required option is missing.", "missing required option {option}"
 )
 
 
@@ -170,49 +168,52 @@ BAD_OPTION_VALUE = _rule(
     "bad-option-value",
     OptionChoice,
     E,
-    "A value that its option does not take.",
-    "{option} is one of {choices}, not {given}{hint}",
+    "An option has an invalid value.",
+    "{option} must be one of {choices}, not {given}{hint}",
     "change it to {nearest}",
 )
 UNKNOWN_CHOICE = _message(
-    BAD_OPTION_VALUE, OptionChoice, "{option} knows {choices}, not {given}{hint}", "change it to {nearest}"
+    BAD_OPTION_VALUE, OptionChoice, "{option} accepts {choices}, not {given}{hint}", "change it to {nearest}"
 )
 OVERSIZED_TEXT = _message(
     BAD_OPTION_VALUE,
     OversizedText,
-    "this is no configuration: it has {characters} characters, {most} at most are read",
+    "not a configuration: it has {characters} characters, more than the limit of {most}",
 )
 STRAY_TEXT = _message(
-    BAD_OPTION_VALUE, NoArguments, "this text belongs to no option: an option starts with a colon"
+    BAD_OPTION_VALUE, NoArguments, "this text is outside any option; an option starts with a colon"
 )
 INDENTED_OPTION = _message(
     BAD_OPTION_VALUE,
     OptionName,
-    ":{option} does not start in the first column, so it counts as a value",
+    ":{option} does not start in the first column, so it is read as a value",
     "move it to the first column",
 )
-STRAY_QUOTE = _message(BAD_OPTION_VALUE, NoArguments, "this quote closes nothing")
+STRAY_QUOTE = _message(BAD_OPTION_VALUE, NoArguments, "closing quote without a matching opening quote")
 NO_BLANK_BEHIND_QUOTE = _message(
     BAD_OPTION_VALUE,
     QuotedValue,
-    "a blank must stand between a closing quote and {value}",
-    "put a blank before it",
+    "missing space between the closing quote and {value}",
+    "insert a space before it",
 )
 UNCLOSED_VALUE = _message(
-    BAD_OPTION_VALUE, OpeningQuote, "the value that starts with this {quote} is not closed", "close the quote"
+    BAD_OPTION_VALUE,
+    OpeningQuote,
+    "the value that starts with this {quote} has no closing quote",
+    "close the quote",
 )
 UNCLOSED_WORD = _message(
     BAD_OPTION_VALUE,
     UnclosedWord,
-    "the value that starts with this {quote} is not closed",
+    "the value that starts with this {quote} has no closing quote",
     'write "\'{word}"',
 )
-NO_VALUE = _message(BAD_OPTION_VALUE, OptionName, "{option} needs a value")
-EMPTY_STRING = _message(BAD_OPTION_VALUE, OptionName, "an empty string means nothing in {option}")
+NO_VALUE = _message(BAD_OPTION_VALUE, OptionName, "{option} requires a value")
+EMPTY_STRING = _message(BAD_OPTION_VALUE, OptionName, "{option} does not accept an empty string")
 SEVERAL_VALUES = _message(
-    BAD_OPTION_VALUE, OptionName, "{option} takes one value, so this is too much", "put the whole in quotes"
+    BAD_OPTION_VALUE, OptionName, "{option} takes only one value", "put the whole value in quotes"
 )
-NOT_ONE_CHARACTER = _message(BAD_OPTION_VALUE, OptionValue, "{option} is one character, not {given}")
+NOT_ONE_CHARACTER = _message(BAD_OPTION_VALUE, OptionValue, "{option} must be one character, not {given}")
 BRACKETED_NAME = _message(
     BAD_OPTION_VALUE,
     CorrectedOption,
@@ -220,22 +221,25 @@ BRACKETED_NAME = _message(
     "change it to {nearest}",
 )
 NOT_A_NAME = _message(BAD_OPTION_VALUE, OptionValue, "{option} takes a name, not {given}")
-NO_FILE_NAME = _message(BAD_OPTION_VALUE, OptionName, "{option} needs the name of a file")
+NO_FILE_NAME = _message(BAD_OPTION_VALUE, OptionName, "{option} requires a file name")
 UNQUOTED_DEFINITION = _message(
-    BAD_OPTION_VALUE, UnquotedDefinition, "{definition} stands in quotes", "put it in quotes"
+    BAD_OPTION_VALUE, UnquotedDefinition, "{definition} must be in quotes", "put it in quotes"
 )
 LONG_DEFINITION = _message(
-    BAD_OPTION_VALUE, DefinitionLength, "{definition} has {count} words ({words}), so this is too much"
+    BAD_OPTION_VALUE, DefinitionLength, "{definition} has only {count} words ({words})"
 )
 SHORT_DEFINITION = _message(
-    BAD_OPTION_VALUE, ShortDefinition, "{definition} has {count} words ({words}), not {given}"
+    BAD_OPTION_VALUE, ShortDefinition, "{definition} must have {count} words ({words}), not {given}"
 )
 NOT_SCORED_OR_UNSCORED = _message(
-    BAD_OPTION_VALUE, CorrectedWord, "{given} is neither scored nor unscored{hint}", "change it to {nearest}"
+    BAD_OPTION_VALUE,
+    CorrectedWord,
+    "expected scored or unscored, not {given}{hint}",
+    "change it to {nearest}",
 )
-NOT_A_NUMBER = _message(BAD_OPTION_VALUE, NotANumber, "{given} is no number, and the {meaning} is one")
-REPEATED_CLASS = _message(BAD_OPTION_VALUE, ClassArguments, "class {name} is declared before")
-REPEATED_SLOT = _message(BAD_OPTION_VALUE, DefinedSlot, "slot {slot} of {name} is defined before")
+NOT_A_NUMBER = _message(BAD_OPTION_VALUE, NotANumber, "the {meaning} must be a number, not {given}")
+REPEATED_CLASS = _message(BAD_OPTION_VALUE, ClassArguments, "class {name} is already declared")
+REPEATED_SLOT = _message(BAD_OPTION_VALUE, DefinedSlot, "slot {slot} of {name} is already defined")
 NO_SUCH_SLOT = _message(
     BAD_OPTION_VALUE, NoSuchSlot, "{name} has no slot {slot}{hint}", "change it to {nearest}"
 )
@@ -261,24 +265,24 @@ CLASS_ORDER = _rule(
     "class-order",
     ClassOrder,
     E,
-    "A class stands before a class that it points to.",
-    "{name} points to {others}, which must stand before it",
-    "put the classes in order",
+    "A class is declared before a class that it points to.",
+    "{name} points to {others}, which must be declared before it",
+    "reorder the classes",
 )
 CLASS_AFTER_POINTER = _message(
     CLASS_ORDER,
     ClassOrder,
-    "{others} points to {name}, which must stand before it",
-    "put the classes in order",
+    "{others} points to {name}, which must be declared before it",
+    "reorder the classes",
 )
 CLASS_AFTER_POINTERS = _message(
     CLASS_ORDER,
     ClassOrder,
-    "{others} point to {name}, which must stand before them",
-    "put the classes in order",
+    "{others} point to {name}, which must be declared before them",
+    "reorder the classes",
 )
 SELF_POINTER = _message(
-    CLASS_ORDER, SelfPointer, "{name} points to itself, so no order is right", "put the classes in order"
+    CLASS_ORDER, SelfPointer, "{name} points to itself, so no order is valid", "reorder the classes"
 )
 
 
@@ -294,7 +298,7 @@ UNDEFINED_CLASS = _rule(
     "undefined-class",
     UndefinedClass,
     E,
-    "A definition names a class that class_defs does not declare.",
-    "class_defs declares no class {name}{hint}",
+    "A definition uses a class that class_defs does not declare.",
+    "class_defs does not declare the class {name}{hint}",
     "change it to {nearest}",
 )

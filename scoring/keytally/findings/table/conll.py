@@ -2,9 +2,7 @@
 
 from typing import TypedDict
 
-from keytally.findings.messages import NoArguments
-from keytally.findings.rule import Severity
-from keytally.findings.table.family import RuleGroup
+from keytally.findings.finding import NoArguments, RuleGroup, Severity
 
 E, W = Severity.ERROR, Severity.WARNING
 
@@ -77,90 +75,98 @@ CONLL_FIELDS = _rule(
     "conll-fields",
     ConllFields,
     E,
-    "A line has more or fewer cells than the first, or its last cell has no brackets and no hyphen.",
-    "{cells} here, and {expected} in the first line of the document",
+    "A line has the wrong number of cells, or does not end in brackets or a hyphen.",
+    "{cells} here, but {expected} in the first line of the sentence",
 )
 CONLL_ALONE = _message(
-    CONLL_FIELDS, NoArguments, "a line needs a token and a last cell with its brackets, or `-` for none"
+    CONLL_FIELDS, NoArguments, "a line needs a token and a last cell with brackets, or `-` for none"
 )
 CONLL_U_CELLS = _message(
     CONLL_FIELDS,
     ConllFields,
-    "{cells} here: a line of CoNLL-U has {expected}, parted by tabs, and a number in the first",
+    "{cells} here, but a CoNLL-U line has {expected}, separated by tabs, with a number in the first",
     leaves_out=True,
 )
 CONLL_NO_BRACKET = _message(
     CONLL_FIELDS,
     ConllText,
-    "{text} is no bracket; that is a number with (, with ) or with both, or `-` for none",
+    "{text} is not a bracket; expected a chain name with (, ) or both, or `-` for none",
     leaves_out=True,
 )
 CONLL_NO_ENTITY = _message(
     CONLL_FIELDS,
     ConllText,
-    "{text} is no bracket of an entity; that is `(e1-...`, `e1)`, or `(e1-...)`",
+    "{text} is not an entity bracket; expected `(e1-...`, `e1)` or `(e1-...)`",
+    leaves_out=True,
+)
+CONLL_NO_FIELD = _message(
+    CONLL_FIELDS,
+    ConllText,
+    "the fields {text} include neither eid nor GRP, which identify the entity; no mentions are read",
     leaves_out=True,
 )
 CONLL_BRACKET = _rule(
     "conll-bracket",
     ConllChain,
     E,
-    "A mention is opened and not closed, or closed and not opened, or its head is none of its words.",
-    "this bracket of chain {chain} is closed nowhere in the document, so there is no mention",
+    "A bracket has no matching bracket, or the head of a mention is not one of its words.",
+    "opening bracket of chain {chain} without a matching closing bracket; no mention is read",
     "remove it",
     leaves_out=True,
 )
 CONLL_NOT_OPENED = _message(
     CONLL_BRACKET,
     ConllChain,
-    "this bracket of chain {chain} closes no mention: none of the chain is open here",
+    "closing bracket of chain {chain} without a matching opening bracket; no mention is read",
     "remove it",
     leaves_out=True,
 )
 CONLL_NO_PART = _message(
     CONLL_BRACKET,
     ConllPart,
-    "part {part} of this mention of chain {chain} is missing, so there is no mention",
+    "part {part} of this mention of chain {chain} is missing; no mention is read",
     leaves_out=True,
 )
 CONLL_NO_HEAD = _message(
-    CONLL_BRACKET, ConllHead, "the head of the mention is {head}, but it has {words}, counted from 1"
+    CONLL_BRACKET,
+    ConllHead,
+    "the head of the mention is word {head}, but the mention has {words}, counted from 1",
 )
 CONLL_DOCUMENT = _rule(
     "conll-document",
     ConllDocument,
     E,
-    "A document does not begin or end, is there twice, or is none of the key's.",
+    "A document has no beginning or end, occurs twice, or is not in the key.",
     "the key has no document {document}",
 )
 CONLL_NO_BEGIN = _message(
     CONLL_DOCUMENT,
     NoArguments,
-    "these lines are not scored: no `#begin document` stands before them",
+    "these lines are not scored, because no `#begin document` precedes them",
     leaves_out=True,
 )
-CONLL_NO_END = _message(CONLL_DOCUMENT, ConllDocument, "no `#end document` ends {document}")
+CONLL_NO_END = _message(CONLL_DOCUMENT, ConllDocument, "{document} has no `#end document`")
 CONLL_BEHIND_END = _message(
     CONLL_DOCUMENT,
     NoArguments,
-    "this line is not scored: it stands behind `#end document`",
+    "this line is not scored, because it follows `#end document`",
     leaves_out=True,
 )
-CONLL_TWICE = _message(CONLL_DOCUMENT, ConllDocument, "there is a document {document} already")
+CONLL_TWICE = _message(CONLL_DOCUMENT, ConllDocument, "duplicate document {document}")
 CONLL_TOKEN = _rule(
     "conll-token",
     ConllToken,
     E,
-    "A document of a response has other tokens than the key's.",
+    "The tokens of a document of a response differ from the key.",
     "the key has {wanted} here, not {token}",
 )
-CONLL_LENGTH = _message(CONLL_TOKEN, ConllLength, "the document has {tokens}, and that of the key {expected}")
+CONLL_LENGTH = _message(CONLL_TOKEN, ConllLength, "the document has {tokens}, but the key's has {expected}")
 CONLL_DUPLICATE_MENTION = _rule(
     "conll-duplicate-mention",
     ConllRepeated,
     W,
-    "Two mentions of a document have the same words.",
-    "{mention} of chain {chain} is a mention of chain {first} already; it is not scored here",
+    "Two mentions of a document cover the same words.",
+    "{mention} of chain {chain} is already a mention of chain {first}; it is not scored here",
     "remove it",
     leaves_out=True,
 )
@@ -168,6 +174,6 @@ CONLL_CROSSING = _rule(
     "conll-crossing",
     ConllChain,
     W,
-    "Two mentions of one chain cross, so that brackets do not tell them apart.",
-    "chain {chain} is open already: these two brackets are read as a mention of this token alone",
+    "Two mentions of a chain cross, so their brackets are ambiguous.",
+    "chain {chain} is already open; these two brackets are read as a mention of this token alone",
 )

@@ -2,9 +2,7 @@
 
 from typing import TypedDict
 
-from keytally.findings.messages import NoArguments
-from keytally.findings.rule import Severity
-from keytally.findings.table.family import RuleGroup
+from keytally.findings.finding import NoArguments, RuleGroup, Severity
 
 E, W = Severity.ERROR, Severity.WARNING
 
@@ -25,8 +23,8 @@ CPA_COLUMNS = _rule(
     "cpa-columns",
     CpaColumns,
     E,
-    "A line has more or fewer columns than its kind of file has.",
-    "a line of a {extension} file has {wanted} columns, separated by tabs; this one has {given}",
+    "A line has the wrong number of columns for its file type.",
+    "a line of a {extension} file must have {wanted} columns, separated by tabs; this one has {given}",
     "{repair}",
     leaves_out=True,
 )
@@ -36,14 +34,14 @@ CPA_CARRIAGE_RETURN = _rule(
     "cpa-carriage-return",
     NoArguments,
     E,
-    "A line ends in a carriage return, which the official program takes for a part of the last cell.",
-    "a carriage return ends the line: the official program takes it for a part of the last cell",
+    "A line ends in a carriage return, which the official program reads as part of the last cell.",
+    "the line ends in a carriage return, which the official program reads as part of the last cell",
     "remove it",
 )
 
 
 class CpaIdBlanks(TypedDict):
-    """Arguments of the message about blanks around an id."""
+    """Arguments of the message about spaces around an id."""
 
     identifier: str
 
@@ -52,13 +50,13 @@ CPA_ID = _rule(
     "cpa-id",
     NoArguments,
     E,
-    "A line has no id, or blanks around it.",
-    "this line has no id; all lines without one are taken for one item",
+    "A line has no id, or spaces around it.",
+    "this line has no id; all lines without an id are read as one item",
 )
 CPA_ID_BLANKS = _message(
     CPA_ID,
     CpaIdBlanks,
-    "blanks stand around the id {identifier}; with them it is another id",
+    "there are spaces around the id {identifier}, which make it a different id",
     "remove them",
 )
 
@@ -74,7 +72,7 @@ CPA_DUPLICATE_ID = _rule(
     CpaDuplicateId,
     E,
     "Two lines of a file have the same id.",
-    "the id {identifier} stands on a line before; only the first one counts",
+    "duplicate id {identifier}; only the first line counts",
     leaves_out=True,
 )
 
@@ -91,8 +89,8 @@ CPA_TAG = _rule(
     "cpa-tag",
     CpaTag,
     E,
-    "A syntactic tag is none of those that the task has.",
-    "there is no syntactic tag {tag}; it is one of {known}",
+    "A syntactic tag is not defined by the task.",
+    "unknown syntactic tag {tag}; expected one of {known}",
     "change it to {nearest}",
 )
 
@@ -101,8 +99,8 @@ CPA_VERB = _rule(
     "cpa-verb",
     NoArguments,
     W,
-    "A sentence of a .parse file has no row of its verb.",
-    "no row of this sentence has the tag v, which is that of its verb",
+    "A sentence of a .parse file has no row for its verb.",
+    "no row of this sentence has the tag v, which marks the verb",
 )
 
 
@@ -115,7 +113,7 @@ class CpaSemanticType(TypedDict):
 
 
 class CpaTypeBlanks(TypedDict):
-    """Arguments of the message about blanks around a semantic type."""
+    """Arguments of the message about spaces around a semantic type."""
 
     nearest: str
 
@@ -124,14 +122,14 @@ CPA_SEMANTIC_TYPE = _rule(
     "cpa-semantic-type",
     CpaSemanticType,
     W,
-    "A semantic type is not in the ontology, or has blanks around it.",
+    "A semantic type is not in the ontology, or has spaces around it.",
     "the ontology has no semantic type {term}{hint}",
     "change it to {nearest}",
 )
 CPA_TYPE_BLANKS = _message(
     CPA_SEMANTIC_TYPE,
     CpaTypeBlanks,
-    "this cell has blanks around its text, which the official program counts as part of it",
+    "there are spaces around the text of this cell, which the official program reads as part of it",
     "change it to {nearest}",
 )
 
@@ -147,7 +145,7 @@ CPA_CLUSTER = _rule(
     "cpa-cluster",
     CpaCluster,
     W,
-    "A cluster is not an integer, or has blanks around it.",
+    "A cluster is not an integer, or has spaces around it.",
     "the cluster {cluster} is not an integer; the line is skipped",
     "change it to {nearest}",
     leaves_out=True,
@@ -155,7 +153,7 @@ CPA_CLUSTER = _rule(
 
 
 class CpaClusterBlanks(TypedDict):
-    """Arguments of the message about blanks around a cluster."""
+    """Arguments of the message about spaces around a cluster."""
 
     cluster: str
 
@@ -163,7 +161,7 @@ class CpaClusterBlanks(TypedDict):
 CPA_CLUSTER_BLANKS = _message(
     CPA_CLUSTER,
     CpaClusterBlanks,
-    "blanks stand around the cluster {cluster}; the official program takes them for a part of its name",
+    "there are spaces around the cluster {cluster}, which the official program reads as part of its name",
     "remove them",
 )
 
@@ -179,8 +177,8 @@ CPA_MANY_PATTERNS = _rule(
     "cpa-many-patterns",
     CpaManyPatterns,
     W,
-    "A file has so many patterns that they are not aligned in every way.",
-    "the file has {count} patterns; more than {most} that the other file lacks are paired in file order",
+    "A file has too many patterns to try all alignments.",
+    "the file has {count} patterns; if the other file lacks more than {most}, they are paired in file order",
 )
 
 
@@ -195,5 +193,5 @@ CPA_MISSING_VERB = _rule(
     CpaMissingVerb,
     W,
     "The response has no file for a verb of the key.",
-    "the response has no file {file} beside this one; its verb scores 0",
+    "the response has no file {file} next to this one; its verb scores 0",
 )

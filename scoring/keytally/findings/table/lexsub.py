@@ -2,9 +2,7 @@
 
 from typing import TypedDict
 
-from keytally.findings.messages import NoArguments
-from keytally.findings.rule import Severity
-from keytally.findings.table.family import RuleGroup
+from keytally.findings.finding import NoArguments, RuleGroup, Severity
 
 E, W, H = Severity.ERROR, Severity.WARNING, Severity.HINT
 
@@ -19,7 +17,7 @@ class LexsubLine(TypedDict):
 
 
 class LexsubLineBlank(TypedDict):
-    """Arguments of the message about blanks before a line's list."""
+    """Arguments of the message about spaces before a line's list."""
 
     what: str
 
@@ -28,15 +26,15 @@ LEXSUB_LINE = _rule(
     "lexsub-line",
     LexsubLine,
     E,
-    "A line is not of the form that the task's document gives.",
-    "this is no line of the form LEXELT ID {colons} LIST",
+    "A line does not have the form that the task defines.",
+    "expected a line of the form LEXELT ID {colons} LIST",
     leaves_out=True,
 )
 LEXSUB_LINE_BLANK = _message(
-    LEXSUB_LINE, LexsubLineBlank, "a single blank parts {what}", "write a single blank"
+    LEXSUB_LINE, LexsubLineBlank, "use one space between {what}", "write a single space"
 )
 LEXSUB_LEXELT_CHARACTERS = _message(
-    LEXSUB_LINE, NoArguments, "score.pl reads letters, digits, _ and . in a lexelt, in ASCII only"
+    LEXSUB_LINE, NoArguments, "score.pl reads only ASCII letters, digits, _ and . in a lexelt"
 )
 LEXSUB_MULTIWORD_ID = _message(
     LEXSUB_LINE, NoArguments, "score.pl reads only numbers as the ids of multiwords"
@@ -44,26 +42,26 @@ LEXSUB_MULTIWORD_ID = _message(
 LEXSUB_NO_BLANK_BEFORE_LIST = _message(
     LEXSUB_LINE,
     NoArguments,
-    "score.pl reads no line without a blank behind the colons",
-    "put a blank there",
+    "score.pl skips a line without a space after the colons",
+    "insert a space",
 )
 LEXSUB_SEVERAL_MULTIWORDS = _message(
     LEXSUB_LINE,
     NoArguments,
-    "an answer is one multiword; score.pl takes the ; for a part of it",
+    "an answer is one multiword; score.pl reads the ; as part of it",
     "remove it",
     leaves_out=False,
 )
 LEXSUB_ZERO_FREQUENCY = _message(
     LEXSUB_LINE,
     NoArguments,
-    "a frequency counts annotators: it is 1 or more",
+    "a frequency counts annotators, so it must be 1 or more",
     leaves_out=False,
 )
 LEXSUB_NO_FREQUENCY = _message(
     LEXSUB_LINE,
     NoArguments,
-    "a word of a gold standard has a blank and its frequency behind it",
+    "a word of a gold standard must be followed by a space and its frequency",
     leaves_out=True,
 )
 
@@ -79,8 +77,8 @@ LEXSUB_EXCHANGED = _rule(
     "lexsub-exchanged",
     LexsubExchanged,
     E,
-    "The id stands before the lexelt.",
-    "{id} is the id and stands behind the lexelt; this line is read as one about item {lexelt}",
+    "The id precedes the lexelt.",
+    "{id} is the id and must follow the lexelt; this line is read as item {lexelt}",
     "write {lexelt} {id}",
 )
 
@@ -97,8 +95,8 @@ LEXSUB_COLONS = _rule(
     "lexsub-colons",
     LexsubColons,
     E,
-    "The number of colons is not that of the task.",
-    "{found} before the list; {what} has {wanted}",
+    "The number of colons does not match the task.",
+    "{found} before the list, but {what} has {wanted}",
     "write {wanted}",
     leaves_out=True,
 )
@@ -106,8 +104,8 @@ LEXSUB_CARRIAGE_RETURN = _rule(
     "lexsub-carriage-return",
     NoArguments,
     E,
-    "A line ends in a carriage return, which score.pl takes for a part of the last substitute.",
-    "a carriage return ends the line: score.pl takes it for a part of the last substitute",
+    "A line ends in a carriage return, which score.pl reads as part of the last substitute.",
+    "the line ends in a carriage return, which score.pl reads as part of the last substitute",
     "end the line with a line feed alone",
 )
 
@@ -123,8 +121,8 @@ LEXSUB_BLANK_IN_LIST = _rule(
     "lexsub-blank-in-list",
     LexsubBlankInList,
     W,
-    "A blank too many stands in a list, and score.pl takes it for a part of the substitute.",
-    "{problem}; score.pl takes blanks for a part of the substitute",
+    "A list has an extra space, which score.pl reads as part of a substitute.",
+    "{problem}; score.pl reads spaces as part of the substitute",
     "{repair}",
 )
 
@@ -139,8 +137,8 @@ LEXSUB_COMMA = _rule(
     "lexsub-comma",
     LexsubComma,
     W,
-    "Commas part the substitutes of a list, where only a ; does.",
-    "a ; parts the substitutes of a list, a comma does not: {words} is read as one",
+    "Commas instead of semicolons separate the substitutes of a list.",
+    "substitutes are separated by ;, not by commas; {words} is read as one",
     "write ;",
 )
 
@@ -163,20 +161,20 @@ LEXSUB_EMPTY_GUESS = _rule(
     "lexsub-empty-guess",
     LexsubEmptyGuess,
     W,
-    "A list has an empty place, or nothing in it at all.",
-    "there is no {what} {where}; score.pl counts one all the same",
+    "A list is empty or has an empty item.",
+    "there is no {what} {where}, but score.pl counts one",
     "remove it",
 )
 LEXSUB_EMPTY_GUESSES = _message(
     LEXSUB_EMPTY_GUESS,
     LexsubEmptyGuesses,
-    "there is no {what} in {count} places side by side; score.pl counts each all the same",
+    "there is no {what} in {count} consecutive places, but score.pl counts each",
     "remove it",
 )
 LEXSUB_NO_GUESS = _message(
     LEXSUB_EMPTY_GUESS,
     NoArguments,
-    "there is no guess; score.pl of the final release scores those of the line before again",
+    "there is no guess; score.pl of the final release scores the guesses of the previous line again",
 )
 
 
@@ -190,8 +188,8 @@ LEXSUB_DUPLICATE_GUESS = _rule(
     "lexsub-duplicate-guess",
     LexsubDuplicateGuess,
     W,
-    "A list holds one substitute twice.",
-    "{guess} stands in this list before",
+    "A list contains a substitute twice.",
+    "{guess} is already in this list",
     "remove it",
 )
 
@@ -206,8 +204,8 @@ LEXSUB_TOO_MANY_GUESSES = _rule(
     "lexsub-too-many-guesses",
     LexsubTooManyGuesses,
     W,
-    "A list of oot holds more than ten guesses.",
-    "there are {count} guesses; those after the tenth do not count",
+    "An oot list has more than ten guesses.",
+    "there are {count} guesses; those after the tenth are ignored",
 )
 
 
@@ -221,8 +219,8 @@ LEXSUB_UNKNOWN_ID = _rule(
     "lexsub-unknown-id",
     LexsubUnknownId,
     E,
-    "The key has no item of that id.",
-    "the key has no item {id}; this line does not count",
+    "The key has no item with this id.",
+    "the key has no item {id}; this line is ignored",
 )
 
 
@@ -236,8 +234,8 @@ LEXSUB_DUPLICATE_ID = _rule(
     "lexsub-duplicate-id",
     LexsubDuplicateId,
     W,
-    "Two lines of a file are about one item.",
-    "item {id} has a line before; only the first one counts",
+    "Two lines of a file are about the same item.",
+    "item {id} already has a line; only the first one counts",
     leaves_out=True,
 )
 
@@ -253,7 +251,7 @@ LEXSUB_LEXELT = _rule(
     "lexsub-lexelt",
     LexsubLexelt,
     W,
-    "The lexelt is not that of the key's line about the item.",
+    "The lexelt differs from the key's for the same item.",
     "the key has {gold} for item {id}",
     "change it to {gold}",
 )
@@ -271,7 +269,7 @@ LEXSUB_NEAR_MISS = _rule(
     "lexsub-near-miss",
     LexsubNearMiss,
     H,
-    "A guess would be one of the key's words but for its spelling.",
+    "A guess differs from one of the key's words only in spelling.",
     "{guess} is not the key's {gold}: {difference}",
     "change it to {gold}",
     fix_takes_answers=True,
@@ -286,7 +284,7 @@ class LexsubLostGold(TypedDict):
 
 
 class LexsubLostWord(TypedDict):
-    """Arguments of the messages about a word that score.pl leaves out or changes."""
+    """Arguments of the messages about a word that score.pl skips or changes."""
 
     word: str
 
@@ -295,21 +293,21 @@ LEXSUB_LOST_GOLD = _rule(
     "lexsub-lost-gold",
     LexsubLostGold,
     W,
-    "A word of the gold standard is one that score.pl does not read, or reads in part.",
+    "score.pl does not read a word of the gold standard, or reads only part of it.",
     "score.pl reads {read} for {word}",
 )
 LEXSUB_PROPER_NAME = _message(
-    LEXSUB_LOST_GOLD, LexsubLostWord, "score.pl takes {word} for a proper name, since it holds pn"
+    LEXSUB_LOST_GOLD, LexsubLostWord, "score.pl treats {word} as a proper name, because it contains pn"
 )
 LEXSUB_UNREAD_WORD = _message(
     LEXSUB_LOST_GOLD,
     LexsubLostWord,
-    "score.pl does not read {word}: it wants two characters of a-z, digits, blank, - and '",
+    "score.pl does not read {word}: it requires two characters of a-z, digits, space, - and '",
 )
 LEXSUB_DROPPED_APOSTROPHE = _message(
     LEXSUB_LOST_GOLD,
     LexsubLostWord,
-    "score.pl drops the apostrophe of {word}, but not that of a system's answer",
+    "score.pl removes the apostrophe of {word}, but not from a system's answer",
 )
 
 
@@ -324,7 +322,7 @@ LEXSUB_UNSORTED = _rule(
     "lexsub-unsorted",
     LexsubUnsorted,
     W,
-    "The most frequent word of a gold standard's item does not stand first.",
-    "{word} is the most frequent word; score.pl takes {first} for the mode, since it stands first",
-    "sort the words by their frequencies",
+    "The most frequent word of an item of the gold standard does not come first.",
+    "{word} is the most frequent word, but score.pl uses {first} as the mode, because it comes first",
+    "sort the words by frequency",
 )

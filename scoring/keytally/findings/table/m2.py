@@ -2,9 +2,7 @@
 
 from typing import TypedDict
 
-from keytally.findings.messages import NoArguments
-from keytally.findings.rule import Severity
-from keytally.findings.table.family import RuleGroup
+from keytally.findings.finding import NoArguments, RuleGroup, Severity
 
 E, W = Severity.ERROR, Severity.WARNING
 
@@ -16,35 +14,35 @@ M2_LINE = _rule(
     "m2-line",
     NoArguments,
     E,
-    "A line of a gold file is none that the format has at that place.",
-    "a line begins with S and a blank, or with A and a blank",
+    "A line of a gold file is not valid at its position.",
+    "a line must begin with S or A, followed by a space",
     leaves_out=True,
 )
 M2_LINE_OF_BLANKS = _message(
     M2_LINE,
     NoArguments,
-    "a line of blanks is not empty",
-    "remove the blanks",
+    "a line of spaces is not an empty line",
+    "remove the spaces",
     leaves_out=False,
 )
 M2_NO_BLANK_BEHIND_S = _message(
     M2_LINE,
     NoArguments,
-    "one blank stands behind S, also where the sentence is empty",
-    "put a blank there",
+    "S must be followed by a space, even if the sentence is empty",
+    "insert a space",
     leaves_out=False,
 )
-M2_NO_SENTENCE = _message(M2_LINE, NoArguments, "no S line stands before this annotation")
+M2_NO_SENTENCE = _message(M2_LINE, NoArguments, "no S line precedes this annotation")
 M2_BEHIND_SENTENCE = _message(
     M2_LINE,
     NoArguments,
-    "an empty line ends a sentence's annotations; this one belongs to no sentence",
+    "an empty line ends the annotations of a sentence, so this one belongs to no sentence",
 )
 M2_NO_EMPTY_LINE = _message(
     M2_LINE,
     NoArguments,
-    "an empty line is missing before this sentence",
-    "put one there",
+    "missing empty line before this sentence",
+    "insert an empty line",
     leaves_out=False,
 )
 
@@ -59,8 +57,8 @@ M2_FIELDS = _rule(
     "m2-fields",
     M2Fields,
     E,
-    "An annotation does not have its six fields.",
-    "{fields}, not six; they are offsets, type, correction, required, comment and annotator, parted by |||",
+    "An annotation does not have six fields.",
+    "{fields}, not six: offsets, type, correction, required, comment and annotator, separated by |||",
     leaves_out=True,
 )
 M2_MORE_FIELDS = _message(M2_FIELDS, M2Fields, M2_FIELDS.message, leaves_out=False)
@@ -80,7 +78,7 @@ class M2NoEdit(TypedDict):
 
 
 class M2BeyondSentence(TypedDict):
-    """Arguments of the message about an edit that ends behind its sentence."""
+    """Arguments of the message about an edit that ends after its sentence."""
 
     tokens: str
     end: str
@@ -90,23 +88,23 @@ M2_OFFSET = _rule(
     "m2-offset",
     NoArguments,
     E,
-    "An annotation's offsets are no place in its sentence.",
-    "the first field has two whole numbers: the tokens from the one to the other",
+    "The offsets of an annotation are not a valid range of its sentence.",
+    "the first field must be two integers: the start and the end of a range of tokens",
     leaves_out=True,
 )
 M2_NOOP_OFFSETS = _message(
     M2_OFFSET,
     NoArguments,
-    "a noop is about the whole sentence: its offsets are -1 -1",
+    "a noop applies to the whole sentence, so its offsets must be -1 -1",
     "write -1 -1",
     leaves_out=False,
 )
 M2_OFFSETS_OF_NOOP = _message(
     M2_OFFSET,
     M2NoEdit,
-    "the offsets -1 -1 say that nothing is to be changed; type {kind} is no edit then",
+    "the offsets -1 -1 mean that nothing changes, so type {kind} is not an edit",
 )
-M2_NEGATIVE_OFFSET = _message(M2_OFFSET, NoArguments, "offsets count from 0; -1 -1 alone is negative")
+M2_NEGATIVE_OFFSET = _message(M2_OFFSET, NoArguments, "offsets count from 0; only -1 -1 may be negative")
 M2_BACKWARDS = _message(
     M2_OFFSET,
     M2Span,
@@ -115,17 +113,17 @@ M2_BACKWARDS = _message(
     leaves_out=False,
 )
 M2_BACKWARDS_BEYOND = _message(
-    M2_OFFSET, M2Span, "the edit ends at {end}, before it starts; it does not count", "write {end} {start}"
+    M2_OFFSET, M2Span, "the edit ends at {end}, before it starts; it is ignored", "write {end} {start}"
 )
 M2_BEYOND_SENTENCE = _message(
     M2_OFFSET,
     M2BeyondSentence,
-    "the sentence has {tokens}, and the edit ends at {end}; it does not count",
+    "the sentence has {tokens}, but the edit ends at {end}; it is ignored",
 )
 M2_EMPTY_EDIT = _message(
     M2_OFFSET,
     M2Span,
-    "nothing stands from {start} to {end}, and nothing is put there",
+    "the edit from {start} to {end} neither deletes nor inserts anything",
     leaves_out=False,
 )
 
@@ -141,13 +139,13 @@ M2_OVERLAP = _rule(
     "m2-overlap",
     M2Overlap,
     W,
-    "Two edits of one annotator change the same tokens, so that no output can have both.",
-    "annotator {annotator} changes {what} in another edit too; no output can have both",
+    "Two edits of an annotator change the same tokens, so no output can match both.",
+    "annotator {annotator} also changes {what} in another edit; no output can match both",
 )
 
 
 class OfAnnotator(TypedDict):
-    """Arguments of rules about what one annotator gives."""
+    """Arguments of rules about one annotator's edits."""
 
     annotator: str
 
@@ -156,8 +154,8 @@ M2_DUPLICATE_EDIT = _rule(
     "m2-duplicate-edit",
     OfAnnotator,
     W,
-    "One annotator gives the same edit twice.",
-    "annotator {annotator} has this edit already; the reference program counts it twice",
+    "An annotator has the same edit twice.",
+    "annotator {annotator} already has this edit; the reference program counts it twice",
     "remove the line",
 )
 
@@ -174,9 +172,9 @@ M2_UNSORTED = _rule(
     "m2-unsorted",
     OfEarlier,
     W,
-    "The edits of an annotator are not in the order of their places.",
-    "annotator {annotator} has the edit from {start} to {end} before this one; the reference program finds "
-    "edits in the order of their places only",
+    "The edits of an annotator are not sorted by position.",
+    "annotator {annotator} has the edit from {start} to {end} before this one; the reference program "
+    "finds edits only if they are sorted by position",
     "sort the edits of annotator {annotator}",
 )
 
@@ -198,14 +196,14 @@ M2_NO_CHANGE = _rule(
     "m2-no-change",
     M2NoChange,
     W,
-    "An edit puts what stands there already, so that no output can have it.",
-    "{words} stands there already; no output can have this edit, so it counts as missed",
+    "An edit inserts the text that is already there, so no output can match it.",
+    "{words} is already there; no output can match this edit, so it counts as missed",
     "{repair}",
 )
 M2_UNCHANGED_ALTERNATIVE = _message(
     M2_NO_CHANGE,
     M2Unchanged,
-    "{words} stands there already; no output can have this alternative",
+    "{words} is already there; no output can match this alternative",
 )
 
 
@@ -213,8 +211,8 @@ M2_NOOP_WITH_EDITS = _rule(
     "m2-noop-with-edits",
     OfAnnotator,
     W,
-    "An annotator says that nothing is to be changed, and gives edits of the same sentence.",
-    "annotator {annotator} wants nothing changed here, and gives edits of this sentence besides",
+    "An annotator has both a noop and edits for the same sentence.",
+    "annotator {annotator} has a noop here, but also edits for this sentence",
     "remove the noop",
 )
 
@@ -231,8 +229,36 @@ M2_LINE_COUNT = _rule(
     "m2-line-count",
     M2LineCount,
     E,
-    "The output has not as many lines as the gold has sentences.",
+    "The number of lines in the output differs from the number of sentences in the gold.",
     "{lines} and {sentences}; {place}",
+)
+
+
+class M2Source(TypedDict):
+    """Arguments of m2-source."""
+
+    token: str
+    wanted: str
+
+
+class M2SourceLength(TypedDict):
+    """Arguments of the message about a sentence of another length."""
+
+    tokens: str
+    expected: str
+
+
+M2_SOURCE = _rule(
+    "m2-source",
+    M2Source,
+    E,
+    "A sentence of an M2 response differs from the key.",
+    'the key has "{wanted}" here, not "{token}"',
+)
+M2_SOURCE_LENGTH = _message(
+    M2_SOURCE,
+    M2SourceLength,
+    "this sentence has {tokens}, in the key {expected}",
 )
 
 
@@ -246,7 +272,7 @@ M2_ANNOTATOR = _rule(
     "m2-annotator",
     M2Annotator,
     W,
-    "An annotator's id is not a whole number.",
-    "{found} is no annotator's number; the edit counts for nobody",
+    "An annotator's id is not an integer.",
+    "{found} is not an annotator number; the edit is ignored",
     leaves_out=True,
 )

@@ -2,9 +2,7 @@
 
 from typing import TypedDict
 
-from keytally.findings.messages import NoArguments
-from keytally.findings.rule import Severity
-from keytally.findings.table.family import RuleGroup
+from keytally.findings.finding import NoArguments, RuleGroup, Severity
 
 E, W = Severity.ERROR, Severity.WARNING
 
@@ -18,7 +16,7 @@ class ProjectSyntax(TypedDict):
     problem: str
 
 
-PROJECT_SYNTAX = _rule("project-syntax", ProjectSyntax, E, "keytally.toml is not TOML.", "{problem}")
+PROJECT_SYNTAX = _rule("project-syntax", ProjectSyntax, E, "keytally.toml is not valid TOML.", "{problem}")
 
 
 class UnknownProjectKey(TypedDict):
@@ -33,8 +31,8 @@ UNKNOWN_PROJECT_KEY = _rule(
     "unknown-project-key",
     UnknownProjectKey,
     W,
-    "keytally.toml has a key that keytally does not know.",
-    "there is no key {key} here{hint}",
+    "keytally.toml has an unknown key.",
+    "unknown key {key}{hint}",
     "change it to {nearest}",
 )
 
@@ -50,7 +48,7 @@ BAD_PROJECT_VALUE = _rule(
     "bad-project-value",
     WrongKind,
     E,
-    "A value in keytally.toml is not of the kind that its key takes.",
+    "A value in keytally.toml is not valid for its key.",
     "{name} must be {kind}",
 )
 
@@ -66,15 +64,15 @@ OUTSIDE_WORKSPACE = _rule(
     NamedFile,
     E,
     "A project file names a file outside its workspace folder.",
-    "{file!r} lies outside the workspace and is not read; to allow its folder, add it to "
-    "keytally.allowedFolders in the editor, or give --allow FOLDER",
+    "{file!r} is outside the workspace and is not read; to allow its directory, add it to "
+    "keytally.allowedFolders in the editor, or use --allow DIR",
 )
 
 _message = FAMILY.message
 
 
 class Problem(TypedDict):
-    """Arguments of messages that end with what another part says of a value."""
+    """Arguments of messages that end with another part's description of a value."""
 
     problem: str
 
@@ -98,7 +96,7 @@ class Annotator(TypedDict):
 
 
 class UnknownName(TypedDict):
-    """Arguments of messages about a name that nothing has."""
+    """Arguments of messages about an unused name."""
 
     what: str
     name: str
@@ -126,7 +124,7 @@ class UnreadableFile(TypedDict):
 
 
 class MixedPair(TypedDict):
-    """Arguments of the message about a file that is paired with a folder."""
+    """Arguments of the message about a file that is paired with a directory."""
 
     key_kind: str
     response: str
@@ -155,44 +153,46 @@ class BadPattern(TypedDict):
 
 
 UNUSABLE_VALUE = _message(BAD_PROJECT_VALUE, Problem, "{problem}")
-"""For values that the task of a pair, or the selection of rules, checks by itself."""
+"""For values that the task of a pair, or the selection of rules, checks."""
 
-PAIR_WITHOUT_KEY = _message(BAD_PROJECT_VALUE, MissingKey, "this pair does not say its {name}")
-ADJUDICATION_WITHOUT_KEY = _message(
-    BAD_PROJECT_VALUE, MissingKey, "this adjudication does not say its {name}"
-)
+PAIR_WITHOUT_KEY = _message(BAD_PROJECT_VALUE, MissingKey, "this pair has no {name}")
+ADJUDICATION_WITHOUT_KEY = _message(BAD_PROJECT_VALUE, MissingKey, "this adjudication has no {name}")
 FEW_ANNOTATORS = _message(
-    BAD_PROJECT_VALUE, FewAnnotators, "an adjudication takes at least two annotators; here is {count}"
+    BAD_PROJECT_VALUE, FewAnnotators, "an adjudication needs at least two annotators, not {count}"
 )
-NAMELESS_ANNOTATOR = _message(BAD_PROJECT_VALUE, NoArguments, "the name of an annotator cannot be blank")
-SHARED_FILE = _message(BAD_PROJECT_VALUE, Annotator, "this is the file of the annotator {name!r} too")
+NAMELESS_ANNOTATOR = _message(BAD_PROJECT_VALUE, NoArguments, "the name of an annotator cannot be empty")
+SHARED_FILE = _message(BAD_PROJECT_VALUE, Annotator, "this is also the file of the annotator {name!r}")
 GOLD_OF_ANNOTATOR = _message(
-    BAD_PROJECT_VALUE, Annotator, "the gold cannot be the file of an annotator, here of {name!r}"
+    BAD_PROJECT_VALUE, Annotator, "the gold cannot be the file of the annotator {name!r}"
 )
-GOLD_AS_PART = _message(BAD_PROJECT_VALUE, NoArguments, "the gold cannot be another part of its adjudication")
-GOLD_TWICE = _message(BAD_PROJECT_VALUE, NoArguments, "another adjudication before this has the same gold")
-UNKNOWN_NAME = _message(BAD_PROJECT_VALUE, UnknownName, "there is no {what} {name!r}{hint}")
-UNKNOWN_ENCODING = _message(BAD_PROJECT_VALUE, Encoding, "{encoding!r} is no encoding that Python knows")
+GOLD_AS_PART = _message(
+    BAD_PROJECT_VALUE, NoArguments, "the gold cannot also be another file of its adjudication"
+)
+GOLD_PLACE = _message(BAD_PROJECT_VALUE, Problem, "the gold cannot be written here: {problem}")
+GOLD_TWICE = _message(BAD_PROJECT_VALUE, NoArguments, "an earlier adjudication has the same gold")
+UNKNOWN_NAME = _message(BAD_PROJECT_VALUE, UnknownName, "unknown {what} {name!r}{hint}")
+UNKNOWN_ENCODING = _message(BAD_PROJECT_VALUE, Encoding, "unknown encoding {encoding!r}")
 PART_NOT_TAKEN = _message(BAD_PROJECT_VALUE, NotTaken, "{task} takes no {part}")
 KEY_AS_RESPONSE = _message(BAD_PROJECT_VALUE, NoArguments, "the key cannot be its own response")
 MIXED_PAIR = _message(
-    BAD_PROJECT_VALUE, MixedPair, "the key is a {key_kind} and {response!r} a {response_kind}"
+    BAD_PROJECT_VALUE, MixedPair, "the key is a {key_kind}, but {response!r} is a {response_kind}"
 )
-MISSING_FILE = _message(BAD_PROJECT_VALUE, NamedFile, "the file {file!r} is not there")
-FOLDER_FOR_FILE = _message(BAD_PROJECT_VALUE, NamedFile, "the file {file!r} is a folder")
+MISSING_FILE = _message(BAD_PROJECT_VALUE, NamedFile, "the file {file!r} does not exist")
+FOLDER_FOR_FILE = _message(BAD_PROJECT_VALUE, NamedFile, "{file!r} is a directory, not a file")
 NEITHER_FILE_NOR_BUILT_IN = _message(
-    BAD_PROJECT_VALUE, UnknownName, "there is no file and no built-in {what} {name!r}{hint}"
+    BAD_PROJECT_VALUE, UnknownName, "{name!r} is neither a file nor a built-in {what}{hint}"
 )
 UNREADABLE_FILE = _message(BAD_PROJECT_VALUE, UnreadableFile, "the file {file!r} cannot be read: {problem}")
 UNREADABLE_PROJECT_FILE = _message(PROJECT_SYNTAX, Problem, "the file cannot be read: {problem}")
 PATTERN_BEYOND_FOLDER = _message(
-    BAD_PROJECT_VALUE, Pattern, "{pattern!r} searches beyond this folder; ** is for folders below it"
+    BAD_PROJECT_VALUE,
+    Pattern,
+    "{pattern!r} searches outside this directory; ** matches only directories below it",
 )
-BAD_PATTERN = _message(BAD_PROJECT_VALUE, BadPattern, "{pattern!r} is no pattern: {problem}")
+BAD_PATTERN = _message(BAD_PROJECT_VALUE, BadPattern, "invalid pattern {pattern!r}: {problem}")
 PATTERN_WITHOUT_FILE = _message(BAD_PROJECT_VALUE, Pattern, "no file matches {pattern!r}")
 CUT_PATTERN = _message(
     BAD_PROJECT_VALUE,
     CutPattern,
-    "{pattern!r} goes beyond the {matches} matches and {names} names that are looked at; "
-    "the rest is left out",
+    "{pattern!r} exceeds the limit of {matches} matches and {names} names; the rest is ignored",
 )

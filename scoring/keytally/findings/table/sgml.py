@@ -1,10 +1,8 @@
-"""Rules of SGML keys and responses."""
+"""Rules of SGML keys and responses, and of their coreference mentions."""
 
 from typing import TypedDict
 
-from keytally.findings.messages import NoArguments
-from keytally.findings.rule import Severity
-from keytally.findings.table.family import RuleGroup
+from keytally.findings.finding import NoArguments, RuleGroup, Severity
 
 E, W = Severity.ERROR, Severity.WARNING
 
@@ -45,12 +43,12 @@ TEXT_ALTERED = _rule(
     '"{original}" was changed to "{written}"',
     "restore the text",
 )
-TEXT_LOST = _message(TEXT_ALTERED, TextLost, '"{original}" was lost here', "restore the text")
+TEXT_LOST = _message(TEXT_ALTERED, TextLost, '"{original}" was deleted here', "restore the text")
 TEXT_INSERTED = _message(TEXT_ALTERED, TextInserted, '"{written}" was inserted', "restore the text")
 LINE_ENDS_ALTERED = _message(
     TEXT_ALTERED, TextAltered, "lines end in {written}; in the original they end in {original}"
 )
-OTHER_LINE_ENDS = _message(TEXT_ALTERED, NoArguments, "line ends are of another kind")
+OTHER_LINE_ENDS = _message(TEXT_ALTERED, NoArguments, "line endings differ from the original")
 NO_SUCH_DOCUMENT = _message(TEXT_ALTERED, NoSuchDocument, "the original text has no document {number}")
 
 
@@ -66,7 +64,7 @@ UNCLOSED_TAG = _rule(
     "unclosed-tag",
     UnclosedTag,
     E,
-    "A task tag is opened and never closed.",
+    "A task tag is opened but never closed.",
     "<{tag}> {problem}",
     "{repair}",
     leaves_out=True,
@@ -88,8 +86,8 @@ UNMATCHED_CLOSE_TAG = _rule(
     "unmatched-close-tag",
     UnmatchedCloseTag,
     E,
-    "A task tag is closed that was not open.",
-    "</{tag}> closes nothing{hint}",
+    "A closing tag has no matching opening tag.",
+    "</{tag}> has no matching opening tag{hint}",
     "{repair}",
     leaves_out=True,
 )
@@ -113,8 +111,8 @@ CROSSING_TAGS = _rule(
     "crossing-tags",
     CrossingTags,
     E,
-    "Two task tags overlap and neither holds the other.",
-    "</{tag}> closes across the open <{inner}>",
+    "Two task tags overlap without being nested.",
+    "</{tag}> crosses the open <{inner}>",
 )
 
 
@@ -138,7 +136,7 @@ UNKNOWN_ATTRIBUTE = _rule(
 MISSPELT_ATTRIBUTE = _message(
     UNKNOWN_ATTRIBUTE, UnknownAttribute, UNKNOWN_ATTRIBUTE.message, UNKNOWN_ATTRIBUTE.fix, leaves_out=True
 )
-"""For an attribute that stands for a known one: any other may be one that the configuration has left out."""
+"""For an attribute that replaces a known one: any other may be one that the configuration omits."""
 
 
 class AttributeValue(TypedDict):
@@ -154,7 +152,7 @@ ATTRIBUTE_VALUE = _rule(
     "attribute-value",
     AttributeValue,
     E,
-    "An attribute's value is none of those that the task defines.",
+    "An attribute has a value that the task does not define.",
     '{attribute}="{value}" is not one of {allowed}',
     'change it to "{nearest}"',
 )
@@ -164,7 +162,7 @@ UNKNOWN_STATUS = _message(
 
 
 class MissingAttribute(TypedDict):
-    """Arguments of missing-attribute; `value` is the only one that the attribute may have, else ""."""
+    """Arguments of missing-attribute; `value` is the only permitted value of the attribute, or ""."""
 
     tag: str
     attribute: str
@@ -175,8 +173,8 @@ MISSING_ATTRIBUTE = _rule(
     "missing-attribute",
     MissingAttribute,
     E,
-    "A task tag lacks an attribute that the task demands.",
-    "<{tag}> needs {attribute}",
+    "A task tag lacks an attribute that the task requires.",
+    "<{tag}> requires {attribute}",
     'add {attribute}="{value}"',
 )
 MISSING_IDENTIFIER = _message(
@@ -195,7 +193,7 @@ UNQUOTED_ATTRIBUTE = _rule(
     "unquoted-attribute",
     UnquotedAttribute,
     E,
-    "An attribute's value of a task tag does not stand in a pair of quotes.",
+    "The value of an attribute of a task tag is not in a pair of quotes.",
     "the value of {attribute} {problem}",
     "quote it",
 )
@@ -211,8 +209,8 @@ DUPLICATE_ATTRIBUTE = _rule(
     "duplicate-attribute",
     DuplicateAttribute,
     E,
-    "A task tag gives one attribute twice.",
-    "{attribute} is given twice; the first counts",
+    "A task tag has an attribute twice.",
+    "duplicate attribute {attribute}; the first one counts",
     "remove the second {attribute}",
     leaves_out=True,
 )
@@ -228,7 +226,7 @@ ALT_NOT_IN_TEXT = _rule(
     "alt-not-in-text",
     NotInText,
     W,
-    "An alternative in ALT is no part of the tagged text.",
+    "An alternative in ALT does not occur in the tagged text.",
     'the tagged text does not contain "{value}"',
 )
 
@@ -259,7 +257,7 @@ DUPLICATE_DOCNO = _rule(
     DuplicateDocno,
     E,
     "Two documents of a file have the same number.",
-    "document {number} stands in this file before",
+    "duplicate document number {number}",
 )
 
 
@@ -274,8 +272,8 @@ TAG_OUTSIDE_SECTION = _rule(
     "tag-outside-section",
     TagOutsideSection,
     W,
-    "A task tag stands outside every section that is scored.",
-    "<{tag}> stands outside {sections} and is not scored",
+    "A task tag is outside all scored sections.",
+    "<{tag}> is outside {sections} and is not scored",
 )
 
 
@@ -291,8 +289,8 @@ TAG_NESTED = _rule(
     "tag-nested",
     TagNested,
     W,
-    "A task tag lies within more task tags than are read.",
-    "<{tag}> lies within {most} open tags or more and is not scored{others}",
+    "A task tag is nested too deeply.",
+    "<{tag}> is nested in {most} or more open tags and is not scored{others}",
     leaves_out=True,
 )
 
@@ -311,4 +309,94 @@ KEY_ONLY_ATTRIBUTE = _rule(
     "A response uses markup that only keys may use.",
     "{what} is for keys only; the scorer ignores it in a response",
     "{repair}",
+)
+
+
+ERROR, WARNING = Severity.ERROR, Severity.WARNING
+
+_coreference_rule = FAMILY.rule
+
+
+class DuplicateId(TypedDict):
+    """Arguments of duplicate-id."""
+
+    identifier: str
+    free: str
+
+
+DUPLICATE_ID = _coreference_rule(
+    "duplicate-id",
+    DuplicateId,
+    ERROR,
+    "Two mentions of a document have the same ID.",
+    'duplicate ID "{identifier}" in this document; a REF to it refers to the first mention',
+    'change it to "{free}"',
+)
+
+
+class DanglingRef(TypedDict):
+    """Arguments of dangling-ref."""
+
+    reference: str
+
+
+DANGLING_REF = _coreference_rule(
+    "dangling-ref",
+    DanglingRef,
+    ERROR,
+    "A REF does not refer to a mention of its document.",
+    'no mention of this document has the ID "{reference}"',
+    leaves_out=True,
+)
+
+
+class OfMention(TypedDict):
+    """Arguments of rules that name a mention by its ID."""
+
+    identifier: str
+
+
+SELF_REF = _coreference_rule(
+    "self-ref",
+    OfMention,
+    ERROR,
+    "The REF of a mention refers to the mention itself.",
+    'this REF refers to its own mention "{identifier}" and links nothing',
+    "remove REF",
+    leaves_out=True,
+)
+
+
+class RefCycle(TypedDict):
+    """Arguments of ref-cycle."""
+
+    cycle: str
+
+
+REF_CYCLE = _coreference_rule(
+    "ref-cycle",
+    RefCycle,
+    WARNING,
+    "REFs form a cycle.",
+    "these REFs form a cycle: {cycle}",
+    "remove this REF",
+)
+
+
+DUPLICATE_MENTION = _coreference_rule(
+    "duplicate-mention",
+    OfMention,
+    WARNING,
+    "The same text is tagged as a mention twice.",
+    'this text is already tagged as the mention "{identifier}"',
+    "remove this tag",
+)
+
+
+MIN_NOT_IN_TEXT = _coreference_rule(
+    "min-not-in-text",
+    NotInText,
+    WARNING,
+    "The head in MIN does not occur in the tagged text.",
+    'the tagged text does not contain "{value}"',
 )

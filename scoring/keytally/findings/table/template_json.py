@@ -2,9 +2,7 @@
 
 from typing import TypedDict
 
-from keytally.findings.messages import NoArguments
-from keytally.findings.rule import Severity
-from keytally.findings.table.family import RuleGroup
+from keytally.findings.finding import NoArguments, RuleGroup, Severity
 
 E, W = Severity.ERROR, Severity.WARNING
 
@@ -13,7 +11,7 @@ _rule, _message = FAMILY.rule, FAMILY.message
 
 
 class JsonProblem(TypedDict):
-    """Arguments of json-syntax and json-shape: what is wrong."""
+    """Arguments of json-syntax and json-shape: a description of the problem."""
 
     problem: str
 
@@ -31,7 +29,7 @@ class JsonMention(TypedDict):
 
 
 class JsonMentionAt(TypedDict):
-    """Arguments of the message about a mention that is not where its offset says."""
+    """Arguments of the message about a mention that is not at its offset."""
 
     mention: str
     offset: int
@@ -42,31 +40,31 @@ JSON_SYNTAX = _rule(
     "json-syntax",
     JsonProblem,
     E,
-    "The text is not JSON.",
-    "no JSON: {problem}",
-    "put it right",
+    "The text is not valid JSON.",
+    "invalid JSON: {problem}",
+    "correct the syntax",
     leaves_out=True,
 )
 JSON_SHAPE = _rule(
     "json-shape",
     JsonProblem,
     E,
-    "A document, a template, a role, an entity or a mention has another form than it should.",
-    "another form is needed: {problem}",
-    "put it right",
+    "A document, template, role, entity or mention has the wrong structure.",
+    "wrong structure: {problem}",
+    "correct the structure",
     leaves_out=True,
 )
 JSON_ROLE = _rule(
     "json-role",
     JsonName,
     E,
-    "A response has a role that the key has nowhere, or a role stands twice.",
+    "A response has a role that does not occur in the key, or a role occurs twice.",
     "no template of the key has the role {name}",
 )
 JSON_ROLE_TWICE = _message(
     JSON_ROLE,
     JsonName,
-    "the role {name} stands in this template again; the last one counts",
+    "duplicate role {name} in this template; the last one counts",
     leaves_out=True,
 )
 JSON_NO_SUCH_ROLE = _message(JSON_ROLE, JsonName, "the schema has no role {name}")
@@ -74,34 +72,34 @@ JSON_TYPE = _rule(
     "json-type",
     JsonName,
     W,
-    "A response has a type of template that the key has nowhere, or a template has none.",
+    "A response has a type of template that does not occur in the key, or a template has no type.",
     "no template of the key has the type {name}",
 )
 JSON_NO_TYPE = _message(
     JSON_TYPE,
     NoArguments,
-    "this template has no type: a string called incident_type",
+    "this template has no type; it needs a string incident_type",
 )
-JSON_EMPTY_TYPE = _message(JSON_TYPE, NoArguments, "the type of this template is empty, so it has none")
+JSON_EMPTY_TYPE = _message(JSON_TYPE, NoArguments, "the type of this template is empty, so it has no type")
 JSON_NO_SUCH_TYPE = _message(JSON_TYPE, JsonName, "the schema has no type {name}")
 JSON_DOCUMENT = _rule(
     "json-document",
     JsonName,
     E,
-    "A document stands twice in a file, or a response has one that the key lacks.",
+    "A document occurs twice in a file, or a response has a document that the key lacks.",
     "the key has no document {name}; this one is not scored",
 )
 JSON_DOCUMENT_TWICE = _message(
     JSON_DOCUMENT,
     JsonName,
-    "the document {name} stands in this file already; this one is not scored",
+    "duplicate document {name}; this one is not scored",
     leaves_out=True,
 )
 JSON_MENTION = _rule(
     "json-mention",
     JsonMention,
     W,
-    "A mention does not stand in the document's text.",
+    "A mention does not occur in the document's text.",
     "the document's text has no {mention}",
 )
 JSON_MENTION_AT = _message(
@@ -113,6 +111,6 @@ JSON_DUPLICATE_TEMPLATE = _rule(
     "json-duplicate-template",
     NoArguments,
     W,
-    "A document has a template twice.",
-    "this template says the same as an earlier one of the document",
+    "A document has the same template twice.",
+    "this template is identical to an earlier one of the document",
 )

@@ -1,10 +1,8 @@
-"""Rules of template files."""
+"""Rules of template files, and of the BNFs that define templates."""
 
 from typing import TypedDict
 
-from keytally.findings.messages import NoArguments
-from keytally.findings.rule import Severity
-from keytally.findings.table.family import RuleGroup
+from keytally.findings.finding import NoArguments, RuleGroup, Severity
 
 E, W = Severity.ERROR, Severity.WARNING
 
@@ -24,7 +22,7 @@ MALFORMED_HEADER = _rule(
     Malformed,
     E,
     "A header does not name a class, a document and a one-up string in angle brackets before `:=`.",
-    "the header {problem}; it is written <CLASS-DOCUMENT-ONEUP> :=",
+    "the header {problem}; expected <CLASS-DOCUMENT-ONEUP> :=",
     "change it to {repaired}",
 )
 LOST_HEADER = _message(
@@ -34,8 +32,8 @@ HEADER_NOT_ALONE = _rule(
     "header-not-alone",
     NoArguments,
     E,
-    "A header shares its line with something else.",
-    "a header stands on a line of its own",
+    "A header shares its line with other text.",
+    "a header must be on its own line",
     "put the header on its own line",
 )
 
@@ -50,8 +48,8 @@ SLOT_NOT_FIRST = _rule(
     "slot-not-first",
     OfSlot,
     E,
-    "A slot's name is not the first thing on its line.",
-    "{slot} is to be the first thing on its line",
+    "The name of a slot is not at the beginning of its line.",
+    "{slot} must be at the beginning of its line",
     "put {slot} on a line of its own",
 )
 
@@ -68,8 +66,8 @@ MULTIPLE_FILLS_ON_LINE = _rule(
     "multiple-fills-on-line",
     MultipleFillsOnLine,
     E,
-    "A line holds more than one fill.",
-    "a line holds one fill; this one holds {count}{hint}",
+    "A line has more than one fill.",
+    "a line takes one fill; this one has {count}{hint}",
     "{repair}",
 )
 
@@ -84,8 +82,8 @@ SCATTERED_DOCUMENT = _rule(
     "scattered-document",
     ScatteredDocument,
     W,
-    "The objects of a document do not stand together.",
-    "another document stands between this object and those of document {document} before it",
+    "The objects of a document are not contiguous.",
+    "another document is between this object and the earlier ones of document {document}",
     "move it to its document",
 )
 
@@ -101,14 +99,14 @@ DUPLICATE_OBJECT = _rule(
     DuplicateObject,
     E,
     "Two objects have the same identification string.",
-    "{identifier} stands in this file before; pointers go to the first",
+    "duplicate object {identifier}; pointers refer to the first one",
 )
 INDENTED_COMMENT = _rule(
     "indented-comment",
     NoArguments,
     W,
     "A comment does not begin in the first column.",
-    "a comment begins in the first column; behind blanks this is read as a fill",
+    "a comment must begin in the first column; after spaces it is read as a fill",
     "move the comment to the first column",
 )
 
@@ -117,7 +115,7 @@ MALFORMED_LINK = _rule(
     "malformed-link",
     Malformed,
     W,
-    "Link information is not written as ##START#END#TEXTS behind a fill.",
+    "Link information is not written as ##START#END#TEXTS after a fill.",
     "link information {problem}",
     "change it to {repaired}",
 )
@@ -127,8 +125,8 @@ LINK_TEXT = _rule(
     "link-text",
     Malformed,
     W,
-    "Link information leads to text that is not the fill's.",
-    "the link's offsets do not hold this fill's text: {problem}",
+    "Link information refers to text that differs from the fill.",
+    "the link's offsets do not match this fill: {problem}",
     "change them to {repaired}",
 )
 
@@ -160,8 +158,8 @@ FILL_WITHOUT_SLOT = _rule(
     "fill-without-slot",
     FillWithoutSlot,
     E,
-    "Something stands before the first slot of an object, or before the first object.",
-    "{what} before the first {holder}",
+    "There is text before the first slot of an object, or before the first object.",
+    "{what} precedes the first {holder}",
     leaves_out=True,
 )
 
@@ -170,9 +168,9 @@ SLOT_WITHOUT_COLON = _rule(
     "slot-without-colon",
     OfSlot,
     E,
-    "The name of a slot is not followed by its colon.",
-    "{slot} is the name of a slot, and no colon follows right behind; the line is read as a fill",
-    "put the colon right behind {slot}",
+    "The name of a slot is not followed by a colon.",
+    "the slot name {slot} is not immediately followed by a colon; the line is read as a fill",
+    "put the colon right after {slot}",
 )
 
 
@@ -180,16 +178,16 @@ DUPLICATE_SLOT = _rule(
     "duplicate-slot",
     OfSlot,
     W,
-    "An object gives one slot twice.",
-    "{slot} is given twice; its fills are added to those of the first",
+    "An object has a slot twice.",
+    "duplicate slot {slot}; its fills are added to the first one",
 )
 ALTERNATIVE_IN_RESPONSE = _rule(
     "alternative-in-response",
     NoArguments,
     E,
-    "A response gives alternatives, which only keys may.",
-    "only keys have alternatives; the scorer takes the first and ignores this one",
-    "drop the slash",
+    "A response has alternatives, which are allowed only in keys.",
+    "alternatives are allowed only in keys; the scorer uses the first and ignores this one",
+    "remove the slash",
 )
 
 
@@ -204,8 +202,8 @@ OPTIONAL_IN_RESPONSE = _rule(
     "optional-in-response",
     OptionalInResponse,
     E,
-    "A response marks something as optional, which only keys may.",
-    "only keys mark {what} as optional; the scorer ignores it in a response",
+    "A response has an optional mark, which is allowed only in keys.",
+    "optional {what} are allowed only in keys; the scorer ignores the mark in a response",
     "{repair}",
 )
 
@@ -221,7 +219,7 @@ DANGLING_POINTER = _rule(
     "dangling-pointer",
     DanglingPointer,
     E,
-    "A pointer names no object of its document.",
+    "A pointer does not refer to an object of its document.",
     "document {document} has no object {pointer}",
 )
 
@@ -237,7 +235,7 @@ UNKNOWN_CLASS = _rule(
     "unknown-class",
     UnknownClass,
     E,
-    "An object is of a class that the task does not have.",
+    "An object has a class that the task does not define.",
     "the task has no class {name}; the object is ignored{hint}",
 )
 MISSPELT_CLASS = _message(UNKNOWN_CLASS, UnknownClass, UNKNOWN_CLASS.message, leaves_out=True)
@@ -256,7 +254,7 @@ UNKNOWN_SLOT = _rule(
     "unknown-slot",
     UnknownSlot,
     E,
-    "An object has a slot that its class does not have.",
+    "An object has a slot that its class does not define.",
     "{owner} has no slot {name}; it is ignored{hint}",
     "change it to {nearest}",
     leaves_out=True,
@@ -276,7 +274,7 @@ SET_FILL_VALUE = _rule(
     "set-fill-value",
     SetFillValue,
     E,
-    "A set fill is none of the values that the slot takes.",
+    "A set fill is not one of the values that the slot takes.",
     "{slot} takes {allowed}{fault}",
     "change it to {nearest}",
 )
@@ -295,14 +293,14 @@ FILL_TYPE = _rule(
     "fill-type",
     FillType,
     E,
-    "A fill is not of the kind that the slot takes.",
-    "{slot} takes {wanted}, and this is {given}",
+    "A fill has the wrong type for its slot.",
+    "{slot} takes {wanted}, but this is {given}",
     "{repair}",
 )
 
 
 class WantedAndGiven(TypedDict):
-    """Arguments of rules about what a slot takes and what it has."""
+    """Arguments of rules about the values that a slot accepts and has."""
 
     slot: str
     wanted: str
@@ -314,7 +312,7 @@ CARDINALITY = _rule(
     WantedAndGiven,
     W,
     "A slot has more or fewer fills than the task allows.",
-    "{slot} takes {wanted}, and has {given}",
+    "{slot} takes {wanted}, but has {given}",
 )
 
 
@@ -323,5 +321,86 @@ POINTER_CLASS = _rule(
     WantedAndGiven,
     E,
     "A pointer points to an object of a class that the slot does not take.",
-    "{slot} points to {wanted}, not to {given}",
+    "{slot} must point to {wanted}, not to {given}",
+)
+
+
+ERROR = Severity.ERROR
+
+BNF_FAMILY = RuleGroup("bnf", "BNFs")
+_bnf_rule, _bnf_message = BNF_FAMILY.rule, BNF_FAMILY.message
+
+
+class BnfSyntax(TypedDict):
+    """Arguments of bnf-syntax: the piece as written."""
+
+    written: str
+
+
+class BnfUnclosed(TypedDict):
+    """Arguments of the message about a bracket without its partner."""
+
+    written: str
+    closer: str
+
+
+class BnfEmptyValue(TypedDict):
+    """Arguments of the message about an empty value: its quotes and a space, or ""."""
+
+    quotes: str
+
+
+BNF_SYNTAX = _bnf_rule(
+    "bnf-syntax",
+    BnfSyntax,
+    ERROR,
+    "A part of a BNF cannot be parsed.",
+    "unexpected {written}",
+)
+BNF_OUTSIDE = _bnf_message(BNF_SYNTAX, BnfSyntax, "{written} is outside any class")
+BNF_NO_SLOT = _bnf_message(BNF_SYNTAX, BnfSyntax, "{written} is not a slot")
+BNF_NO_SET = _bnf_message(BNF_SYNTAX, BnfSyntax, "{written} is not a set")
+BNF_REPEATED_CLASS = _bnf_message(
+    BNF_SYNTAX, BnfSyntax, "{written} is already defined; its slots are added to the first definition"
+)
+BNF_REPEATED = _bnf_message(
+    BNF_SYNTAX, BnfSyntax, "{written} is already defined; the first definition counts"
+)
+BNF_NO_DEFINITION = _bnf_message(BNF_SYNTAX, BnfSyntax, "{written} has no definition")
+BNF_NO_CARDINALITY = _bnf_message(BNF_SYNTAX, BnfSyntax, "{written} lacks one of ^ - * + at its end")
+BNF_NO_LIST = _bnf_message(BNF_SYNTAX, BnfSyntax, "{written} is not followed by a list in {{ }}")
+BNF_UNCLOSED = _bnf_message(BNF_SYNTAX, BnfUnclosed, "{written} lacks its closing {closer}")
+BNF_EMPTY_VALUE = _bnf_message(BNF_SYNTAX, BnfEmptyValue, "{quotes}is an empty value in a set")
+
+
+class UndefinedSet(TypedDict):
+    """Arguments of undefined-set."""
+
+    name: str
+    hint: str
+    nearest: str
+
+
+UNDEFINED_SET = _bnf_rule(
+    "undefined-set",
+    UndefinedSet,
+    ERROR,
+    "A slot uses a set that is not defined.",
+    "undefined set {name}{hint}",
+    "change it to {nearest}",
+)
+
+
+class PointerCircle(TypedDict):
+    """Arguments of pointer-circle."""
+
+    circle: str
+
+
+POINTER_CIRCLE = _bnf_rule(
+    "pointer-circle",
+    PointerCircle,
+    Severity.INFORMATION,
+    "The pointers of a BNF form a cycle.",
+    "pointers form a cycle, so no order of classes is valid: {circle}",
 )

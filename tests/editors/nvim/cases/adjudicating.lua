@@ -65,7 +65,7 @@ t.wait('the cursor on Brask Water', function()
   return vim.api.nvim_get_current_line():find('^Brask Water,') and vim.api.nvim_win_get_cursor(0)[2] == 0
 end)
 t.keys(':Keytally adjudicate bogus<CR>')
-t.wait_message('nothing to adjudicate as bogus here')
+t.wait_message('no item here has the choice "bogus"')
 t.keys(':Keytally adjudicate annotator anna<CR>')
 wait_counts('0 open, 20 decided')
 
@@ -80,4 +80,4 @@ local function own()
 end
 t.wait('the record of what the gold keeps', own)
 t.keys(':Keytally adjudicate own<CR>')
-t.wait_message('nothing to adjudicate as own here')
+t.wait_message('no item here has the choice "own"')

@@ -69,7 +69,7 @@ end
 t.wait_message('no errors')
 t.equal(100, t.score(response), 'all is repaired')
 t.keys([[\g]])
-t.wait_message('nothing to repair here')
+t.wait_message('nothing to fix here')
 t.keys('u')
 t.wait('one undo for one repair', function()
   return t.score(response) < 100
@@ -83,7 +83,7 @@ vim.ui.open = function(file)
 end
 local page = vim.fs.joinpath(vim.env.KEYTALLY_WORKSPACE, 'page.html')
 t.keys(':Keytally report ' .. vim.fn.fnameescape(page) .. '<CR>')
-t.wait_message('without the unsaved changes of response.sgml')
+t.wait_message('excludes unsaved changes to response.sgml')
 t.equal(page, opened, 'the page is opened')
 t.holds(table.concat(vim.fn.readfile(page), '\n'):find('response.sgml', 1, true), 'the page is of the pair')
 opened = nil

@@ -20,7 +20,7 @@ local before = assert(t.score(response))
 
 -- The partner of a template, and types of the key.
 t.go('arson')
-t.holds(t.hover(response):find('Paired with', 1, true), 'the partner of the template')
+t.holds(t.hover(response):find('Aligned with', 1, true), 'the partner of the template')
 t.holds(vim.tbl_contains(t.completions(response), 'arson'), 'a type of the key')
 
 -- One key accepts a missing and an incorrect entity, one drops a spurious one.

@@ -23,7 +23,7 @@ vim.lsp.config('keytally', { cmd = { 'keytally-server-that-is-not-there' } })
 vim.cmd('checkhealth keytally')
 report = t.text(0)
 t.holds(
-  report:find('ERROR.*keytally%-server%-that%-is%-not%-there is not found'),
+  report:find('ERROR.*keytally%-server%-that%-is%-not%-there not found'),
   'the missing server:\n' .. report
 )
 t.holds(report:find('WARN.*no client is attached'), 'the missing client:\n' .. report)

@@ -46,6 +46,14 @@ for _, name in ipairs({ 'Correct', 'Partial', 'Incorrect', 'Missing', 'Spurious'
 end
 t.equal(5, vim.tbl_count(styles), 'the verdicts that count differ without colour')
 
+-- A mark of several lines leaves out what the lines are indented by.
+vim.cmd([[%s+Nobody</ENAMEX>+Nobody\r\t and\r  others</ENAMEX>+]])
+for _, piece in ipairs({ '<ENAMEX TYPE="PERSON">Nobody', 'and', 'others</ENAMEX>' }) do
+  t.wait_mark(response, 'Spurious|' .. piece)
+end
+vim.cmd('undo')
+t.wait_mark(response, 'Spurious|<ENAMEX TYPE="PERSON">Nobody</ENAMEX>')
+
 vim.cmd('Keytally marks')
 t.equal({}, t.marks(response), 'the marks are hidden')
 vim.cmd('Keytally marks on')

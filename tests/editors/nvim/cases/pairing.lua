@@ -27,16 +27,26 @@ t.equal(
   'the other file'
 )
 
-local asked
+local asked, choices = {}, { ['keytally: which file is the key?'] = 2 }
 vim.ui.select = function(items, options, choose)
-  asked = options.prompt
-  choose(items[1])
+  table.insert(asked, { options.prompt, #items })
+  choose(items[choices[options.prompt] or 1])
 end
 vim.cmd('Keytally pair')
 t.wait('the project file', function()
   return vim.fs.basename(vim.api.nvim_buf_get_name(0)) == 'keytally.toml'
 end)
-t.equal('keytally: pair with', asked, 'a list to choose from')
+t.equal({ { 'keytally: pair with', 1 }, { 'keytally: which file is the key?', 2 } }, asked, 'what is asked')
+t.wait_message('"pairing/system.sgml" is the key')
+t.equal('key = "pairing/system.sgml"', vim.api.nvim_buf_get_lines(0, -3, -2, false)[1], 'they are exchanged')
+vim.cmd('undo')
+t.equal(before, vim.api.nvim_buf_get_lines(0, 0, -1, false), 'one undo takes the entry away')
+choices = {}
+vim.cmd.buffer(system)
+vim.cmd('Keytally pair')
+t.wait('the entry', function()
+  return #asked == 4
+end)
 t.equal(
   vim.list_extend(vim.deepcopy(before), entry),
   vim.api.nvim_buf_get_lines(0, 0, -1, false),

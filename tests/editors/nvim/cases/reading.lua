@@ -19,7 +19,7 @@ vim.api.nvim_create_autocmd('LspProgress', {
     table.insert(said, require('keytally.score').text(0))
   end,
 })
-local response = t.open_scored('response.sgml')
+local response = t.open('response.sgml')
 t.wait('the statusline says how much is read', function()
   return vim.iter(said):any(function(text)
     return text:match('^reading %d+ %%$') ~= nil

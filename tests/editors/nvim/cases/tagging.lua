@@ -115,11 +115,25 @@ end)
 
 t.go('<DOCNO>')
 t.keys(':Keytally untag<CR>')
-t.wait_message('nothing to untag here')
+t.wait_message('no tag to remove here')
 
 t.go('Nobody')
 t.keys(':Keytally tag lo<C-L><Tab><CR>')
 wait_text('<ENAMEX TYPE="LOCATION">Nobody</ENAMEX>')
+
+-- Text without spaces between words is tagged where it is selected only.
+t.go('at the')
+t.keys('cw北京大学<Esc>')
+wait_text('北京大学 the')
+for _, command in ipairs({ 'tag PERSON', 'mention' }) do
+  t.keys((':Keytally %s<CR>'):format(command))
+  t.wait_message('select the characters to tag')
+end
+require('keytally.tagging').as('PERSON', false)
+t.wait_message('select the characters to tag')
+t.holds(t.text(response):find('北京大学 the', 1, true), 'nothing is tagged')
+t.keys('v:Keytally tag PERSON<CR>')
+wait_text('北京大<ENAMEX TYPE="PERSON">学</ENAMEX> the')
 
 -- A list of choices never has more lines than the screen; its last line leads to the rest.
 local actions = {}

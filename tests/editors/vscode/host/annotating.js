@@ -89,6 +89,25 @@ module.exports = {
         await settles("the tag", () => assert.match(editor.document.getText(), /<(ENAMEX) TYPE="\w+">Caro Finch<\/\1>/));
     },
 
+    async "a key that tags as a type tags all selections, and one undo takes all tags back"() {
+        const editor = await show("response2.sgml");
+        const before = editor.document.getText();
+        editor.selections = ["Ada Brook", "Tom Vale", "Caro Finch"].map((name) => {
+            const { start, end } = rangeOf(editor.document, name);
+            return new vscode.Selection(start, end);
+        });
+        await until("the tags", async () => {
+            await vscode.commands.executeCommand("keytally.tagAs", "PERSON");
+            return editor.document.getText() !== before;
+        });
+        for (const name of ["Ada Brook", "Tom Vale", "Caro Finch"]) {
+            assert.ok(editor.document.getText().includes(`<ENAMEX TYPE="PERSON">${name}</ENAMEX>`), name);
+        }
+        assert.ok(editor.selections.length === 3 && editor.selections.every(({ isEmpty }) => isEmpty));
+        await vscode.commands.executeCommand("undo");
+        assert.equal(editor.document.getText(), before);
+    },
+
     async "the command tags the word at the cursor"() {
         const editor = await show("response2.sgml");
         const { start } = rangeOf(editor.document, "Vellmark");

@@ -48,6 +48,28 @@ module.exports = {
         });
     },
 
+    async "a document is found by its name, those of the active file first"() {
+        const editor = await show("response.sgml");
+        await painting(editor.document);
+        editor.selection = new vscode.Selection(12, 0, 12, 0);
+        await acceptFirst("keytally.goToDocument");
+        await settles("the first document", () => {
+            const active = vscode.window.activeTextEditor;
+            assert.equal(active.document.uri.path, editor.document.uri.path);
+            assert.ok(active.selection.isEmpty && active.selection.active.line < 9, String(active.selection.active.line));
+        });
+    },
+
+    async "the page of a rule opens as a preview"() {
+        const folder = vscode.Uri.joinPath(vscode.extensions.getExtension("keytally.keytally").extensionUri, "bundled/packages/keytally/findings/rule_pages");
+        const [[name]] = await vscode.workspace.fs.readDirectory(folder);
+        await vscode.commands.executeCommand("vscode.open", vscode.Uri.joinPath(folder, name));
+        await settles("the preview", () => {
+            const { input } = vscode.window.tabGroups.activeTabGroup.activeTab;
+            assert.equal(input.viewType, "vscode.markdown.preview.editor");
+        });
+    },
+
     async "a report opens read-only and is about what is on screen"() {
         const editor = await show("response.sgml");
         await settles("the score", async () => assert.equal(await score(), 70.59));

@@ -1,5 +1,5 @@
 const { assert, fileUri, rangeOf, settles, show, vscode } = require("./waiting.js");
-const { keytally, painting } = require("./watching.js");
+const { keytally, showMarked } = require("./watching.js");
 
 /** The text at the cursor's selection, once the cursor is where a text stands. */
 function landsOn(editor, text) {
@@ -44,8 +44,7 @@ async function among(texts, act) {
 
 module.exports = {
     async "the way leads from difference to difference, over documents, both ways"() {
-        const editor = await show("response.sgml");
-        await painting(editor.document);
+        const editor = await showMarked("response.sgml");
         select(editor, "<DOC>");
         await run("nextDifference");
         await settles("a difference on Northgate", () => assert.equal(editor.selection.start.line, 4));
@@ -58,8 +57,7 @@ module.exports = {
     },
 
     async "accepting and dropping go on to the next difference"() {
-        const editor = await show("response.sgml");
-        await painting(editor.document);
+        const editor = await showMarked("response.sgml");
         select(editor, "<DOC>");
         await run("nextDifference");
         await run("acceptFromKey");
@@ -76,7 +74,7 @@ module.exports = {
     },
 
     async "a type is put by one command, repeated, and changed"() {
-        const editor = await show("response2.sgml");
+        const editor = await showMarked("response2.sgml");
         select(editor, "Ada Brook");
         await run("tagAs", "PERSON");
         await has(editor, '<ENAMEX TYPE="PERSON">Ada Brook</ENAMEX>');
@@ -89,7 +87,7 @@ module.exports = {
     },
 
     async "equal strings are tagged alike, and the next untagged one is found and tagged"() {
-        const editor = await show("response2.sgml");
+        const editor = await showMarked("response2.sgml");
         await editor.edit((edit) => {
             edit.replace(rangeOf(editor.document, "losses"), "Orrin");
             edit.replace(rangeOf(editor.document, "moved"), "Orrin");
@@ -113,8 +111,7 @@ module.exports = {
             "cpa/response/drift.clust": "1\t1\n2\t1\n3\t2\n4\t1\n",
         };
         await among(texts, async () => {
-            const editor = await show("cpa/response/allow.clust");
-            await painting(editor.document);
+            const editor = await showMarked("cpa/response/allow.clust");
             const way = [["next", "allow", 0], ["next", "allow", 1], ["next", "drift", 0], ["previous", "allow", 1]];
             for (const [command, name, line] of way) {
                 await run(`${command}Difference`);
@@ -138,8 +135,7 @@ module.exports = {
         }
         texts["project/keytally.toml"] = Object.keys(said).map(entry).join("\n");
         await among(texts, async () => {
-            const editor = await show("project/first.out");
-            await painting(editor.document);
+            const editor = await showMarked("project/first.out");
             for (const [command, name] of [["next", "first"], ["next", "second"], ["next", "first"], ["previous", "second"]]) {
                 await run(`${command}Difference`);
                 await settles(`a difference of ${name}`, () => {
@@ -152,8 +148,7 @@ module.exports = {
     },
 
     async "the status bar says how far the document has come"() {
-        const editor = await show("response.sgml");
-        await painting(editor.document);
+        const editor = await showMarked("response.sgml");
         select(editor, "Friday");
         const { progress } = await keytally();
         await settles("the progress", () => assert.match(progress(), /^document 1 of 2, \d differences left$/));

@@ -1,12 +1,11 @@
 const { assert, rangeOf, replace, settles, show, until, vscode } = require("./waiting.js");
-const { painting, score } = require("./watching.js");
+const { painting, score, showMarked } = require("./watching.js");
 
 /** Opens a file of a language, and waits until it has marks. */
 async function open(name, language) {
     const editor = await show(name);
     await settles(`the language of ${name}`, () => assert.equal(editor.document.languageId, language));
-    await painting(editor.document);
-    return editor;
+    return showMarked(name);
 }
 
 async function hovered(editor, text, wanted) {
@@ -56,6 +55,15 @@ module.exports = {
         await settles("the key's extent", () => assert.match(editor.document.getText(), /^Ann\tB-PER\nKory\tI-PER\n/));
     },
 
+    async "a correct entity of several tokens in columns is underlined on each of its lines"() {
+        const editor = await open("columns/response.bio", "token-columns");
+        await replace(editor, "Kory\tO", "Kory\tI-PER");
+        await settles("the lines", async () => {
+            const { drawn } = await painting(editor.document);
+            assert.deepEqual(drawn["correct/whole"].slice(0, 2), ["B-PER", "Kory\tI-PER"]);
+        });
+    },
+
     async "entities in columns are tagged, typed anew, widened, narrowed and untagged by code actions"() {
         const editor = await open("columns/response.bio", "token-columns");
         const { end } = rangeOf(editor.document, "spoke\tO");
@@ -102,7 +110,7 @@ module.exports = {
     async "templates as JSON tell their partner, and entities are accepted from the key"() {
         const editor = await open("filling/response.jsonl", "template-json");
         const before = await score();
-        await hovered(editor, "arson", /Paired with/);
+        await hovered(editor, "arson", /Aligned with/);
         const { start } = rangeOf(editor.document, "the grain depot");
         editor.selection = new vscode.Selection(start, start);
         await vscode.commands.executeCommand("keytally.acceptFromKey");

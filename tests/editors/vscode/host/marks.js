@@ -98,6 +98,16 @@ module.exports = {
         assert.deepEqual(marks.flatMap(({ extent }) => (extent ? [document.getText(extent)] : [])), ["Friday", "Tom Vale"]);
     },
 
+    async "a mark of several lines leaves out what the lines are indented by"() {
+        const editor = await show("response.sgml");
+        await shows(editor, { "spurious/whole": 1 });
+        await replace(editor, "Profits</ENAMEX>", "Profits\n\t and\n  losses</ENAMEX>");
+        await settles("three pieces", async () => {
+            const { drawn } = await painting(editor.document);
+            assert.deepEqual(drawn["spurious/whole"].slice(0, 3), ['<ENAMEX TYPE="PERSON">Profits', "and", "losses</ENAMEX>"]);
+        });
+    },
+
     async "the reading view hides the markup around what is marked and nothing else"() {
         const { hidden } = await keytally();
         await show("response.sgml");
@@ -110,5 +120,27 @@ module.exports = {
         assert.ok(texts.every((text) => /^<[^<>]*>$/.test(text)), texts.join());
         await vscode.commands.executeCommand("keytally.toggleReadingView");
         assert.deepEqual(hidden(document.uri), []);
+    },
+
+    async "an edit within what the reading view hides shows the whole tag"() {
+        const { hidden } = await keytally();
+        const editor = await show("response.sgml");
+        const { document } = editor;
+        await painting(document);
+        await vscode.commands.executeCommand("keytally.toggleReadingView");
+        try {
+            const texts = () => hidden(document.uri).map((range) => document.getText(range));
+            const all = texts();
+            const { end } = rangeOf(document, "</ENAMEX>");
+            editor.selection = new vscode.Selection(end, end);
+            await vscode.commands.executeCommand("deleteLeft");
+            assert.match(document.getText(), /<\/ENAMEX[^>]/);
+            const isRest = () => assert.deepEqual(texts().slice(0, 2), all.slice(2, 4));
+            await settles("the tag is shown", isRest);
+            await painting(document);
+            isRest();
+        } finally {
+            await vscode.commands.executeCommand("keytally.toggleReadingView");
+        }
     },
 };

@@ -33,9 +33,9 @@ module.exports = {
         const editor = await show("response.sgml");
         await settles("the score", async () => assert.equal(await score(), 70.59));
         await replace(editor, '"LOCATION">Northgate', '"ORGANIZATION">Northgate');
-        await settles("the better score", () => assert.match(text(), /P&R 76\.47 ↑ \+5\.9 · response\.sgml$/));
+        await settles("the better score", () => assert.match(text(), /P&R 76\.47 ↑ \+5\.9$/));
         await replace(editor, '"PERSON">Ada', '"LOCATION">Ada');
-        await settles("the worse score", () => assert.match(text(), /P&R 70\.59 ↓ −5\.9 · response\.sgml$/));
+        await settles("the worse score", () => assert.match(text(), /P&R 70\.59 ↓ −5\.9$/));
     },
 
     async "typing in the key changes the score"() {

@@ -1,5 +1,6 @@
 // Waiting on conditions and working on files, for the tests that run inside the extension host.
 const assert = require("node:assert/strict");
+const { readFileSync } = require("node:fs");
 const vscode = require("vscode");
 
 const TIMEOUT_MS = 60_000;
@@ -74,4 +75,15 @@ async function acceptFirst(command) {
     await done;
 }
 
-module.exports = { assert, acceptFirst, fileUri, rangeOf, replace, restore, settles, show, until, vscode };
+/** Does something while the server is stopped, so that what it is asked meanwhile is answered only afterwards. */
+async function withServerHeld(act) {
+    const pid = Number(readFileSync(fileUri("../server.pid").fsPath, "utf8"));
+    process.kill(pid, "SIGSTOP");
+    try {
+        await act();
+    } finally {
+        process.kill(pid, "SIGCONT");
+    }
+}
+
+module.exports = { assert, acceptFirst, fileUri, rangeOf, replace, restore, settles, show, until, vscode, withServerHeld };

@@ -1,5 +1,5 @@
 // The extension as the tests watch it: what was painted last in each file, and the score.
-const { fileUri, until, vscode } = require("./waiting.js");
+const { fileUri, show, until, vscode } = require("./waiting.js");
 
 const paintings = new Map();
 let watched;
@@ -21,6 +21,15 @@ function painting(document) {
     });
 }
 
+/** Shows a file, and waits until it has marks and keys act on it. */
+async function showMarked(name) {
+    const { hasKeysOf } = await keytally();
+    const editor = await show(name);
+    await painting(editor.document);
+    await until(`keys in ${name}`, () => hasKeysOf(editor.document.uri));
+    return editor;
+}
+
 /** The number in the status bar, once it has one. */
 async function score() {
     const { score: text } = await keytally();
@@ -33,4 +42,4 @@ function select(response) {
     return vscode.commands.executeCommand("keytally.selectResponse", ...uris);
 }
 
-module.exports = { keytally, painting, paintings, score, select };
+module.exports = { keytally, painting, paintings, score, select, showMarked };

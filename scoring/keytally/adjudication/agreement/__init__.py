@@ -1,1 +1,0 @@
-"""How far several annotators agree: on what items, by which measures, and where they do not."""

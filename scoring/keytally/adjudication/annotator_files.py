@@ -1,0 +1,194 @@
+"""Annotators' files: their documents, which of them are done, and their empty text."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from keytally.engine.reading import Reading
+from keytally.families.annotations import (
+    Annotates,
+    Annotation,
+    BeginsGold,
+    DoneComment,
+    ListsAnnotations,
+    MarksDone,
+)
+from keytally.families.contract import Evaluation, Role, TitlesDocuments
+
+
+def document_label(evaluation: object, document: str, units: Sequence[Any]) -> str:
+    """Return the name of a document as its units write it; "" for one without a name."""
+    if not units or not isinstance(evaluation, TitlesDocuments):
+        return document
+    return evaluation.document_title(units) or document
+
+
+_OPENING = ""
+"""The document name under which the text before the first document, and unnamed content, is stored."""
+
+
+class DoneComments:
+    """The done comments of one file; empty if files of the task cannot contain them."""
+
+    def __init__(self, evaluation: object, reading: Reading) -> None:
+        self._evaluation = evaluation if isinstance(evaluation, MarksDone) else None
+        self._reading = reading
+        self._said: dict[str, tuple[str, ...]] = {}
+        self._counts: Counter[str] = Counter()
+        self.renew(reading.documents)
+
+    @property
+    def documents(self) -> Collection[str]:
+        """Return the documents that are marked as done; the file may lack them."""
+        return self._counts.keys()
+
+    def written(self, document: str) -> str | None:
+        """Return the comment that marks a document as done; None if files cannot contain one."""
+        return None if self._evaluation is None else self._evaluation.done_comment(document)
+
+    def renew(self, documents: Iterable[str]) -> set[str]:
+        """Read the comments in changed documents again, and return the documents whose mark has changed.
+
+        These are all documents of the file if its first comment is added or its last one is deleted.
+        """
+        if self._evaluation is None:
+            return set()
+        before = set(self._counts)
+        for document in {_OPENING: None, **dict.fromkeys(documents)}:
+            self._read(document)
+        self._counts = +self._counts
+        if bool(before) != bool(self._counts):
+            return {*self._reading.documents, *before, *self._counts}
+        return before ^ self._counts.keys()
+
+    def _read(self, document: str) -> None:
+        self._counts.subtract(self._said.pop(document, ()))
+        found = tuple(each.document for _, each in self._in(document))
+        if found:
+            self._said[document] = found
+            self._counts.update(found)
+
+    def _in(self, document: str) -> Iterator[tuple[Any, DoneComment]]:
+        """Yield the comments among the lines of a document, each with its unit."""
+        if self._evaluation is not None:
+            for unit in self._units(document):
+                for done_comment in self._evaluation.done_comments(unit):
+                    yield unit, done_comment
+
+    def _units(self, document: str) -> Iterable[Any]:
+        units = self._reading.documents.units_of(document)
+        first = next(iter(self._reading.units), None) if document == _OPENING else None
+        is_opening = first is not None and self._reading.documents.name_of(first) is None
+        return [first, *units] if is_opening else units
+
+    def of(self, document: str) -> Iterator[tuple[Any, DoneComment]]:
+        """Yield the comments that mark a document as done, each with the unit that contains it."""
+        for place in list(self._said):
+            yield from (found for found in self._in(place) if found[1].document == document)
+
+
+def is_textless(evaluation: ListsAnnotations, readings: Iterable[Reading], document: str) -> bool:
+    """Return whether a document consists of annotations only, as in template files.
+
+    An annotator who finds nothing in such a document does not have it in their file.
+    """
+    having = (reading.documents.units_of(document) for reading in readings)
+    return not any(text for units in having for text in evaluation.bare(units))
+
+
+def documents_done(evaluation: object, reading: Reading) -> Collection[str]:
+    """Return the documents that comments of a file mark as done."""
+    return DoneComments(evaluation, reading).documents
+
+
+class EmptyGold(NamedTuple):
+    """The text of a gold with all documents, and the documents whose text was copied from an annotator."""
+
+    text: str
+    of_annotators: Collection[str]
+
+
+def can_begin_with_texts(evaluation: Evaluation) -> bool:
+    """Return whether the texts of a task have the form of a key."""
+    return evaluation.language(Role.TEXTS).name == evaluation.language(Role.KEY).name
+
+
+def empty_gold(
+    evaluation: Annotates,
+    annotators: Mapping[str, Reading],
+    gold: Reading | None = None,
+    texts: Reading | None = None,
+) -> EmptyGold:
+    """Return the gold's text with all documents of the annotators, without adding annotations.
+
+    An empty or missing gold begins with the texts if they are given, otherwise with the file of the first
+    annotator by name. Missing documents are appended, each from the first annotator who has it. A document
+    that is named only because it is the first of its file is omitted: elsewhere it would be part of the
+    document before it.
+    """
+    by_name = dict(sorted(annotators.items()))
+    text = "" if gold is None else gold.text
+    known = set(gold.documents) if gold is not None and text.strip() else set()
+    taken: dict[str, None] = {}
+    if not text.strip():
+        source = next(iter(by_name.values())) if texts is None else texts
+        text, known = _without_annotations(evaluation, list(source.units)), set(source.documents)
+        taken.update(dict.fromkeys(source.documents if texts is None else ()))
+    added: list[str] = []
+    for reading in by_name.values():
+        lacking = [document for document in reading.documents if document not in known]
+        for document in lacking:
+            bare = _without_annotations(evaluation, reading.documents.units_of(document))
+            if text and not _begins_a_unit(reading, bare):
+                continue
+            known.add(document)
+            taken[document] = None
+            added.append(bare)
+    if any(added) and text and not text.endswith(("\n", "\r")):
+        text += "\n"
+    return EmptyGold(text + "".join(added), taken.keys())
+
+
+def _without_annotations(evaluation: Annotates, units: Sequence[Any]) -> str:
+    """Return the text of units without annotations, in the form of the file."""
+    pieces = evaluation.without_annotations if isinstance(evaluation, BeginsGold) else evaluation.bare
+    return "".join(pieces(units))
+
+
+def _begins_a_unit(reading: Reading, text: str) -> bool:
+    """Return whether an appended text forms one or more units of its own."""
+    return not text or bool(reading.language.boundaries(f"\n{text}"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Annotator:
+    """A name, and the file's readings as a key and as a response; None if a response has another form.
+
+    `shown` is the file as messages show it. `done` names the documents that are done; None stands for all
+    that the file has.
+    """
+
+    name: str
+    shown: str
+    key: Reading
+    response: Reading | None
+    done: Collection[str] | None = None
+
+    def has_done(self, document: str, is_textless: bool = False) -> bool:
+        """Return whether the annotator has finished a document; unfinished ones do not count.
+
+        An `is_textless` document may be finished without being in the file: then it has no annotations.
+        """
+        is_in_file = bool(self.units_of(document))
+        return is_in_file if self.done is None else document in self.done and (is_in_file or is_textless)
+
+    def units_of(self, document: str) -> Sequence[Any]:
+        """Return the units of a document, read as a key."""
+        return self.key.documents.units_of(document)
+
+    def place(self, annotation: Annotation) -> tuple[int, int]:
+        """Return the line and the column of an annotation, from 1."""
+        offset = self.key.units.offset_of(annotation.unit) + annotation.start
+        position = self.key.places.position(offset)
+        return position.line + 1, position.column + 1

@@ -1,1 +1,0 @@
-"""Runs over files on disk with the engine, for the command and the Python API."""

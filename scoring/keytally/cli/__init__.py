@@ -1,1 +1,0 @@
-"""The command `keytally`: a module a subcommand, imported when it runs."""

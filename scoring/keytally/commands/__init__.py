@@ -1,0 +1,1 @@
+"""The command `keytally`: one module a subcommand, imported when it runs."""

@@ -1,0 +1,61 @@
+"""Run a function in worker processes, and yield the results in input order."""
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.context import BaseContext
+from typing import TypeVar
+
+from keytally.runs.files import KeytallyError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+MOST_PROCESSES = 61
+"""The limit of processes: Windows cannot wait for more handles, and Python limits pools there."""
+
+
+def parallel_map(
+    function: Callable[[T], R], things: Sequence[T], processes: int
+) -> Iterator[R] | Generator[R, None, None]:
+    """Run `function` on each item in worker processes and yield results in input order.
+
+    `function` belongs to a module, so that workers find it. Raises its errors, and KeytallyError if a worker
+    is terminated, for example for lack of memory.
+    """
+    number = min(processes, len(things), MOST_PROCESSES)
+    return map(function, things) if number < 2 else _pooled(function, things, number)
+
+
+def _pooled(function: Callable[[T], R], things: Sequence[T], processes: int) -> Generator[R, None, None]:
+    with ProcessPoolExecutor(processes, mp_context=_context(), initializer=_begin) as pool:
+        try:
+            yield from pool.map(function, things)
+        except BrokenProcessPool as error:
+            raise KeytallyError(
+                "a worker process was terminated, possibly because memory ran out; try -j 1"
+            ) from error
+
+
+def _context() -> BaseContext:
+    """Return a context that forks if that is safe: other threads would hold their locks for ever."""
+    can_fork = sys.platform == "linux" and threading.active_count() == 1
+    return multiprocessing.get_context("fork" if can_fork else "spawn")
+
+
+def _begin() -> None:
+    """Prepare a worker: it ends with the main process, and an interrupt ends it silently."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

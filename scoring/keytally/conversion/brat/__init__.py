@@ -1,1 +1,0 @@
-"""Standoff of brat: a text, and a file of lines that point into it."""

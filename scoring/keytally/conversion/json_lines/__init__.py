@@ -1,1 +1,0 @@
-"""Formats of JSON lines: one object a document."""

@@ -1,0 +1,98 @@
+"""The readings of a response whose documents take the names of the key's documents with the same text."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from keytally.engine.reading import AnyDocuments, JoinedReadings
+from keytally.families.contract import AlignsByText
+
+
+class RenamedDocuments:
+    """The documents of a response, some of them under the key's names.
+
+    `renamed` maps a name in the response to the name in the key.
+    """
+
+    def __init__(self, documents: AnyDocuments) -> None:
+        self.given = documents
+        self.renamed: Mapping[str, str] = {}
+        self._own_names: Mapping[str, str] = {}
+
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Replace the renamed documents."""
+        self.renamed = names
+        self._own_names = {wanted: name for name, wanted in names.items()}
+
+    def __iter__(self) -> Iterator[str]:
+        return (self.renamed.get(name, name) for name in self.given)
+
+    def __len__(self) -> int:
+        return len(self.given)
+
+    def own_name(self, document: str) -> str | None:
+        """Return the name in the response; None for one that no document has after the renaming."""
+        if document in self.renamed:
+            return None
+        return self._own_names.get(document, document)
+
+    def units_of(self, document: str) -> Sequence[Any]:
+        """Return the units of a document in file order; none for a document that the response lacks."""
+        name = self.own_name(document)
+        return () if name is None else self.given.units_of(name)
+
+
+class ReadingsByText(JoinedReadings):
+    """The readings of a response, aligned with the key by the texts of documents that only one side names.
+
+    Of several documents with one text, the first of the response goes with the first of the key.
+    """
+
+    def __init__(self, key: JoinedReadings, response: JoinedReadings, evaluation: AlignsByText) -> None:
+        super().__init__({path: response.reading(path) for path in response.paths})
+        self._key = key
+        self._evaluation = evaluation
+        self._renamed = RenamedDocuments(self.documents)
+        self.documents = self._renamed
+        self._renamed.rename(self._pairs())
+
+    @property
+    def renamed(self) -> Mapping[str, str]:
+        """Return the names of documents that are aligned by text, each with the key's name."""
+        return self._renamed.renamed
+
+    def align_again(self, changed: Iterable[str]) -> list[str]:
+        """Align documents again after these changed in either file; return all that must be scored.
+
+        A change of a document that both sides name cannot affect the others.
+        """
+        documents = list(changed)
+        given = self._renamed.given
+        if all(given.units_of(name) and self._key.documents.units_of(name) for name in documents):
+            return documents
+        before = self._renamed.renamed
+        self._renamed.rename(self._pairs())
+        after = self._renamed.renamed
+        moved = {*before.items()} ^ {*after.items()}
+        known = [after.get(name, name) for name in documents]
+        return list(dict.fromkeys([*documents, *known, *sorted(name for pair in moved for name in pair)]))
+
+    def _pairs(self) -> dict[str, str]:
+        """Return the names of documents of the response that have the text of a document of the key."""
+        given, key = self._renamed.given, self._key.documents
+        mine = [name for name in given if not key.units_of(name)]
+        wanted = [name for name in key if not given.units_of(name)] if mine else []
+        by_text: dict[str, list[str]] = {}
+        for name in wanted:
+            if (text := self._evaluation.text_of(key.units_of(name))) is not None:
+                by_text.setdefault(text, []).append(name)
+        found = {}
+        for name in mine if by_text else ():
+            text = self._evaluation.text_of(given.units_of(name))
+            if text is not None and by_text.get(text):
+                found[name] = by_text[text].pop(0)
+        return found
+
+    def document_with(self, unit: Any) -> str | None:
+        """Return the document of a unit; None if it is in no document, or in none of the files."""
+        name = super().document_with(unit)
+        return None if name is None else self._renamed.renamed.get(name, name)

@@ -1,1 +1,0 @@
-"""Evaluations: one folder a family, with its formats, rules, scoring and reports."""

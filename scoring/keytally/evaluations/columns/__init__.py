@@ -1,1 +1,0 @@
-"""Entities in columns of tokens and labels: BIO and its relatives."""

@@ -1,1 +1,0 @@
-"""The entities of a sentence as annotations, and the labels that make wanted ones."""

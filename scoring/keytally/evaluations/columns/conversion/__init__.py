@@ -1,1 +1,0 @@
-"""Columns as formats that documents can be converted from and to."""

@@ -1,1 +1,0 @@
-"""Sentences of tokens, a line each, with their labels."""

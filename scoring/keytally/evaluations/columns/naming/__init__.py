@@ -1,1 +1,0 @@
-"""Recognises files of columns."""

@@ -1,1 +1,0 @@
-"""What `keytally score --task entities` prints."""

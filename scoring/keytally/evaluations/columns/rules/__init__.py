@@ -1,1 +1,0 @@
-"""What is wrong in a file of columns."""

@@ -1,1 +1,0 @@
-"""From labels to entities, and from entities to counts."""

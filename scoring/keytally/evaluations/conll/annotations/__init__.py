@@ -1,1 +1,0 @@
-"""Changes of chains as edits of the cells that hold their brackets."""

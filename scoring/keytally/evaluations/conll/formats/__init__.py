@@ -1,1 +1,0 @@
-"""Documents of tokens with brackets of mentions."""

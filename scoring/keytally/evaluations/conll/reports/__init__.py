@@ -1,1 +1,0 @@
-"""What `keytally score` prints and writes."""

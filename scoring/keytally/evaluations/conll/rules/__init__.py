@@ -1,1 +1,0 @@
-"""What is wrong in a document, and in a response beside its key."""

@@ -1,1 +1,0 @@
-"""Chains of mentions compared, and the counts of all measures."""

@@ -1,3 +1,0 @@
-"""The name of the task."""
-
-TASK = "conll-coreference"

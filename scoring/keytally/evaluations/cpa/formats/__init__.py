@@ -1,1 +1,0 @@
-"""The file formats of the tasks: lines of cells between tabs."""

@@ -1,1 +1,0 @@
-"""Scores as text and as JSON."""

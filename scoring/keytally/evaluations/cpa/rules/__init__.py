@@ -1,1 +1,0 @@
-"""The rules for lines of a file, and their fixes."""

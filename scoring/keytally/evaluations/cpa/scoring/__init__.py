@@ -1,1 +1,0 @@
-"""The measures of the three tasks, verb by verb."""

@@ -1,1 +1,0 @@
-"""Verdicts on cells of the lines of both files."""

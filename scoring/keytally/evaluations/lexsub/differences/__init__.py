@@ -1,1 +1,0 @@
-"""The differences of an item in classes, and the changes of the answer that repair them."""

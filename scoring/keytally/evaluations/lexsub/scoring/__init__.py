@@ -1,1 +1,0 @@
-"""The measures of the document, those of the two later programs, and agreement."""

@@ -1,1 +1,0 @@
-"""The output of the M2 scorer."""

@@ -1,1 +1,0 @@
-"""Rules for the M2 scorer's files."""

@@ -1,1 +1,0 @@
-"""From a sentence, its correction and gold edits to counts."""

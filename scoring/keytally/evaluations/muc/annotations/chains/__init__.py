@@ -1,1 +1,0 @@
-"""Mentions and chains as annotations, and the edits of tags that make wanted ones."""

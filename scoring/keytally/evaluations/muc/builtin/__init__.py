@@ -1,1 +1,0 @@
-"""What the MUC tasks bring with them: configurations and BNFs, as files."""

@@ -1,1 +1,0 @@
-"""Formats of the family that documents can be converted from and to."""

@@ -1,1 +1,0 @@
-"""MUC-4's flat templates, whose numbered slots are read as objects that point to each other."""

@@ -1,1 +1,0 @@
-"""The seven classes of differences between chains (Kummerfeld and Klein 2013)."""

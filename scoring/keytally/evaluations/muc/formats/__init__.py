@@ -1,1 +1,0 @@
-"""The file formats of the MUC tasks: SGML, templates, BNFs and configuration files."""

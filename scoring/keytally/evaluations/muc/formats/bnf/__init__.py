@@ -1,1 +1,0 @@
-"""BNFs of template tasks in the notation of the TIPSTER and MUC definitions."""

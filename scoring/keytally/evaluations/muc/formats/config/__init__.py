@@ -1,1 +1,0 @@
-"""The main configuration file of the MUC scorer: its grammar, its options, and their values."""

@@ -1,1 +1,0 @@
-"""Template files: records with headers, slots and fills, parsed line by line."""

@@ -1,1 +1,0 @@
-"""The reports of the MUC tasks: text or JSON from scores and a configuration."""

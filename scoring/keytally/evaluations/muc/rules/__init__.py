@@ -1,1 +1,0 @@
-"""The rules for files of the MUC tasks."""

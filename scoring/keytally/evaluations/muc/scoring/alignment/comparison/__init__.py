@@ -1,1 +1,0 @@
-"""The comparison of two fills, two slots and two objects of a class."""

@@ -1,1 +1,0 @@
-"""The aligned pairs, updated while objects are added, removed and changed."""

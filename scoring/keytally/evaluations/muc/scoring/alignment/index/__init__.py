@@ -1,1 +1,0 @@
-"""An index that finds the aligned pairs by the features that objects share."""

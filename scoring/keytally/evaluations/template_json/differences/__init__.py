@@ -1,1 +1,0 @@
-"""The differences of a document in classes, and the edits of its record that repair them."""

@@ -1,1 +1,0 @@
-"""From text to records: JSON with places, read without ever failing."""

@@ -1,1 +1,0 @@
-"""What is printed, and what the JSON output holds."""

@@ -1,1 +1,0 @@
-"""What is wrong in a record, and between records."""

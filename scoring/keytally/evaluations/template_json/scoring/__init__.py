@@ -1,1 +1,0 @@
-"""The measures, as functions from templates to counts."""

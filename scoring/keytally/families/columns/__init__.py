@@ -1,0 +1,1 @@
+"""Named entities in columns of tokens and labels: BIO and its relatives."""

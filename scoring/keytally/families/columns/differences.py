@@ -1,0 +1,236 @@
+"""Differences between the entities of a sentence and its key in classes, and the fixes of each."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from keytally.families.annotations import Difference, Piece, Place, Rewriting
+from keytally.families.columns.annotations import relabelled
+from keytally.families.columns.labels import entities
+from keytally.families.columns.model import OUTSIDE, Entity, Scheme
+from keytally.families.columns.reading import SentenceUnit
+from keytally.families.columns.scoring import (
+    Entities,
+    SentenceScore,
+    align,
+    best_counts,
+    overlap,
+    overlapping,
+)
+from keytally.families.span_counts import Schema
+from keytally.findings.spelling import short_text
+from keytally.tallies.status import Status
+
+# The class of each difference between the entities of a sentence's two sides.
+#
+# Entities that overlap, directly or through others, belong together. One that meets several of the other
+# side is split or merged; where several meet several, the pairs of the strict schema differ in their type,
+# in their boundaries or in both, and the rest is missed or spurious.
+
+
+TYPE = "type"
+TOO_LONG = "boundary too long"
+TOO_SHORT = "boundary too short"
+SHIFTED = "boundary shifted"
+TYPE_AND_BOUNDARY = "type and boundary"
+SPLIT = "split"
+MERGED = "merged"
+MISSED = "missed"
+SPURIOUS = "spurious"
+
+CLASSES = (TYPE, TOO_LONG, TOO_SHORT, SHIFTED, TYPE_AND_BOUNDARY, SPLIT, MERGED, MISSED, SPURIOUS)
+"""The classes in the order of tables: those of named entities."""
+
+
+class Wrong(NamedTuple):
+    """A difference: its class, and the entities of the key and of the response that belong to it."""
+
+    name: str
+    key: Sequence[Entity]
+    response: Sequence[Entity]
+
+    @property
+    def start(self) -> int:
+        """Return the first token of any of its entities."""
+        return min(each.start for each in (*self.key, *self.response))
+
+
+def classed(key: Entities, response: Entities) -> list[Wrong]:
+    """Return every difference of a sentence in one class, in the order of the text."""
+    found = list[Wrong]()
+    met: tuple[set[Entity], set[Entity]] = set(), set()
+    for rows, columns in overlapping(key, response):
+        mine, its = key[rows.start : rows.stop], response[columns.start : columns.stop]
+        met[0].update(mine)
+        met[1].update(its)
+        found += _of_group(mine, its)
+    found += (Wrong(MISSED, [each], []) for each in key if each not in met[0])
+    found += (Wrong(SPURIOUS, [], [each]) for each in response if each not in met[1])
+    return sorted(found, key=lambda each: each.start)
+
+
+def _of_group(key: Entities, response: Entities) -> Iterator[Wrong]:
+    """Yield the differences of entities that belong together."""
+    if len(key) == 1 < len(response):
+        yield Wrong(SPLIT, key, response)
+    elif len(response) == 1 < len(key):
+        yield Wrong(MERGED, key, response)
+    else:
+        yield from _of_pairs(key, response)
+
+
+def _of_pairs(key: Entities, response: Entities) -> Iterator[Wrong]:
+    pairing = align(key, response, Schema.STRICT)
+    for mine, other in zip(key, pairing.partners, strict=True):
+        if other is None:
+            yield Wrong(MISSED, [mine], [])
+        elif mine != response[other]:
+            yield Wrong(_of_pair(mine, response[other]), [mine], [response[other]])
+    for its, other in zip(response, pairing.turned(len(response)), strict=True):
+        if other is None:
+            yield Wrong(SPURIOUS, [], [its])
+
+
+def _of_pair(key: Entity, response: Entity) -> str:
+    if key[:2] == response[:2]:
+        return TYPE
+    if key.type != response.type:
+        return TYPE_AND_BOUNDARY
+    if response.start <= key.start and key.end <= response.end:
+        return TOO_LONG
+    return TOO_SHORT if key.start <= response.start and response.end <= key.end else SHIFTED
+
+
+def differences(score: SentenceScore) -> Iterator[Difference]:
+    """Yield each difference of a sentence in its class, in the order of the text."""
+    for wrong in classed(score.key_entities, score.response_entities):
+        yield Difference(
+            wrong.name,
+            _places(score.key, wrong.key) or _gap(score.key, wrong),
+            _places(score.response, wrong.response) or _gap(score.response, wrong),
+            _entity_text(score.key, wrong.key),
+            _entity_text(score.response, wrong.response),
+            counts_of(len(wrong.key), len(wrong.response)),
+            (_type(wrong.key), _type(wrong.response)),
+            wrong,
+        )
+
+
+def difference_counts(scores: Sequence[SentenceScore]) -> Mapping[str, int]:
+    """Return the strict counts of the best pairs that disagree, whatever a program pairs, without zeros."""
+    sums = Counter[str]()
+    for score in scores:
+        strict = best_counts(score.key_entities, score.response_entities)[Schema.STRICT]
+        sums.update(inc=strict.inc, mis=strict.mis, spu=strict.spu)
+    return +sums
+
+
+def counts_of(key: int, response: int) -> Mapping[str, int]:
+    """Return the strict counts of wrong entities, paired as far as possible, without zeros."""
+    pairs = min(key, response)
+    counts = {Status.INCORRECT: pairs, Status.MISSING: key - pairs, Status.SPURIOUS: response - pairs}
+    return {status.value: count for status, count in counts.items() if count}
+
+
+def _places(unit: SentenceUnit | None, entities: Sequence[Entity]) -> Sequence[Place]:
+    return [Place(unit, *unit.place_of(entity.start, entity.end)) for entity in entities] if unit else []
+
+
+def _gap(unit: SentenceUnit | None, wrong: Wrong) -> Sequence[Place]:
+    """Return the place on a side for a missing entity."""
+    if unit is None:
+        return []
+    place = unit.place_of(wrong.start, wrong.start + 1)[0]
+    return [Place(unit, place, place)]
+
+
+def _entity_text(unit: SentenceUnit | None, entities: Sequence[Entity]) -> str:
+    """Return `Harbour Board (ORG)`, or several with a plus between them."""
+    tokens = unit.tokens() if unit else ()
+    texts = [
+        f"{short_text(' '.join(tokens[entity.start : entity.end]))} ({short_text(entity.type)})"
+        for entity in entities
+    ]
+    return " + ".join(texts)
+
+
+def _type(entities: Sequence[Entity]) -> str:
+    return entities[0].type if len({entity.type for entity in entities}) == 1 else ""
+
+
+TOKENS = 32
+"""The number of tokens that a piece has at least."""
+
+FEWEST = 128
+"""The number of tokens from which a sentence is divided."""
+
+
+def sentence_pieces(key: SentenceUnit, response: SentenceUnit) -> Sequence[Piece]:
+    """Divide a long sentence after tokens outside of entities on both sides; empty if it is not divided."""
+    gold, found = key.labels(), response.labels()
+    if len(gold) != len(found) or len(gold) < FEWEST:
+        return ()
+    cuts = [0]
+    for at, labels in enumerate(zip(gold, found, strict=True), 1):
+        if at - cuts[-1] >= TOKENS and labels == (OUTSIDE, OUTSIDE):
+            cuts.append(at)
+    sides = [list(_parts(unit, cuts)) for unit in (key, response)]
+    return [
+        Piece([mine], [theirs], [(mine, key, start), (theirs, response, other)])
+        for (mine, start), (theirs, other) in zip(*sides, strict=True)
+    ]
+
+
+def _parts(unit: SentenceUnit, cuts: Sequence[int]) -> Iterator[tuple[SentenceUnit, int]]:
+    """Return the parts of a sentence between these tokens, each with the offset at which it starts."""
+    rows = unit.lines().rows
+    bounds = [0, *(rows[at].start for at in cuts[1:] if at < len(rows)), len(unit.text)]
+    for start, end in pairwise(bounds):
+        yield unit.with_text(unit.text[start:end]), start
+
+
+LACKS_SENTENCE = "the response lacks the sentence"
+LACKS_TOKENS = "the response lacks its tokens"
+CROSSES = "another entity of the response has some of its tokens"
+
+
+def repair(response: SentenceUnit, differences: Sequence[Difference], scheme: Scheme | None) -> Rewriting:
+    """Return the edits of a sentence that repair differences.
+
+    Refused are those that would take other entities away, and all of a sentence that the response lacks.
+    """
+    if not any(difference.response for difference in differences):
+        return Rewriting([], dict.fromkeys(range(len(differences)), LACKS_SENTENCE))
+    wrong: list[Wrong] = [difference.subject for difference in differences]
+    present, count = entities(response.labels()), len(response.labels())
+    refused = {
+        at: LACKS_TOKENS for at, each in enumerate(wrong) if any(entity.end > count for entity in each.key)
+    }
+    while crossing := _crossing(wrong, present, refused):
+        refused.update(dict.fromkeys(crossing, CROSSES))
+    edits = relabelled(response, _repaired(wrong, present, refused), scheme)
+    if edits is None:
+        return Rewriting([], dict.fromkeys(range(len(wrong)), LACKS_TOKENS))
+    return Rewriting([(response, edit) for edit in edits], refused)
+
+
+def _left(wrong: Sequence[Wrong], present: Sequence[Entity], refused: Mapping[int, str]) -> list[Entity]:
+    """Return the entities of the response that stay."""
+    gone = {entity for at, each in enumerate(wrong) if at not in refused for entity in each.response}
+    return [each for each in present if each not in gone]
+
+
+def _repaired(wrong: Sequence[Wrong], present: Sequence[Entity], refused: Mapping[int, str]) -> list[Entity]:
+    put = [entity for at, each in enumerate(wrong) if at not in refused for entity in each.key]
+    return sorted([*_left(wrong, present, refused), *put])
+
+
+def _crossing(wrong: Sequence[Wrong], present: Sequence[Entity], refused: Mapping[int, str]) -> list[int]:
+    """Return the differences whose entities in the key share a token with one that stays."""
+    left = _left(wrong, present, refused)
+    return [
+        at
+        for at, each in enumerate(wrong)
+        if at not in refused and any(overlap(mine, other) for mine in each.key for other in left)
+    ]

@@ -1,0 +1,293 @@
+"""Differences between the chains of a document and its key in classes, and the fixes of each."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from keytally.families.annotations import Difference, Place, Rewriting
+from keytally.families.conll.annotations import bracket_like
+from keytally.families.conll.chain_edits import Changes, NewMention, edits_of, new_names
+from keytally.families.conll.model import Mention
+from keytally.families.conll.reading import DocumentUnit
+from keytally.families.conll.scoring import ComparedChains, Partners, Side
+from keytally.findings.finding import Edit, Edits
+from keytally.measures.assignment import Pair, Stretch, nearest_pairs, overlapping
+from keytally.measures.chains import (
+    Cells,
+    ChainDifference,
+    ChainsOfSide,
+    Node,
+    chain_repairs,
+    classified_differences,
+    distinct_names,
+    links_lost,
+    regrouped_chains,
+)
+from keytally.measures.coreference import Overlaps, kept_links, least_links
+
+# The cells of a compared document (keytally.measures.chains).
+#
+# Two unaligned mentions mean the same with other boundaries where the response's has the head of the key's;
+# where no head is stated, they end together or have at least half of the longer one in common.
+
+
+def cells_of(compared: ComparedChains) -> Cells:
+    """The cells of scored mentions, by their numbers on both sides."""
+    key, response = _side(compared.key, compared.partners), _side(compared.response, compared.turned)
+    return Cells(key, response, _wrong_spans(compared))
+
+
+def _side(side: Side, partners: Partners) -> ChainsOfSide:
+    """The chains of a side; a chain that is not scored has no members."""
+    members: list[list[int]] = [[] for _ in side.chains]
+    for number in sorted(range(len(side.mentions)), key=lambda at: side.mentions[at].mention.opening):
+        members[side.mentions[number].chain].append(number)
+    return ChainsOfSide([mention.chain for mention in side.mentions], members, members, partners)
+
+
+def _wrong_spans(compared: ComparedChains) -> list[Pair]:
+    sides = compared.key, compared.response
+    first, second = ([_stretch(each.mention) for each in side.mentions] for side in sides)
+    mine, other = _free(first, compared.partners), _free(second, compared.turned)
+    found = [
+        (mention, partner)
+        for mention, partner in overlapping(first, mine, second, other)
+        if _means_the_same(
+            compared.key.mentions[mention].mention, compared.response.mentions[partner].mention
+        )
+    ]
+    return nearest_pairs(found, first, second)
+
+
+def _free(stretches: Sequence[Stretch], partners: Partners) -> list[int]:
+    """The mentions without a partner, by their starts."""
+    free = (number for number, partner in enumerate(partners) if partner is None)
+    return sorted(free, key=lambda number: stretches[number])
+
+
+def _stretch(mention: Mention) -> Stretch:
+    return mention.words[0], mention.words[-1] + 1
+
+
+def _means_the_same(key: Mention, response: Mention) -> bool:
+    if key.head is not None:
+        return key.head in response.words
+    shared = len({*key.words} & {*response.words})
+    ends_alike = key.words[-1] == response.words[-1]
+    return ends_alike or 2 * shared >= max(len(key.words), len(response.words))
+
+
+_MOST_TEXTS = 3
+_LONGEST_TEXT = 40
+
+
+class Units(NamedTuple):
+    """The document on the two sides; None for a side that lacks it."""
+
+    key: DocumentUnit | None
+    response: DocumentUnit | None
+
+
+class Subject(NamedTuple):
+    """What a difference is about: the units of the document, and the mentions by number."""
+
+    units: Units
+    found: ChainDifference
+
+
+def lost_links(documents: Iterable[Overlaps]) -> Mapping[str, int]:
+    """The links that recall and precision of MUC's measure lack."""
+    missing = spurious = 0
+    for seen in documents:
+        kept = kept_links(seen)
+        missing += least_links(seen.key) - kept
+        spurious += least_links(seen.response) - kept
+    return links_lost(missing, spurious)
+
+
+def chain_differences(units: Units, compared: ComparedChains) -> list[Difference]:
+    """The differences of a document, in the order of the response, then of the key."""
+    telling = _Telling(units, compared)
+    found = [
+        telling.told(classified_difference)
+        for classified_difference in classified_differences(cells_of(compared))
+    ]
+    return sorted(found, key=lambda each: (_start(each.response), _start(each.key)))
+
+
+def _start(places: Sequence[Place]) -> int:
+    return places[0].start if places else -1
+
+
+class _Telling:
+    """Tells the differences of two units."""
+
+    def __init__(self, units: Units, compared: ComparedChains) -> None:
+        self._units = units
+        self._key = compared.key
+        self._response = compared.response
+
+    def told(self, found: ChainDifference) -> Difference:
+        """A difference; a cell that is in a chain with others, or apart from them, has the chain's name."""
+        key = _texts(self._units.key, self._key, found.key)
+        response = _texts(self._units.response, self._response, found.response)
+        if found.cell is not None:
+            key += f" in chain {self._key.chains[found.cell[0]].name}"
+            response += f" in chain {self._response.chains[found.cell[1]].name}"
+            others = (
+                _texts(self._units.key, self._key, _others(self._key, found.key)),
+                _texts(self._units.response, self._response, _others(self._response, found.response)),
+            )
+            key, response = distinct_names(key, response, *others)
+        return Difference(
+            found.name,
+            _places(self._units.key, self._key, found.key),
+            _places(self._units.response, self._response, found.response) or self._gaps(found.key),
+            key,
+            response,
+            found.counts,
+            subject=Subject(self._units, found),
+        )
+
+    def _gaps(self, lacking: Sequence[int]) -> list[Place]:
+        """Return the places in the response for mentions of the key; none if it lacks the document."""
+        unit = self._units.response
+        if unit is None:
+            return []
+        words = (self._key.mentions[number].mention.words for number in lacking)
+        places = (unit.missing_place(word[0]) for word in words)
+        return [Place(unit, place, place) for place in places]
+
+
+def _others(side: Side, mentions: Sequence[int]) -> list[int]:
+    """The other mentions of the chain of some."""
+    chain = side.mentions[mentions[0]].chain
+    return [
+        number for number, each in enumerate(side.mentions) if each.chain == chain and number not in mentions
+    ]
+
+
+def _places(unit: DocumentUnit | None, side: Side, mentions: Sequence[int]) -> list[Place]:
+    """The brackets that open mentions."""
+    return [Place(unit, *side.mentions[mention].mention.opening) for mention in mentions]
+
+
+def _texts(unit: DocumentUnit | None, side: Side, mentions: Sequence[int]) -> str:
+    """The texts of the first mentions, and how many more there are."""
+    if unit is None:
+        return ""
+    shown = (unit.text_of(side.mentions[mention].mention) for mention in mentions[:_MOST_TEXTS])
+    texts = ", ".join(f"{text[:_LONGEST_TEXT]}…" if len(text) > _LONGEST_TEXT else text for text in shown)
+    more = len(mentions) - _MOST_TEXTS
+    return f"{texts} and {more} more" if more > 0 else texts
+
+
+LACKS_DOCUMENT = "the response lacks the document"
+OTHER_TEXT = "the response has different tokens there"
+NOT_REPRESENTABLE = "the format cannot represent such chains"
+
+Named = Mapping[int, ChainDifference]
+"""Differences by their index."""
+
+Compare = Callable[[DocumentUnit | None, DocumentUnit | None], ComparedChains]
+
+
+def repair(differences: Sequence[Difference], compare: Compare) -> Rewriting:
+    """The edits of a document (keytally.families.annotations.ClassifiesDifferences)."""
+    by_units = defaultdict[Units, dict[int, ChainDifference]](dict)
+    for number, difference in enumerate(differences):
+        subject: Subject = difference.subject
+        by_units[subject.units][number] = subject.found
+    edits: list[tuple[DocumentUnit, Edit]] = []
+    refused: dict[int, str] = {}
+    for units, own in by_units.items():
+        if units.key is None or units.response is None:
+            refused |= dict.fromkeys(own, LACKS_DOCUMENT)
+        else:
+            plan = _Repairing(units.key, units.response, compare(units.key, units.response))
+            edits += ((units.response, edit) for edit in plan.edits(own, refused))
+    return Rewriting(edits, refused)
+
+
+class _Repairing:
+    """Repairs the differences of one document."""
+
+    def __init__(self, key: DocumentUnit, response: DocumentUnit, compared: ComparedChains) -> None:
+        self._key = key
+        self._response = response
+        self._compared = compared
+        self._cells: Cells = cells_of(compared)
+        scored = {each.mention for each in compared.response.mentions}
+        present = (mention for chain in compared.response.chains for mention in chain.mentions)
+        self._unscored = defaultdict[tuple[int, ...], list[Mention]](list)
+        for each in present:
+            if each not in scored:
+                self._unscored[tuple(each.words)].append(each)
+
+    def edits(self, differences: Named, refused: dict[int, str]) -> Edits:
+        """The edits; where not all can be made, those of the ones that can be, one after the other."""
+        sound: dict[int, ChainDifference] = {}
+        for number, each in differences.items():
+            if all(map(self._has_tokens, each.key)):
+                sound[number] = each
+            else:
+                refused[number] = OTHER_TEXT
+        made = self._made(sound)
+        if made is not None:
+            return made
+        kept: dict[int, ChainDifference] = {}
+        for number, each in sound.items():
+            if self._made({**kept, number: each}) is None:
+                refused[number] = NOT_REPRESENTABLE
+            else:
+                kept[number] = each
+        return self._made(kept) or ()
+
+    def _has_tokens(self, mention: int) -> bool:
+        """Return whether the response has the tokens of a mention of the key."""
+        words = self._compared.key.mentions[mention].mention.words
+        return self._response.tokens_at(words) == self._key.tokens_at(words)
+
+    def _made(self, differences: Named) -> Edits | None:
+        _, repairs = chain_repairs(self._cells, differences)
+        return edits_of(self._response, self._changes(regrouped_chains(self._cells, repairs)))
+
+    def _changes(self, groups: Sequence[Sequence[Node]]) -> Changes:
+        """The changes that make the groups the chains of the response."""
+        mentions = self._compared.response.mentions
+        moved: list[tuple[Mention, str]] = []
+        added: list[NewMention] = []
+        unscored = {words: [*some] for words, some in self._unscored.items()}
+        kept = {node.response for group in groups for node in group if node.key is None}
+        removed = [each.mention for number, each in enumerate(mentions) if number not in kept]
+        for group, name in zip(groups, self._names(groups), strict=True):
+            for node in group:
+                if node.key is not None:
+                    wanted = self._compared.key.mentions[node.key].mention
+                    words = tuple(wanted.words)
+                    if unscored.get(words):
+                        moved.append((unscored[words].pop(), name))
+                    else:
+                        like = bracket_like(self._key, wanted, self._response)
+                        added.append(NewMention(words, name, like))
+                elif node.response is not None and self._name(node.response) != name:
+                    moved.append((mentions[node.response].mention, name))
+        return Changes(removed, moved, added)
+
+    def _name(self, mention: int) -> str:
+        """The name of a mention's chain in the response."""
+        return self._compared.response.chains[self._compared.response.mentions[mention].chain].name
+
+    def _names(self, groups: Sequence[Sequence[Node]]) -> Iterator[str]:
+        """A name for each group: that of most of its mentions, where no larger part of a chain has it."""
+        present = [[each.response for each in group if each.response is not None] for group in groups]
+        votes = [Counter(map(self._name, group)) for group in present]
+        given: dict[int, str] = {}
+        ranked = sorted(
+            (-count, number, name) for number, vote in enumerate(votes) for name, count in vote.items()
+        )
+        for _, number, name in ranked:
+            if number not in given and name not in given.values():
+                given[number] = name
+        fresh = new_names(self._response.read())
+        return (given[number] if number in given else next(fresh) for number in range(len(groups)))

@@ -1,0 +1,295 @@
+"""The evaluation of the task `conll-coreference`: reads documents, makes scores, marks and reports."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from itertools import zip_longest
+from typing import Any
+
+from keytally.families.annotations import Annotation, Change, Difference, Rewriting
+from keytally.families.conll.annotations import annotations, bare_document, counterparts, rewriting
+from keytally.families.conll.differences import Units, chain_differences, lost_links, repair
+from keytally.families.conll.marks import ChainVerdicts
+from keytally.families.conll.model import NO_DOCUMENT, TASK, Document, Layout, Match
+from keytally.families.conll.options import ChainOptions, Mode, chain_options
+from keytally.families.conll.programs import program_counts
+from keytally.families.conll.reading import DocumentUnit
+from keytally.families.conll.repeated_mentions import count_in_each_chain
+from keytally.families.conll.reports import program_report, text_report
+from keytally.families.conll.rules import ChainsLanguage, other_tokens
+from keytally.families.conll.rules import compare_with_key as compared_with_key
+from keytally.families.conll.scoring import (
+    AVERAGED,
+    NO_COUNTS,
+    TITLES,
+    ChainsFold,
+    ComparedChains,
+    Counts,
+    DocumentScore,
+    MatchedChains,
+    compare_chains,
+    copies_of,
+    counts_as_program,
+    counts_of,
+    matched_chains,
+    side_of,
+    summed,
+    values_of,
+)
+from keytally.families.contract import Figure, Mark, Role, Settings
+from keytally.findings.finding import Finding
+from keytally.measures.chains import CLASSES
+from keytally.measures.ratios import HeadlineCounts, HeadlineForm
+
+_KEPT = 8
+"""The number of compared documents that are kept for marks: a screen asks for those of few several times."""
+
+
+class ConllCoreference:
+    """Coreference with a token a line, under given options (keytally.families.contract.Evaluation)."""
+
+    task = TASK
+    document_name = "document"
+    headline_name = "CoNLL"
+    headline_form = HeadlineForm(measures=len(AVERAGED))
+    response_has_own_form = False
+
+    def __init__(self, options: ChainOptions) -> None:
+        self.options = options
+        self._program = options.mode.value
+        self._recent = lru_cache(_KEPT)(self._compare)
+        self._recently_matched = lru_cache(_KEPT)(self._match)
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        return self.options.signature
+
+    def headline_counts(self, scores: Sequence[DocumentScore]) -> HeadlineCounts:
+        """The counts of the three measures whose mean is the headline."""
+        counts = summed(scores)
+        return HeadlineCounts(*(float(number) for name in AVERAGED for number in counts[name]))
+
+    def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
+        """The CoNLL score, and F of the three measures that it is the mean of."""
+        if not totals:
+            return []
+        values = (Figure(TITLES[name], f"{totals[name]['f']:.1f}") for name in AVERAGED)
+        return [Figure("CoNLL", f"{totals['conll']:.1f}"), *values]
+
+    def in_short(self, totals: Mapping[str, Any]) -> str:
+        """`CoNLL 61.2  MUC 70.1  B-cubed 55.0  CEAF-e 58.5`."""
+        return "  ".join(f"{figure.name} {figure.text}" for figure in self.figures(totals))
+
+    def language(self, role: Role) -> ChainsLanguage:
+        """The language of files in that role."""
+        return ChainsLanguage(role, repeats=self.options.repeats)
+
+    def item_name(self, role: Role) -> str:
+        """A document, which has no number in the CoNLL formats."""
+        return "document"
+
+    def is_item(self, unit: DocumentUnit, role: Role) -> bool:
+        """Return whether a unit is a document, not the lines before the first one."""
+        return unit.document is not None
+
+    def score(
+        self, document: str, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit]
+    ) -> Sequence[DocumentScore]:
+        """One score for each occurrence of the document's name: the first with the first, and so on.
+
+        scorer.pl compares the last ones, skips those before them, and skips documents that the key lacks.
+        """
+        if self.options.mode is not Mode.V8_01:
+            pairs = zip_longest(key, response)
+            return [DocumentScore(document, *sides, partial(self._counts, *sides)) for sides in pairs]
+        skipped = zip_longest(key[:-1], response if not key else response[:-1])
+        counted = [(key[-1], response[-1] if response else None)] if key else []
+        return [
+            *(DocumentScore(document, *sides, partial(dict, NO_COUNTS)) for sides in skipped),
+            *(self._score_of_program(document, *sides) for sides in counted),
+        ]
+
+    def _counts(self, key: DocumentUnit | None, response: DocumentUnit | None) -> Counts:
+        compared = self._recent(key, response)
+        is_corefud = _is_corefud(key, response)
+        match = self._in_each(is_corefud=is_corefud)
+        sides = compared.key.mentions, compared.response.mentions
+        if match is None or all(len(copies_of(side, match)) == len(side) for side in sides):
+            return counts_of(compared)
+        return count_in_each_chain(compared, match)
+
+    def _score_of_program(
+        self, document: str, key: DocumentUnit, response: DocumentUnit | None
+    ) -> DocumentScore:
+        """A document as scorer.pl counts it."""
+        chains = (() if unit is None else unit.read().chains for unit in (key, response))
+        program = program_counts(*chains)
+
+        def count() -> Counts:
+            return counts_as_program(self._recent(key, response), program)
+
+        return DocumentScore(document, key, response, count, program)
+
+    def compare_texts(self, unit: DocumentUnit, reference: DocumentUnit | None) -> Sequence[Finding]:
+        """The first token that is not the key's (keytally.families.contract.ComparesTexts)."""
+        return compared_with_key(unit, reference)
+
+    @property
+    def can_be_apart(self) -> bool:
+        """Always (keytally.families.contract.ScoresSeparately)."""
+        return True
+
+    def apart(self, scores: Sequence[DocumentScore]) -> Sequence[DocumentScore]:
+        """The counts of a document."""
+        return [score.apart() for score in scores]
+
+    def other_tokens(
+        self, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit]
+    ) -> tuple[DocumentUnit, Finding] | None:
+        """The first token that is not the key's (keytally.families.contract.ComparesTokens)."""
+        found = (
+            (mine, finding)
+            for mine, its in zip(response, key, strict=False)
+            for finding in other_tokens(mine, its)
+        )
+        return next(found, None)
+
+    def fold(self) -> ChainsFold:
+        """A sum over no documents."""
+        return ChainsFold(self._program)
+
+    def marks(self, score: DocumentScore, side: Role, unit: DocumentUnit) -> Iterator[Mark]:
+        """The marks of a document's mentions in one unit."""
+        if unit not in (score.key, score.response):
+            return
+        verdicts = ChainVerdicts(score.key, score.response, self.detail(score))
+        yield from verdicts.on_key() if side is Role.KEY else verdicts.on_response()
+
+    def detail(self, score: DocumentScore) -> MatchedChains:
+        """Return which chains of a document match; those of the last documents are cached."""
+        return self._recently_matched(score.key, score.response)
+
+    def annotations(self, units: Sequence[DocumentUnit]) -> Sequence[Annotation]:
+        """The mentions of a document (keytally.families.annotations.Annotates)."""
+        return annotations(units)
+
+    def bare(self, units: Sequence[DocumentUnit]) -> Sequence[str]:
+        """The text of each unit without brackets."""
+        return [bare_document(unit).text for unit in units]
+
+    def counterparts(
+        self, first: Sequence[Annotation], second: Sequence[Annotation]
+    ) -> Sequence[tuple[int, int]]:
+        """The pairs of mentions of the same words, then those that match, whichever file is the key."""
+        return counterparts(first, second, self.options.match)
+
+    def rewriting(self, units: Sequence[DocumentUnit], changes: Sequence[Change]) -> Rewriting:
+        """The edits of brackets in the gold that make the changes."""
+        return rewriting(units, changes)
+
+    @property
+    def difference_classes(self) -> Sequence[str]:
+        """The classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
+        return CLASSES
+
+    def differences(self, scores: Sequence[DocumentScore]) -> Sequence[Difference]:
+        """The differences of a document in the order of the response."""
+        return [
+            found
+            for score in scores
+            for found in chain_differences(
+                Units(score.key, score.response), self._recent(score.key, score.response)
+            )
+        ]
+
+    def difference_counts(self, scores: Sequence[DocumentScore]) -> Mapping[str, int]:
+        """The links that recall and precision of MUC's measure lack, each mention counted once."""
+        return lost_links([self.detail(score).overlaps for score in scores])
+
+    def repair(
+        self, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit], differences: Sequence[Difference]
+    ) -> Rewriting:
+        """The edits of a document's brackets that repair differences."""
+        return repair(differences, self._recent)
+
+    def document_totals(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
+        """One document's entry in the JSON output; for a repeated name the sum."""
+        return values_of(summed(scores), self._program) if scores else {}
+
+    def report_json(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
+        """The JSON output of `keytally score`."""
+        documents: dict[str, list[DocumentScore]] = {}
+        for score in scores:
+            documents.setdefault(score.document, []).append(score)
+        return {
+            "task": TASK,
+            "signature": self.signature,
+            "scores": values_of(summed(scores), self._program),
+            "items": {name: self.document_totals(some) for name, some in documents.items()},
+        }
+
+    def report_text(self, scores: Sequence[DocumentScore], verbose: int) -> str:
+        """The text that `keytally score` prints; in the mode of scorer.pl, what that prints."""
+        if self.options.mode is Mode.V8_01:
+            return program_report(scores, verbose)
+        return text_report(scores, self.signature, verbose)
+
+    def report_files(
+        self, scores: Sequence[DocumentScore], key: Iterable[DocumentUnit], response: Iterable[DocumentUnit]
+    ) -> Mapping[str, str]:
+        """No files: no option asks for report files."""
+        return {}
+
+    def _compare(self, key: DocumentUnit | None, response: DocumentUnit | None) -> ComparedChains:
+        """The comparison of a document as its format has it, where no option says otherwise."""
+        is_corefud = _is_corefud(key, response)
+        singletons = self._keeps_singletons(is_corefud=is_corefud)
+        in_each = self._in_each(is_corefud=is_corefud)
+        sides = [
+            side_of(each.chains, singletons=singletons, in_each=in_each) for each in _read(key, response)
+        ]
+        return compare_chains(
+            sides[0],
+            sides[1],
+            self._rule(is_corefud=is_corefud),
+            zeros=self._pairs_zeros(is_corefud=is_corefud),
+        )
+
+    def _match(self, key: DocumentUnit | None, response: DocumentUnit | None) -> MatchedChains:
+        is_corefud = _is_corefud(key, response)
+        scored = self._recent(key, response)
+        return matched_chains(
+            scored,
+            self._rule(is_corefud=is_corefud),
+            zeros=self._pairs_zeros(is_corefud=is_corefud),
+            in_each=self._in_each(is_corefud=is_corefud),
+        )
+
+    def _keeps_singletons(self, *, is_corefud: bool) -> bool:
+        return not is_corefud if self.options.singletons is None else self.options.singletons
+
+    def _rule(self, *, is_corefud: bool) -> Match:
+        """The condition under which mentions are partners."""
+        return self.options.match or Match.of(is_corefud=is_corefud)
+
+    def _in_each(self, *, is_corefud: bool) -> Match | None:
+        """The condition under which mentions are partners if those of the same words count in each chain."""
+        repeats = is_corefud if self.options.repeats is None else self.options.repeats
+        return self._rule(is_corefud=is_corefud) if repeats else None
+
+    def _pairs_zeros(self, *, is_corefud: bool) -> bool:
+        """Return whether mentions of empty nodes are paired by their heads, unlike in scorer.pl."""
+        return is_corefud and self.options.mode is not Mode.V8_01
+
+
+def _read(*units: DocumentUnit | None) -> Sequence[Document]:
+    return [NO_DOCUMENT if unit is None else unit.read() for unit in units]
+
+
+def _is_corefud(*units: DocumentUnit | None) -> bool:
+    return any(each.layout is Layout.COREFUD for each in _read(*units))
+
+
+def evaluation(settings: Settings, task: str = TASK) -> ConllCoreference:
+    """The task under these settings. Raises SettingsError for unusable options."""
+    return ConllCoreference(chain_options(settings))

@@ -1,0 +1,156 @@
+"""Mentions, chains, documents and their defects, and the recognition of files with them."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from enum import Enum, StrEnum
+from typing import NamedTuple
+
+TASK = "conll-coreference"
+
+
+class Place(NamedTuple):
+    """A stretch of a document's text, in code points from its start."""
+
+    start: int
+    end: int
+
+
+class Zero(NamedTuple):
+    """An empty node: the number of its sentence, and the words that it depends on, each with the relation."""
+
+    sentence: int
+    heads: frozenset[tuple[str, str]]
+
+
+class Mention(NamedTuple):
+    """A mention: its words by number, and the brackets that open and close it.
+
+    Words are numbered alike in a key and a response with the same tokens. `head` is the number of the word
+    that is its head; None if the format names none. `zero` is the head if that is an empty node. `between`
+    are the further brackets of a mention of several stretches.
+    """
+
+    words: Sequence[int]
+    opening: Place
+    closing: Place
+    head: int | None = None
+    zero: Zero | None = None
+    between: tuple[Place, ...] = ()
+
+    @property
+    def brackets(self) -> tuple[Place, ...]:
+        """All its brackets, in the order of the text; a whole mention has one."""
+        return tuple(dict.fromkeys((self.opening, *self.between, self.closing)))
+
+
+class Chain(NamedTuple):
+    """The mentions of an entity in one document, in the order in which they end, with the entity's name."""
+
+    name: str
+    mentions: tuple[Mention, ...]
+
+
+class Row(NamedTuple):
+    """A line with a token: its cells as they are written, and the place of its start and of its last cell.
+
+    `token_at` is the index of the token's cell. An `empty` row is an empty node, which stands for no text.
+    """
+
+    cells: tuple[str, ...]
+    start: int
+    last: Place
+    token_at: int
+    empty: bool = False
+
+    @property
+    def token(self) -> str:
+        """The token."""
+        return self.cells[self.token_at]
+
+
+class DefectKind(StrEnum):
+    """The defects of a document; a rule makes a finding of each."""
+
+    CELLS = "cells"
+    NO_BRACKET = "no bracket"
+    NOT_OPENED = "not opened"
+    NOT_CLOSED = "not closed"
+    NO_PART = "no part"
+    NO_HEAD = "no head"
+    NO_BEGIN = "no begin"
+    NO_END = "no end"
+    BEHIND_END = "behind end"
+    CROSSING = "crossing"
+    NO_FIELD = "no field"
+
+    __hash__ = str.__hash__
+
+
+class Defect(NamedTuple):
+    """Something odd at a place; `text` is what stands there, `other` the place that it has to do with.
+
+    `wanted` says what is missing, as `2 of 2`, or how many words a mention has.
+    """
+
+    kind: DefectKind
+    place: Place
+    text: str = ""
+    other: Place | None = None
+    wanted: str = ""
+
+
+class Match(StrEnum):
+    """The condition under which mentions are partners."""
+
+    EXACT = "exact"
+    HEAD = "head"
+    PARTIAL = "partial"
+
+    __hash__ = str.__hash__
+
+    @classmethod
+    def of(cls, *, is_corefud: bool) -> "Match":
+        """Return the default condition under which mentions are partners in a format."""
+        return cls.HEAD if is_corefud else cls.EXACT
+
+
+class Layout(Enum):
+    """The two formats."""
+
+    CONLL = "CoNLL-2012"
+    COREFUD = "CorefUD"
+
+
+class Document(NamedTuple):
+    """A document: the place of its first line, its rows, its chains, its defects in order.
+
+    `words` has the number of each row's word, in rising order; None if rows have their own numbers.
+    """
+
+    head: Place | None
+    rows: Sequence[Row]
+    chains: tuple[Chain, ...]
+    defects: tuple[Defect, ...]
+    layout: Layout = Layout.CONLL
+    words: Sequence[int] | None = None
+
+    def row_number(self, word: int) -> int:
+        """The row of a word; for a word that the document lacks the row behind its place."""
+        return word if self.words is None else bisect_left(self.words, word)
+
+
+NO_DOCUMENT = Document(None, (), (), ())
+"""A side that lacks a document."""
+
+
+_BEGIN = r"#[ \t]{0,20}(?:begin document|global\.Entity[ \t]*=)"
+_ROW = r"\S+[ \t]+\d+[ \t]+\d+[ \t]+\S[^\r\n]*[ \t][|)\d]*\(\d+[(|)\d]*[ \t]*\r?$"
+_WORD = r"\d+(?:[-.]\d+)?\t[^\r\n]*[\t|]Entity=[(\w]"
+_TELLING = re.compile(rf"^(?:{_BEGIN}|{_ROW}|{_WORD})", re.M)
+_LOOKED_AT = 20_000
+
+
+def task_of(first_part: str) -> str | None:
+    """The task of a file that begins a document of CoNLL-2012, or has chains as CoNLL-2012 or CorefUD."""
+    return TASK if _TELLING.search(first_part[:_LOOKED_AT]) else None

@@ -1,0 +1,113 @@
+"""Options of the task `conll-coreference`, read from settings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from keytally.families.conll.model import TASK, Match
+from keytally.families.contract import Settings, SettingsError
+from keytally.families.family import (
+    Kind,
+    Option,
+    by_name,
+    compatible_option,
+    given_options,
+    last_values,
+    plain_value_problem,
+    signature_defaults,
+)
+from keytally.tallies.status import signature
+
+
+class Mode(StrEnum):
+    """The definitions of ratios and output: keytally's own, or those of scorer.pl."""
+
+    DOCUMENT = "document"
+    V8_01 = "v8.01"
+
+
+OPTIONS = by_name(
+    compatible_option(
+        "How ratios are computed and printed: by the definitions of the measures, or as by the CoNLL "
+        "reference scorer, release 8.01.",
+        [mode.value for mode in Mode],
+    ),
+    Option(
+        "singletons",
+        Kind.CHOICE,
+        ("auto",),
+        "Whether chains of one mention are scored; by default they are in CoNLL-2012 and not in CorefUD.",
+        ("auto", "keep", "drop"),
+        "keytally",
+    ),
+    Option(
+        "match",
+        Kind.CHOICE,
+        ("auto",),
+        "Which mentions are aligned: those with the same words, with the same head, or with a part of the "
+        "key's words that contains the head; by default the same words in CoNLL-2012, and the same head in "
+        "CorefUD.",
+        ("auto", "exact", "head", "partial"),
+        "keytally",
+    ),
+    Option(
+        "repeated",
+        Kind.CHOICE,
+        ("auto",),
+        "Whether mentions with the same words count in the chain that starts first or in every chain; by "
+        "default in the first in CoNLL-2012, and in every chain in CorefUD.",
+        ("auto", "first", "every"),
+        "keytally",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChainOptions:
+    """The settings of a pair; `singletons`, `match` and `repeats` are None if the format decides.
+
+    With `repeats`, mentions with the same words count in every chain.
+    """
+
+    mode: Mode = Mode.DOCUMENT
+    singletons: bool | None = None
+    match: Match | None = None
+    repeats: bool | None = None
+    given: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        return signature(TASK, self.given, signature_defaults(OPTIONS.values()))
+
+
+def chain_options(settings: Settings) -> ChainOptions:
+    """The options in settings. Raises SettingsError with a line for each problem."""
+    given = given_options(TASK, settings, OPTIONS, value_problem)
+    values = last_values(given, OPTIONS)
+    singletons = {"auto": None, "keep": True, "drop": False}[values["singletons"]]
+    match = None if values["match"] == "auto" else Match(values["match"])
+    mode = Mode(values["compatible"])
+    repeats = {"auto": None, "first": False, "every": True}[values["repeated"]]
+    if mode is Mode.V8_01:
+        _refuse_other_rules(singletons, match, repeats=repeats)
+        singletons, match, repeats = True, Match.EXACT, False
+    return ChainOptions(mode, singletons, match, repeats, given)
+
+
+def _refuse_other_rules(singletons: bool | None, match: Match | None, *, repeats: bool | None) -> None:
+    """Raise SettingsError for options that scorer.pl does not have."""
+    problems = []
+    if repeats:
+        problems.append("repeated=every: compatible=v8.01 has its own rules for these; remove one of the two")
+    if singletons is False:
+        problems.append("singletons=drop: compatible=v8.01 scores them; remove one of the two")
+    if match not in (None, Match.EXACT):
+        problems.append(f"match={match.value}: compatible=v8.01 matches equal tokens; remove one of the two")
+    if problems:
+        raise SettingsError(problems)
+
+
+def value_problem(name: str, values: Sequence[str]) -> str | None:
+    """The problem with the values of one of OPTIONS; None if there is none."""
+    return plain_value_problem(name, values, OPTIONS)

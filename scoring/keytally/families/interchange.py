@@ -1,0 +1,423 @@
+"""Documents and templates independent of formats, and the interfaces of formats for conversion."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import pairwise
+from types import MappingProxyType
+from typing import NamedTuple
+
+# A format-independent document, and the interface that a format implements so that documents can be
+# converted.
+#
+# A family offers its formats as `Family.conversions`; formats that belong to no family are in
+# `keytally.conversion`. A format only reads and writes. Properties of a document that a format cannot
+# represent are removed before it is written (`keytally.conversion.reduction`), as its `Holds` defines.
+
+
+MENTION = "COREF"
+"""The type of a mention that has no type of its own."""
+
+Extent = tuple[int, int]
+"""A stretch of a document's text, in code points, the end not included."""
+
+Sentence = tuple[Extent, ...]
+"""The extents of the tokens of a sentence, in order."""
+
+
+class Place(NamedTuple):
+    """A line of a file, counted from 1; 0 for the whole file."""
+
+    file: str
+    line: int = 0
+
+
+NOWHERE = Place("")
+
+
+class FaultKind(Enum):
+    """The kind of an error in a file."""
+
+    LINE = "line"
+    """A line or a record has not the form that its format gives it."""
+    OFFSET = "offset"
+    """An offset does not lead to the text that it should."""
+    REFERENCE = "reference"
+    """A reference whose target does not exist."""
+
+
+class Fault(NamedTuple):
+    """An error in a file; `piece` is the wrong part of the line, "" for the whole line."""
+
+    kind: FaultKind
+    what: str
+    piece: str = ""
+
+
+class Loss(NamedTuple):
+    """An item that a conversion does not keep, with its place in the input.
+
+    It has a fault if the input is wrong, and not merely richer than the result.
+    """
+
+    place: Place
+    what: str
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A typed piece of text; several `extents`, in order, if it has gaps. The type may be "".
+
+    `attributes` are names and values, sorted; names are in lower case and occur once each.
+    """
+
+    extents: tuple[Extent, ...]
+    type: str
+    attributes: tuple[tuple[str, str], ...] = ()
+    place: Place = field(default=NOWHERE, compare=False)
+
+    @property
+    def start(self) -> int:
+        """Return the start of the first extent."""
+        return self.extents[0][0]
+
+    @property
+    def end(self) -> int:
+        """Return the end of the last extent."""
+        return self.extents[-1][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A typed link from one entity of a document to another; the type may be "".
+
+    `piece` is the part of its line that states it, "" for the whole line.
+    """
+
+    type: str
+    head: Entity
+    tail: Entity
+    place: Place = field(default=NOWHERE, compare=False)
+    piece: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text with its annotations.
+
+    `name` is "" where the format gives none. `entities` and `chains` stand as `arranged` puts them; a chain
+    is two or more entities, by their indices, and an entity is in one chain at most. `sentences` are None
+    where the format has no tokens. `markup` are stretches that are no words, such as given tags. `by_file`
+    says that the format states no names, so that only the file tells which document this is; whoever reads a
+    file by its format sets it (`keytally.conversion.converting.read_documents`). `all_mentions` is set where
+    the format annotates coreference only: there an entity in no chain is a mention, whatever its type.
+    `mentions_beside` is set if mentions without types are from a layer beside the entities; formats without
+    chains do not get these. `source_names` are names in the source file, such as those of a labelling
+    configuration; only the format that reads them uses them, to write the same names again. `relations` are
+    those that files state between entities; they are scored, and no format writes them. `counted` states how
+    the file counts offsets, such as `UTF-16 code units`; "" for code points.
+    """
+
+    name: str
+    text: str
+    entities: tuple[Entity, ...] = ()
+    chains: tuple[tuple[int, ...], ...] = ()
+    sentences: tuple[Sentence, ...] | None = None
+    markup: tuple[Extent, ...] = field(default=(), compare=False)
+    place: Place = field(default=NOWHERE, compare=False)
+    by_file: bool = field(default=False, compare=False)
+    all_mentions: bool = field(default=False, compare=False)
+    mentions_beside: bool = field(default=False, compare=False)
+    source_names: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    relations: tuple[Relation, ...] = field(default=(), compare=False)
+    counted: str = field(default="", compare=False)
+
+    def covered(self, entity: Entity) -> str:
+        """Return the text of an entity, with a space between its extents."""
+        return " ".join(self.text[start:end] for start, end in entity.extents)
+
+
+def arranged(entities: Sequence[Entity], links: Sequence[tuple[int, int]]) -> "Arranged":
+    """Return the entities in text order, the longer first, and the chains of links between indices.
+
+    Equal entities are in the order of their chains, so that the result does not depend on other properties.
+    """
+    order = sorted(range(len(entities)), key=lambda index: _order(entities[index]))
+    found = _chained([entities[index] for index in order], order, links)
+    if all(one != other for one, other in pairwise(found.entities)):
+        return found
+    mates = [[entity.extents] for entity in found.entities]
+    for chain in found.chains:
+        together = [found.entities[at].extents for at in chain]
+        for at in chain:
+            mates[at] = together
+    ordered = sorted(range(len(order)), key=lambda at: (_order(found.entities[at]), mates[at]))
+    order = [order[at] for at in ordered]
+    return _chained([entities[index] for index in order], order, links)
+
+
+def _chained(
+    entities: Sequence[Entity], order: Sequence[int], links: Sequence[tuple[int, int]]
+) -> "Arranged":
+    """Return the entities with their chains; `order` has the index of each in the links."""
+    numbers = {index: number for number, index in enumerate(order)}
+    heads = list(range(len(entities)))
+
+    def head_of(number: int) -> int:
+        while heads[number] != number:
+            heads[number] = number = heads[heads[number]]
+        return number
+
+    for first, second in links:
+        one, other = sorted((head_of(numbers[first]), head_of(numbers[second])))
+        heads[other] = one
+    chains: dict[int, list[int]] = {}
+    for number in range(len(entities)):
+        chains.setdefault(head_of(number), []).append(number)
+    found = tuple(tuple(chain) for chain in chains.values() if len(chain) > 1)
+    return Arranged(tuple(entities), found)
+
+
+class Arranged(NamedTuple):
+    """Entities and chains as a document has them."""
+
+    entities: tuple[Entity, ...]
+    chains: tuple[tuple[int, ...], ...]
+
+
+def _order(entity: Entity) -> tuple[int, int, tuple[Extent, ...], str, tuple[tuple[str, str], ...]]:
+    return entity.start, -entity.end, entity.extents, entity.type, entity.attributes
+
+
+class FormatCapabilities(NamedTuple):
+    """The properties of documents that a format can represent.
+
+    * `text`: the whole text; otherwise only tokens, which are joined by spaces and sentences by line ends.
+    * `tokens`: `kept` if a document has them, `needed` if the format consists of them, "" for none.
+    * `names`: names of documents.
+    * `nested`, `crossing`, `gaps`, `empty`: entities within others, that partially overlap others, of several
+      extents, of no text.
+    * `types`: a regular expression for the types that can be written.
+    * `attributes`: a regular expression for the names of attributes, "" for none; `values`, for their values;
+      `mention_attributes`, for the names of mentions without a type, if they have others.
+    * `chains`: chains of mentions. `typed_mentions`: mentions that have types. `mentions_only`: nothing but
+      mentions. `crossing_mentions`: mentions of one chain that overlap partially.
+    """
+
+    text: bool = True
+    tokens: str = ""
+    names: bool = True
+    nested: bool = True
+    crossing: bool = True
+    gaps: bool = False
+    empty: bool = True
+    types: str = r"(?s:.*)"
+    attributes: str = ""
+    values: str = r"(?s:.*)"
+    mention_attributes: str | None = None
+    chains: bool = False
+    typed_mentions: bool = True
+    mentions_only: bool = False
+    crossing_mentions: bool = True
+
+
+NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
+
+
+class SourceText(NamedTuple):
+    """A file of a format: its path as messages show it, and its text."""
+
+    shown: str
+    text: str
+
+
+class ReadDocuments(NamedTuple):
+    """The documents of a file, and the contents of the file that they do not keep."""
+
+    documents: Sequence[Document]
+    losses: Sequence[Loss]
+
+
+@dataclass(frozen=True, slots=True)
+class ConversionFormat:
+    """A format that documents can be read from and written to.
+
+    `parts` are the extensions of its files; the first is that of the annotation, the others are read with it
+    from files of the same name. `is_of(name, text)` tells a file by its name and the beginning of its text.
+    `read` takes the texts of the parts and never fails. `write` gives their texts for documents that hold
+    only what `holds` says; where each document has files of its own (`by_document`) it is given one. It is
+    None for a format that is only read.
+    `is_checked` says that `keytally check` reports errors in its files by reading them by the format.
+    `options` are the names of the options for reading, each with its help; `read_with` reads with some of
+    them, and raises SettingsError for values that a file does not allow.
+    """
+
+    name: str
+    title: str
+    parts: tuple[str, ...]
+    holds: FormatCapabilities
+    is_of: Callable[[str, str], bool]
+    read: Callable[[Sequence[SourceText]], ReadDocuments]
+    write: Callable[[Sequence[Document]], Sequence[str]] | None = None
+    by_document: bool = False
+    is_checked: bool = False
+    options: Mapping[str, str] = field(default_factory=dict, compare=False)
+    read_with: Callable[[Sequence[SourceText], Mapping[str, str]], ReadDocuments] | None = None
+
+
+# Format-independent templates, and the interface that a format of templates implements for conversion.
+#
+# Files represent templates in two ways: as objects whose slots have fills and point to other objects, or as
+# types and roles that entities fill. A format reads and writes one of them; a mapping defines the conversion
+# from one to the other (`keytally.conversion.templates`).
+
+
+class FillKind(Enum):
+    """The kind of a fill: one value of a set, a string, or a pointer to an object."""
+
+    SET = "set"
+    STRING = "string"
+    POINTER = "pointer"
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectFill:
+    """A fill: its text, or the index of the object that it points to; `link` is its place in the text."""
+
+    kind: FillKind
+    text: str = ""
+    target: int = -1
+    link: str = ""
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectSlot:
+    """A slot as written, with alternatives of one or more fills each."""
+
+    name: str
+    alternatives: tuple[tuple[ObjectFill, ...], ...]
+    optional: bool = False
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateObject:
+    """An object of a class; `title` is its name in messages."""
+
+    class_name: str
+    slots: tuple[ObjectSlot, ...]
+    optional: bool = False
+    title: str = field(default="", compare=False)
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectDocument:
+    """The objects of a document; `templates` are the indices of those that are its templates."""
+
+    name: str
+    objects: tuple[TemplateObject, ...] = ()
+    templates: tuple[int, ...] = ()
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+class RoleMention(NamedTuple):
+    """A string that names an entity, with its offset in the text if that is known."""
+
+    text: str
+    offset: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoleEntity:
+    """One or more mentions of an entity."""
+
+    mentions: tuple[RoleMention, ...]
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+Roles = tuple[tuple[str, tuple[RoleEntity, ...]], ...]
+"""Roles in the order of their names, each with its entities; none without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleTemplate:
+    """A template with its type, None if it has none, and its roles."""
+
+    type: str | None
+    roles: Roles
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RoleDocument:
+    """The templates of a document, its roles without templates, and its text; None for missing parts.
+
+    `role_names` are the roles that the document names, including unfilled ones, in order.
+    """
+
+    name: str
+    templates: tuple[RoleTemplate, ...] | None = ()
+    extracts: Roles | None = None
+    text: str | None = None
+    role_names: tuple[str, ...] = field(default=(), compare=False)
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+TemplateDocument = ObjectDocument | RoleDocument
+
+
+class ReadTemplates(NamedTuple):
+    """The documents of a file, and the contents of the file that they do not keep."""
+
+    documents: Sequence[TemplateDocument]
+    losses: Sequence[Loss]
+
+
+class FittedObjects(NamedTuple):
+    """A document that a format can write, and the changes that were needed."""
+
+    document: ObjectDocument
+    losses: Sequence[Loss]
+
+
+class RoleWriting(NamedTuple):
+    """The functions that write documents with roles."""
+
+    write: Callable[[Sequence[RoleDocument]], str]
+
+
+class ObjectWriting(NamedTuple):
+    """The functions that write documents with objects, after `fit` has adapted each one."""
+
+    fit: Callable[[ObjectDocument], FittedObjects]
+    write: Callable[[Sequence[ObjectDocument]], str]
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateFormat:
+    """A format of templates; for common fields see `keytally.families.interchange.ConversionFormat`.
+
+    `writing` is None for a format that is only read. `is_checked` is true if `keytally check` reports errors
+    in its files by reading them, because no language of a family does.
+    """
+
+    name: str
+    title: str
+    parts: tuple[str, ...]
+    is_of: Callable[[str, str], bool]
+    read: Callable[[Sequence[SourceText]], ReadTemplates]
+    writing: RoleWriting | ObjectWriting | None = None
+    is_checked: bool = False
+    by_document: bool = False
+
+
+AnyFormat = ConversionFormat | TemplateFormat
+"""A format of entities and chains, or of templates."""
+
+
+def roles_in_order(roles: dict[str, list[RoleEntity]]) -> Roles:
+    """Return the roles that have entities, as documents have them."""
+    return tuple((name, tuple(roles[name])) for name in sorted(roles) if roles[name])

@@ -1,0 +1,295 @@
+"""Differences between the edits of a sentence and its gold in classes, and the fixes of each."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from keytally.families.annotations import Difference, Place, Rewriting
+from keytally.families.m2.reading import GoldEdit, GoldUnit, SentenceUnit, SystemEdit, replaced, shortened
+from keytally.families.m2.scoring import Comparison, SentenceScore
+from keytally.findings.finding import Edit
+from keytally.tallies.status import Status
+
+# The class of each edit of a sentence that is missing or spurious.
+#
+# Edits of the two sides that change the same tokens belong together: there the correction is wrong, or, where
+# it is the same, its place. A spurious edit that makes a missing correction a few tokens off is in a wrong
+# place too. The rest is missed or spurious.
+
+
+MISSED = "missed"
+SPURIOUS = "spurious"
+WRONG_CORRECTION = "wrong correction"
+WRONG_PLACE = "wrong place"
+
+CLASSES = (MISSED, SPURIOUS, WRONG_CORRECTION, WRONG_PLACE)
+
+NEAR = 3
+"""The largest distance of the same correction, in source tokens."""
+
+
+class Edits(NamedTuple):
+    """A group of edits: the missing ones of the gold, and the spurious ones of the system."""
+
+    gold: Sequence[GoldEdit]
+    made: Sequence[SystemEdit]
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Return the place of the first of them in the source sentence."""
+        return min([edit[:2] for edit in self.gold] + [edit[:2] for edit in self.made])
+
+
+class Words(NamedTuple):
+    """The tokens of the source sentence and of the output."""
+
+    source: Sequence[str]
+    output: Sequence[str]
+
+    def same(self, gold: GoldEdit, made: SystemEdit) -> bool:
+        """Return whether an edit makes a correction of the gold, wherever it stands."""
+        after = " ".join(self.output[made.first : made.last])
+        texts = {" ".join(alternative.split()) for alternative in gold.alternatives}
+        before = self.source[gold.start : gold.end] == self.source[made.start : made.end]
+        return after in texts and (before or bool(after))
+
+
+def classed(gold: Sequence[GoldEdit], made: Sequence[SystemEdit], words: Words) -> list[tuple[str, Edits]]:
+    """Every missing edit of the gold and every spurious one in one class, in the order of the source."""
+    groups = list(_groups(gold, made))
+    found = [(_of_group(group, words), group) for group in groups if group.gold and group.made]
+    missed = [group.gold[0] for group in groups if not group.made]
+    spurious = [group.made[0] for group in groups if not group.gold]
+    for edit in list(missed):
+        near = [other for other in spurious if _distance(edit, other) <= NEAR and words.same(edit, other)]
+        if near:
+            other = min(near, key=lambda each: (_distance(edit, each), each.start))
+            missed.remove(edit)
+            spurious.remove(other)
+            found.append((WRONG_PLACE, Edits([edit], [other])))
+    found += [(MISSED, Edits([edit], [])) for edit in missed]
+    found += [(SPURIOUS, Edits([], [edit])) for edit in spurious]
+    return sorted(found, key=lambda each: (each[1].place, each[0]))
+
+
+def _of_group(group: Edits, words: Words) -> str:
+    """The class of edits that change the same tokens."""
+    if len(group.gold) == len(group.made) == 1 and words.same(group.gold[0], group.made[0]):
+        return WRONG_PLACE
+    return WRONG_CORRECTION
+
+
+def _groups(gold: Sequence[GoldEdit], made: Sequence[SystemEdit]) -> Iterator[Edits]:
+    """The edits that meet an edit of the other side, directly or through others; each of the rest alone."""
+    left = list(made)
+    waiting = list(gold)
+    while waiting:
+        group = Edits([waiting.pop(0)], [])
+        grown = True
+        while grown:
+            others = [each for each in left if any(meet(each, edit) for edit in group.gold)]
+            left = [each for each in left if each not in others]
+            more = [each for each in waiting if any(meet(each, edit) for edit in others)]
+            waiting = [each for each in waiting if each not in more]
+            group = Edits([*group.gold, *more], [*group.made, *others])
+            grown = bool(others or more)
+        yield group
+    yield from (Edits([], [each]) for each in left)
+
+
+def meet(one: GoldEdit | SystemEdit, other: GoldEdit | SystemEdit) -> bool:
+    """Return whether two edits change the same tokens, or insert at the same or an inner position."""
+    if one[:2] == other[:2]:
+        return True
+    if one.start == one.end or other.start == other.end:
+        return max(one.start, other.start) < min(one.end, other.end) or _is_within(one, other)
+    return max(one.start, other.start) < min(one.end, other.end)
+
+
+def _is_within(one: GoldEdit | SystemEdit, other: GoldEdit | SystemEdit) -> bool:
+    """Return whether one of two edits inserts between two tokens of the other."""
+    return other.start < one.start == one.end < other.end or one.start < other.start == other.end < one.end
+
+
+def _distance(gold: GoldEdit, made: SystemEdit) -> int:
+    return abs(gold.start - made.start)
+
+
+def differences(score: SentenceScore, comparison: Comparison) -> list[Difference]:
+    """The differences in the order of the source sentence."""
+    return list(_Sentence(score, comparison).differences())
+
+
+def counts_of(missing: int, spurious: int) -> Mapping[str, int]:
+    """Counts by outcome, without zeros."""
+    counts = {Status.MISSING.value: missing, Status.SPURIOUS.value: spurious}
+    return {name: count for name, count in counts.items() if count}
+
+
+class _Sentence:
+    """A sentence compared with its chosen annotator."""
+
+    def __init__(self, score: SentenceScore, comparison: Comparison) -> None:
+        self._score = score
+        self._comparison = comparison
+        self._block = score.key.block()
+        self._source = self._block.tokens
+        self._tokens = score.response.tokens()
+
+    def differences(self) -> Iterator[Difference]:
+        """Each difference in its class."""
+        gold, edits = self._comparison.gold, self._comparison.edits
+        made = {edit.gold for edit in edits}
+        missing = [edit for edit in gold if edit not in made]
+        spurious = [edit for edit in edits if edit.gold is None]
+        words = Words(self._block.words, [token.text for token in self._tokens])
+        for name, found in classed(missing, spurious, words):
+            yield Difference(
+                name,
+                tuple(self._in_key(found)),
+                tuple(self._in_response(found)),
+                " + ".join(map(self._wanted, found.gold)),
+                " + ".join(map(self._made, found.made)),
+                counts_of(len(found.gold), len(found.made)),
+                subject=found,
+            )
+
+    def _in_key(self, found: Edits) -> Iterator[Place]:
+        spans = [edit[:2] for edit in found.gold] or [edit[:2] for edit in found.made]
+        for start, end in spans:
+            yield Place(self._score.key, *self._score.key.place_of(self._source, start, end))
+
+    def _in_response(self, found: Edits) -> Iterator[Place]:
+        spans = [(edit.first, edit.last) for edit in found.made]
+        for first, last in spans or [self._gap(found.gold[0].start)]:
+            yield Place(self._score.response, *self._score.response.place_of(self._tokens, first, last))
+
+    def _gap(self, start: int) -> tuple[int, int]:
+        """Return the place in the response of the source token `start`, or of the edit that replaced it."""
+        shift = 0
+        for edit in self._comparison.edits:
+            if edit.start <= start < edit.end:
+                return edit.first, edit.first
+            if edit.end <= start:
+                shift = edit.last - edit.end
+        place = min(max(start + shift, 0), len(self._tokens))
+        return place, place
+
+    def _wanted(self, edit: GoldEdit) -> str:
+        choices = " or ".join(alternative or "ε" for alternative in edit.alternatives)
+        kind = self._block.annotations[edit.line].kind
+        return shortened(f"{replaced(self._block.words[edit.start : edit.end], choices.split())} ({kind})")
+
+    def _made(self, edit: SystemEdit) -> str:
+        after = [token.text for token in self._tokens[edit.first : edit.last]]
+        return shortened(replaced(self._block.words[edit.start : edit.end], after))
+
+
+BACKWARDS = "its end offset is before its start"
+CROSSES = "a correct edit changes the same tokens"
+
+
+class _Change(NamedTuple):
+    """Tokens that take the place of source tokens; at one place they stand in order of `rank` and `first`."""
+
+    start: int
+    end: int
+    rank: int
+    first: int
+    words: Sequence[str]
+
+
+class SentenceEdits(NamedTuple):
+    """Every edit of a sentence, and the edits of the annotator whom it is held against."""
+
+    edits: Sequence[SystemEdit]
+    gold: Sequence[GoldEdit]
+
+
+def repair(
+    key: GoldUnit, response: SentenceUnit, judged: SentenceEdits, differences: Sequence[Difference]
+) -> Rewriting:
+    """The edit of the line that repairs differences; refused are those that cross a correct edit."""
+    source, output = key.block().words, [token.text for token in response.tokens()]
+    gone: set[SystemEdit] = set()
+    put: list[GoldEdit] = []
+    refused: dict[int, str] = {}
+    for number, difference in enumerate(differences):
+        subject: Edits = difference.subject
+        staying = [edit for edit in judged.edits if edit not in {*gone, *subject.made}]
+        if reason := _reason(subject.gold, [*put, *staying]):
+            refused[number] = reason
+        else:
+            gone.update(subject.made)
+            put += subject.gold
+    changes = _staying(judged, [edit for edit in judged.edits if edit not in gone], output)
+    changes += [_Change(*edit[:2], _rank(judged, edit), len(output), _wording(source, edit)) for edit in put]
+    edits = _line_edits(response, output, _changed(source, sorted(changes, key=_order)))
+    return Rewriting([(response, edit) for edit in edits], refused)
+
+
+def _reason(gold: Sequence[GoldEdit], others: Sequence[GoldEdit | SystemEdit]) -> str:
+    """Why edits of the gold cannot be made beside others; "" if they can."""
+    for number, edit in enumerate(gold):
+        if edit.start > edit.end:
+            return BACKWARDS
+        beside = [*others, *gold[:number]]
+        if any(meet(edit, other) for other in beside if not _both_insert(edit, other)):
+            return CROSSES
+    return ""
+
+
+def _both_insert(edit: GoldEdit, other: GoldEdit | SystemEdit) -> bool:
+    return edit.is_insertion and other.start == other.end
+
+
+def _staying(judged: SentenceEdits, edits: Sequence[SystemEdit], output: Sequence[str]) -> list[_Change]:
+    """What the output changes already, in its order: none has a higher rank than the next at its place."""
+    changes: list[_Change] = []
+    for edit in reversed(edits):
+        rank = _rank(judged, edit.gold)
+        if changes and changes[-1][:2] == (edit.start, edit.end):
+            rank = min(rank, changes[-1].rank)
+        changes.append(_Change(edit.start, edit.end, rank, edit.first, output[edit.first : edit.last]))
+    return changes
+
+
+def _rank(judged: SentenceEdits, gold: GoldEdit | None) -> int:
+    """The place of a gold edit in its annotator's order; spurious edits stand behind."""
+    return judged.gold.index(gold) if gold in judged.gold else len(judged.gold)
+
+
+def _order(change: _Change) -> tuple[int, int, int, int]:
+    return change.start, change.end, change.rank, change.first
+
+
+def _wording(source: Sequence[str], edit: GoldEdit) -> Sequence[str]:
+    """The first alternative that changes something."""
+    texts = [alternative.split() for alternative in edit.alternatives]
+    return next((text for text in texts if text != list(source[edit.start : edit.end])), texts[0])
+
+
+def _changed(source: Sequence[str], changes: Sequence[_Change]) -> list[str]:
+    """The tokens of the source after changes, which stand in order."""
+    words: list[str] = []
+    done = 0
+    for change in changes:
+        words += [*source[done : change.start], *change.words]
+        done = change.end
+    return [*words, *source[done:]]
+
+
+def _line_edits(unit: SentenceUnit, before: Sequence[str], after: Sequence[str]) -> list[Edit]:
+    """The edit of a line that exchanges the tokens that differ; none where none do."""
+    if list(before) == list(after):
+        return []
+    least = min(len(before), len(after))
+    first = next((at for at in range(least) if before[at] != after[at]), least)
+    room = least - first
+    last = next((at for at in range(room) if before[-1 - at] != after[-1 - at]), room)
+    tokens = unit.tokens()
+    end = len(unit.text.rstrip("\r\n"))
+    start = tokens[first - 1].end if first else 0
+    stop = tokens[len(tokens) - last].start if last else end
+    middle = " ".join(after[first : len(after) - last])
+    parts = (" " if first and (middle or last) else "", middle, " " if middle and last else "")
+    return [Edit(start, stop, "".join(parts))]

@@ -1,0 +1,169 @@
+"""The evaluation of the task `m2-edits`: compares the edits of two M2 files."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from keytally.families.contract import Mark, Role, Settings
+from keytally.families.m2.edit_evaluation import EditEvaluation
+from keytally.families.m2.edits import rules
+from keytally.families.m2.edits.options import EditsMode, EditsOptions, edits_options
+from keytally.families.m2.edits.scoring import EditScore, best_pair, score_pairs
+from keytally.families.m2.options import EDIT_TASK
+from keytally.families.m2.reading import Block, EditCounts, GoldUnit
+from keytally.families.m2.rules import GoldLanguage
+from keytally.findings.finding import Finding
+
+if TYPE_CHECKING:
+    from keytally.families.annotations import Difference, Rewriting
+
+# What a score does not need is imported where it is used: a command starts sooner.
+# ruff: noqa: PLC0415
+
+NO_UNIT = GoldUnit("")
+"""The units of a score without its texts."""
+
+
+class EditComparison(EditEvaluation):
+    """The comparison of edits under given options (keytally.families.contract.Evaluation)."""
+
+    task = EDIT_TASK
+    response_has_own_form = False
+
+    def __init__(self, options: EditsOptions) -> None:
+        self._is_program = options.mode is EditsMode.ERRANT
+        super().__init__(options.beta, _choices_of_program if self._is_program else None)
+        self.options = options
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        return self.options.signature
+
+    def language(self, role: Role) -> GoldLanguage:
+        """The language of files in that role: M2 on both sides."""
+        return GoldLanguage(role)
+
+    def item_name(self, role: Role) -> str:
+        """A sentence."""
+        return "sentence (a line that starts with S and a space)"
+
+    def score(
+        self, document: str, key: Sequence[GoldUnit], response: Sequence[GoldUnit]
+    ) -> Sequence[EditScore]:
+        """The score of one sentence; none if a file lacks it."""
+        if not key or not response:
+            return ()
+        blocks = _read(key[0]), _read(response[0])
+        if self._is_program:
+            from keytally.families.m2.edits import errant
+
+            results = errant.score_pairs(*blocks, self.options)
+        else:
+            results = score_pairs(*blocks, self.options)
+        return [EditScore(document, key[0], response[0], results, best_pair(results, self.options.beta))]
+
+    def apart(self, scores: Sequence[EditScore]) -> Sequence[EditScore]:
+        """The counts of a sentence."""
+        return [EditScore(each.document, NO_UNIT, NO_UNIT, each.results, each.choice) for each in scores]
+
+    def compare_order(
+        self, units: Sequence[GoldUnit], references: Sequence[GoldUnit]
+    ) -> tuple[int, Finding] | None:
+        """The first sentence that is out of step (keytally.families.contract.ComparesInStep)."""
+        return rules.compare_order(units, references)
+
+    def is_in_step(self, unit: GoldUnit, reference: GoldUnit) -> bool:
+        """Return whether a sentence is that of the key."""
+        return rules.is_same_sentence(unit, reference)
+
+    def out_of_step(self, unit: GoldUnit, count: int, expected: int) -> Finding:
+        """The finding on the first sentence that is not that of the key."""
+        return rules.out_of_step(unit, count, expected)
+
+    def names_in(self, unit: GoldUnit) -> frozenset[str]:
+        """No names: a response may use error types that the key lacks."""
+        return frozenset()
+
+    def compare_in_step(
+        self, unit: GoldUnit, reference: GoldUnit, unknown: Collection[str]
+    ) -> Sequence[Finding]:
+        """The first token that differs from the key."""
+        return tuple(rules.other_token(unit, reference))
+
+    def other_tokens(
+        self, key: Sequence[GoldUnit], response: Sequence[GoldUnit]
+    ) -> tuple[GoldUnit, Finding] | None:
+        """The first token that differs from the key (keytally.families.contract.ComparesTokens)."""
+        found = self.compare_in_step(response[0], key[0], ())
+        return (response[0], found[0]) if found else None
+
+    def marks(self, score: EditScore, side: Role, unit: GoldUnit) -> Iterator[Mark]:
+        """The marks on a sentence's edits, for the pair of annotators with the sentence's best F."""
+        from keytally.families.m2.edits.marks import MarkedSentence
+
+        if unit in (score.key, score.response):
+            marked = MarkedSentence(score, self.options)
+            yield from marked.on_key() if side is Role.KEY else marked.on_response()
+
+    def document_totals(self, scores: Sequence[EditScore]) -> dict[str, Any]:
+        """A sentence's entry in the JSON output, by its own F."""
+        from keytally.families.m2.edits.reports import item_json
+
+        return item_json(scores[0], scores[0].chosen, self.options.beta)
+
+    def report_json(self, scores: Sequence[EditScore]) -> dict[str, Any]:
+        """The JSON output of `keytally score`."""
+        from keytally.families.m2.edits.reports import json_report
+
+        return json_report(scores, self.chosen(scores), self.options)
+
+    def report_text(self, scores: Sequence[EditScore], verbose: int) -> str:
+        """The text that `keytally score` prints, in the mode `errant` that of the program."""
+        chosen = self.chosen(scores)
+        if self._is_program:
+            from keytally.families.m2.edits import errant
+
+            return errant.text_report(scores, chosen, self.options, is_verbose=verbose > 0)
+        from keytally.families.m2.edits.reports import text_report
+
+        results = [score.results[choice] for score, choice in zip(scores, chosen, strict=True)]
+        return text_report(results, self.options, verbose)
+
+    @property
+    def classes(self) -> Sequence[str]:
+        """The classes of differences."""
+        from keytally.families.m2.edits.differences import CLASSES
+
+        return CLASSES
+
+    def differences(self, scores: Sequence[EditScore]) -> "Sequence[Difference]":
+        """The differences of a sentence, between the pair of annotators with the sentence's best F."""
+        from keytally.families.m2.edits.differences import differences
+
+        return [found for score in scores for found in differences(score, self.options)]
+
+    def repair(
+        self, key: Sequence[GoldUnit], response: Sequence[GoldUnit], found: "Sequence[Difference]"
+    ) -> "Rewriting":
+        """The edits of `A` lines that replace differences by the lines of the key."""
+        from keytally.families.m2.edits.differences import repair
+
+        return repair(key[0], response[0], found)
+
+
+def _choices_of_program(results: Mapping[int, Sequence[EditCounts]], beta: float) -> list[int]:
+    from keytally.families.m2.edits.errant import choices_in_order
+
+    return choices_in_order(results, beta)
+
+
+def _read(unit: GoldUnit) -> Block:
+    """Parse a unit, and note whether scoring may skip one of its annotations."""
+    block = unit.block()
+    unit.may_lose = block.may_lose(block.by_annotator())
+    return block
+
+
+def edit_comparison(settings: Settings, task: str = EDIT_TASK) -> EditComparison:
+    """Return the comparison under these settings. Raises SettingsError for unusable options."""
+    return EditComparison(edits_options(settings))

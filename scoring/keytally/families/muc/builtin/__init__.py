@@ -1,0 +1,1 @@
+"""The built-in configurations and BNFs of the MUC tasks, as files."""

@@ -1,0 +1,1 @@
+"""Configuration files of the MUC scorer: options, syntax, rules and resolution."""

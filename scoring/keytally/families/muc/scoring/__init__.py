@@ -1,0 +1,1 @@
+"""Scoring of the MUC tasks: fills, slots, objects, their alignment, and the score of a document."""

@@ -1,0 +1,1 @@
+"""SGML files: syntax, tags, units, coreference chains, rules and the language."""

@@ -1,0 +1,1 @@
+"""Template files: tokens, records, objects, links to texts, rules and the language."""

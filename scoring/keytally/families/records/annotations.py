@@ -1,0 +1,69 @@
+"""The leaves of a record as annotations, to measure the agreement of annotators."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from keytally.families.annotations import Annotation
+from keytally.families.records.compiled import Leaf
+from keytally.families.records.reading import RecordUnit
+from keytally.families.records.scoring import Comparison
+from keytally.measures.assignment import Pair, symmetric_pairs
+
+FIELD = "field"
+
+# Leaves that the scorer aligns are about the same thing. Each file is the key once; pairs that both
+# alignments have come first.
+
+
+def leaf_annotations(unit: RecordUnit, comparison: Comparison) -> list[Annotation]:
+    """Return the leaves of a record that is compared with nothing, sorted by field and value."""
+    found = [
+        Annotation(
+            unit, leaf.node.start, leaf.node.end, FIELD, leaf.field.path, (leaf.field.path, text), (text,)
+        )
+        for each in comparison.leaf_verdicts()
+        if (leaf := each.key) is not None and leaf.node is not None
+        for text in [_text(leaf)]
+    ]
+    return sorted(found, key=lambda each: each.place)
+
+
+def _text(leaf: Leaf) -> str:
+    """Return the value of a leaf in the form in which it is compared."""
+    canon = leaf.canon
+    if isinstance(canon, Decimal):
+        return format(canon.normalize(), "f")
+    return canon if isinstance(canon, str) else str(leaf.value).lower()
+
+
+def aligned_leaves(
+    first: Sequence[Annotation], second: Sequence[Annotation], there: Comparison, back: Comparison
+) -> list[Pair]:
+    """Return the pairs of leaves that the alignments in both directions have."""
+    places = [
+        {(each.start, each.end, each.name): at for at, each in enumerate(side)} for side in (first, second)
+    ]
+    forth = _pairs(there, places[0], places[1])
+    return symmetric_pairs(forth, ((mine, its) for its, mine in _pairs(back, places[1], places[0])))
+
+
+Places = dict[tuple[int, int, str], int]
+
+
+def _pairs(comparison: Comparison, key: Places, response: Places) -> list[Pair]:
+    found = []
+    for each in comparison.leaf_verdicts():
+        mine, its = (_at(leaf, side) for leaf, side in ((each.key, key), (each.response, response)))
+        if mine is not None and its is not None:
+            found.append((mine, its))
+    return found
+
+
+def _at(leaf: Leaf | None, places: Places) -> int | None:
+    """Return the index of the annotation of a leaf; a value that is compared as a list has another path."""
+    if leaf is None or leaf.node is None:
+        return None
+    place, path = (leaf.node.start, leaf.node.end), leaf.field.path
+    return next(
+        (places[(*place, name)] for name in (path, path.removesuffix("[]")) if (*place, name) in places), None
+    )

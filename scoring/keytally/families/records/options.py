@@ -1,0 +1,223 @@
+"""The options of the task `records`: comparators, fields, and the schema."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from keytally.families.contract import Settings, SettingsError
+from keytally.families.family import (
+    Kind,
+    Option,
+    by_name,
+    given_options,
+    last_values,
+    path_of,
+    plain_value_problem,
+    signature_defaults,
+)
+from keytally.families.records.comparators import NAMES, Comparator, ComparatorError, comparator
+from keytally.families.records.fields import Choices, FieldRule
+from keytally.families.records.schema import Schema, SchemaError, read_schema
+from keytally.tallies.status import signature
+from keytally.text.files import Within, decode, is_folder, reason_of, regular_bytes
+
+TASK = "records"
+SCHEMA = "schema"
+COMPANION = "schema.json"
+_BY_TYPE = "type"
+_FIELDS = "fields"
+_OF_LIST = ("order", "id")
+_DATE = "date"
+
+OPTIONS = by_name(
+    Option(
+        "compare",
+        Kind.CHOICE,
+        (_BY_TYPE,),
+        "The comparator of all fields that have no entry in `[pair.fields]`; by default that of the "
+        "schema, or of the type of the value.",
+        (_BY_TYPE, *NAMES),
+        "keytally",
+    ),
+    Option(
+        "null",
+        Kind.CHOICE,
+        ("absent",),
+        "Whether `null` is an absent value, or counts as one.",
+        ("absent", "value"),
+        "keytally",
+    ),
+    Option(
+        "id",
+        Kind.TEXT,
+        (),
+        "The field that has the id of a document; `line` numbers the records. By default the first of `id`, "
+        "`doc_id`, `docid`, `_id`, `name` and `file` that all records of a file have.",
+        source="keytally",
+    ),
+    Option(
+        SCHEMA,
+        Kind.FILE,
+        (),
+        "A JSON Schema of the records, or a directory with a schema `ID.json` for each document.",
+        source="keytally",
+    ),
+    Option(
+        _FIELDS,
+        Kind.TABLE,
+        (),
+        "The comparators of fields, as a table `[pair.fields]` of keytally.toml: patterns of fields, each "
+        "with `compare` and its settings, `order` or `id`.",
+        source="keytally",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsOptions:
+    """The settings of a pair; `schemas` are those of single documents, by name."""
+
+    rules: tuple[FieldRule, ...] = ()
+    forced: Comparator | None = None
+    null_counts: bool = False
+    id_name: str = ""
+    schema: Schema | None = None
+    schemas: Mapping[str, Schema] = field(default_factory=dict)
+    digest: str = ""
+    given: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        defaults, given = signature_defaults(OPTIONS.values()), dict(self.given)
+        if self.digest:
+            defaults[SCHEMA], given[SCHEMA] = (), (self.digest,)
+        return signature(TASK, given, defaults)
+
+    def choices(self) -> Choices:
+        """Return the comparators of the fields."""
+        return Choices(self.rules, self.forced, self.schema)
+
+    @property
+    def defined(self) -> frozenset[str]:
+        """Return the names that the schema, or any of several, defines at the top of a record."""
+        known = [*([self.schema] if self.schema else []), *self.schemas.values()]
+        return frozenset(name for each in known for name in each.get("properties") or ())
+
+
+def records_options(settings: Settings) -> RecordsOptions:
+    """Return the options in settings. Raises SettingsError with a line for each problem."""
+    given = given_options(TASK, settings, OPTIONS, value_problem)
+    values = last_values(given, OPTIONS)
+    try:
+        forced = None if values["compare"] == _BY_TYPE else comparator(values["compare"], {})
+    except ComparatorError as error:
+        raise SettingsError([f"compare={values['compare']}: {error}"]) from error
+    schema, schemas, digest = _schemas(settings, path_of(values[SCHEMA]))
+    return RecordsOptions(
+        tuple(field_rules(json.loads(values[_FIELDS] or "{}"))),
+        forced,
+        values["null"] == "value",
+        values["id"],
+        schema,
+        schemas,
+        digest,
+        given,
+    )
+
+
+def value_problem(name: str, values: Sequence[str]) -> str | None:
+    """Return the problem with the values of one of OPTIONS; None if there is none."""
+    problem = plain_value_problem(name, values, OPTIONS)
+    if problem is not None or name != _FIELDS:
+        return problem
+    try:
+        value = json.loads(values[0])
+        list(field_rules(value))
+    except SettingsError as error:
+        return error.problems[0]
+    except (ValueError, RecursionError):
+        return f"{name} must be a table [pair.{name}] of keytally.toml, or JSON"
+    return None
+
+
+def field_rules(table: Mapping[str, Any]) -> Iterable[FieldRule]:
+    """Return the rules in a table of patterns of fields. Raises SettingsError for unusable ones.
+
+    A more exact pattern comes first: one with fewer wildcards, then a longer one.
+    """
+    if not isinstance(table, Mapping):
+        raise SettingsError([f"{_FIELDS} must be a table of fields"])
+    rules = [_field_rule(pattern, value) for pattern, value in table.items()]
+    return sorted(
+        rules, key=lambda rule: (rule.pattern.count("*") + rule.pattern.count("?"), -len(rule.pattern))
+    )
+
+
+def _field_rule(pattern: str, value: Any) -> FieldRule:
+    stated = {"compare": value} if isinstance(value, str) else value
+    if not isinstance(stated, Mapping):
+        raise SettingsError([f"fields: {pattern}: it must be a comparator or a table"])
+    settings = {name: each for name, each in stated.items() if name not in ("compare", *_OF_LIST)}
+    order, identity = stated.get("order", ""), str(stated.get("id", ""))
+    if stated.get("compare") == _DATE and order in ("dmy", "mdy", "ymd", "ydm", "myd", "dym"):
+        settings["order"], order = order, ""
+    if order not in ("", "strict", "any"):
+        raise SettingsError([f'fields: {pattern}: order {order!r} must be "strict" or "any"'])
+    compared = None
+    if "compare" in stated:
+        try:
+            compared = comparator(str(stated["compare"]), settings)
+        except ComparatorError as error:
+            raise SettingsError([f"fields: {pattern}: {error}"]) from error
+    elif settings:
+        raise SettingsError([f"fields: {pattern}: {next(iter(settings))!r} needs compare"])
+    return FieldRule(pattern, compared, order == "strict", identity)
+
+
+def _schemas(settings: Settings, path: Path | None) -> tuple[Schema | None, dict[str, Schema], str]:
+    """Return the schema, those of single documents, and their digest. Raises SettingsError."""
+    if path is None:
+        text = settings.companions.get(COMPANION)
+        return (None, {}, "") if text is None else (_read(text, COMPANION), {}, _digest([text]))
+    if not is_folder(path):
+        text = _text(path, settings.within)
+        return _read(text, str(path)), {}, _digest([text])
+    try:
+        files = sorted(each for each in path.iterdir() if each.suffix == ".json")
+    except OSError as error:
+        raise SettingsError([f"{path}: cannot read the schemas: {reason_of(error)}"]) from error
+    texts = {each: _text(each, settings.within) for each in files}
+    return None, {each.stem: _read(text, str(each)) for each, text in texts.items()}, _digest(texts.values())
+
+
+def _digest(texts: Iterable[str]) -> str:
+    joined = "\0".join(texts).encode("utf-8", "surrogatepass")
+    return f"sha256-{sha256(joined).hexdigest()[:12]}"
+
+
+def _read(text: str, name: str) -> Schema:
+    try:
+        return read_schema(text)
+    except SchemaError as error:
+        raise SettingsError([f"{name}: {error}"]) from error
+
+
+def problem_in_schema(path: Path, within: Within | None = None) -> str | None:
+    """Return why a schema cannot be used, in one line; None if it can."""
+    try:
+        _schemas(Settings(within=within), path)
+    except SettingsError as error:
+        return error.problems[0].removeprefix(f"{path}: ")
+    return None
+
+
+def _text(path: Path, within: Within | None) -> str:
+    try:
+        data = regular_bytes(path, within=within)
+    except (OSError, ValueError) as error:
+        raise SettingsError([f"{path}: cannot read the schema: {reason_of(error)}"]) from error
+    return decode(data).text

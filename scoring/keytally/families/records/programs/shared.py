@@ -1,0 +1,168 @@
+"""Results of the programs' modes, and the assignment with ties broken as scipy breaks them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from math import inf
+from typing import Any, NamedTuple
+
+Json = Any
+"""A JSON value as parsed: dict, list, str, int, float, Decimal, bool or None."""
+
+Figures = Mapping[str, Any]
+"""Figures of a document or of all documents, by the program's own names."""
+
+Document = tuple[str, Json, Json, Json]
+"""The id of a document, its key, its response and its schema; response and schema may be None."""
+
+
+class NotApplicableError(Exception):
+    """The program cannot score a document; the message is the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramResult:
+    """The figures that a program prints.
+
+    `score` is the headline, or None if no document has figures; then `reason` explains it. `documents` maps
+    the ids of the scored documents to their figures, `not_applicable` the other ids to the reason.
+    """
+
+    name: str
+    score: float | None
+    documents: Mapping[str, Figures] = field(default_factory=dict)
+    totals: Figures = field(default_factory=dict)
+    not_applicable: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def reason(self) -> str | None:
+        """The reason for a missing headline; None if there is a headline."""
+        if self.score is not None:
+            return None
+        return next(iter(self.not_applicable.values()), "there are no documents")
+
+
+Place = tuple[str | int, ...]
+"""The names and indices from a record to a value."""
+
+
+class Verdict(NamedTuple):
+    """The decision of a program on a value of the key, of the response, or of both as a pair.
+
+    The place is None on a side that has no such value. A program may decide on a whole list at once.
+    """
+
+    key: Place | None
+    response: Place | None
+    is_correct: bool
+
+
+def score_documents(
+    documents: Iterable[Document], score: Callable[[Json, Json, Json], Figures]
+) -> tuple[dict[str, Figures], dict[str, str]]:
+    """Return the figures of each document by id, and the reasons of those that the program cannot score."""
+    figures, reasons = dict[str, Figures](), dict[str, str]()
+    for name, key, response, schema in documents:
+        try:
+            figures[name] = score(as_python(key), as_python(response), as_python(schema))
+        except NotApplicableError as error:
+            reasons[name] = str(error)
+        except RecursionError:
+            reasons[name] = "the record is nested too deeply"
+        except OverflowError:
+            reasons[name] = "a number is too large"
+    return figures, reasons
+
+
+def as_python(value: Json) -> Json:
+    """Return a JSON value as Python's `json` reads it: Decimal becomes int or float."""
+    if isinstance(value, dict):
+        return {name: as_python(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [as_python(item) for item in value]
+    if isinstance(value, Decimal):
+        return int(value) if value.is_finite() and value.as_tuple().exponent == 0 else float(value)
+    return value
+
+
+def mean(values: Iterable[float]) -> float | None:
+    """Return the mean; None without values."""
+    found = list(values)
+    return sum(found) / len(found) if found else None
+
+
+def assign(costs: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
+    """Return the pairs of row and column of the least total cost, in the order of the rows.
+
+    Of several assignments of that cost, it is the one that scipy's `linear_sum_assignment` returns. The
+    method is that of shortest augmenting paths for rectangular matrices (Crouse 2016, "On implementing 2D
+    rectangular assignment algorithms").
+    """
+    if not costs or not costs[0]:
+        return []
+    if len(costs[0]) < len(costs):
+        turned = _assigned_columns(list(zip(*costs, strict=True)))
+        return sorted((row, column) for column, row in enumerate(turned))
+    return list(enumerate(_assigned_columns(costs)))
+
+
+def _assigned_columns(costs: Sequence[Sequence[float]]) -> list[int]:
+    """Return the column of each row; there are at least as many columns as rows."""
+    row_prices, column_prices = [0.0] * len(costs), [0.0] * len(costs[0])
+    column_of, row_of = [-1] * len(costs), [-1] * len(costs[0])
+    for start in range(len(costs)):
+        path = _shortest_path(costs, start, row_prices, column_prices, row_of)
+        far = path.distances[path.columns[-1]]
+        row_prices[start] += far
+        for column in path.columns[:-1]:
+            row_prices[row_of[column]] += far - path.distances[column]
+            column_prices[column] -= far - path.distances[column]
+        column, row = path.columns[-1], -1
+        while row != start:
+            row = path.before[column]
+            row_of[column] = row
+            column_of[row], column = column, column_of[row]
+    return column_of
+
+
+class _Path(NamedTuple):
+    """The columns that a search visited, the free one last; the distance of each and the row before it."""
+
+    columns: Sequence[int]
+    distances: Sequence[float]
+    before: Sequence[int]
+
+
+def _shortest_path(
+    costs: Sequence[Sequence[float]],
+    row: int,
+    row_prices: Sequence[float],
+    column_prices: Sequence[float],
+    row_of: Sequence[int],
+) -> _Path:
+    """Return the shortest path from a row to a column without a row.
+
+    scipy looks at columns in descending order, moves the last one to the place of each column that it
+    removes, and prefers a later column only if it is free: this decides ties.
+    """
+    before, distances = [-1] * len(row_of), [inf] * len(row_of)
+    remaining = list(range(len(row_of) - 1, -1, -1))
+    visited, far = list[int](), 0.0
+    while row >= 0:
+        base, line = far - row_prices[row], costs[row]
+        far, place = inf, -1
+        for position, column in enumerate(remaining):
+            distance = base + line[column] - column_prices[column]
+            if distance < distances[column]:
+                distances[column] = distance
+                before[column] = row
+            else:
+                distance = distances[column]
+            if distance < far or (distance == far and row_of[column] < 0):
+                far, place = distance, position
+        visited.append(remaining[place])
+        last = remaining.pop()
+        if place < len(remaining):
+            remaining[place] = last
+        row = row_of[visited[-1]]
+    return _Path(visited, distances, before)

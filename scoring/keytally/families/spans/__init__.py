@@ -1,0 +1,1 @@
+"""Labelled spans over text: the formats of annotation tools."""

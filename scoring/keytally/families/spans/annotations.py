@@ -1,0 +1,120 @@
+"""Spans as annotations, and the changes of a gold."""
+
+from collections.abc import Iterator, Sequence
+
+from keytally.families.annotations import Annotation, Change, Rewriting
+from keytally.families.interchange import Entity, Extent
+from keytally.families.spans.placed import PlacedEntity
+from keytally.families.spans.reading import SpansUnit
+from keytally.families.spans.writing import SpanChange, written_unit
+from keytally.findings.finding import Edit
+
+SPAN = "span"
+"""The kind of every annotation of the task."""
+
+LACKS_DOCUMENT = "the file lacks the document"
+OTHER_TEXT = "the document has another text in the file"
+
+
+def annotations(units: Sequence[SpansUnit], *, with_attributes: bool) -> list[Annotation]:
+    """Return the spans of a document, sorted by place."""
+    found = [
+        Annotation(
+            unit,
+            place.start,
+            place.end,
+            SPAN,
+            place.covered,
+            tuple(each for extent in place.entity.extents for each in extent),
+            (place.entity.type, *(_attributes(place.entity) if with_attributes else ())),
+            None,
+            (place.entity.start, place.entity.end),
+        )
+        for unit in units
+        for place in unit.entities
+    ]
+    return sorted(found, key=lambda each: each.place)
+
+
+def _attributes(entity: Entity) -> Iterator[str]:
+    return (f"{name}={value}" for name, value in entity.attributes)
+
+
+def extents_of(said: Annotation) -> tuple[Extent, ...]:
+    """Return the extents of an annotation."""
+    numbers = [int(each) for each in said.place]
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def _entity_of(said: Annotation) -> Entity:
+    """Return the span of an annotation; with all attributes if it is from a file."""
+    kind, *pairs = map(str, said.value)
+    attributes = tuple(sorted((name, value) for name, _, value in (pair.partition("=") for pair in pairs)))
+    wanted = Entity(extents_of(said), kind, attributes)
+    if said.unit is None or attributes:
+        return wanted
+    places = (place.entity for place in said.unit.entities)
+    return next((each for each in places if (each.extents, each.type) == (wanted.extents, kind)), wanted)
+
+
+def rewriting(units: Sequence[SpansUnit], changes: Sequence[Change], *, with_attributes: bool) -> Rewriting:
+    """Return the edits of a document of the gold that make the changes (`families.annotations.Annotates`)."""
+    refused: dict[int, str] = {}
+    by_unit: dict[SpansUnit, dict[int, SpanChange]] = {}
+    for at, change in enumerate(changes):
+        unit = _unit_of(units, change)
+        if unit is None:
+            refused[at] = LACKS_DOCUMENT if not any(each.content for each in units) else OTHER_TEXT
+            continue
+        present = None if change.present is None else _place_of(unit, change.present)
+        wanted = None if change.wanted is None else _entity_of(change.wanted)
+        covered = "" if change.wanted is None else change.wanted.name
+        by_unit.setdefault(unit, {})[at] = SpanChange(present, wanted, covered)
+    edits: list[tuple[SpansUnit, Edit]] = []
+    read: list[tuple[SpansUnit, SpansUnit]] = []
+    for unit in units:
+        if unit in by_unit:
+            written = written_unit(unit, by_unit[unit], with_attributes=with_attributes)
+            refused.update(written.refused)
+            edits += ((unit, edit) for edit in written.edits)
+            read.append((unit, written.unit))
+    return Rewriting(edits, dict(sorted(refused.items())), tuple(read))
+
+
+def _unit_of(units: Sequence[SpansUnit], change: Change) -> SpansUnit | None:
+    """Return the unit of the gold that a change concerns."""
+    if change.present is not None:
+        return change.present.unit  # type: ignore[no-any-return]
+    assert change.wanted is not None
+    source = change.wanted.unit
+    text = (
+        source.content.text if source is not None and source.content is not None and source.has_text else None
+    )
+    fitting = [
+        unit
+        for unit in units
+        if unit.content is not None
+        and (text is None or not unit.has_text or unit.content.text.rstrip() == text.rstrip())
+    ]
+    return fitting[-1] if fitting else None
+
+
+def _place_of(unit: SpansUnit, said: Annotation) -> PlacedEntity | None:
+    """Return the span of a unit that an annotation is made from."""
+    extents, kind = extents_of(said), said.value[0]
+    spans = (each for each in unit.entities if (each.entity.extents, each.entity.type) == (extents, kind))
+    return next((each for each in spans if (each.start, each.end) == (said.start, said.end)), None)
+
+
+def without_spans(units: Sequence[SpansUnit]) -> list[str]:
+    """Return the texts of units without their spans, with which a gold begins."""
+    return [_without_spans(unit) for unit in units]
+
+
+def _without_spans(unit: SpansUnit) -> str:
+    if unit.content is None:
+        return unit.text
+    if not unit.has_text:
+        return ""
+    changes = {at: SpanChange(place, None) for at, place in enumerate(unit.entities)}
+    return str(written_unit(unit, changes, with_attributes=False).unit.text)

@@ -1,0 +1,275 @@
+"""The evaluation of the task `spans`: scores, marks, agreement and reports."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from keytally.families.annotations import Annotation
+from keytally.families.contract import Figure, Level, Mark, Role
+from keytally.families.interchange import Entity
+from keytally.families.span_counts import (
+    Counted,
+    Schema,
+    SpanFold,
+    json_report,
+    summed,
+    total_of,
+)
+from keytally.families.span_report import counted_figures, short_counted_total, text_report
+from keytally.families.spans.annotations import annotations, extents_of, rewriting, without_spans
+from keytally.families.spans.nesting import total_nesting
+from keytally.families.spans.offsets import squeezed
+from keytally.families.spans.one_text import on_one_text
+from keytally.families.spans.options import TASK, Alignment, SpansOptions
+from keytally.families.spans.placed import PlacedEntity
+from keytally.families.spans.reading import SpansLanguage, SpansUnit
+from keytally.families.spans.scoring import SeparateScore, SpansScore, align, span_counts, spans_in
+from keytally.findings.finding import Finding
+from keytally.measures.ratios import HeadlineCounts, HeadlineForm
+from keytally.tallies.status import Status
+
+if TYPE_CHECKING:
+    from keytally.families.annotations import Change, Difference, Rewriting
+    from keytally.families.spans.programs import ProgramDocument
+
+
+# What a score does not need is imported where it is used: a command starts sooner.
+# ruff: noqa: PLC0415
+
+
+class SpansEvaluation:
+    """Labelled spans under given options (keytally.families.contract.Evaluation)."""
+
+    task = TASK
+    document_name = "document"
+    headline_name = "F"
+    headline_form = HeadlineForm()
+    response_has_own_form = False
+
+    def __init__(self, options: SpansOptions) -> None:
+        self.options = options
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        return self.options.signature
+
+    def headline_counts(self, scores: Sequence[SpansScore]) -> HeadlineCounts:
+        """Return the counts of a document for the strict F."""
+        counts = summed([score.counts.strict for score in scores])
+        return HeadlineCounts(counts.correct, counts.gold, counts.correct, counts.proposed)
+
+    def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
+        """Return the strict counts, precision, recall and F."""
+        return counted_figures(totals) if totals else []
+
+    def in_short(self, totals: Mapping[str, Any]) -> str:
+        """Return `F 80.0  4 correct of 5 proposed, 5 gold`."""
+        return short_counted_total(totals)
+
+    def language(self, role: Role) -> SpansLanguage:
+        """Return the language of files in that role."""
+        return SpansLanguage(role, self.options.alignment is Alignment.ORDER)
+
+    def item_name(self, role: Role) -> str:
+        """Return the name of an item that a file must have."""
+        return "document with spans"
+
+    def is_item(self, unit: SpansUnit, role: Role) -> bool:
+        """Return whether a unit has a document."""
+        return unit.document is not None
+
+    def score(
+        self, document: str, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
+    ) -> Sequence[SpansScore]:
+        """Return the score of one document; a side may lack it."""
+        attributes = self.options.with_attributes
+        texts = on_one_text(key, response)
+        gold, found = (spans_in(side, with_attributes=attributes) for side in (texts.key, texts.response))
+        return [SpansScore(document, (key, response), texts, (gold, found), span_counts(gold, found))]
+
+    @property
+    def can_be_apart(self) -> bool:
+        """All is in the counts (keytally.families.contract.ScoresSeparately)."""
+        return True
+
+    def apart(self, scores: Sequence[SpansScore]) -> Sequence[SeparateScore]:
+        """Return the counts of a document without its units."""
+        return [
+            SeparateScore(score.document, score.counts, score.nesting, self._in_program(score))
+            for score in scores
+        ]
+
+    def _in_program(self, score: "SpansScore | SeparateScore") -> "ProgramDocument | None":
+        """Return the counts of annotations-evaluate, if its figures are requested."""
+        return score.in_program(is_flat=self.options.is_flat) if self.options.as_program else None
+
+    def _program(self, scores: "Sequence[SpansScore | SeparateScore]") -> dict[str, Any]:
+        """Return `program` of the JSON output; {} if it is not requested."""
+        if not self.options.as_program:
+            return {}
+        from keytally.families.spans.programs import program_values
+
+        documents = [found for score in scores if (found := self._in_program(score)) is not None]
+        return program_values(documents, is_flat=self.options.is_flat)
+
+    requires_key_text = True
+
+    def other_tokens(
+        self, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
+    ) -> tuple[SpansUnit, Finding] | None:
+        """Return where the texts of both sides differ (keytally.families.contract.RequiresKeyText)."""
+        return on_one_text(key, response).difference
+
+    def resolved_offsets(
+        self, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
+    ) -> tuple[SpansUnit, Finding] | None:
+        """Return the note on offsets that were resolved (keytally.families.contract.ResolvesOffsets)."""
+        return on_one_text(key, response).resolved
+
+    def text_of(self, units: Sequence[SpansUnit]) -> str | None:
+        """Return the text of a document (keytally.families.contract.AlignsByText)."""
+        if self.options.alignment is Alignment.ORDER:
+            return None
+        texts = [unit.content.text for unit in units if unit.content is not None and unit.has_text]
+        return squeezed("".join(texts)) or None
+
+    def fold(self) -> SpanFold:
+        """Return a sum over no documents."""
+        return SpanFold()
+
+    def marks(self, score: SpansScore, side: Role, unit: SpansUnit) -> Iterator[Mark]:
+        """Yield the marks of a document's spans in the strict schema, on the lines that state them."""
+        partners = align(score.key, score.response, Schema.STRICT)
+        of_response = {other: mine for mine, other in enumerate(partners) if other is not None}
+        mine, others = score.key_places, score.response_places
+        if side is Role.RESPONSE:
+            mine, others = others, mine
+        for number, place in enumerate(mine):
+            other = partners[number] if side is Role.KEY else of_response.get(number)
+            if place.unit is unit and other is None:
+                yield _unpaired(place, side)
+            elif place.unit is unit and other is not None:
+                pair = (number, other) if side is Role.KEY else (other, number)
+                is_correct = score.key[pair[0]] == score.response[pair[1]]
+                yield _paired(place, others[other], side, is_correct=is_correct)
+        if side is Role.RESPONSE and score.response_units and unit is score.response_units[-1]:
+            end = len(unit.text.rstrip())
+            for number, place in enumerate(others):
+                if partners[number] is None:
+                    label = f"MIS {place.shown}"
+                    partner = (place.unit, place.start, place.end)
+                    yield Mark(unit, end, end, Status.MISSING, Level.ITEM, label, partner, label[4:])
+
+    @property
+    def difference_classes(self) -> Sequence[str]:
+        """The classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
+        from keytally.families.spans.differences import CLASSES
+
+        return CLASSES
+
+    def differences(self, scores: Sequence[SpansScore]) -> "Sequence[Difference]":
+        """Return the differences of a document."""
+        from keytally.families.spans.differences import differences
+
+        return [difference for score in scores for difference in differences(score)]
+
+    def difference_counts(self, scores: Sequence[SpansScore]) -> Mapping[str, int]:
+        """Return the numbers of incorrect, missing and spurious spans in the strict schema, without zeros."""
+        sums = Counter[str]()
+        for score in scores:
+            strict = score.counts.schemas[Schema.STRICT]
+            sums.update(inc=strict.inc, mis=strict.mis, spu=strict.spu)
+        return +sums
+
+    def repair(
+        self, key: Sequence[SpansUnit], response: Sequence[SpansUnit], differences: "Sequence[Difference]"
+    ) -> "Rewriting":
+        """Return the edits of a document that repair differences."""
+        from keytally.families.spans.differences import repair
+
+        return repair(key, response, differences, with_attributes=self.options.with_attributes)
+
+    def annotations(self, units: Sequence[SpansUnit]) -> Sequence[Annotation]:
+        """Return the spans of a document (keytally.families.annotations.Annotates)."""
+        return annotations(units, with_attributes=self.options.with_attributes)
+
+    def rewriting(self, units: Sequence[SpansUnit], changes: "Sequence[Change]") -> "Rewriting":
+        """Return the edits of a document of the gold that make the changes."""
+        return rewriting(units, changes, with_attributes=self.options.with_attributes)
+
+    def without_annotations(self, units: Sequence[SpansUnit]) -> Sequence[str]:
+        """Return the texts of units without spans (keytally.families.annotations.BeginsGold)."""
+        return without_spans(units)
+
+    def located(self, unit: SpansUnit, start: int, end: int) -> tuple[int, int]:
+        """Return the record of a unit (keytally.families.annotations.LocatesBareText)."""
+        if not unit.has_text:
+            return (len(unit.text.rstrip()),) * 2
+        return len(unit.text) - len(unit.text.lstrip()), len(unit.text.rstrip())
+
+    def bare(self, units: Sequence[SpansUnit]) -> Sequence[str]:
+        """Return the text of each unit's document; "" where the file has quotations only."""
+        return [unit.content.text if unit.content is not None and unit.has_text else "" for unit in units]
+
+    def counterparts(
+        self, first: Sequence[Annotation], second: Sequence[Annotation]
+    ) -> Sequence[tuple[int, int]]:
+        """Return the pairs of spans of two files that the strict schema aligns."""
+        mine, theirs = (
+            [Entity(extents_of(each), str(each.value[0])) for each in said] for said in (first, second)
+        )
+        pairs = enumerate(align(mine, theirs, Schema.STRICT))
+        return [(mine, other) for mine, other in pairs if other is not None]
+
+    def document_totals(self, scores: Sequence[SpansScore]) -> dict[str, Any]:
+        """Return a document's entry in the JSON output."""
+        return summed([score.counts.strict for score in scores]).values() if scores else {}
+
+    def report_json(self, scores: "Sequence[SpansScore | SeparateScore]") -> dict[str, Any]:
+        """Return the JSON output of `keytally score`."""
+        nesting = total_nesting([score.nesting for score in scores])
+        report = json_report(TASK, self.signature, scores)
+        return {**report, "nesting": nesting.values(), **self._program(scores)}
+
+    def report_text(self, scores: Sequence[Counted], verbose: int) -> str:
+        """Return the text that `keytally score` prints; `verbose` adds documents and nesting.
+
+        With `-O compatible=annotations-evaluate` it has that program's figures.
+        """
+        whole = [score for score in scores if isinstance(score, SpansScore | SeparateScore)]
+        if self.options.as_program:
+            from keytally.families.spans.programs import program_text
+
+            return f"{program_text(self._program(whole))}\n{self.signature}\n"
+        report = text_report(total_of(scores), self.signature)
+        if not verbose:
+            return report
+        lines = [f"{score.document}: {self.in_short(score.counts.strict.values())}" for score in whole]
+        nesting = total_nesting([score.nesting for score in whole]).lines()
+        return "".join(f"{line}\n" for line in [*lines, "", *nesting, ""]) + report
+
+    def report_files(
+        self, scores: Sequence[SpansScore], key: Iterable[SpansUnit], response: Iterable[SpansUnit]
+    ) -> Mapping[str, str]:
+        """No files: no option asks for report files."""
+        return {}
+
+
+def _unpaired(place: PlacedEntity, side: Role) -> Mark:
+    """Return the mark of a span without a partner."""
+    status = Status.MISSING if side is Role.KEY else Status.SPURIOUS
+    label = f"{status.value.upper()} {place.shown}"
+    return Mark(place.unit, place.start, place.end, status, Level.ITEM, label, None, place.shown)
+
+
+def _paired(place: PlacedEntity, there: PlacedEntity, side: Role, *, is_correct: bool) -> Mark:
+    """Return the mark of a span with a partner, which it names where it differs."""
+    status = Status.CORRECT if is_correct else Status.INCORRECT
+    subject = place.shown
+    if not is_correct:
+        theirs = Role.RESPONSE if side is Role.KEY else Role.KEY
+        subject += f" ({theirs.value}: {there.shown})"
+    label = f"{status.value.upper()} {subject}"
+    at = (there.unit, there.start, there.end)
+    return Mark(place.unit, place.start, place.end, status, Level.ITEM, label, at, subject)

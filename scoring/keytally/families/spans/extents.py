@@ -1,0 +1,46 @@
+"""Stretches of a text as files give them: checked against the text, and counted in other units."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import accumulate
+
+from keytally.families.interchange import Extent
+
+_BEYOND = 0xFFFF
+
+
+def checked_extent(text: str, start: object, end: object) -> Extent | None:
+    """A stretch of the text; None for offsets that are none."""
+    if type(start) is int and type(end) is int and 0 <= start <= end <= len(text):
+        return start, end
+    return None
+
+
+def quoted_extent(text: str, start: object, end: object, quote: str) -> Extent | None:
+    """The stretch that reads like a quote: by code points, else by the code units of UTF-16.
+
+    None where neither does.
+    """
+    found = checked_extent(text, start, end)
+    if found is not None and text[found[0] : found[1]] == quote:
+        return found
+    counted = _by_code_units(text, start, end)
+    return counted if counted is not None and text[counted[0] : counted[1]] == quote else None
+
+
+def _by_code_units(text: str, start: object, end: object) -> Extent | None:
+    if type(start) is not int or type(end) is not int or text.isascii():
+        return None
+    places = _places(text)
+    return checked_extent(text, places.get(start), places.get(end))
+
+
+@lru_cache(maxsize=2)
+def _places(text: str) -> Mapping[int, int]:
+    """The characters of a text by the number of code units before each."""
+    return {units: place for place, units in enumerate(code_units_before(text))}
+
+
+def code_units_before(text: str) -> list[int]:
+    """The number of code units of UTF-16 before each character, and before the end."""
+    return list(accumulate((2 if ord(each) > _BEYOND else 1 for each in text), initial=0))

@@ -1,0 +1,1 @@
+"""The task `relations`: typed links between labelled spans."""

@@ -1,0 +1,109 @@
+"""Score spans that are plain values of Python, without files."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from keytally.families.interchange import Entity, Extent, arranged
+from keytally.families.spans.evaluation import SpansEvaluation
+from keytally.families.spans.one_text import OneText
+from keytally.families.spans.options import SpansOptions
+from keytally.families.spans.scoring import SpansScore, span_counts
+
+Span = tuple[int, int, str] | tuple[Sequence[Extent], str]
+"""Start, end and type, or the extents of a discontinuous span and its type; offsets in code points."""
+
+Spans = Mapping[str, Iterable[Span]] | Sequence[Iterable[Span]]
+"""The spans of documents, by name or in order."""
+
+
+class SpansResult:
+    """The score of spans: `values` as in the JSON output of `keytally score`, `str()` as in its text."""
+
+    def __init__(self, scores: Sequence[SpansScore]) -> None:
+        self._scores = scores
+        self._evaluation = SpansEvaluation(SpansOptions())
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The scores, by type, by schema and by document; ratios in percent."""
+        return self._evaluation.report_json(self._scores)
+
+    @property
+    def precision(self) -> float:
+        """Precision of the schema strict, in percent."""
+        return float(self.values["scores"]["precision"])
+
+    @property
+    def recall(self) -> float:
+        """Recall of the schema strict, in percent."""
+        return float(self.values["scores"]["recall"])
+
+    @property
+    def f(self) -> float:
+        """F (F1) of the schema strict, in percent."""
+        return float(self.values["scores"]["f"])
+
+    def __str__(self) -> str:
+        return self._evaluation.report_text(self._scores, 0)
+
+    def __repr__(self) -> str:
+        return f"<SpansResult F {self.f:.2f}>"
+
+
+def spans(key: Spans, response: Spans) -> SpansResult:
+    """Score spans given as plain values against those of a key.
+
+    Each side has the spans of every document: a mapping by document name, or a sequence, where documents are
+    aligned by order. A document that one side lacks has no spans there. Raises ValueError for a span that is
+    neither `(start, end, type)` nor `(extents, type)`, for sides of different kinds, and for sequences of
+    different lengths.
+    """
+    scores = [
+        SpansScore(name, ((), ()), OneText((), ()), sides, span_counts(*sides))
+        for name, of_key, of_response in sides_of(key, response)
+        for sides in [(_entities(name, of_key), _entities(name, of_response))]
+    ]
+    return SpansResult(scores)
+
+
+Side = Mapping[str, Iterable[Any]] | Sequence[Iterable[Any]]
+
+
+def sides_of(key: Side, response: Side) -> Iterable[tuple[str, Iterable[Any], Iterable[Any]]]:
+    """Return the documents of both sides: a name, and the items of each side, none if it lacks the document.
+
+    Raises ValueError for sides of different kinds, and for sequences of different lengths.
+    """
+    if isinstance(key, Mapping) != isinstance(response, Mapping):
+        raise ValueError("give both sides as mappings by document name, or both as sequences")
+    if not isinstance(key, Mapping) and len(key) != len(response):
+        raise ValueError(f"the key has {len(key)} documents and the response {len(response)}")
+    keys, responses = (dict(_named(side)) for side in (key, response))
+    return [
+        (name, keys.get(name, ()), responses.get(name, ())) for name in dict.fromkeys([*keys, *responses])
+    ]
+
+
+def _named(side: Side) -> Iterable[tuple[str, Iterable[Any]]]:
+    if isinstance(side, Mapping):
+        return [(str(name), given) for name, given in side.items()]
+    return [(str(number), given) for number, given in enumerate(side, 1)]
+
+
+def _entities(document: str, given: Iterable[Span]) -> tuple[Entity, ...]:
+    return arranged([entity_of(document, span) for span in given], []).entities
+
+
+def entity_of(document: str, span: Any) -> Entity:
+    """Return the entity of a span. Raises ValueError for any other value."""
+    match span:
+        case (int(start), int(end), str(kind)):
+            extents: tuple[Extent, ...] = ((start, end),)
+        case ([_, *_] as stretches, str(kind)):
+            extents = tuple((start, end) for start, end in stretches)
+        case _:
+            raise ValueError(f"document {document}: {span!r} is not (start, end, type) or (extents, type)")
+    ends = [place for extent in extents for place in extent]
+    if ends != sorted(ends) or ends[0] < 0:
+        raise ValueError(f"document {document}: {span!r} has offsets that are negative or not in order")
+    return Entity(extents, kind)

@@ -1,0 +1,325 @@
+"""The evaluations of template filling and role filling, the output of the programs, and F by part."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from keytally.families.annotations import Annotation, Difference, Rewriting
+from keytally.families.contract import Figure, Mark, Role, Settings
+from keytally.families.template_json.differences import OF_ROLES as ROLE_CLASSES
+from keytally.families.template_json.differences import OF_TEMPLATES as TEMPLATE_CLASSES
+from keytally.families.template_json.differences import difference_counts, differences, repair
+from keytally.families.template_json.marks import marks_of
+from keytally.families.template_json.options import TemplateOptions, template_options, without_files
+from keytally.families.template_json.reading import RecordUnit
+from keytally.families.template_json.recognition import TEMPLATE_FILLING
+from keytally.families.template_json.records import AS_LINES, EXTRACTS, TEMPLATES
+from keytally.families.template_json.rules import TemplateLanguage, compare_with_key
+from keytally.families.template_json.scoring import (
+    OF_ROLES,
+    OF_TEMPLATES,
+    DocumentScore,
+    KnownCounts,
+    TemplateFold,
+    roles_score,
+    templates_score,
+)
+from keytally.findings.finding import Finding
+from keytally.measures.ratios import HeadlineCounts, HeadlineForm
+from keytally.measures.template_counts import (
+    TYPE,
+    Counts,
+    Measures,
+    MeasureSums,
+    RoleCounts,
+    measure_tables,
+    percents,
+    sum_of_roles,
+    totals_of,
+)
+from keytally.measures.template_maps import TOO_MANY, BestMap
+from keytally.text.rendering import printable, quantity
+
+ROLES = ("PerpInd", "PerpOrg", "Target", "Victim", "Weapon")
+"""The roles of MUC-4 that the programs know, in their order."""
+
+
+def program_report(roles: RoleCounts, *, has_types: bool) -> str:
+    """Return the output of GTT's program for all documents; without types, that of GRIT's."""
+    shown: Mapping[str, Counts] = {name: roles.get(name, Counts()) for name in _names(roles, has_types)}
+    lines = [line for name, counts in shown.items() for line in _block("=" * 17, name, counts, has_types)]
+    everything = sum_of_roles(roles)
+    lines += _block("*" * 17, "micro_avg", everything, has_types)
+    ratios = (percent for counts in (*shown.values(), everything) for percent in percents(counts))
+    lines.append(f"print: {' '.join(ratios)}")
+    return "".join(f"{line}\n" for line in (*lines, *([""] if has_types else [])))
+
+
+def _names(roles: RoleCounts, has_types: bool) -> list[str]:
+    """Return the types if there are any, the roles of the program, and then others by name."""
+    others = sorted(name for name in roles if name not in ROLES and name != TYPE)
+    return [*([TYPE] if has_types else []), *ROLES, *others]
+
+
+def _block(frame: str, name: str, counts: Counts, has_types: bool) -> list[str]:
+    precision, recall, f = percents(counts)
+    lines = [f"{frame} {name} {frame}", f"P: {precision}%,  R: {recall}%, F1: {f}%"]
+    return lines if has_types else [*lines, ""]
+
+
+def f_by_part(scores: Sequence[DocumentScore], measure: str) -> dict[str, Any]:
+    """Return tallies as `keytally.tallies.tally` reads them; F in percent."""
+    sums = MeasureSums([measure])
+    sums.put_all({measure: score.measures[measure]} for score in scores)
+    roles: RoleCounts = sums.measures()[measure]
+    return {
+        "totals": _tally(sum_of_roles(roles)),
+        "documents": {score.document: _tally(sum_of_roles(score.measures[measure])) for score in scores},
+        "slots": {role: _tally(counts) for role, counts in roles.items()},
+    }
+
+
+def _tally(counts: Counts) -> dict[str, Any]:
+    return {"f": counts.f, "pos": counts.gold, "act": counts.proposed}
+
+
+# Modules that a score does not need are imported on first use, so that commands start faster.
+# ruff: noqa: PLC0415
+
+
+Grounds = tuple[int, Sequence[str]]
+"""The number of records that begin a list, and a remark on each document whose best map is not proved."""
+
+
+class TemplateEvaluation:
+    """Templates or roles under given options (keytally.families.contract.Evaluation)."""
+
+    document_name = "document"
+    headline_name = "F"
+    headline_form = HeadlineForm()
+    response_has_own_form = False
+
+    def __init__(self, options: TemplateOptions) -> None:
+        self.options = options
+        self.task = options.task
+        self._has_templates = options.task == TEMPLATE_FILLING
+        self._measures = OF_TEMPLATES if self._has_templates else OF_ROLES
+
+    @property
+    def signature(self) -> str:
+        """Name, version, task and every option that is not at its default."""
+        return self.options.signature
+
+    def headline_counts(self, scores: Sequence[DocumentScore]) -> HeadlineCounts:
+        """Return the counts that a document adds to F of the first measure."""
+        counts = self._headline(scores)
+        return HeadlineCounts(float(counts.found), counts.gold, float(counts.correct), counts.proposed)
+
+    def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
+        """Return the counts, precision, recall and F of the first measure."""
+        if not totals:
+            return []
+        values = totals[self._measures[0]]
+        names = ("correct", "proposed", "found", "gold")
+        counts = [Figure(name, str(count)) for name, count in zip(names, values["counts"], strict=True)]
+        ratios = {"P": "precision", "R": "recall", "F": "f"}
+        return [*counts, *(Figure(name, f"{values[value]:.1f}") for name, value in ratios.items())]
+
+    def in_short(self, totals: Mapping[str, Any]) -> str:
+        """Return a line such as `F 80.0  4 of 5 proposed right, 4 of 6 found`."""
+        if not totals:
+            return ""
+        values = totals[self._measures[0]]
+        correct, proposed, found, gold = values["counts"]
+        return f"F {values['f']:.1f}  {correct} of {proposed} proposed right, {found} of {gold} found"
+
+    def language(self, role: Role) -> TemplateLanguage:
+        """Return the language of files in that role."""
+        content = TEMPLATES[0] if self._has_templates else EXTRACTS[0]
+        return TemplateLanguage(role, content, self.options.schema)
+
+    def item_name(self, role: Role) -> str:
+        """Return a document's record."""
+        return "document with a name"
+
+    def is_item(self, unit: RecordUnit, role: Role) -> bool:
+        """Return whether a unit is a document's record."""
+        return unit.document is not None
+
+    def score(
+        self, document: str, key: Sequence[RecordUnit], response: Sequence[RecordUnit]
+    ) -> Sequence[DocumentScore]:
+        """Return the score of one document; none without a key for it.
+
+        Of several records the first counts.
+        """
+        if not key:
+            return []
+        score = templates_score if self._has_templates else roles_score
+        return [score(document, key[0], response[0] if response else None)]
+
+    def names_in(self, unit: RecordUnit) -> frozenset[str]:
+        """Return the roles and the types of a record (keytally.families.contract.ComparesNames)."""
+        return unit.names
+
+    def compare_named(
+        self, unit: RecordUnit, reference: RecordUnit | None, unknown: Collection[str]
+    ) -> Sequence[Finding]:
+        """Return a document, roles and types that the key lacks, and mentions that its text lacks."""
+        return compare_with_key(unit, reference, () if self.options.schema else unknown)
+
+    def document_title(self, units: Sequence[RecordUnit]) -> str:
+        """Return the name of a document as the file writes it."""
+        return units[0].title or ""
+
+    def remarks(self, scores: Sequence[DocumentScore], response: Iterable[RecordUnit]) -> Sequence[str]:
+        """Return a line for each unread part of a response, and for documents whose map may not be optimal.
+
+        It implements `keytally.families.contract.Remarks`.
+        """
+        return self.remarks_on([self.grounds(scores, response)])
+
+    def grounds(self, scores: Sequence[DocumentScore], response: Iterable[RecordUnit]) -> Grounds:
+        """Return the lists that are not read, and these documents.
+
+        It implements `keytally.families.contract.RemarksSeparately`.
+        """
+        listed = sum(1 for unit in response if unit.document is None and unit.is_unread_list)
+        unproved = ((score.document, score.chosen) for score in scores if score.chosen is not None)
+        return listed, [_unproved(name, chosen) for name, chosen in unproved if not chosen.is_proved]
+
+    def remarks_on(self, grounds: Sequence[Grounds]) -> Sequence[str]:
+        """Return a remark on such records, and one on each of these documents."""
+        listed = sum(each for each, _ in grounds)
+        remarks = [_in_list(listed)] if listed else []
+        return remarks + [remark for _, unproved in grounds for remark in unproved]
+
+    @property
+    def can_be_apart(self) -> bool:
+        """Return True (`keytally.families.contract.ScoresSeparately`)."""
+        return True
+
+    def apart(self, scores: Sequence[DocumentScore]) -> Sequence[DocumentScore]:
+        """Return the counts of a document."""
+        known: KnownCounts = {}
+        return [score.apart(known) for score in scores]
+
+    def without_files(self, settings: Settings) -> Settings:
+        """With the text of the schema (keytally.families.contract.NamesFiles)."""
+        return without_files(settings, self.options)
+
+    def fold(self) -> TemplateFold:
+        """Return a sum over no documents."""
+        return TemplateFold(self._measures)
+
+    def marks(self, score: DocumentScore, side: Role, unit: RecordUnit) -> Iterator[Mark]:
+        """Yield the marks of a document's templates and entities."""
+        if unit is (score.key if side is Role.KEY else score.response):
+            yield from marks_of(score, side)
+
+    @property
+    def difference_classes(self) -> Sequence[str]:
+        """Return the classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
+        return TEMPLATE_CLASSES if self._has_templates else ROLE_CLASSES
+
+    def differences(self, scores: Sequence[DocumentScore]) -> Sequence[Difference]:
+        """Return the differences of a document."""
+        return [difference for score in scores for difference in differences(score)]
+
+    def difference_counts(self, scores: Sequence[DocumentScore]) -> Mapping[str, int]:
+        """Return the numbers of incorrect, missing and spurious types and entities, as in marks."""
+        return difference_counts(scores)
+
+    def repair(
+        self, key: Sequence[RecordUnit], response: Sequence[RecordUnit], differences: Sequence[Difference]
+    ) -> Rewriting:
+        """Return the edits of a document that repair differences."""
+        return repair(key[0], response[0], differences, templates=self._has_templates)
+
+    def document_totals(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
+        """Return a document's entry in the JSON output."""
+        if not scores:
+            return {}
+        measures = scores[0].measures if len(scores) == 1 else self._sum(scores)
+        return {measure: sum_of_roles(roles).values() for measure, roles in measures.items()}
+
+    def report_json(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
+        """Return the JSON output of `keytally score`."""
+        items = {score.document: self.document_totals([score]) for score in scores}
+        totals = totals_of(self._sum(scores))
+        return {"task": self.task, "signature": self.signature, "scores": totals, "items": items}
+
+    def f_by_part(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
+        """Return F of the first measure (keytally.families.contract.ReportsFByPart); roles are slots."""
+        return f_by_part(scores, self._measures[0])
+
+    def bare(self, units: Sequence[RecordUnit]) -> Sequence[str]:
+        """Return no text: annotators' files need not repeat it.
+
+        It implements `keytally.families.annotations.ListsAnnotations`.
+        """
+        return [""] * len(units)
+
+    def annotations(self, units: Sequence[RecordUnit]) -> Sequence[Annotation]:
+        """Return the templates of a document and their roles, or its roles.
+
+        Of several records the first counts.
+        """
+        from keytally.families.template_json.annotations import role_annotations, template_annotations
+
+        said = template_annotations if self._has_templates else role_annotations
+        return said(units[0]) if units else []
+
+    def counterparts(
+        self, first: Sequence[Annotation], second: Sequence[Annotation]
+    ) -> Sequence[tuple[int, int]]:
+        """Return the pairs of templates that the scorer's maps have, or of roles with one name."""
+        from keytally.families.template_json.annotations import paired_roles, paired_templates
+
+        return (paired_templates if self._has_templates else paired_roles)(first, second)
+
+    def report_text(self, scores: Sequence[DocumentScore], verbose: int) -> str:
+        """Return the text that `keytally score` prints; in the mode of a program, that program's output."""
+        measures = self._sum(scores)
+        if self.options.is_program:
+            return program_report(measures[self._measures[0]], has_types=self._has_templates)
+        lines = (
+            f"{printable(score.document)}: {self.in_short(self.document_totals([score]))}" for score in scores
+        )
+        items = "".join(f"{line}\n" for line in lines) if verbose else ""
+        return f"{items}{measure_tables(measures)}{self.signature}\n"
+
+    def report_files(
+        self, scores: Sequence[DocumentScore], key: Iterable[RecordUnit], response: Iterable[RecordUnit]
+    ) -> Mapping[str, str]:
+        """Return no files: no option requests report files."""
+        return {}
+
+    def _sum(self, scores: Iterable[DocumentScore]) -> Measures:
+        sums = MeasureSums(self._measures)
+        sums.put_all(score.measures for score in scores)
+        return sums.measures()
+
+    def _headline(self, scores: Iterable[DocumentScore]) -> Counts:
+        return sum_of_roles(self._sum(scores)[self._measures[0]])
+
+
+def _unproved(document: str, chosen: BestMap) -> str:
+    """Return the bounds on the best map of a document whose search was stopped."""
+    found, bound = (100 * float(each) for each in (chosen.f, chosen.bound))
+    known = (
+        "no map has a higher F, but another map with the same F may come first"
+        if chosen.bound == chosen.f
+        else f"another map may have up to {bound:.4f}"
+    )
+    return (
+        f"document {document}: the map of templates that counts for gtt has F {found:.4f}; {known}{TOO_MANY}"
+    )
+
+
+def _in_list(count: int) -> str:
+    return f"{quantity(count, 'list')} of the response cannot be read{AS_LINES}"
+
+
+def evaluation(task: str, settings: Settings) -> TemplateEvaluation:
+    """Return a task under these settings. Raises SettingsError for unusable options."""
+    return TemplateEvaluation(template_options(task, settings))

@@ -1,1 +1,0 @@
-"""Coefficients of agreement: plain mathematics over the values that annotators give to items."""

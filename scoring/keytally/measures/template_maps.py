@@ -1,0 +1,272 @@
+"""The map from response templates to key templates with the highest F, found exactly."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from keytally.measures.assignment import undisputed
+from keytally.measures.map_region import ONLY_TYPE, Corner, Pairs, Point, Region, region_of
+
+# The first of the maps that are best under weights, found from the prices of one of them.
+#
+# An assignment is best if and only if it has only pairs whose worth is the sum of the two prices, and leaves
+# no row or column without a partner whose price is above 0. So rows can be given their first possible
+# partner in turn: it is possible if the others can exchange theirs along a path of such pairs.
+
+
+_NOBODY = -1
+"""The owner of unassigned columns: takes any column whose price is 0, and has room for unassigned rows."""
+
+_NO_COLUMN = -1
+
+
+def first_map(pairs: Pairs, begun: Sequence[int | None], corner: Corner) -> tuple[int | None, ...]:
+    """Return the first map with the corner's worth and these first partners; a partner may be a non-pair."""
+    exchange = _Exchange(pairs, begun, corner)
+    return (*begun, *map(exchange.first, range(len(begun), len(pairs.listed))))
+
+
+class _Exchange:
+    """An assignment whose rows are fixed one by one, each with its first possible column."""
+
+    def __init__(self, pairs: Pairs, begun: Sequence[int | None], corner: Corner) -> None:
+        self._pairs = pairs
+        self._weigh = corner.weigh
+        self._plain = corner.weigh(ONLY_TYPE)
+        self._partners = dict(corner.priced.partners)
+        self._owners = dict(corner.priced.owners)
+        self._row_prices, self._column_prices = corner.priced.row_prices, corner.priced.column_prices
+        self._open = dict.fromkeys(each for each in range(pairs.width) if each not in {*begun})
+        self._unpriced = [each for each in self._open if not self._column_prices.get(each)]
+        self._kinds_seen = set[tuple[int, int]]()
+
+    def first(self, row: int) -> int | None:
+        """Fix the first column that a row can have, or None."""
+        before, seen = dict[int, tuple[int, int]](), set[int]()
+        self._kinds_seen = set[tuple[int, int]]()
+        for column in self._open:
+            if self._is_tight(row, column):
+                owner = self._owners.get(column, _NOBODY)
+                if owner == row or self._can_leave(owner, row, before, seen):
+                    self._move(row, column, owner, before)
+                    del self._open[column]
+                    return column
+        self._leave_own(row)
+        return None
+
+    def _is_tight(self, row: int, column: int) -> bool:
+        point = self._pairs.pair(row, column)
+        price = self._row_prices[row] + self._column_prices.get(column, 0)
+        return price == (0 if point is None else self._weigh(point))
+
+    def _can_leave(self, owner: int, target: int, before: dict[int, tuple[int, int]], seen: set[int]) -> bool:
+        """Return whether the owner of a column can take another one, whose owner can take another, and so on.
+
+        The path ends at the target's column, or at an unassigned one if the target has none. `before` maps
+        each owner on the path to the column that it left, and its new owner.
+        """
+        goal = target if target in self._partners else _NOBODY
+        if owner in seen:
+            return False
+        stack = [owner]
+        seen.add(owner)
+        while stack:
+            node = stack.pop()
+            if node == goal:
+                return True
+            for column, following in self._exchanges(node, target):
+                if following not in seen:
+                    seen.add(following)
+                    before[following] = column, node
+                    stack.append(following)
+        return False
+
+    def _exchanges(self, node: int, target: int) -> Iterator[tuple[int, int]]:
+        """Yield the columns that a node can have instead, with their owners; -1 means an unassigned row."""
+        if node == _NOBODY:
+            columns = [column for column in self._unpriced if column in self._open]
+            idle = (row for row in range(target + 1, len(self._pairs.listed)) if row not in self._partners)
+            yield from ((_NO_COLUMN, row) for row in idle)
+        else:
+            columns = [
+                each for each in self._columns_of(node) if each in self._open and self._is_tight(node, each)
+            ]
+            if not self._row_prices[node]:
+                yield _NO_COLUMN, _NOBODY
+        yield from ((column, self._owners.get(column, _NOBODY)) for column in columns)
+
+    def _columns_of(self, row: int) -> list[int]:
+        """Return the columns that a row can have; those of a kind only for the first row that has it."""
+        kind, price = self._pairs.kind_of[row], self._plain - self._row_prices[row]
+        listed = [*self._pairs.listed[row]]
+        if (kind, price) in self._kinds_seen:
+            return listed
+        self._kinds_seen.add((kind, price))
+        columns = self._pairs.kinds[kind]
+        return [*listed, *(column for column in columns if self._column_prices.get(column, 0) == price)]
+
+    def _move(self, row: int, column: int, owner: int, before: dict[int, tuple[int, int]]) -> None:
+        """Exchange columns along a path, so that a row has a column."""
+        if owner == row:
+            return
+        goal = row if row in self._partners else _NOBODY
+        while goal != owner:
+            free, goal = before[goal]
+            self._give(goal, free)
+        self._give(row, column)
+
+    def _give(self, node: int, column: int) -> None:
+        if node == _NOBODY:
+            self._owners.pop(column, None)
+        elif column == _NO_COLUMN:
+            self._partners.pop(node, None)
+        else:
+            self._partners[node], self._owners[column] = column, node
+
+    def _leave_own(self, row: int) -> None:
+        column = self._partners.pop(row, None)
+        if column is not None:
+            self._owners.pop(column, None)
+
+
+# The best map from response templates to key templates: the one with the highest F, found exactly.
+#
+# With the number of proposed entities (P) and of the key's (K) fixed, a map that gets `a` of the response
+# right and finds `b` of the key has F = 2ab / (aK + bP). F is concave and grows in step with (a, b), so that
+# the corners of the region of all (a, b) bound it; these are best assignments under fixed slopes
+# (`map_region`). Mostly one corner is proved to be the best point; the maps that reach it are those of the
+# pairs that the prices of the assignment allow (`first_map`). Otherwise the first template is tried with each
+# of the others (branch and bound).
+
+
+Map = tuple[int | None, ...]
+
+MOST_STEPS = 2_000_000
+"""The number of pairs and columns that are looked at for one document; then the best map so far is taken."""
+
+MOST_TRIALS = 3000
+"""The number of regions that are looked at for one document."""
+
+TOO_MANY = " (too many templates to try all maps)"
+
+_NOTHING = Fraction(0)
+
+
+class BestMap(NamedTuple):
+    """The key template of each response template, or None, with its F and a bound of F over all maps.
+
+    `is_proved` unless the steps were used up: then another map may be better, up to the bound, or equally
+    good and first.
+    """
+
+    partners: Map
+    is_proved: bool = True
+    f: Fraction = _NOTHING
+    bound: Fraction = _NOTHING
+
+
+def best_map(pairs: Pairs, proposed: int, gold: int) -> BestMap:
+    """Return the map with the highest F, given the counts of all entities and types on either side.
+
+    Of maps with equal F the first counts: maps are sorted by the partner of the first template, then of the
+    second and so on; no partner comes last. This is the order in which the program of GTT tries them.
+    """
+    simple = undisputed([dict.fromkeys(pairs.columns_of(row)) for row in range(len(pairs.listed))])
+    if simple is not None:
+        return BestMap(tuple(simple))
+    return _Search(pairs, proposed, gold).best()
+
+
+class _Part(NamedTuple):
+    """The maps that begin with given partners, and the region of their points."""
+
+    begun: Map
+    point: Point
+    region: Region
+
+
+class _Search:
+    """Searches the maps of one document."""
+
+    def __init__(self, pairs: Pairs, proposed: int, gold: int) -> None:
+        self._pairs = pairs
+        self._proposed, self._gold = proposed, gold
+        self._steps = self._trials = 0
+        self._best = _NOTHING
+        self._partners: Map = ()
+
+    def best(self) -> BestMap:
+        """Return the first of the maps with the highest F."""
+        whole = self._part((), Point())
+        self._improve(whole)
+        is_best = not (self._is_exhausted and whole.region.has_better(self._best))
+        chosen = self._first(whole) if is_best else None
+        if chosen is None:
+            return self._unproved(whole)
+        return BestMap(self._without_nothing(chosen), True, self._best, self._best)
+
+    def _unproved(self, whole: _Part) -> BestMap:
+        bound = max(whole.region.bound(self._best), self._best)
+        return BestMap(self._without_nothing(self._partners), False, self._best, bound)
+
+    @property
+    def _is_exhausted(self) -> bool:
+        return self._trials > MOST_TRIALS or self._steps > MOST_STEPS
+
+    def _part(self, begun: Map, point: Point) -> _Part:
+        """Look at the region of the maps that begin so; a map with the highest F so far is kept."""
+        region = region_of(self._pairs, self._proposed, self._gold, begun, point)
+        self._trials += 1
+        self._steps += region.steps
+        if region.best > self._best or not self._partners:
+            rest = range(len(begun), len(self._pairs.listed))
+            self._best = region.best
+            self._partners = (*begun, *(region.partners.get(row) for row in rest))
+        return _Part(begun, point, region)
+
+    def _parts(self, part: _Part) -> "Sequence[tuple[Map, Point]]":
+        """Return the ways to go on with the next row, in order."""
+        row = len(part.begun)
+        if row == len(self._pairs.listed):
+            return []
+        used = {*part.begun}
+        choices = [*(column for column in range(self._pairs.width) if column not in used), None]
+        return [((*part.begun, choice), part.point.plus(self._pairs.pair(row, choice))) for choice in choices]
+
+    def _improve(self, part: _Part) -> None:
+        """Find the highest F of the maps that begin so, if it exceeds the best so far."""
+        for begun, point in self._parts(part):
+            if self._is_exhausted or not part.region.has_better(self._best):
+                return
+            self._improve(self._part(begun, point))
+
+    def _reaches(self, part: _Part) -> bool:
+        """Return whether a map that begins so has the highest F; False if the steps are used up."""
+        if part.region.best == self._best:
+            return True
+        return part.region.has_as_good(self._best) and any(
+            not self._is_exhausted and self._reaches(self._part(begun, point))
+            for begun, point in self._parts(part)
+        )
+
+    def _first(self, part: _Part) -> Map | None:
+        """Return the first map with the highest F and these first partners.
+
+        None if the step limit is reached.
+        """
+        while len(part.begun) < len(self._pairs.listed):
+            corner = part.region.only_corner(self._best)
+            if corner is not None:
+                return first_map(self._pairs, part.begun, corner)
+            ways = (self._part(begun, point) for begun, point in self._parts(part))
+            following = next((way for way in ways if self._reaches(way) or self._is_exhausted), None)
+            if following is None or self._is_exhausted:
+                return None
+            part = following
+        return part.begun
+
+    def _without_nothing(self, partners: Map) -> Map:
+        """Return a map without the partners that form no pair."""
+        return tuple(
+            None if self._pairs.pair(row, column) is None else column for row, column in enumerate(partners)
+        )

@@ -1,1 +1,0 @@
-"""Measures of templates with roles, whatever their format: GTT and CEAF-RME."""

@@ -1,0 +1,416 @@
+"""Check files or texts, and apply safe fixes."""
+
+from bisect import bisect_left, insort
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from os import PathLike
+from pathlib import Path
+from typing import NamedTuple
+
+from keytally.engine.comparison import compare_with_reference
+from keytally.engine.findings import Located
+from keytally.engine.reading import Reading
+from keytally.families import registry
+from keytally.families.contract import Language, ReadsByContent, Role
+from keytally.findings.finding import Edit, Severity, apply_edits
+from keytally.findings.located import CheckedFile, LocatedFinding
+from keytally.findings.selection import selection_of
+from keytally.project import toml_file
+from keytally.project.adjudications import DECISIONS
+from keytally.project.discovery import read_stated_project
+from keytally.project.reach import Reach
+from keytally.runs.check_plans import CheckOptions, Plan, Planner, Reference
+from keytally.runs.files import (
+    KeytallyError,
+    Target,
+    beginning_of,
+    contain_errors,
+    encoded_text,
+    read_text,
+    shown_path,
+    targets_of,
+)
+from keytally.runs.located_findings import Home, Lines, located
+from keytally.runs.settings import as_folders
+from keytally.text.files import HEAD, Decoded, Within
+
+MOST_ROUNDS = 50
+"""The limit of rounds, for fixes that undo each other."""
+
+Findings = Callable[[str], Sequence[Located]]
+
+
+class FixedText(NamedTuple):
+    """A text after its fixes, and the number of fixes applied."""
+
+    text: str
+    fixes: int
+
+
+def apply_fixes(text: str, findings: Findings) -> FixedText:
+    """Apply the fixes of `findings(text)`, and of the findings in the new text, until there are none.
+
+    It stops at a text that has occurred before: its fixes undo each other.
+    """
+    count, seen = 0, {text}
+    for _ in range(MOST_ROUNDS):
+        fixes = compatible_fixes(findings(text))
+        if not fixes:
+            break
+        text = apply_edits(text, [edit for fix in fixes for edit in fix])
+        count += len(fixes)
+        if text in seen:
+            break
+        seen.add(text)
+    return FixedText(text, count)
+
+
+def compatible_fixes(found: Iterable[Located]) -> list[list[Edit]]:
+    """Return the fixes that can be applied together, in file order; edits count from the file's start.
+
+    A fix is applied whole or not at all; one that touches an earlier one waits for the next round. A fix that
+    removes answers from the key, or is a guess, is left to the user.
+    """
+    chosen: list[list[Edit]] = []
+    taken: list[tuple[int, int]] = []
+    for each in found:
+        edits = _edits(each)
+        if edits and not any(_touches(edit, taken) for edit in edits):
+            chosen.append(edits)
+            for edit in edits:
+                insort(taken, (edit.start, edit.end))
+    return chosen
+
+
+def _edits(found: Located) -> list[Edit]:
+    if not found.finding.has_safe_fix:
+        return []
+    at = found.offset
+    edits = (Edit(at + edit.start, at + edit.end, edit.text) for edit in found.finding.edits)
+    return sorted(edits, key=lambda edit: (edit.start, edit.end))
+
+
+def _touches(edit: Edit, taken: Sequence[tuple[int, int]]) -> bool:
+    """Return whether an edit overlaps or touches an accepted one; these are disjoint and sorted."""
+    index = bisect_left(taken, (edit.start, edit.end))
+    before, after = taken[max(index - 1, 0) : index], taken[index : index + 1]
+    return any(end >= edit.start for _, end in before) or any(start <= edit.end for start, _ in after)
+
+
+OF_OTHERS = (".ann", ".tsv", ".jsonl", ".json")
+"""The extensions of files from other programs, which are recognised by their text."""
+
+
+class CheckedText(NamedTuple):
+    """The findings of one text, and the files of their units, its own first."""
+
+    found: Sequence[Located]
+    homes: Sequence[Home] = ()
+
+
+Judge = Callable[[str], CheckedText]
+
+
+class FixedFile(NamedTuple):
+    """A checked file, its text after all safe fixes, and the number of fixes applied."""
+
+    checked: CheckedFile
+    text: str
+    fixes: int
+
+
+class Checker:
+    """Checks files in turn; a file that several are compared with is read only once.
+
+    After a fix, other files are compared with the new text. `argument` is the name of the argument
+    that specifies a task, for messages.
+    """
+
+    def __init__(self, choices: CheckOptions, argument: str = "--task") -> None:
+        self._planner = Planner(choices)
+        self._argument = argument
+        self._files: dict[Path, Decoded] = {}
+        self._texts: dict[Path, str] = {}
+        self._references: dict[tuple[Path, Language], Home] = {}
+
+    @property
+    def notes(self) -> list[str]:
+        """Return a line for each reason why the settings of a pair could not be used."""
+        return list(self._planner.notes)
+
+    @property
+    def problems(self) -> list[str]:
+        """Return a line for each keytally.toml that could not be read."""
+        return list(self._planner.problems)
+
+    def check(self, target: Target) -> CheckedFile | None:
+        """Return the findings of a file; None for one found by a search whose language is unknown.
+
+        Raises KeytallyError for a file that cannot be read or whose language is unknown.
+        """
+        judge = self._judge(target)
+        return None if judge is None else self._checked(target, judge)
+
+    def fix(self, target: Target) -> FixedFile | None:
+        """Return a file's findings, and its text after all safe fixes; writes nothing.
+
+        See `check` for errors.
+        """
+        judge = self._judge(target)
+        if judge is None:
+            return None
+        checked = self._checked(target, judge)
+        text, fixes = apply_fixes(checked.text, lambda text: list(self._selected(target, judge(text))))
+        self._take(target.path, text)
+        return FixedFile(checked, text, fixes)
+
+    def write(self, target: Target) -> None:
+        """Write a fixed file with its original encoding and line ends. Raises KeytallyError."""
+        from keytally.runs.outputs import output_file, write_files  # noqa: PLC0415 - a check writes nothing
+
+        path, decoded = Path(target.shown), self._files[target.path]
+        output = output_file(path, target.reach)._replace(before=decoded.encode())
+        write_files([(output, encoded_text(path, decoded, self._texts[target.path]))])
+
+    def check_text(self, target: Target, text: str) -> CheckedFile:
+        """Return the findings of a text without a file."""
+        self._files[target.path] = Decoded(text, "utf-8", bom=False)
+        self._take(target.path, text)
+        checked = self.check(target)
+        if checked is None:
+            raise self._unknown(target)
+        return checked
+
+    def _take(self, path: Path, text: str) -> None:
+        """Replace the text of a file."""
+        self._texts[path] = text
+        for key in [key for key in self._references if key[0] == path]:
+            del self._references[key]
+
+    def _text(self, path: Path, shown: str, encoding: str | None, within: Within | None) -> str:
+        if path not in self._texts:
+            self._files[path] = read_text(Path(shown), encoding, within)
+            self._texts[path] = self._files[path].text
+        return self._texts[path]
+
+    def _judge(self, target: Target) -> Judge | None:
+        """Return the function that finds the findings of a file's text."""
+        if target.path.name == toml_file.NAME:
+            self._text(target.path, target.shown, None, target.within)
+            return partial(_judge_project, target.path, self._planner.reach(target.path.parent))
+        if target.path.name.endswith(DECISIONS):
+            self._text(target.path, target.shown, None, target.within)
+            return partial(self._judge_by, self._planner.plan_of_decisions(target.path), target.shown)
+        beginning = self._beginning(target)
+        with contain_errors(target.shown):
+            plan = (
+                self._imported(target)
+                or self._planner.plan(target, beginning)
+                or _converted(target, beginning)
+            )
+        if plan is not None:
+            self._text(target.path, target.shown, plan.encoding, target.within)
+            return partial(self._judge_by, plan, target.shown)
+        if target.searched:
+            return None
+        raise self._unknown(target)
+
+    def _imported(self, target: Target) -> Plan | None:
+        """Return the plan for a file from another program, unless a pair or the user determines its type."""
+        if target.path.suffix not in OF_OTHERS or not self._planner.can_be_imported(target):
+            return None
+        from keytally.runs.convert import import_language  # noqa: PLC0415 - few files are of other programs
+
+        def read(path: Path) -> str:
+            return self._text(path, str(Path(target.shown).with_name(path.name)), None, target.within)
+
+        try:
+            language = import_language(target.path, read)
+        except KeytallyError:
+            if target.searched:
+                return None
+            raise
+        return None if language is None else Plan(language)
+
+    def _unknown(self, target: Target) -> KeytallyError:
+        """Return the error for a file or a text of unknown language."""
+        what = "file" if target.path.is_absolute() else "text"
+        return KeytallyError(
+            f"{target.shown}: cannot determine the type of this {what}; specify {self._argument}"
+        )
+
+    def _beginning(self, target: Target) -> str:
+        if target.path in self._texts:
+            return self._texts[target.path][:HEAD]
+        return beginning_of(Path(target.shown), within=target.within)
+
+    def _judge_by(self, plan: Plan, shown: str, text: str) -> CheckedText:
+        with contain_errors(shown, plan.language.name):
+            return self._judged(plan, shown, text)
+
+    def _judged(self, plan: Plan, shown: str, text: str) -> CheckedText:
+        reading = Reading(_with_contents(plan.language, text), text)
+        homes = [Home(shown, Lines(text), reading)]
+        if plan.reference is not None:
+            home = self._reference(plan.reference, plan.encoding)
+            texts = plan.reference.path.name if plan.reference.is_texts else None
+            compare_with_reference(reading, home.reading, plan.reference.evaluation, texts)
+            homes.append(home)
+        if plan.adjudicating is not None:
+            from keytally.runs.gold_check import judge_gold  # noqa: PLC0415 - only a gold pays for it
+
+            within = plan.adjudicating.adjudication.within
+            read = partial(self._home, encoding=plan.encoding, within=within)
+            homes += judge_gold(reading, plan.adjudicating, read)
+        return CheckedText(list(reading.findings), homes)
+
+    def _reference(self, reference: Reference, encoding: str | None) -> Home:
+        return self._home(
+            reference.path, reference.language, encoding, reference.shown, within=reference.within
+        )
+
+    def _home(
+        self,
+        path: Path,
+        language: Language,
+        encoding: str | None = None,
+        name: str | None = None,
+        within: Within | None = None,
+    ) -> Home:
+        """Load a file that another one is compared with; it is read once."""
+        key, name = (path, language), name or str(shown_path(path))
+        if key not in self._references:
+            text = self._text(path, name, encoding, within)
+            self._references[key] = Home(name, Lines(text), Reading(language, text))
+        return self._references[key]
+
+    def _checked(self, target: Target, judge: Judge) -> CheckedFile:
+        text = self._texts[target.path]
+        judged = judge(text)
+        lines = judged.homes[0].lines if judged.homes else Lines(text)
+        selection = self._planner.selection(target.path)
+        findings = []
+        for found in judged.found:
+            rule = selection.graded(found.finding.rule)
+            if rule is not None:
+                findings.append(located(found, rule, target.shown, lines, judged.homes))
+        return CheckedFile(target.shown, text, findings)
+
+    def _selected(self, target: Target, judged: CheckedText) -> Iterator[Located]:
+        selection = self._planner.selection(target.path)
+        return (found for found in judged.found if selection.graded(found.finding.rule) is not None)
+
+
+def _converted(target: Target, beginning: str) -> Plan | None:
+    """Return the plan for a file that only a conversion reads."""
+    from keytally.runs.convert import converted_language  # noqa: PLC0415 - few files have no language of ours
+
+    language = converted_language(target.path.name, beginning)
+    return None if language is None else Plan(language)
+
+
+def _with_contents(language: Language, text: str) -> Language:
+    """Return the language, completed from the beginning of a text."""
+    return language.of_text(text[: language.telling]) if isinstance(language, ReadsByContent) else language
+
+
+def _judge_project(path: Path, reach: Reach, text: str) -> CheckedText:
+    """Return the findings of a keytally.toml, including those on missing files."""
+    findings = read_stated_project(path, text, path.name, reach).findings
+    return CheckedText([Located(finding, None, 0, 0) for finding in findings])
+
+
+FilePath = str | PathLike[str]
+
+_GRAVE = (Severity.ERROR, Severity.WARNING)
+
+TEXT = Target(Path("<text>"), "<text>")
+
+
+def check(  # noqa: PLR0913 -- each is a choice of the command line
+    *paths: FilePath,
+    text: str | None = None,
+    task: str | None = None,
+    config: FilePath | None = None,
+    texts: FilePath | None = None,
+    role: str | None = None,
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+    allow: Iterable[FilePath] = (),
+    **companions: FilePath | None,
+) -> list[LocatedFinding]:
+    """Return the findings of files, of all recognised files in directories, or of `text`, in file order.
+
+    `task`, `config`, `texts` and companion files by kind, such as `bnf`, override the settings of the file's
+    pair; `role` (`key`, `response` or `texts`) overrides its role. `select` and `ignore` list rules. `allow`
+    lists directories outside the workspace whose files project files may specify. A text needs a `task`
+    unless its first line shows its language; it belongs to no directory and no pair.
+
+    Raises KeytallyError if a file cannot be checked.
+    """
+    choices = check_options_of(
+        task=task,
+        config=config,
+        texts=texts,
+        role=role,
+        select=select,
+        ignore=ignore,
+        allow=allow,
+        companions={kind: file for kind, file in companions.items() if file is not None},
+    )
+    checker = Checker(choices, "task=")
+    targets, problems = targets_of(Path(path) for path in paths)
+    if problems:
+        raise KeytallyError(*problems)
+    files = [checker.check(target) for target in targets]
+    if text is not None:
+        files.append(checker.check_text(TEXT, text))
+    return [finding for file in files if file is not None for finding in file.findings]
+
+
+def check_options_of(  # noqa: PLR0913 -- each is a choice of the command line
+    *,
+    task: str | None,
+    config: FilePath | None,
+    texts: FilePath | None,
+    role: str | None,
+    select: Iterable[str],
+    ignore: Iterable[str],
+    companions: Mapping[str, FilePath],
+    allow: Iterable[FilePath] = (),
+) -> CheckOptions:
+    """Return the options of a check from plain values.
+
+    Raises KeytallyError for unknown names of rules and roles, and TypeError for unknown kinds of companion
+    files.
+    """
+    for kind in companions:
+        if kind not in registry.companions():
+            raise TypeError(f"check() got an unexpected keyword argument {kind!r}")
+    registry.families()  # their rules can be named
+    selection, problems = selection_of(_names(select), _names(ignore))
+    roles = {known.value: known for known in (Role.KEY, Role.RESPONSE, Role.TEXTS)}
+    if role is not None and role not in roles:
+        problems.append(f"unknown role {role!r}; expected one of: {', '.join(roles)}")
+    if problems:
+        raise KeytallyError(*problems)
+    return CheckOptions(
+        task,
+        str(config) if config is not None else None,
+        str(texts) if texts is not None else None,
+        roles[role] if role is not None else None,
+        selection.select,
+        selection.ignore,
+        {kind: str(file) for kind, file in companions.items()},
+        tuple(as_folders(allow)),
+    )
+
+
+def _names(given: Iterable[str]) -> Iterable[str]:
+    """Return names of rules; a single string is one name."""
+    return (given,) if isinstance(given, str) else given
+
+
+def has_warnings(files: Iterable[CheckedFile]) -> bool:
+    """Return whether there is a finding at warning or above."""
+    return any(finding.severity in _GRAVE for file in files for finding in file.findings)

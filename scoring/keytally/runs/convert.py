@@ -1,0 +1,383 @@
+"""Convert files into another format of annotation, and read files of other programs."""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from keytally.conversion.converting import (
+    Converted,
+    convert_documents,
+    format_of,
+    formats,
+    read_documents,
+)
+from keytally.conversion.imported_files import ImportLanguage
+from keytally.conversion.template_mapping import TemplateMapping, read_mapping
+from keytally.conversion.templates import convert_templates
+from keytally.families.contract import SettingsError
+from keytally.families.interchange import (
+    NO_OPTIONS,
+    AnyFormat,
+    ConversionFormat,
+    Document,
+    Loss,
+    SourceText,
+    TemplateDocument,
+    TemplateFormat,
+)
+from keytally.findings.spelling import did_you_mean
+from keytally.project.reach import Reach
+from keytally.runs.files import KeytallyError, contain_errors, read_text, shown_path
+from keytally.runs.outputs import (
+    FORCE,
+    OutputFile,
+    folder_reach,
+    output_file,
+    refuse_names,
+    refuse_parts,
+    write_files,
+)
+from keytally.runs.settings import FilePath, OptionValues, as_overrides
+from keytally.text.files import Decoded, is_folder, is_there
+
+ReadFile = Callable[[Path], str]
+"""The text of a file. Raises KeytallyError for one that cannot be read."""
+
+
+def import_language(path: Path, read: ReadFile) -> ImportLanguage | None:
+    """Return the language of a file from another program, recognised by its name and text.
+
+    Raises KeytallyError for a file that cannot be read.
+    """
+    text = read(path)
+    checked = (form for form in formats().values() if isinstance(form, ConversionFormat) and form.is_checked)
+    form = next((form for form in checked if form.is_of(path.name, text)), None)
+    if form is None:
+        return None
+    further: list[SourceText] = []
+    for part in form.parts[1:]:
+        other = path.with_suffix(part)
+        try:
+            further.append(SourceText(other.name, read(other)))
+        except KeytallyError:
+            why = "cannot be read" if is_there(other) else "does not exist"
+            return ImportLanguage(form, lacking=f"{other.name}, {why}")
+    return ImportLanguage(form, tuple(further))
+
+
+def converted_language(name: str, beginning: str) -> ImportLanguage | None:
+    """Return the language of a file of a format that a family reads for conversions only."""
+    read = (form for form in formats().values() if isinstance(form, TemplateFormat) and form.is_checked)
+    found = next((form for form in read if form.is_of(name, beginning)), None)
+    return None if found is None else ImportLanguage(found)
+
+
+Documents = Sequence[Document | TemplateDocument]
+
+
+def is_read_only(form: AnyFormat) -> bool:
+    """Return whether files of a format are read, but not written."""
+    return (form.writing if isinstance(form, TemplateFormat) else form.write) is None
+
+
+def refuse_conversion(path: Path, source: AnyFormat, target: AnyFormat) -> None:
+    """Refuse a file of a format that cannot become another one. Raises KeytallyError."""
+    if is_read_only(target):
+        raise KeytallyError(f"{target.title} can only be read; specify another target format")
+    holding = [_held_by(source), _held_by(target)]
+    if holding[0] != holding[1]:
+        raise KeytallyError(
+            f"{path}: cannot convert {source.title} to {target.title}: "
+            f"{holding[0]} cannot be represented as {holding[1]}; specify another format"
+        )
+
+
+def mapping_in(path: Path | None, target: AnyFormat) -> TemplateMapping | None:
+    """Return the mapping in a file; None without a file. Raises KeytallyError."""
+    if path is None:
+        return None
+    if not isinstance(target, TemplateFormat):
+        raise KeytallyError(
+            f"{path}: a mapping applies only to templates, which {target.title} cannot contain"
+        )
+    try:
+        return read_mapping(read_text(path).text, str(path))
+    except SettingsError as error:
+        raise KeytallyError(*error.problems) from error
+
+
+def read_convertible(
+    form: AnyFormat, texts: Sequence[SourceText], options: Mapping[str, str] = NO_OPTIONS
+) -> tuple[Documents, Sequence[Loss]]:
+    """Return the documents in the texts of a format's parts, and what they do not keep.
+
+    Raises KeytallyError for an option that the format does not have, or whose value does not fit.
+    """
+    known: Mapping[str, str] = {} if isinstance(form, TemplateFormat) else form.options
+    for name in options:
+        if name not in known:
+            listed = f"; options: {', '.join(known)}" if known else ""
+            raise KeytallyError(f"{texts[0].shown}: {form.title} has no option {name!r}{listed}")
+    if isinstance(form, TemplateFormat):
+        return form.read(texts)
+    try:
+        return read_documents(form, texts, options)
+    except SettingsError as error:
+        raise KeytallyError(*error.problems) from error
+
+
+def convert_to_format(
+    documents: Documents,
+    target: AnyFormat,
+    stem: str,
+    file: str | None = None,
+    mapping: TemplateMapping | None = None,
+) -> Converted:
+    """Convert documents to a format of their kind (`keytally.conversion.converting.convert_documents`)."""
+    if isinstance(target, TemplateFormat):
+        templates = [document for document in documents if not isinstance(document, Document)]
+        return convert_templates(templates, target, mapping)
+    return convert_documents(
+        [document for document in documents if isinstance(document, Document)], target, stem, file
+    )
+
+
+def _held_by(form: AnyFormat) -> str:
+    return "templates" if isinstance(form, TemplateFormat) else "entities and chains"
+
+
+class Written(NamedTuple):
+    """A file to write: its name without an extension, and the texts of its parts."""
+
+    name: str
+    texts: Sequence[str]
+
+
+class Destination(NamedTuple):
+    """The destination: a file, a directory or None; and whether existing files may be replaced."""
+
+    path: Path | None
+    is_folder: bool
+    is_forced: bool
+
+    def names_a_file(self, target: AnyFormat) -> bool:
+        """Return whether the path specifies a file, not a directory for files."""
+        if self.path is None or self.is_folder:
+            return False
+        return not target.by_document or self.path.suffix == target.parts[0]
+
+    def file(self, target: AnyFormat, read: Path) -> str | None:
+        """Return the name, without its extension, of the output file for all documents of an input file.
+
+        None if nothing is written, or if each document has its own file.
+        """
+        if self.path is not None and self.names_a_file(target):
+            return self.path.stem
+        return read.stem if self.is_folder and not target.by_document else None
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertResult:
+    """Documents in another format, and a line for each loss: `path:line: loss`."""
+
+    format: str
+    losses: Sequence[str]
+    _target: AnyFormat = field(repr=False)
+    _written: Sequence[Written] = field(repr=False)
+    _to: Destination = field(repr=False)
+    _inputs: Sequence[Path] = field(repr=False)
+
+    @property
+    def files(self) -> dict[str, str]:
+        """Return the text of each file by its name."""
+        return {
+            f"{each.name}{part}": text
+            for each in self._written
+            for part, text in zip(self._target.parts, each.texts, strict=True)
+        }
+
+    @property
+    def text(self) -> str:
+        """Return the text of the only file. Raises KeytallyError if there are several."""
+        texts = list(self.files.values())
+        if len(texts) > 1:
+            raise KeytallyError(
+                f"{self._target.title} needs {len(texts)} files; specify a directory for them: -o DIR"
+            )
+        return texts[0]
+
+    def write(self) -> list[Path]:
+        """Write all files, or none, and return their paths. Raises KeytallyError."""
+        targets = list(self._targets())
+        outputs = [(self._output(path, reach), _encoded(path, text)) for path, reach, text in targets]
+        refuse_names([output for (output, _), (_, reach, _) in zip(outputs, targets, strict=True) if reach])
+        write_files(outputs)
+        return [path for path, _, _ in targets]
+
+    def _targets(self) -> Iterator[tuple[Path, Reach | None, str]]:
+        """Yield each path with its text: in the given directory, or the file and its further parts.
+
+        Names of files in a directory come from the input, so their reach is the directory.
+        """
+        output = self._to.path
+        if output is None:
+            raise KeytallyError("no output file is specified; use -o FILE")
+        if len(self._written) != 1 or not self._to.names_a_file(self._target):
+            reach = folder_reach(output)
+            yield from ((output / name, reach, text) for name, text in self.files.items())
+            return
+        for part, text in zip(self._target.parts, self._written[0].texts, strict=True):
+            yield output if part == self._target.parts[0] else output.with_suffix(part), None, text
+
+    def _output(self, path: Path, reach: Reach | None) -> OutputFile:
+        target = output_file(path, reach, makes_folders=reach is not None)
+        refuse_parts(target, self._inputs)
+        if target.before is not None and not self._to.is_forced:
+            raise KeytallyError(f"{path}: this file already exists; {FORCE}")
+        return target
+
+
+def line_of(loss: Loss) -> str:
+    """Return a loss with its place."""
+    place = f"{loss.place.file}:{loss.place.line}" if loss.place.line else loss.place.file
+    return f"{place}: {' '.join(loss.what.split())}"
+
+
+def _encoded(path: Path, text: str) -> bytes:
+    """Return the bytes of a text in UTF-8.
+
+    Raises KeytallyError: JSON can state halves of surrogate pairs, which no encoding has, and U+0000, which
+    no text file has.
+    """
+    if "\0" in text:
+        raise KeytallyError(f"{path}: U+0000 cannot be written to a text file; fix the input")
+    try:
+        return Decoded(text, "utf-8", bom=False).encode()
+    except UnicodeEncodeError as error:
+        half = f"U+{ord(text[error.start]):04X}"
+        raise KeytallyError(
+            f"{path}: the unpaired surrogate {half} cannot be written; fix the input"
+        ) from error
+
+
+class _Read(NamedTuple):
+    """An input file: its documents and losses."""
+
+    path: Path
+    documents: Documents
+    losses: Sequence[Loss]
+    parts: Sequence[Path]
+
+
+def convert(  # noqa: PLR0913 -- each is a choice of the command line
+    files: Sequence[FilePath],
+    target: str,
+    *,
+    source: str | None = None,
+    output: FilePath | None = None,
+    encoding: str | None = None,
+    force: bool = False,
+    mapping: FilePath | None = None,
+    options: OptionValues | None = None,
+) -> ConvertResult:
+    """Convert the documents of files to the format `target`, without writing anything yet.
+
+    `source` is the format of the files (default: detected for each file). `output` is the file to write, or a
+    directory for one file per input or document. `mapping` is a file that defines which slots are types and
+    roles. `options` are those of the source format, such as the column of labels. Raises KeytallyError for an
+    unreadable file, for a format that is unknown or does not fit the files, and for two inputs that would be
+    written to the same file.
+    """
+    wanted, given = _format(target), None if source is None else _format(source)
+    if not files:
+        raise KeytallyError("specify at least one file")
+    slots = mapping_in(None if mapping is None else Path(mapping), wanted)
+    reading = {name: values[-1] for name, values in as_overrides(options or {})}
+    paths = _annotations(list(map(Path, files)), given)
+    inputs = [_read(path, given, wanted, encoding, reading) for path in paths]
+    to = _destination(output, force=force)
+    groups = [[each] for each in inputs] if to.is_folder and not wanted.by_document else [inputs]
+    _refuse_shared_names([group[0].path for group in groups])
+    written, losses = list[Written](), [loss for each in inputs for loss in each.losses]
+    for group in groups:
+        documents, path = [document for each in group for document in each.documents], group[0].path
+        with contain_errors(str(shown_path(path)), wanted.name):
+            found = convert_to_format(documents, wanted, path.stem, to.file(wanted, path), slots)
+        losses += found.losses
+        written += [Written(each.name or path.stem, each.texts) for each in found.outputs]
+    parts = [part for each in inputs for part in each.parts]
+    parts += [] if mapping is None else [Path(mapping)]
+    return ConvertResult(wanted.name, [line_of(each) for each in losses], wanted, written, to, parts)
+
+
+def _refuse_shared_names(paths: Sequence[Path]) -> None:
+    """Reject inputs whose outputs would have the same name in a directory, ignoring case."""
+    taken: dict[str, Path] = {}
+    for path in paths:
+        other = taken.setdefault(path.stem.lower(), path)
+        if other is not path:
+            raise KeytallyError(
+                f"{other} and {path} would be written to the same file; use separate directories"
+            )
+
+
+def _format(name: str) -> AnyFormat:
+    known = formats()
+    if name not in known:
+        hint = did_you_mean(name, known)
+        raise KeytallyError(
+            f"unknown format {name!r}{hint}{' Available formats' if hint else '; available formats'}: "
+            f"{', '.join(known)}"
+        )
+    return known[name]
+
+
+def _annotations(paths: Sequence[Path], given: AnyFormat | None) -> Iterator[Path]:
+    """Yield the files with annotation, without other given parts of their formats."""
+    known = [given] if given is not None else list(formats().values())
+    further = {(part, each.parts[0]) for each in known for part in each.parts[1:]}
+    seen: set[Path] = set()
+    for path in paths:
+        firsts = [path.with_suffix(first) for part, first in further if path.suffix == part]
+        if any(first in paths for first in firsts):
+            continue
+        chosen = firsts[0] if given is not None and firsts else path
+        if chosen in seen:
+            raise KeytallyError(f"{chosen} is specified twice")
+        seen.add(chosen)
+        yield chosen
+
+
+def _read(
+    path: Path,
+    given: AnyFormat | None,
+    wanted: AnyFormat,
+    encoding: str | None,
+    options: Mapping[str, str],
+) -> _Read:
+    name = shown_path(path)
+    text = read_text(name, encoding).text
+    form = given or format_of(path.name, text)
+    if form is None:
+        problem = "cannot determine the format" if text.strip() else "the file is empty"
+        raise KeytallyError(f"{name}: {problem}; use --from with one of: {', '.join(formats())}")
+    refuse_conversion(name, form, wanted)
+    parts = [name, *(name.with_suffix(part) for part in form.parts[1:])]
+    texts = [SourceText(str(name), text)]
+    texts += [SourceText(str(part), read_text(part, encoding).text) for part in parts[1:]]
+    with contain_errors(str(name), form.name):
+        documents, losses = read_convertible(form, texts, options)
+    if not documents:
+        faults = (loss.fault.what for loss in losses if loss.fault is not None)
+        reason = next(faults, "is this the right file?")
+        raise KeytallyError(f"{name}: contains no document in this format ({form.title}); {reason}")
+    return _Read(name, documents, losses, parts)
+
+
+def _destination(output: FilePath | None, *, force: bool) -> Destination:
+    if output is None:
+        return Destination(None, is_folder=False, is_forced=force)
+    is_for_files = str(output).endswith(("/", os.sep)) or is_folder(Path(output))
+    return Destination(Path(output), is_for_files, force)

@@ -1,0 +1,299 @@
+"""The files of a merge: annotators' files, the gold, and the decisions next to it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from keytally.adjudication.annotator_files import (
+    can_begin_with_texts,
+    document_label,
+    documents_done,
+    empty_gold,
+    is_textless,
+)
+from keytally.adjudication.decisions import Decision, LineKind, read_lines
+from keytally.engine.losses import losses
+from keytally.engine.reading import Reading
+from keytally.families import registry
+from keytally.families.annotations import Annotates, Annotation
+from keytally.families.contract import Evaluation, Language
+from keytally.project.adjudications import Adjudication
+from keytally.runs.files import KeytallyError, filled_text, read_text, shown_path
+from keytally.runs.outputs import FORCE
+from keytally.text.difference import common_prefix
+from keytally.text.files import Decoded, is_there
+from keytally.text.positions import Position, conflict_line
+from keytally.text.rendering import quantity
+
+
+def unknown_done(
+    task: str, annotator: str, shown: Path | str, stated: Iterable[str], present: Collection[str]
+) -> Iterator[str]:
+    """Yield a line for each document that is declared as done but is in no file.
+
+    `stated` has the names as written, `present` those of all files; several spellings of a document are
+    reported once. `shown` is the annotator's file in messages.
+    """
+    document_of = registry.task_named(task).document_of
+    known = set(map(document_of, present))
+    for document, name in {document_of(name): name for name in stated}.items():
+        if document not in known:
+            yield f"{shown}: {annotator} has {name} marked as done, but there is no such document"
+
+
+CONFLICT = "merge conflict marker; resolve the conflict first"
+
+
+class ReadDecisions(NamedTuple):
+    """The decisions of each document, by the name by which it is known, and a line for each that is none."""
+
+    by_document: Mapping[str, Sequence[Decision]]
+    warnings: Sequence[str] = ()
+
+    def of(self, document: str) -> Sequence[Decision]:
+        """Return the decisions on a document."""
+        return self.by_document.get(document, ())
+
+
+def read_decisions(adjudication: Adjudication) -> ReadDecisions:
+    """Return the decisions next to the gold, if there are any.
+
+    Raises KeytallyError for a file that cannot be read, and for one with merge conflict markers, because its
+    decisions are ambiguous.
+    """
+    path = adjudication.decisions
+    if path is None or not is_there(path):
+        return ReadDecisions({})
+    text = read_text(shown_path(path), within=adjudication.within).text
+    return _read_file_of_decisions(shown_path(path), text, adjudication.document_of)
+
+
+def _read_file_of_decisions(path: Path, text: str, document_of: Callable[[str], str]) -> ReadDecisions:
+    found = defaultdict[str, list[Decision]](list)
+    warnings: list[str] = []
+    for number, line in enumerate(read_lines(text), start=1):
+        if line.kind is LineKind.CONFLICT:
+            raise KeytallyError(f"{path}:{number}: {CONFLICT}")
+        if line.decision is not None:
+            written = line.decision.document
+            found[document_of(written) or written].append(line.decision)
+        elif line.kind is LineKind.BROKEN:
+            warnings.append(f"{path}:{number}: invalid decision: {line.problem}")
+    return ReadDecisions(found, warnings)
+
+
+class AnnotatingEvaluation(Evaluation, Annotates, Protocol):
+    """An evaluation whose files can be merged."""
+
+
+class ReadFile(NamedTuple):
+    """A file of a merge: its path in messages, and its units in the role of a key.
+
+    `done` has the documents that its comments mark as done.
+    """
+
+    shown: Path
+    decoded: Decoded
+    reading: Reading
+    done: Collection[str] = ()
+
+    def position(self, annotation: Annotation) -> Position:
+        """Return the start of an annotation."""
+        return self.position_of(annotation.unit, annotation.start)
+
+    def position_of(self, unit: Any, place: int = 0) -> Position:
+        """Return a place of a unit by line and column, counted from 0."""
+        return self.reading.places.position(self.reading.units.offset_of(unit) + place)
+
+
+class Sources(NamedTuple):
+    """The files of one merge: the annotators' by name, sorted, and the gold, with all documents' texts.
+
+    `present` is the text of the gold's file, and `before` are its bytes; None if there is no such file.
+    `decisions` are next to it.
+    """
+
+    adjudication: Adjudication
+    evaluation: AnnotatingEvaluation
+    annotators: Mapping[str, ReadFile]
+    gold: ReadFile
+    present: str | None
+    before: bytes | None
+    decisions: ReadDecisions
+
+    @property
+    def has_text(self) -> bool:
+        """Return whether a non-empty gold exists."""
+        return bool((self.present or "").strip())
+
+    @property
+    def is_made_of_annotators(self) -> bool:
+        """Return whether the gold's text is an annotator's, because there is neither a gold nor texts."""
+        return not self.has_text and self.adjudication.settings.texts is None
+
+    def documents(self) -> list[str]:
+        """Return the documents of the gold in its order, then those without text in it, as in templates."""
+        files = (self.gold, *self.annotators.values())
+        return list(dict.fromkeys(document for file in files for document in file.reading.documents))
+
+    def doing(self, document: str) -> dict[str, Sequence[Any]]:
+        """Return the units of a document of each annotator who has done it; these may be empty."""
+        return {
+            name: file.reading.documents.units_of(document)
+            for name, file in self.annotators.items()
+            if self.has_done(name, document)
+        }
+
+    def has_done(self, name: str, document: str) -> bool:
+        """Return whether an annotator has done a document."""
+        file = self.annotators[name]
+        is_in_file = bool(file.reading.documents.units_of(document))
+        is_stated = self.adjudication.has_finished(name, document, file.done, is_in_file)
+        readings = (each.reading for each in (self.gold, *self.annotators.values()))
+        return is_stated and (is_in_file or is_textless(self.evaluation, readings, document))
+
+    def title(self, document: str) -> str:
+        """Return the name of a document as the files write it; "" for one without a name."""
+        files = (self.gold, *self.annotators.values())
+        units = next((units for file in files if (units := file.reading.documents.units_of(document))), ())
+        return document_label(self.evaluation, document, units)
+
+
+def read_sources(adjudication: Adjudication, evaluation: AnnotatingEvaluation) -> Sources:
+    """Read the files of a merge. Raises KeytallyError for one that cannot be used."""
+    within, encoding = adjudication.within, adjudication.settings.encoding
+    annotators: dict[str, ReadFile] = {}
+    for name, path in sorted(adjudication.annotators.items()):
+        if not Reading(adjudication.language(evaluation), "").documents:
+            filled_text(shown_path(path), encoding, within=within)
+        decoded = read_text(shown_path(path), encoding, within)
+        annotators[name] = _read(shown_path(path), decoded, evaluation, adjudication.language(evaluation))
+        if not annotators[name].reading.documents and not annotators[name].done:
+            problem = f"contains no {evaluation.document_name} of this task; is this the right file?"
+            raise KeytallyError(f"{shown_path(path)}: {problem}")
+    present = _present(adjudication)
+    gold = _gold(adjudication, evaluation, annotators, present)
+    text, before = (None, None) if present is None else (present.text, present.encode())
+    return Sources(adjudication, evaluation, annotators, gold, text, before, read_decisions(adjudication))
+
+
+def gold_problem(sources: Sources) -> str | None:
+    """Return the reason why the gold's file is not a gold of the task; None if it is one or empty."""
+    if not sources.has_text:
+        return None
+    gold, name = (
+        Reading(sources.adjudication.language(sources.evaluation), sources.present or ""),
+        sources.gold.shown,
+    )
+    if not gold.documents:
+        return (
+            f"{name}: this file already exists and contains no "
+            f"{sources.evaluation.document_name} of this task; {FORCE}"
+        )
+    if lost := losses(gold):
+        line = gold.places.position(lost[0].start).line + 1
+        advice = "fix this, or use --force to merge into the file as it is"
+        return f"{name}:{line}: {lost[0].finding.message}; {advice}"
+    return None
+
+
+def _read(path: Path, decoded: Decoded, evaluation: Evaluation, language: Language) -> ReadFile:
+    """Read a text. Raises KeytallyError for one with marks of a conflict: both sides of it would count."""
+    if (line := conflict_line(decoded.text)) is not None:
+        raise KeytallyError(f"{path}:{line}: {CONFLICT}")
+    reading = Reading(language, decoded.text, judged=False)
+    return ReadFile(path, decoded, reading, documents_done(evaluation, reading))
+
+
+def _present(adjudication: Adjudication) -> Decoded | None:
+    """Return the existing gold; None if there is none."""
+    if adjudication.gold is None or not is_there(adjudication.gold):
+        return None
+    return read_text(shown_path(adjudication.gold), adjudication.settings.encoding, adjudication.within)
+
+
+def _gold(
+    adjudication: Adjudication,
+    evaluation: AnnotatingEvaluation,
+    annotators: Mapping[str, ReadFile],
+    present: Decoded | None,
+) -> ReadFile:
+    """Return the gold with all documents; a new one has the encoding of the file that it begins with."""
+    path = shown_path(adjudication.gold or Path("gold"))
+    language = adjudication.language(evaluation)
+    is_empty = present is None or not present.text.strip()
+    gold = None if present is None or is_empty else _read(path, present, evaluation, language)
+    texts = None if gold is not None else _texts(adjudication, evaluation)
+    own = gold or texts or next(iter(annotators.values()))
+    begun = empty_gold(
+        evaluation,
+        {name: file.reading for name, file in annotators.items()},
+        gold and gold.reading,
+        texts and texts.reading,
+    )
+    return _read(path, Decoded(begun.text, own.decoded.encoding, own.decoded.bom), evaluation, language)
+
+
+def _texts(adjudication: Adjudication, evaluation: AnnotatingEvaluation) -> ReadFile | None:
+    """Return the texts, if a gold can begin with them."""
+    path = adjudication.settings.texts
+    if path is None or not can_begin_with_texts(evaluation):
+        return None
+    decoded = read_text(shown_path(path), adjudication.settings.encoding, adjudication.settings_within)
+    return _read(shown_path(path), decoded, evaluation, adjudication.language(evaluation))
+
+
+def altered_texts(sources: Sources, document: str, doing: Mapping[str, Sequence[Any]]) -> Iterator[str]:
+    """Yield a line for each annotator whose text of a document differs from the gold's.
+
+    For a gold without its own text, the most frequent text of the annotators is used; on a tie, the first.
+    """
+    texts = {name: _plain_text(sources, units) for name, units in doing.items()}
+    gold = _plain_text(sources, sources.gold.reading.documents.units_of(document))
+    if texts and sources.is_made_of_annotators:
+        gold = Counter(texts.values()).most_common(1)[0][0]
+    for name, text in texts.items():
+        if text != gold:
+            file = sources.annotators[name]
+            line = file.position_of(doing[name][0]).line + 1
+            others = "the gold" if sources.has_text else "the others"
+            yield f"{file.shown}:{line}: {_of(sources, document)} {_difference(text, gold, others)}"
+
+
+def _plain_text(sources: Sources, units: Sequence[Any]) -> str:
+    return "".join(sources.evaluation.bare(units)).rstrip()
+
+
+def _of(sources: Sources, document: str) -> str:
+    name = sources.evaluation.document_name
+    return f"{name} {sources.title(document)}" if document else f"{name} without a number"
+
+
+def _difference(text: str, gold: str, others: str) -> str:
+    """Describe how a text differs from the gold's; `others` names the other side."""
+    if text.splitlines() == gold.splitlines():
+        return f"has different line endings from {others}"
+    line = gold.count("\n", 0, common_prefix(text, gold)) + 1
+    return f"differs from {others}, starting at its line {line}"
+
+
+def missing_documents(sources: Sources) -> Iterator[str]:
+    """Yield a line for each annotator without documents that others have."""
+    documents = sources.documents()
+    for name, file in sources.annotators.items():
+        present = file.reading.documents
+        lacked = (document for document in documents if not present.units_of(document))
+        absent = [each for each in lacked if not sources.has_done(name, each)]
+        if absent:
+            count = quantity(len(absent), sources.evaluation.document_name)
+            what = f"{count} of the others, such as {sources.title(absent[0])}, missing"
+            yield f"{file.shown}: {what}; treated as not annotated"
+
+
+def unknown_documents(sources: Sources) -> Iterator[str]:
+    """Yield a line for each document that is declared as done, here or in a comment, but is in no file."""
+    task, stated, present = sources.adjudication.task, sources.adjudication.done, sources.documents()
+    for name, file in sources.annotators.items():
+        done = (*sorted(file.done), *stated.get(name, ()))
+        yield from unknown_done(task, name, file.shown, done, present)

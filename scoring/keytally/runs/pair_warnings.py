@@ -1,0 +1,267 @@
+"""Checks of a pair: files that cannot be scored, warnings, and parts that are not counted."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from keytally.engine.aligned_readings import ReadingsByText
+from keytally.engine.live_pair import LivePair
+from keytally.engine.losses import Losses, LossKind, losses, other_tokens_of
+from keytally.engine.reading import JoinedReadings, Reading
+from keytally.families import registry
+from keytally.families.contract import (
+    ComparesOrder,
+    CountsItems,
+    Evaluation,
+    RequiresKeyText,
+    Role,
+    SumsHeadline,
+)
+from keytally.findings.finding import Finding, Severity
+from keytally.findings.spelling import short_text
+from keytally.project.pair import Pair
+from keytally.runs.files import KeytallyError
+from keytally.runs.settings import swapped_files
+from keytally.text.rendering import quantity
+
+
+def check_response(evaluation: Evaluation, pair: Pair, shown: Path) -> None:
+    """Raise KeytallyError if the key, called `shown`, is given as a response of another form."""
+    has_own_form = isinstance(evaluation, CountsItems) and evaluation.response_has_own_form
+    if has_own_form and pair.key == pair.response:
+        raise KeytallyError(
+            f"{shown}: the key and the response are the same file; specify a system's output as the response"
+        )
+
+
+def check_items(evaluation: Evaluation, side: JoinedReadings, shown: Path, role: Role) -> list[str]:
+    """Raise KeytallyError for a side, called `shown`, without any item to score.
+
+    An empty response, apart from comments, comes from a system that found nothing: it only causes a warning,
+    except if a response must have an item for each of the key's.
+    """
+    if isinstance(evaluation, CountsItems):
+        found, name = any(evaluation.is_item(unit, role) for unit in side.units), evaluation.item_name(role)
+    else:
+        found, name = bool(side.documents), "document with a number"
+    if found:
+        return []
+    may_be_empty = role is Role.RESPONSE and not isinstance(evaluation, ComparesOrder)
+    if may_be_empty and _says_nothing(side, _comments_in(evaluation.task)):
+        return [f"{shown}: contains no {name}; the whole key counts as missing"]
+    problem = f"{shown}: contains no {name}; is this the right file?"
+    raise KeytallyError(problem, *(f"{shown}: {reason}" for reason in _reason(side)))
+
+
+def _reason(side: JoinedReadings) -> list[str]:
+    """Return the message of the first error in a file, if any: usually the reason why nothing is read."""
+    errors = (
+        finding for unit in side.units for finding in unit.findings if finding.rule.severity is Severity.ERROR
+    )
+    return [each.message for each in islice(errors, 1)]
+
+
+def _comments_in(task: str) -> tuple[str, ...]:
+    """Return the marks that begin comment lines in files of a task."""
+    return registry.languages()[registry.task_named(task).language].line_comments
+
+
+def _says_nothing(side: JoinedReadings, comments: tuple[str, ...]) -> bool:
+    """Return whether there are only empty lines and comments."""
+    lines = "".join(unit.text for unit in side.units).split("\n")
+    return all(not line.strip() or line.startswith(comments) for line in lines)
+
+
+def check_order(live: LivePair, shown: Path) -> None:
+    """Raise KeytallyError, with the first line that is out of step, if the numbers differ.
+
+    `shown` is the name of the response in messages.
+    """
+    if not isinstance(live.evaluation, ComparesOrder):
+        return
+    for key, response in zip(live.key.readings, live.response.readings, strict=True):
+        if key.documents.ordinal_count == response.documents.ordinal_count:
+            continue
+        units = response.documents.ordinals
+        found = live.evaluation.compare_order(units, key.documents.ordinals)
+        if found is not None:
+            index, finding = found
+            line = response.places.position(response.units.offset_of(units[index]) + finding.start).line + 1
+            raise KeytallyError(f"{shown}:{line}: {finding.message}")
+
+
+_ROLES = (Role.KEY, Role.RESPONSE)
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_END_NAMES = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
+
+
+def lines_on_texts(pair: Pair, texts: Mapping[Path, str], shown: tuple[Path, Path]) -> list[str]:
+    """Return warnings from the unparsed texts of both sides: swapped files, different line endings.
+
+    Directories are recognised by their files.
+    """
+    sides = ("", "") if pair.key_files is not None else (pair.key, pair.response)
+    key, response = (texts[path] if isinstance(path, Path) else "" for path in sides)
+    return [*swapped_files(pair, key, response, shown), *_line_ends(pair, key, response, shown)]
+
+
+def _line_ends(pair: Pair, key: str, response: str, shown: tuple[Path, Path]) -> list[str]:
+    """Return a line if the first lines of two annotated texts end differently, which shifts all places."""
+    ends = [_LINE_END.search(text) for text in (key, response)]
+    names = [_END_NAMES[end[0]] for end in ends if end is not None]
+    if pair.texts is not None or not registry.task_named(pair.task).texts_rule or len(set(names)) < 2:
+        return []
+    where = f"{shown[1]}: lines end in {names[1]}, those of {shown[0]} in {names[0]}"
+    return [f"{where}; offsets differ, so tags are not aligned; run keytally check"]
+
+
+def pair_warnings(live: LivePair, shown: Sequence[Path]) -> list[str]:
+    """Return the warnings about the files. Raises KeytallyError if they cannot be scored."""
+    pair, task = live.pair, registry.task_named(live.pair.task)
+    warnings = [f"{shown[1]}: there is no file {name}; it scores 0" for name in pair.absent]
+    if pair.texts is not None and not task.texts_language:
+        warnings.insert(0, f"{pair.task} does not compare texts; {pair.texts.name} is ignored")
+    for side, name, role in zip((live.key, live.response), shown, _ROLES, strict=True):
+        if pair.key_files is None:
+            warnings += check_items(live.evaluation, side, name, role)
+        warnings += _unnumbered(side, name)
+        if pair.texts is not None:
+            warnings += _alterations(side, name, task.texts_rule)
+    return [*warnings, *_aligned_by_text(live, shown), *_nothing_shared(live, shown)]
+
+
+def _aligned_by_text(live: LivePair, shown: Sequence[Path]) -> list[str]:
+    """Return a note on documents that have other names than the key's."""
+    if not isinstance(live.response, ReadingsByText) or not live.response.renamed:
+        return []
+    renamed = live.response.renamed
+    name, wanted = next(iter(renamed.items()))
+    what = f"{quantity(len(renamed), live.evaluation.document_name)} with other names than the key's"
+    verb = "is" if len(renamed) == 1 else "are"
+    first = "" if len(renamed) == 1 else ", the first of them"
+    return [f"{shown[1]}: {what} {verb} aligned by text{first}: {short_text(name)} with {short_text(wanted)}"]
+
+
+def _nothing_shared(live: LivePair, shown: Sequence[Path]) -> list[str]:
+    """Return a warning for a response that shares no document name with the key."""
+    key, response = live.key.documents, live.response.documents
+    if live.pair.key_files is not None or not (len(key) and len(response)):
+        return []
+    if any(response.units_of(name) for name in key):
+        return []
+    name = live.evaluation.document_name
+    return [f"{shown[1]}: contains no {name} of the key; the whole key counts as missing"]
+
+
+def _unnumbered(side: JoinedReadings, name: Path) -> list[str]:
+    """Return a warning for a file with documents that are identified only by their order."""
+    count = len(side.documents.units_of(""))
+    what = f"{quantity(count, 'document')} {'has' if count == 1 else 'have'}"
+    return [f"{name}: {what} no number; such documents are paired in file order"] if count else []
+
+
+def _alterations(side: JoinedReadings, name: Path, rule: str) -> list[str]:
+    """Return a warning for a file whose text differs from the texts file, which affects the alignment."""
+    count = sum(found.finding.rule.name == rule for found in side.findings)
+    where = f"{name}: the text differs from the texts file in {quantity(count, 'place')}"
+    return [f"{where}; run keytally check"] if count else []
+
+
+class Lost(NamedTuple):
+    """A part that is lost: the side, its file in messages, the place there, the line from 0, and the reason.
+
+    It is a plain value, which can be pickled.
+    """
+
+    role: Role
+    kind: LossKind
+    file: Path
+    start: int
+    line: int
+    reason: str
+
+
+def reason_of(finding: Finding) -> str:
+    """Return the reason why a part is lost, with its rule."""
+    return f"{finding.message} [{finding.rule.name}]"
+
+
+def lost_in(live: LivePair, names: Mapping[Path, Path]) -> list[Lost]:
+    """Return the lost parts of every file of a pair that is scored, given the names of the files in messages.
+
+    A file that is both key and response, and is read in one way, belongs to the response.
+    """
+    sides: dict[Reading, tuple[Role, Path]] = {}
+    for role, side in ((Role.KEY, live.key), (Role.RESPONSE, live.response)):
+        sides |= {side.reading(path): (role, names[path]) for path in side.paths}
+    other_tokens = other_tokens_of(live)
+    return [
+        lost for reading, (role, name) in sides.items() for lost in _lost(reading, role, name, other_tokens)
+    ]
+
+
+def _lost(reading: Reading, role: Role, name: Path, other_tokens: Losses) -> Iterator[Lost]:
+    found = losses(reading, other_tokens)
+    if not found:
+        return
+    from keytally.runs.located_findings import Lines  # noqa: PLC0415 - most files are sound
+
+    lines = Lines(reading.text)
+    for loss in found:
+        line = lines.position(loss.start).line
+        yield Lost(role, loss.kind, name, loss.start, line, reason_of(loss.finding))
+
+
+def loss_lines(lost: Sequence[Lost], document_name: str) -> list[str]:
+    """Return a line for each side and kind of loss: the first place, the number of places, the first reason.
+
+    `document_name` is the task's term for a document.
+    """
+    sides = [(role, kind) for role in (Role.KEY, Role.RESPONSE) for kind in LossKind]
+    groups = {side: [each for each in lost if (each.role, each.kind) == side] for side in sides}
+    return [_line(*side, group, document_name) for side, group in groups.items() if group]
+
+
+def _line(role: Role, kind: LossKind, group: Sequence[Lost], document_name: str) -> str:
+    first = group[0]
+    place = f"{first.file}:{first.line + 1}"
+    if kind is LossKind.UNREAD:
+        count = len({(each.file, each.line, each.reason) for each in group})
+        problem = f"{quantity(count, 'place')} in the {role.value} cannot be read"
+    elif kind is LossKind.RESOLVED:
+        return f"{place}: {quantity(len(group), document_name)}: {first.reason.rpartition(' [')[0]}"
+    else:
+        count, do = len(group), "does" if len(group) == 1 else "do"
+        problem = f"{quantity(count, document_name)} of the {role.value} {do} not have the key's text"
+    return f"{place}: {problem}{', first here' if count > 1 else ''}: {first.reason}"
+
+
+def warnings_of(
+    lost: Sequence[Lost], evaluation: Evaluation, scores: Sequence[Any], *, strict: bool
+) -> list[str]:
+    """Return the lines about the lost parts of a pair with these scores.
+
+    Raises KeytallyError with them if `strict`, for a response over another text of an evaluation that
+    requires the key's, and for a key in which nothing counts because it cannot be read.
+    """
+    lines = loss_lines(lost, evaluation.document_name) if lost else []
+    refused = set(LossKind) - {LossKind.RESOLVED} if strict else set[LossKind]()
+    if isinstance(evaluation, RequiresKeyText) and evaluation.requires_key_text:
+        refused.add(LossKind.OTHER_TOKENS)
+    if any(each.kind in refused for each in lost):
+        raise KeytallyError(*lines)
+    of_key = (each for each in lost if (each.role, each.kind) == (Role.KEY, LossKind.UNREAD))
+    unread = next(of_key, None)
+    if unread is not None and _has_no_gold(evaluation, scores):
+        raise KeytallyError(f"{unread.file}: nothing in the key counts, because it cannot be read", *lines)
+    return lines
+
+
+def _has_no_gold(evaluation: Evaluation, scores: Sequence[Any]) -> bool:
+    """Return whether nothing in a key counts for recall, which would make the score 0."""
+    form = evaluation.headline_form if isinstance(evaluation, SumsHeadline) else None
+    if not isinstance(evaluation, SumsHeadline) or form is None or form.over_nothing:
+        return False
+    return not scores or not any(gold for _, gold, *_ in evaluation.headline_counts(scores).parts())

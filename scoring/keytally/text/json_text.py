@@ -1,0 +1,57 @@
+"""Values as indented JSON, and the reason why a text is not JSON."""
+
+from json import JSONDecodeError, dumps
+from json.encoder import encode_basestring_ascii as quoted
+from math import isfinite
+from typing import Any
+
+_INDENT = "  "
+
+
+def indented_json(value: Any) -> str:
+    """Return a value as JSON, each part of it on a line. Raises TypeError for types that JSON lacks.
+
+    Text that the runners of GitHub and Azure would interpret as a command in a log is escaped.
+    """
+    return _written(value, "\n").replace("##[", "\\u0023#[").replace("##vso[", "\\u0023#vso[")
+
+
+def _written(value: Any, line: str) -> str:
+    """Return a value as JSON; `line` is a line end followed by the indentation of the value's last line."""
+    kind = type(value)
+    if kind is str:
+        return quoted(value)
+    if kind is int or (kind is float and isfinite(value)):
+        return repr(value)
+    if value is None:
+        return "null"
+    if kind is dict and value and all(type(name) is str for name in value):
+        return _mapping(value, line)
+    if kind is list and value:
+        inner = line + _INDENT
+        return f"[{inner}{f',{inner}'.join([_written(each, inner) for each in value])}{line}]"
+    return dumps(value, indent=2).replace("\n", line)
+
+
+def _mapping(value: dict[str, Any], line: str) -> str:
+    inner = line + _INDENT
+    parts = [
+        f"{quoted(name)}: {each!r}"
+        if (kind := type(each)) is int or (kind is float and isfinite(each))
+        else f"{quoted(name)}: {_written(each, inner)}"
+        for name, each in value.items()
+    ]
+    return f"{{{inner}{f',{inner}'.join(parts)}{line}}}"
+
+
+def json_fault(error: ValueError | RecursionError) -> str:
+    """Describe an error of `json` on one line.
+
+    In addition to syntax errors there are limits, which the interpreter describes in its own terms: on the
+    nesting of values, and on the number of digits of an integer.
+    """
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, JSONDecodeError):
+        return " ".join(str(error).split())
+    return "a number in it has too many digits"

@@ -1,1 +1,0 @@
-"""The results of features: plain values with places in code points, which the protocol layer converts."""

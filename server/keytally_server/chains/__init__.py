@@ -1,1 +1,0 @@
-"""What editors show of chains of mentions in any format: colours, distances, lists."""

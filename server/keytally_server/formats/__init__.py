@@ -1,1 +1,0 @@
-"""Presenters: what editors show of the files of each format."""

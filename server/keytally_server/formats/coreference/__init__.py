@@ -1,1 +1,0 @@
-"""What editors show of documents with coreference: mentions, and the chains that their REFs form."""

@@ -1,1 +1,0 @@
-"""What editors show of units that implement their own presentation."""

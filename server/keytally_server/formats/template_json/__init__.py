@@ -1,1 +1,0 @@
-"""What editors show of templates and roles as JSON."""

@@ -1,1 +1,0 @@
-"""What editors show of template files."""

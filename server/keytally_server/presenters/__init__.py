@@ -1,0 +1,1 @@
+"""Presenters: editor features for the files of each format, independent of LSP."""

@@ -1,0 +1,1 @@
+"""Presenters of coreference chains in SGML and CoNLL."""

@@ -1,0 +1,1 @@
+"""Presenters of SGML documents."""

@@ -1,1 +1,0 @@
-"""The handlers of requests, one file each: functions of the server, a snapshot and the params."""

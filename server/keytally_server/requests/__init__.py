@@ -1,0 +1,1 @@
+"""The handlers of requests: plain values of presenters, converted to LSP."""

@@ -1,1 +1,0 @@
-"""Texts for Markdown and outlines: verdicts, figures, shortened texts."""

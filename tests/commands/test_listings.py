@@ -1,0 +1,42 @@
+"""The commands that list rules, tasks and options."""
+
+import pytest
+
+from keytally.commands.main import main
+from keytally.families import registry
+
+
+def test_each_rule_is_listed_and_has_a_page(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rule"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == list(registry.rules())
+    for name in registry.rules():
+        assert main(["rule", name]) == 0
+        assert capsys.readouterr().out.startswith(f"# {name}\n")
+
+
+def test_each_task_is_listed_and_has_its_options(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tasks"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == list(registry.tasks())
+    for name in registry.tasks():
+        assert main(["options", name]) == 0
+        out = capsys.readouterr().out
+        assert all(f"{option}=" in out for option in registry.options_of(name).table), name
+        assert max(map(len, out.splitlines())) <= 120
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["rule", "text-alterd"], "unknown rule 'text-alterd'; did you mean text-altered?"),
+        (["rule", "qqq"], "unknown rule 'qqq'; run keytally rule to list all rules"),
+        (["options", "named-entity"], "unknown task 'named-entity'; did you mean named_entity?"),
+        (["options", "qqq"], "unknown task 'qqq'; run keytally tasks to list all tasks"),
+    ],
+)
+def test_an_unknown_name_is_one_line(
+    arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr() == ("", f"keytally: {line}\n")

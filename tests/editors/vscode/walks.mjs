@@ -1,0 +1,84 @@
+// Walks by keys from difference to difference, as a person takes them: with looks at other files, undone steps, and keys
+// that are pressed before the answer.
+import { strict as assert } from "node:assert";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The text of a file on disk. */
+function textOf(editor, ...path) {
+    return readFileSync(join(editor.folder, ...path), "utf8");
+}
+
+/** Saves, and gives the text as it was shown. */
+async function saved(editor, ...path) {
+    await editor.save();
+    return textOf(editor, ...path);
+}
+
+/** Shows another file in a tab of its own and comes back. */
+async function lookAt(editor, other, name, folder) {
+    await editor.open(other, { folder });
+    await editor.open(name, { folder });
+}
+
+export const WALKS = {
+    async "keys that mean something else in a gold do nothing before the server has read the file"(editor) {
+        const before = textOf(editor, "walks_sgml", "response.sgml");
+        await editor.open("key.sgml", { folder: "walks_sgml" });
+        await editor.seesScore(/P&R \d/);
+        editor.server.held();
+        try {
+            await editor.open("response.sgml", { folder: "walks_sgml" });
+            await editor.keys.press("Control+Home");
+            await editor.select("rose");
+            for (const key of ["2", "a", "u"]) {
+                await editor.chord(key);
+                await editor.seesMessage("keytally: not ready yet");
+            }
+        } finally {
+            editor.server.freed();
+        }
+        await editor.seesScore(/P&R \d/);
+        assert.equal(await saved(editor, "walks_sgml", "response.sgml"), before);
+    },
+
+    async "keys of the walk change the same after a look at another file"(editor) {
+        await editor.open("response.sgml", { folder: "walks_sgml" });
+        await editor.seesScore(/P&R \d/);
+        await editor.keys.press("Control+Home");
+        await editor.chord("j");
+        await editor.seesMessage("keytally: spurious: ");
+        await lookAt(editor, "key.sgml", "response.sgml", "walks_sgml");
+        await editor.press("Delete");
+        await editor.seesLine(/^Profits/);
+        await editor.seesMessage("keytally: missing: ");
+        await lookAt(editor, "key.sgml", "response.sgml", "walks_sgml");
+        await editor.press("Tab");
+        await editor.seesScore(/P&R 100\.00/);
+        assert.equal(await saved(editor, "walks_sgml", "response.sgml"), textOf(editor, "walks_sgml", "key.sgml"));
+    },
+
+    async "keys ahead of the answer change nothing on the walk, and a message says so"(editor) {
+        await editor.press("Control+z", "Control+z", "Control+Home");
+        await editor.seesScore(/P&R [^1]/);
+        const before = await saved(editor, "walks_sgml", "response.sgml");
+        editor.server.held();
+        try {
+            await editor.press("Control+Alt+k", "j", "Tab", "Delete");
+            await editor.seesMessage("keytally: not ready yet");
+        } finally {
+            editor.server.freed();
+        }
+        await editor.seesMessage("keytally: spurious: ");
+        assert.equal(await saved(editor, "walks_sgml", "response.sgml"), before);
+    },
+
+    async "nothing is selected where a walk has led"(editor) {
+        const steps = { j: "missing", k: "spurious", n: "missing", p: "spurious", g: "missed" };
+        for (const [key, verdict] of Object.entries(steps)) {
+            await editor.chord(key);
+            await editor.seesMessage(`keytally: ${verdict}: `);
+            await editor.seesSelection(false);
+        }
+    },
+};

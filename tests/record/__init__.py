@@ -1,0 +1,1 @@
+"""Record what keytally prints and answers, to compare two checkouts."""
