@@ -96,7 +96,7 @@ export interface FoundDocument {
 
 /** The server, or its absence: every request is answered with nothing while it does not run. */
 export class Server implements vscode.Disposable {
-    private client: LanguageClient | undefined;
+    private client: RestartingClient | undefined;
     private queue: Promise<void> = Promise.resolve();
     private reading: ReadingProgress | undefined;
     private isSearching = false;
@@ -148,10 +148,7 @@ export class Server implements vscode.Disposable {
         this.keptMarks.clear();
         const client = this.client;
         this.client = undefined;
-        if (client?.needsStop()) {
-            await client.stop(STOP_TIMEOUT_MS).catch(() => undefined);
-        }
-        await client?.dispose().catch(() => undefined);
+        await client?.end(STOP_TIMEOUT_MS);
     }
 
     async marks(

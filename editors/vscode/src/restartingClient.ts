@@ -1,10 +1,12 @@
 /** A client of a server that may end at any moment, and is then started again. */
 import {
+    CloseAction,
     ConnectionError,
     ErrorAction,
     ErrorCodes,
     LanguageClient,
     ResponseError,
+    State,
     type CancellationToken,
     type LanguageClientOptions,
     type MessageSignature,
@@ -16,13 +18,34 @@ import {
  * and the client has not yet heard of it, and shows a message for each request. This one waits for the end.
  */
 export class RestartingClient extends LanguageClient {
+    private isEnding = false;
+
     constructor(id: string, name: string, server: ServerOptions, options: LanguageClientOptions) {
         super(id, name, server, options);
         const restarts = this.createDefaultErrorHandler();
         this.clientOptions.errorHandler = {
             error: () => ({ action: ErrorAction.Continue, handled: true }),
-            closed: () => restarts.closed(),
+            closed: () =>
+                this.isEnding ? { action: CloseAction.DoNotRestart, handled: true } : restarts.closed(),
         };
+    }
+
+    /**
+     * Ends the server for good, in whatever state it is. The library cannot stop a client that is starting, as it is
+     * after a crash: it would go on, and its commands would keep the next client from starting. So its start is
+     * awaited, and its process killed after `limit` milliseconds.
+     */
+    async end(limit: number): Promise<void> {
+        this.isEnding = true;
+        if (this.state === State.Starting) {
+            const started = this.start().catch(() => undefined);
+            await Promise.race([started, delay(limit).then(() => this.serverProcess?.kill())]);
+            await Promise.race([started, delay(limit)]);
+        }
+        if (this.needsStop()) {
+            await this.stop(limit).catch(() => undefined);
+        }
+        await this.dispose().catch(() => undefined);
     }
 
     override handleFailedRequest<Result>(
@@ -41,6 +64,10 @@ export class RestartingClient extends LanguageClient {
     override error(message: string, data?: unknown, showNotification: boolean | "force" = true): void {
         super.error(message, data, showNotification === true ? !isUnsent(data) : showNotification);
     }
+}
+
+function delay(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** Node's error codes for a stream whose other end is closed. */

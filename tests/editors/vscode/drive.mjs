@@ -412,6 +412,13 @@ const TESTS = {
         await editor.seesScore(/P&R \d/);
         await editor.settles(labels, (found) => found.join() === before.join());
         await editor.seesCount(".notification-list-item", 0);
+        // A restart that meets the start after a crash leaves one server.
+        editor.server.killed();
+        await editor.restart();
+        await editor.status.filter({ hasNotText: /P&R/ }).first().waitFor();
+        await editor.seesScore(/P&R \d/);
+        await editor.settles(labels, (found) => found.join() === before.join());
+        await editor.seesCount(".notification-list-item", 0);
         await editor.press("Control+w", "Control+w", "Control+w");
     },
 
