@@ -14,7 +14,6 @@ from keytally.adjudication.gold_edits import beginning_edits
 from keytally.adjudication.states import LiveAdjudication
 from keytally.engine.reading import Reading
 from keytally.families import registry
-from keytally.families.annotations import Annotates
 from keytally.families.contract import Evaluation, Role, Settings, SettingsError
 from keytally.findings.finding import apply_edits
 from keytally.text.files import decode
@@ -101,7 +100,7 @@ def _decided(chance: Random, task: str, given: Mapping[str, str], files: Files) 
     """A gold and its decisions: of what the annotators have said, or of what they said before."""
     evaluation = _evaluation(task, files)
     texts = {name: decode(bytes_of(text)).text for name, text in given.items()}
-    if not isinstance(evaluation, Annotates):
+    if evaluation is None or not evaluation.can_merge:
         return "", _with_odd_lines(chance, "")
     language = evaluation.language(Role.KEY)
     readings = {name: Reading(language, text) for name, text in texts.items()}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from keytally.families.contract import CountsWholes, Figure, Mark
+from keytally.families.contract import Figure, Mark
 from keytally.tallies.status import VERDICT_WORDS, Status
 from keytally.text.rendering import markdown_code, markdown_prose, plural
 from keytally_server.session.snapshot import Snapshot
@@ -88,12 +88,12 @@ def tallies(snapshot: Snapshot, unit: Any) -> Iterator[str]:
         of_document, of_all = figures(totals), figures(snapshot.pair.totals())
         rows = [(f"this {name}", of_document), (f"all {plural(name)}", of_all)]
         alike = [each.name for each in of_document] == [each.name for each in of_all]
-        wholes = evaluation if isinstance(evaluation, CountsWholes) else None
+        wholes = evaluation.wholes
         subject = wholes.part_name if wholes is not None else ""
         yield as_table(rows, subject) if alike else "  \n".join(_in_line(*row) for row in rows)
         if wholes is not None:
-            of_document = wholes.whole_figures(snapshot.pair.scores_of(document))
-            of_all = wholes.all_whole_figures(snapshot.pair.fold)
+            of_document = wholes.of_scores(snapshot.pair.scores_of(document))
+            of_all = wholes.of_fold(snapshot.pair.fold)
             yield "  \n".join(_in_line(*row) for row in ((rows[0][0], of_document), (rows[1][0], of_all)))
 
 

@@ -19,8 +19,8 @@ from keytally.adjudication.items import items_of
 from keytally.adjudication.states import DocumentState, LiveAdjudication, State
 from keytally.engine.reading import Reading
 from keytally.families import registry
-from keytally.families.annotations import Annotates, Annotation
-from keytally.families.contract import Role, Settings
+from keytally.families.annotations import Annotation
+from keytally.families.contract import Evaluation, Role, Settings
 from keytally.families.registry import read_option
 from keytally.findings.finding import apply_edits
 from tests.adjudication.notes import Notes, note
@@ -32,7 +32,7 @@ PORT, ANSELM = '<ENAMEX TYPE="LOCATION">Port</ENAMEX> Anselm', 'Port <ENAMEX TYP
 BOTH = '<ENAMEX TYPE="LOCATION">Port Anselm</ENAMEX>'
 
 
-def live(gold: str, evaluation: Annotates = TASK, **annotators: str) -> LiveAdjudication:
+def live(gold: str, evaluation: Evaluation = TASK, **annotators: str) -> LiveAdjudication:
     readings = {name: Reading(KEY, document(text)) for name, text in annotators.items()}
     found = LiveAdjudication(evaluation, readings, Reading(KEY, document(gold)))
     found.update()
@@ -80,7 +80,7 @@ EXACT = registry.evaluation("named_entity", Settings("muc6-ne", options=[read_op
 @pytest.mark.parametrize("name", ["anna", None])
 def test_a_variant_takes_the_place_of_what_is_nobodys(name: str | None) -> None:
     """That something is there, not that nothing of the kind is."""
-    assert isinstance(EXACT, Annotates)
+    assert EXACT.can_merge
     texts = {"anna": '<TIMEX TYPE="DATE">in May</TIMEX> 1996', "ben": "in May 1996"}
     gold = 'in <TIMEX TYPE="DATE">May 1996</TIMEX>'
     found = live(gold, evaluation=EXACT, **texts)
@@ -88,7 +88,7 @@ def test_a_variant_takes_the_place_of_what_is_nobodys(name: str | None) -> None:
     assert [each.state for each in state.standings] == [State.CORRECTED]
     assert found.gold is not None
     units = found.gold.documents.units_of(next(iter(found.states)))
-    made = choice_edits(EXACT, "1", state, units, whole(state.items, 0, name))
+    made = choice_edits(EXACT.annotator, "1", state, units, whole(state.items, 0, name))
     after = apply_edits("".join(unit.text for unit in units), [edit for _, edit in made.edits])
     assert after.rstrip() == document(gold if name is None else texts[name]).rstrip()
     assert [each.choice for each in made.decisions] == [Choice.NONE if name is None else Choice.TAKE]
@@ -127,7 +127,7 @@ def test_the_quick_way_finds_what_is_excluded(
         for each in lacking
         if (near := [index for index, other in hand.items() if evaluation.exclude(other, each.said)])
     }
-    assert manual_edits(evaluation, lacking, hand) == expected
+    assert manual_edits(evaluation.exclude, lacking, hand) == expected
 
 
 def test_what_does_not_exclude_corrects_nothing() -> None:
@@ -136,7 +136,7 @@ def test_what_does_not_exclude_corrects_nothing() -> None:
 
 
 def contents(text: str) -> list[tuple[object, ...]]:
-    return sorted((each.extent, each.value) for each in TASK.annotations([read(text)]))
+    return sorted((each.extent, each.value) for each in TASK.annotator.annotations([read(text)]))
 
 
 @pytest.mark.parametrize("name", ["anna", "ben"])
@@ -152,7 +152,7 @@ def test_all_of_an_annotator_can_be_taken_over_any_corrections(
     (state,) = found.states.values()
     assert found.gold is not None
     units = list(found.gold.units)
-    made = choice_edits(TASK, "1", state, units, choices_of_annotator(state, name), others_go=True)
+    made = choice_edits(TASK.annotator, "1", state, units, choices_of_annotator(state, name), others_go=True)
     assert not made.refused
     text = apply_edits(units[0].text, [edit for _, edit in made.edits])
     assert contents(text) == contents(texts[name])

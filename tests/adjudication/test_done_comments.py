@@ -9,12 +9,11 @@ from keytally.adjudication.annotator_files import DoneComments
 from keytally.adjudication.states import LiveAdjudication, State
 from keytally.engine.reading import Reading, SourceText
 from keytally.families import registry
-from keytally.families.annotations import Annotates
 from keytally.families.contract import Role, Settings
 from keytally.project.adjudications import Adjudication
 
 TASK = registry.evaluation("template_element", Settings("muc6-te"))
-assert isinstance(TASK, Annotates)
+assert TASK.can_merge
 KEY = TASK.language(Role.KEY)
 FIRST, SECOND = "2603040001", "2603040002"
 
@@ -27,7 +26,7 @@ BOTH = record(FIRST) + record(SECOND)
 
 
 def said(text: str) -> set[str]:
-    return set(DoneComments(TASK, Reading(KEY, text)).documents)
+    return set(DoneComments(TASK.annotator, Reading(KEY, text)).documents)
 
 
 class Files:
@@ -37,7 +36,7 @@ class Files:
         self.source = SourceText(anna)
         files = {name: Path(f"/{name}.tmpl") for name in ("anna", "ben")}
         adjudication = Adjudication("template_element", Path("/gold.tmpl"), files, done=done or {})
-        assert isinstance(TASK, Annotates)
+        assert TASK.can_merge
         readings = {"anna": self.source.reading(KEY, lambda finding: True), "ben": Reading(KEY, ben)}
         self.live = LiveAdjudication(TASK, readings, Reading(KEY, ""), has_finished=adjudication.has_finished)
         self.live.update()
@@ -68,7 +67,7 @@ def test_a_text_has_no_place_for_such_a_comment() -> None:
     evaluation = registry.evaluation("named_entity", Settings("muc6-ne"))
     text = f"; done {FIRST}\n<DOC>\n<DOCNO> 1 </DOCNO>\n; done {FIRST}\n</DOC>\n"
     reading = Reading(evaluation.language(Role.KEY), text)
-    assert set(DoneComments(evaluation, reading).documents) == set()
+    assert set(DoneComments(evaluation.annotator, reading).documents) == set()
 
 
 def test_the_first_comment_makes_other_documents_unfinished_and_the_last_one_takes_it_back() -> None:

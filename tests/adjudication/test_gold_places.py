@@ -78,7 +78,7 @@ def test_where_the_task_locates_bare_text_no_texts_are_compared(
 ) -> None:
     compared_texts = places(files())
     located = files()
-    monkeypatch.setattr(located.live, "evaluation", TASK)
+    monkeypatch.setattr(located.live, "editor", TASK.annotator)
     before = compared.made
     assert places(located) == compared_texts == [ORRIN, ANN]
     assert compared.made == before

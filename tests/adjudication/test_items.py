@@ -21,7 +21,7 @@ FILES = st.lists(ENTITIES, min_size=1, max_size=4)
 
 
 def said(entities: list[Entity]) -> Sequence[Annotation]:
-    return TASK.annotations([read(written(entities))])
+    return TASK.annotator.annotations([read(written(entities))])
 
 
 def members(items: Items) -> list[dict[str, int]]:
@@ -35,7 +35,7 @@ def items_in(**notes: Sequence[Annotation]) -> list[dict[str, int]]:
 @given(FILES)
 def test_every_annotation_is_in_one_item(files: list[list[Entity]]) -> None:
     annotations = {name: said(each) for name, each in zip(NAMES, files, strict=False)}
-    items = items_of(TASK, annotations)
+    items = items_of(TASK.annotator, annotations)
     told = sorted((name, index) for item in items.items for name, index in item.members.items())
     assert told == [(name, index) for name in sorted(annotations) for index in range(len(annotations[name]))]
     for name, numbers in items.item_of.items():
@@ -45,9 +45,9 @@ def test_every_annotation_is_in_one_item(files: list[list[Entity]]) -> None:
 @given(FILES)
 def test_items_do_not_depend_on_the_order_of_annotators(files: list[list[Entity]]) -> None:
     annotations = {name: said(each) for name, each in zip(NAMES, files, strict=False)}
-    expected = items_of(TASK, annotations)
+    expected = items_of(TASK.annotator, annotations)
     for order in list(permutations(annotations))[:6]:
-        found = items_of(TASK, {name: annotations[name] for name in order})
+        found = items_of(TASK.annotator, {name: annotations[name] for name in order})
         assert (found.items, found.item_of) == (expected.items, expected.item_of)
 
 
@@ -58,8 +58,8 @@ def test_annotators_who_exchange_their_files_exchange_their_places_in_the_items(
     names = NAMES[: len(files)]
     other = data.draw(st.permutations(names))
     annotations = [said(each) for each in files]
-    expected = members(items_of(TASK, dict(zip(names, annotations, strict=True))))
-    found = members(items_of(TASK, dict(zip(other, annotations, strict=True))))
+    expected = members(items_of(TASK.annotator, dict(zip(names, annotations, strict=True))))
+    found = members(items_of(TASK.annotator, dict(zip(other, annotations, strict=True))))
     renamed = dict(zip(names, other, strict=True))
     exchanged = [sorted((renamed[name], index) for name, index in item.items()) for item in expected]
     assert sorted(exchanged) == sorted(sorted(item.items()) for item in found)
@@ -68,7 +68,7 @@ def test_annotators_who_exchange_their_files_exchange_their_places_in_the_items(
 @given(ENTITIES, st.integers(1, 4))
 def test_annotators_with_equal_files_say_the_same_of_every_item(entities: list[Entity], count: int) -> None:
     annotations = said(entities)
-    items = items_of(TASK, dict.fromkeys(NAMES[:count], annotations))
+    items = items_of(TASK.annotator, dict.fromkeys(NAMES[:count], annotations))
     assert len(items.items) == len(annotations)
     assert all(
         [variant.annotators for variant in variants(items, number)] == [NAMES[:count]]
@@ -93,7 +93,7 @@ def test_annotators_without_a_counterpart_of_their_own_meet_in_a_third() -> None
 
 def test_every_two_annotators_are_aligned_once() -> None:
     evaluation = Notes()
-    items_of(evaluation, {name: [note(n, n + 1, "X") for n in range(50)] for name in NAMES})
+    items_of(evaluation.annotator, {name: [note(n, n + 1, "X") for n in range(50)] for name in NAMES})
     assert evaluation.compared == 6
 
 
@@ -173,9 +173,9 @@ def test_pointers_are_equal_where_what_they_lead_to_is_told_in_other_words() -> 
                 '\tPER_NAME: "Bo Orr"\n',
             )
         )
-        return OBJECTS.annotations(units_of(OBJECTS.language(Role.KEY), text))
+        return OBJECTS.annotator.annotations(units_of(OBJECTS.language(Role.KEY), text))
 
-    items = items_of(OBJECTS, {"anna": file("Ann Lee"), "ben": file("Miss Lee")})
+    items = items_of(OBJECTS.annotator, {"anna": file("Ann Lee"), "ben": file("Miss Lee")})
     leader = next(number for number, item in enumerate(items.items) if item.name == "ORG_LEADER")
     assert [each.annotators for each in variants(items, leader)] == [("anna", "ben")]
 

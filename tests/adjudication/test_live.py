@@ -28,21 +28,30 @@ def tagged(word: str, tag: str = "PERSON") -> str:
 class Counting:
     """The annotations of named entity, with the documents that were asked for, and how many were aligned."""
 
+    without_annotations = located = exclude = nothing_said = alternatives = versions = done = tokens = None
+    states_every_item = False
+    document_title = None
+
     def __init__(self) -> None:
         self.asked: list[tuple[str | None, ...]] = []
         self.aligned = 0
-        self.rewriting = TASK.rewriting
-        self.bare = TASK.bare
+        self.rewriting = TASK.annotator.rewriting
+        self.bare = TASK.annotator.bare
+
+    @property
+    def annotator(self) -> "Counting":
+        """The object itself, as an evaluation and its annotator in one."""
+        return self
 
     def annotations(self, units: Sequence[object]) -> Sequence[Annotation]:
         self.asked.append(tuple(getattr(unit, "document", None) for unit in units))
-        return TASK.annotations(units)  # type: ignore[arg-type]
+        return TASK.annotator.annotations(units)  # type: ignore[arg-type]
 
     def counterparts(
         self, first: Sequence[Annotation], second: Sequence[Annotation]
     ) -> Sequence[tuple[int, int]]:
         self.aligned += 1
-        return TASK.counterparts(first, second)
+        return TASK.annotator.counterparts(first, second)
 
 
 class Files:

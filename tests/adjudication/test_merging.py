@@ -31,21 +31,27 @@ STRATEGIES = st.sampled_from([unanimous, majority, union, with_votes(2)])
 
 
 def said(text: str) -> Sequence[Annotation]:
-    return TASK.annotations([read(text)])
+    return TASK.annotator.annotations([read(text)])
 
 
 def bare(text: str) -> str:
-    return TASK.bare([read(text)])[0]
+    return TASK.annotator.bare([read(text)])[0]
 
 
 def merge(
     files: Mapping[str, str], merging: Merging | Strategy, gold: str | None = None
 ) -> tuple[str, MergedDocument]:
     """The gold's text after a merge, by default into the bare text."""
-    items = items_of(TASK, {name: said(text) for name, text in files.items()})
+    items = items_of(TASK.annotator, {name: said(text) for name, text in files.items()})
     unit = read(bare(next(iter(files.values()))) if gold is None else gold)
     by = merging if isinstance(merging, Merging) else Merging(merging)
-    made = merge_document(TASK, items, match_gold(TASK, items, TASK.annotations([unit])), [unit], by)
+    made = merge_document(
+        TASK.annotator,
+        items,
+        match_gold(TASK.annotator, items, TASK.annotator.annotations([unit])),
+        [unit],
+        by,
+    )
     return apply_edits(unit.text, [edit for _, edit in made.edits]), made
 
 
@@ -88,7 +94,7 @@ def test_taking_everything_of_one_annotator_gives_their_file(
 ) -> None:
     plain = [entity for entity in files[0] if "|" not in entity[3] and "OPT" not in entity[3]]
     named = {name: written(each) for name, each in zip(NAMES, [plain, *files[1:]], strict=False)}
-    items = items_of(TASK, {name: said(text) for name, text in named.items()})
+    items = items_of(TASK.annotator, {name: said(text) for name, text in named.items()})
     taken = {number: Variant(items.said(number, "anna"), ("anna",)) for number in range(len(items.items))}
     found, made = merge(named, Merging(strategy, decided=Decided(taken)))
     (score,) = TASK.score("7", [read(found)], [read(named["anna"])])

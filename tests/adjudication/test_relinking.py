@@ -113,7 +113,7 @@ def test_what_is_decided_to_stay_gets_no_link() -> None:
 def check_one_by_one(task: Any, first: str, second: str) -> None:
     """After what both say, and what Anna says of each open item, the gold says what Anna says."""
     own = task.language(Role.KEY)
-    bare = "".join(task.bare(units_of(own, first)))
+    bare = "".join(task.annotator.bare(units_of(own, first)))
     gold = Gold(task, {"anna": first, "ben": second}, bare)
     gold.accept(unanimous_choices)
     for name, state in gold.live.states.items():
@@ -121,7 +121,7 @@ def check_one_by_one(task: Any, first: str, second: str) -> None:
             if number in gold.live.states[name].open:
                 gold.take(name, number, "anna")
     assert not any(state.open for state in gold.live.states.values())
-    after, wanted = (said(task.annotations(units_of(own, each))) for each in (gold.text, first))
+    after, wanted = (said(task.annotator.annotations(units_of(own, each))) for each in (gold.text, first))
     assert after == wanted
 
 

@@ -56,7 +56,7 @@ def check_taken(task: Any, texts: Texts, gold: str, says: Callable[..., object] 
     for name, state in found.states.items():
         assert state.open == []
         have, want = (each.documents.units_of(name) for each in (found.gold, found.annotators["anna"]))
-        assert says(task.annotations(have)) == says(task.annotations(want))
+        assert says(task.annotator.annotations(have)) == says(task.annotator.annotations(want))
 
 
 def drawn(texts: Sequence[str]) -> tuple[Texts, str]:
@@ -84,7 +84,7 @@ def of_text(units: Sequence[Any]) -> str:
 
 def repeats_slots(text: str) -> bool:
     """Whether an object has a slot twice, which is an error of the file."""
-    found = OBJECTS.annotations(units_of(OBJECTS.language(Role.KEY), text))
+    found = OBJECTS.annotator.annotations(units_of(OBJECTS.language(Role.KEY), text))
     slots = [(each.parent, each.name) for each in found if each.parent is not None]
     return len(set(slots)) < len(slots)
 

@@ -12,7 +12,6 @@ from jsonschema import Draft202012Validator
 
 from keytally.commands.main import main
 from keytally.families import registry
-from keytally.families.annotations import ClassifiesDifferences
 from keytally.families.contract import Settings
 from keytally.project.schemas import DOCUMENTS, NAMES
 from keytally.project.toml_file import read_project
@@ -62,7 +61,7 @@ def pairs_with_classes() -> Iterator[tuple[str, str]]:
     for name in PAIRED:
         for entry in read_project((CHECKOUT / "examples" / name / "keytally.toml").read_text("utf-8")).pairs:
             evaluation = registry.evaluation(entry.task, Settings())
-            if isinstance(evaluation, ClassifiesDifferences):
+            if evaluation.classifier is not None:
                 yield name, entry.task
 
 

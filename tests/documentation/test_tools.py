@@ -41,7 +41,7 @@ def properties(sample: ToolSample, document: Document) -> Iterator[str]:
         yield "tokens"
     if document.chains:
         yield "chains"
-    if SpansLanguage(Role.KEY).annotators(sample.texts[0]):
+    if SpansLanguage(Role.KEY).by_annotator.annotators(sample.texts[0]):
         yield "annotators"
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from keytally.engine.comparison import LineCountCheck
 from keytally.engine.reading import Reading
-from keytally.families.contract import ORDINAL
+from keytally.families.contract import ORDINAL, Language
 from keytally.findings.finding import Finding
 from keytally.findings.table.sgml import TEXT_ALTERED
 from keytally.text.positions import line_starts
@@ -23,7 +23,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Lines:
+class Lines(Language):
     """Lines that begin with `#` are no documents."""
 
     name: str = "lines"
@@ -96,7 +96,7 @@ def test_numbers_after_edits_are_those_of_a_fresh_reading(
 
 def test_the_first_unit_out_of_step_is_found_and_forgotten() -> None:
     reading, reference = Reading(Lines(), "a\nb\nc\n"), Reading(Lines(), "a\nb\n")
-    check = LineCountCheck(reading, reference, Counted())
+    check = LineCountCheck(reading, reference, Counted().compare_order)
     list(check.begin())
     assert [found.start for found in reading.findings] == [4]
     reading.edit([(4, 6, "")])

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from keytally.engine.comparison import SentenceComparison
 from keytally.engine.reading import Reading
+from keytally.families.contract import StepComparison
 from keytally.findings.finding import Finding
 from keytally.findings.table.sgml import TEXT_ALTERED
 from tests.engine.test_numbered_documents import Counted, Line, Lines
@@ -26,10 +27,10 @@ class Repeating(Counted):
     def out_of_step(self, unit: Line, count: int, expected: int) -> Finding:
         return Finding(TEXT_ALTERED, 0, 1)
 
-    def names_in(self, unit: Line) -> frozenset[str]:
-        return frozenset()
+    def steps(self) -> StepComparison:
+        return StepComparison(self.is_in_step, self.out_of_step, self.compare)
 
-    def compare_in_step(self, unit: Line, reference: Line, unknown: Collection[str]) -> list[Finding]:
+    def compare(self, unit: Line, reference: Line, unknown: Collection[str]) -> list[Finding]:
         self.compared += 1
         return [] if unit.text == reference.text else [Finding(TEXT_ALTERED, 0, 2)]
 
@@ -39,7 +40,7 @@ KEY = "".join(f"line {number}\n" for number in range(100))
 
 def step_check(response: str) -> tuple[SentenceComparison, Reading, Repeating]:
     reading, evaluation = Reading(Lines(), response), Repeating()
-    check = SentenceComparison(reading, Reading(Lines(), KEY), evaluation)
+    check = SentenceComparison(reading, Reading(Lines(), KEY), evaluation.steps(), lambda unit: frozenset())
     list(check.begin())
     return check, reading, evaluation
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from keytally.families.contract import Figure, Level, Mark, Role
+from keytally.families.contract import Evaluation, Figure, Language, Level, Mark, Role
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.table.config import CLASS_ORDER
 from keytally.findings.table.sgml import ATTRIBUTE_VALUE, DUPLICATE_DOCNO, TEXT_ALTERED
@@ -25,7 +25,7 @@ class ToyUnit:
 
 
 @dataclass(frozen=True)
-class ToyLanguage:
+class ToyLanguage(Language):
     role: Role
     name: str = "toy"
     lookahead: int = 3
@@ -67,7 +67,7 @@ class ToyFold:
         return float(sum(self.counts.values()))
 
 
-class ToyEvaluation:
+class ToyEvaluation(Evaluation):
     task = "toy"
     signature = "toy"
     headline_name = "sum"

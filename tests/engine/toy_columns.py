@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from keytally.families.contract import Level, Mark, Role
+from keytally.families.contract import Language, Level, Mark, Role
 from keytally.findings.finding import Finding
 from keytally.findings.table.sgml import ATTRIBUTE_VALUE, DUPLICATE_DOCNO, TEXT_ALTERED
 from keytally.tallies.status import Status
@@ -51,7 +51,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class ColumnLanguage:
+class ColumnLanguage(Language):
     """Reads the columns of some roles; a language of both serves either side of a pair."""
 
     roles: tuple[Role, ...]

@@ -10,7 +10,7 @@ from keytally.engine.engine import Engine
 from keytally.engine.live_pair import LivePair
 from keytally.error_analysis.analysis import ValuedDifference, valued_differences
 from keytally.error_analysis.corrections import Corrections
-from keytally.families.annotations import ClassifiesDifferences, Difference, Rewriting
+from keytally.families.annotations import Difference, Rewriting
 from keytally.families.contract import Evaluation
 from keytally.findings.finding import Edit, apply_edits
 from keytally.project.pair import Pair
@@ -45,14 +45,14 @@ def rewritten(live: LivePair, *rewritings: Rewriting) -> str:
 
 def check_laws(evaluation: Evaluation, key: str, response: str) -> list[ValuedDifference]:
     """Check that classes sum up to tallies, and that gains are those of corrected files."""
-    assert isinstance(evaluation, ClassifiesDifferences)
+    assert evaluation.classifier is not None
     live = scored(evaluation, key, response)
     corrections = Corrections(live)
     found = [each for each, _ in valued_differences(corrections)]
     for document in live.documents:
         own = [each.difference for each in found if each.document == document]
         assert _sum(own) == Counter(corrections.counts(document)), document
-        assert {each.name for each in own} <= set(evaluation.difference_classes)
+        assert {each.name for each in own} <= set(evaluation.classifier.classes)
     now = live.headline()
     for each in found:
         rewriting = corrections.corrected(each.document, [each.difference]).rewriting

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from keytally.families.annotations import Annotates, Annotation, Change, Reference, Rewriting
+from keytally.families.annotations import Annotation, AnnotationEditor, Change, Reference, Rewriting
 from keytally.families.contract import Language
 from keytally.findings.finding import Severity, apply_edits
 
@@ -32,10 +32,10 @@ def _value(listed: Sequence[Annotation], each: Annotation) -> tuple[object, ...]
     return tuple(_key(listed, part.target) if isinstance(part, Reference) else part for part in each.value)
 
 
-def taking_all(evaluation: Annotates, gold: Sequence[Any], taken: Sequence[Any]) -> list[Change]:
+def taking_all(evaluation: AnnotationEditor, gold: Sequence[Any], taken: Sequence[Any]) -> list[Change]:
     """The changes that make the gold say what another file says of a document."""
-    have, want = evaluation.annotations(gold), evaluation.annotations(taken)
-    partner = dict(evaluation.counterparts(want, have))
+    have, want = evaluation.annotator.annotations(gold), evaluation.annotator.annotations(taken)
+    partner = dict(evaluation.annotator.counterparts(want, have))
     changes = [
         Change(
             have[partner[at]] if at in partner else None,

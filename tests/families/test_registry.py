@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from keytally.families import registry
-from keytally.families.annotations import Annotates
 from keytally.families.contract import Role, Settings
 from keytally.families.m2.family import FAMILY as M2
 
@@ -133,5 +132,5 @@ def test_the_facts_for_editors_are_those_of_the_language() -> None:
 
 @pytest.mark.parametrize("name", registry.tasks())
 def test_a_task_whose_files_are_compared_annotation_by_annotation_says_so(name: str) -> None:
-    if isinstance(registry.evaluation(name, Settings()), Annotates):
+    if registry.evaluation(name, Settings()).can_merge:
         assert registry.task_named(name).annotated

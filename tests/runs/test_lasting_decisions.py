@@ -15,8 +15,7 @@ from keytally.adjudication.decisions import Choice, Decision, decision_edits, di
 from keytally.adjudication.items import items_of, variants
 from keytally.engine.reading import Reading
 from keytally.families import registry
-from keytally.families.annotations import Annotates
-from keytally.families.contract import Role, Settings
+from keytally.families.contract import Evaluation, Role, Settings
 from keytally.findings.finding import apply_edits
 from keytally.project.conventions import configuration_of
 from keytally.runs.check import check
@@ -28,10 +27,10 @@ from tests.runs.test_merge_properties import KINDS, annotated
 NAMES = ("anna", "ben")
 
 
-def annotating(task: str, text: str) -> Annotates:
+def annotating(task: str, text: str) -> Evaluation:
     """The evaluation of files, one of which is `text`, with the configuration that it tells."""
     scoring = registry.evaluation(task, Settings(configuration_of(task, text)))
-    assert isinstance(scoring, Annotates)
+    assert scoring.can_merge
     return scoring
 
 
@@ -41,7 +40,10 @@ def undecided(task: str, files: Mapping[str, str]) -> Iterator[Decision]:
     readings = {name: Reading(scoring.language(Role.KEY), text) for name, text in files.items()}
     for document in dict.fromkeys(each for reading in readings.values() for each in reading.documents):
         units = {name: reading.documents.units_of(document) for name, reading in readings.items()}
-        items = items_of(scoring, {name: scoring.annotations(each) for name, each in units.items() if each})
+        items = items_of(
+            scoring.annotator,
+            {name: scoring.annotator.annotations(each) for name, each in units.items() if each},
+        )
         for number, place in enumerate(places_of(items)):
             if items.items[number].parent is None:
                 digest = digest_of(items, variants(items, number))
@@ -52,7 +54,7 @@ def repeats_places(task: str, text: str) -> bool:
     """Whether a file says two things of one place, such as two mentions, which is an error of the file."""
     scoring = annotating(task, text)
     documents = Reading(scoring.language(Role.KEY), text).documents
-    said = (scoring.annotations(documents.units_of(document)) for document in documents)
+    said = (scoring.annotator.annotations(documents.units_of(document)) for document in documents)
     extents = [[each.extent for each in document if each.extent is not None] for document in said]
     return any(len(set(document)) < len(document) for document in extents)
 

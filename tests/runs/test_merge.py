@@ -11,12 +11,11 @@ from keytally.adjudication.decisions import digest_of, places_of, written_place
 from keytally.adjudication.items import items_of, variants
 from keytally.engine.reading import Reading
 from keytally.families import registry
-from keytally.families.annotations import Annotates
 from keytally.families.contract import Role, Settings
 from keytally.project.adjudications import Adjudication
 from keytally.runs.files import KeytallyError
 from keytally.runs.merge import STALE, MergeResult, merge, merge_project
-from keytally.runs.merge_files import AnnotatingEvaluation, ReadFile, read_sources
+from keytally.runs.merge_files import Evaluation, ReadFile, read_sources
 from keytally.text.files import Decoded
 
 Write = Callable[..., dict[str, Path]]
@@ -292,11 +291,12 @@ def decide(document: str, place: str, decision: str, digest: str) -> None:
 def digest(files: Mapping[str, str], place: str) -> str:
     """The digest of the variants of an item."""
     scoring = registry.evaluation("named_entity", Settings("muc6-ne"))
-    assert isinstance(scoring, Annotates)
+    assert scoring.can_merge
     said = {
-        name: scoring.annotations([scoring.language(Role.KEY).read(text)]) for name, text in files.items()
+        name: scoring.annotator.annotations([scoring.language(Role.KEY).read(text)])
+        for name, text in files.items()
     }
-    items = items_of(scoring, said)
+    items = items_of(scoring.annotator, said)
     places = [written_place(each) for each in places_of(items)]
     return digest_of(items, variants(items, places.index(place)))
 
@@ -337,7 +337,7 @@ def test_documents_whose_gold_has_no_text_are_merged_as_well() -> None:
     files = write({"anna": ANNA.replace(" 7 ", " 26-7 "), "ben": ANNA + document("May", "8")})
     named = {name: Path(path).resolve() for name, path in files.items()}
     scoring = registry.evaluation("named_entity", Settings("muc6-ne"))
-    sources = read_sources(Adjudication("named_entity", None, named), cast("AnnotatingEvaluation", scoring))
+    sources = read_sources(Adjudication("named_entity", None, named), cast("Evaluation", scoring))
     decoded = Decoded("", "utf-8", bom=False)
     empty = ReadFile(Path("gold"), decoded, Reading(scoring.language(Role.KEY), ""))
     without = sources._replace(gold=empty)

@@ -14,7 +14,6 @@ import keytally
 from fuzz.grammar import GENERATORS
 from keytally.commands.main import main
 from keytally.families import registry
-from keytally.families.annotations import ClassifiesDifferences
 from keytally.runs.files import KeytallyError
 from tests.conftest import CHECKOUT
 
@@ -329,6 +328,6 @@ def _check_headlines(
     if not is_refused:
         report = keytally.report(key, [response], task=options[1], options=given)
         assert [system.value for system in report.page.systems] == [expected]
-    if isinstance(evaluation, ClassifiesDifferences) and evaluation.difference_classes:
+    if evaluation.classifier is not None:
         errors = json.loads(_output(capsys, "errors", "--format", "json", *options, key, response))
         assert errors["headline"] == expected

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from keytally.engine.engine import Engine
-from keytally.families.contract import ORDINAL, Figure, Level, Mark, Role
+from keytally.families.contract import ORDINAL, Evaluation, Figure, Language, Level, Mark, Role
 from keytally.families.presentation import Heading, Note, Piece, PieceKind, PresentedUnit
 from keytally.findings.finding import Finding
 from keytally.project.pair import Pair
@@ -68,7 +68,7 @@ class Answers(PresentedUnit):
 
 
 @dataclass(frozen=True)
-class AnswersLanguage:
+class AnswersLanguage(Language):
     name: str = "answers"
     lookahead: int = 1
 
@@ -108,7 +108,7 @@ class AnswersFold:
         return {"right": self.right}
 
 
-class AnswersEvaluation:
+class AnswersEvaluation(Evaluation):
     task = signature = "answers"
     headline_name = "right"
     document_name = "answer"

@@ -21,7 +21,7 @@ from keytally.adjudication.compared_documents import (
     pairs_by_items,
     pairs_by_scorer,
 )
-from keytally.families.annotations import Annotation, JudgesLayers, JudgesTokens, StatesEveryItem
+from keytally.families.annotations import Annotation, TokenJudgments
 from keytally.families.contract import Evaluation
 from keytally.measures.agreement import (
     NO_ITEMS,
@@ -173,25 +173,25 @@ ITEM = "token of the text, with its type or none"
 
 
 def token_figures(
-    evaluation: JudgesTokens, documents: Sequence[ComparedDocument], annotators: Sequence[str]
+    judged: TokenJudgments, documents: Sequence[ComparedDocument], annotators: Sequence[str]
 ) -> list[Figure]:
     """Cohen's kappa of each pair, Fleiss' kappa and Krippendorff's alpha, nominal, over tokens.
 
     Where tokens have types in several layers each layer has its own.
     """
-    layers = evaluation.token_layers if isinstance(evaluation, JudgesLayers) else (None,)
-    return [figure for layer in layers for figure in _layer_figures(evaluation, documents, annotators, layer)]
+    layers = judged.layers or (None,)
+    return [figure for layer in layers for figure in _layer_figures(judged, documents, annotators, layer)]
 
 
 def _layer_figures(
-    evaluation: JudgesTokens,
+    judged: TokenJudgments,
     documents: Sequence[ComparedDocument],
     annotators: Sequence[str],
     layer: str | None,
 ) -> Iterator[Figure]:
     rows = Counter[Row]()
     for document in documents:
-        rows.update(token_rows(evaluation, document, annotators, layer))
+        rows.update(token_rows(judged, document, annotators, layer))
     everyone, of_layer = tuple(annotators), "" if layer is None else f", {plural(layer)}"
     item = ITEM if layer is None else f"token of the text, with its {layer} or none"
     for pair in combinations(range(len(annotators)), 2):
@@ -203,15 +203,15 @@ def _layer_figures(
 
 
 def token_rows(
-    evaluation: JudgesTokens, document: ComparedDocument, annotators: Sequence[str], layer: str | None = None
+    judged: TokenJudgments, document: ComparedDocument, annotators: Sequence[str], layer: str | None = None
 ) -> Counter[Row]:
     """Count each row of types among a document's tokens; None marks an annotator who has not finished it.
 
     With a `layer`, only annotations of that kind define types.
     """
-    tokens = evaluation.tokens(next(iter(document.units.values())))
+    tokens = judged.tokens(next(iter(document.units.values())))
     columns = [
-        _types(evaluation, tokens, [each for each in document.said[annotator] if layer in {None, each.kind}])
+        _types(judged, tokens, [each for each in document.said[annotator] if layer in {None, each.kind}])
         if annotator in document.said
         else [None] * len(tokens)
         for annotator in annotators
@@ -220,7 +220,7 @@ def token_rows(
 
 
 def _types(
-    evaluation: JudgesTokens, tokens: Sequence[tuple[int, int]], said: Sequence[Annotation]
+    judged: TokenJudgments, tokens: Sequence[tuple[int, int]], said: Sequence[Annotation]
 ) -> list[str | None]:
     """Return the type of each token: the type of the innermost annotation that overlaps it."""
     starts, ends = [start for start, _ in tokens], [end for _, end in tokens]
@@ -229,7 +229,7 @@ def _types(
     for start, end, annotation in sorted(covering, key=lambda span: (span[0], -span[1])):
         if start < end:
             first, last = bisect_right(ends, start), bisect_left(starts, end)
-            types[first:last] = [evaluation.token_type(annotation)] * (last - first)
+            types[first:last] = [judged.type_of(annotation)] * (last - first)
     return types
 
 
@@ -382,11 +382,13 @@ def _figures(
 
     Annotations of one token each are not spans, and a clustering is not a set of chains with singletons.
     """
-    tokens = token_figures(evaluation, documents, names) if isinstance(evaluation, JudgesTokens) else []
-    is_clustering = isinstance(evaluation, StatesEveryItem) and evaluation.states_every_item
+    editor = evaluation.annotator
+    judged = None if editor is None else editor.tokens
+    tokens = [] if judged is None else token_figures(judged, documents, names)
+    is_clustering = editor is not None and editor.states_every_item
     return [
         *tokens,
-        *([] if isinstance(evaluation, JudgesLayers) else span_figures(documents, names)),
+        *([] if judged is not None and judged.layers else span_figures(documents, names)),
         *(cluster_figures if is_clustering else chain_figures)(documents, names),
         *item_figures(documents, names),
     ]

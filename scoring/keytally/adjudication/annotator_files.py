@@ -6,20 +6,13 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from keytally.engine.reading import Reading
-from keytally.families.annotations import (
-    Annotates,
-    Annotation,
-    BeginsGold,
-    DoneComment,
-    ListsAnnotations,
-    MarksDone,
-)
-from keytally.families.contract import Evaluation, Role, TitlesDocuments
+from keytally.families.annotations import Annotation, AnnotationEditor, DoneComment
+from keytally.families.contract import Evaluation, Role
 
 
-def document_label(evaluation: object, document: str, units: Sequence[Any]) -> str:
+def document_label(evaluation: Evaluation, document: str, units: Sequence[Any]) -> str:
     """Return the name of a document as its units write it; "" for one without a name."""
-    if not units or not isinstance(evaluation, TitlesDocuments):
+    if not units or evaluation.document_title is None:
         return document
     return evaluation.document_title(units) or document
 
@@ -31,8 +24,8 @@ _OPENING = ""
 class DoneComments:
     """The done comments of one file; empty if files of the task cannot contain them."""
 
-    def __init__(self, evaluation: object, reading: Reading) -> None:
-        self._evaluation = evaluation if isinstance(evaluation, MarksDone) else None
+    def __init__(self, editor: AnnotationEditor | None, reading: Reading) -> None:
+        self._done = None if editor is None else editor.done
         self._reading = reading
         self._said: dict[str, tuple[str, ...]] = {}
         self._counts: Counter[str] = Counter()
@@ -45,14 +38,14 @@ class DoneComments:
 
     def written(self, document: str) -> str | None:
         """Return the comment that marks a document as done; None if files cannot contain one."""
-        return None if self._evaluation is None else self._evaluation.done_comment(document)
+        return None if self._done is None else self._done.line(document)
 
     def renew(self, documents: Iterable[str]) -> set[str]:
         """Read the comments in changed documents again, and return the documents whose mark has changed.
 
         These are all documents of the file if its first comment is added or its last one is deleted.
         """
-        if self._evaluation is None:
+        if self._done is None:
             return set()
         before = set(self._counts)
         for document in {_OPENING: None, **dict.fromkeys(documents)}:
@@ -71,9 +64,9 @@ class DoneComments:
 
     def _in(self, document: str) -> Iterator[tuple[Any, DoneComment]]:
         """Yield the comments among the lines of a document, each with its unit."""
-        if self._evaluation is not None:
+        if self._done is not None:
             for unit in self._units(document):
-                for done_comment in self._evaluation.done_comments(unit):
+                for done_comment in self._done.of_unit(unit):
                     yield unit, done_comment
 
     def _units(self, document: str) -> Iterable[Any]:
@@ -88,18 +81,25 @@ class DoneComments:
             yield from (found for found in self._in(place) if found[1].document == document)
 
 
-def is_textless(evaluation: ListsAnnotations, readings: Iterable[Reading], document: str) -> bool:
+def editor_of(evaluation: Evaluation) -> AnnotationEditor:
+    """Return the annotator of an evaluation. Raises TypeError for one without."""
+    if evaluation.annotator is None:
+        raise TypeError(evaluation.task)
+    return evaluation.annotator
+
+
+def is_textless(editor: AnnotationEditor, readings: Iterable[Reading], document: str) -> bool:
     """Return whether a document consists of annotations only, as in template files.
 
     An annotator who finds nothing in such a document does not have it in their file.
     """
     having = (reading.documents.units_of(document) for reading in readings)
-    return not any(text for units in having for text in evaluation.bare(units))
+    return not any(text for units in having for text in editor.bare(units))
 
 
-def documents_done(evaluation: object, reading: Reading) -> Collection[str]:
+def documents_done(evaluation: Evaluation, reading: Reading) -> Collection[str]:
     """Return the documents that comments of a file mark as done."""
-    return DoneComments(evaluation, reading).documents
+    return DoneComments(evaluation.annotator, reading).documents
 
 
 class EmptyGold(NamedTuple):
@@ -115,7 +115,7 @@ def can_begin_with_texts(evaluation: Evaluation) -> bool:
 
 
 def empty_gold(
-    evaluation: Annotates,
+    editor: AnnotationEditor,
     annotators: Mapping[str, Reading],
     gold: Reading | None = None,
     texts: Reading | None = None,
@@ -133,13 +133,13 @@ def empty_gold(
     taken: dict[str, None] = {}
     if not text.strip():
         source = next(iter(by_name.values())) if texts is None else texts
-        text, known = _without_annotations(evaluation, list(source.units)), set(source.documents)
+        text, known = _without_annotations(editor, list(source.units)), set(source.documents)
         taken.update(dict.fromkeys(source.documents if texts is None else ()))
     added: list[str] = []
     for reading in by_name.values():
         lacking = [document for document in reading.documents if document not in known]
         for document in lacking:
-            bare = _without_annotations(evaluation, reading.documents.units_of(document))
+            bare = _without_annotations(editor, reading.documents.units_of(document))
             if text and not _begins_a_unit(reading, bare):
                 continue
             known.add(document)
@@ -150,9 +150,9 @@ def empty_gold(
     return EmptyGold(text + "".join(added), taken.keys())
 
 
-def _without_annotations(evaluation: Annotates, units: Sequence[Any]) -> str:
+def _without_annotations(editor: AnnotationEditor, units: Sequence[Any]) -> str:
     """Return the text of units without annotations, in the form of the file."""
-    pieces = evaluation.without_annotations if isinstance(evaluation, BeginsGold) else evaluation.bare
+    pieces = editor.without_annotations or editor.bare
     return "".join(pieces(units))
 
 

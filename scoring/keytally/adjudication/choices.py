@@ -9,7 +9,7 @@ from keytally.adjudication.decisions import Choice, Decision, Place
 from keytally.adjudication.gold_items import GoldItems
 from keytally.adjudication.items import Claim, Items, Variant, example, majority
 from keytally.adjudication.states import DocumentState, State
-from keytally.families.annotations import Annotates, Annotation, Change, Reference
+from keytally.families.annotations import Annotation, AnnotationEditor, Change, Reference
 from keytally.findings.finding import Edit
 
 # Links that are added together with their targets.
@@ -154,7 +154,7 @@ def _referred(items: Items, number: int, annotator: str) -> Iterator[int]:
 
 
 def choice_edits(  # noqa: PLR0913 -- what is taken over has these parts
-    evaluation: Annotates,
+    editor: AnnotationEditor,
     document: str,
     state: DocumentState,
     units: Sequence[Any],
@@ -162,7 +162,7 @@ def choice_edits(  # noqa: PLR0913 -- what is taken over has these parts
     *,
     others_go: bool = False,
 ) -> ChoiceEdits:
-    """Return the edits of the gold and the decisions for choices; `units` are as in `Annotates.rewriting`.
+    """Return the edits of the gold and the decisions for choices; `units` are those of `rewriting`.
 
     With `others_go`, gold annotations that no annotator has are deleted. Links to added items are added with
     them (`keytally.adjudication.choices`).
@@ -171,7 +171,7 @@ def choice_edits(  # noqa: PLR0913 -- what is taken over has these parts
     changes = plan.changes()
     replaced = {id(change.present) for change in changes}
     changes += (other for other in _others(state) if others_go and id(other.present) not in replaced)
-    made = evaluation.rewriting(units, changes)
+    made = editor.rewriting(units, changes)
     own = {plan.changed[index]: why for index, why in made.refused.items() if index < len(plan.changed)}
     refused = {number: why for number, why in own.items() if number in choices}
     recorded = [number for number in plan.numbers if number in choices and number not in refused]

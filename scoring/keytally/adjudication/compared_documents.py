@@ -7,16 +7,10 @@ from functools import cached_property
 from itertools import chain, combinations
 from typing import Any, NamedTuple
 
-from keytally.adjudication.annotator_files import Annotator, document_label, is_textless
+from keytally.adjudication.annotator_files import Annotator, document_label, editor_of, is_textless
 from keytally.adjudication.items import Item, Items, claim_of, items_of
-from keytally.families.annotations import (
-    Annotation,
-    JudgesTokens,
-    ListsAnnotations,
-    Reference,
-    StatesEveryItem,
-)
-from keytally.families.contract import Evaluation, ReportsFByPart
+from keytally.families.annotations import Annotation, AnnotationEditor, Reference
+from keytally.families.contract import Evaluation
 from keytally.tallies.tally import f_of, mean_f, mean_f_by_name, score_part
 from keytally.text.rendering import quantity
 
@@ -39,12 +33,12 @@ class ComparedDocument:
     text: str
     units: Mapping[str, Sequence[Any]]
     said: Mapping[str, Sequence[Annotation]]
-    evaluation: ListsAnnotations
+    editor: AnnotationEditor
 
     @cached_property
     def items(self) -> Items:
         """Return the items of the annotations."""
-        return items_of(self.evaluation, self.said)
+        return items_of(self.editor, self.said)
 
     @cached_property
     def types(self) -> Callable[[Annotation], str] | None:
@@ -52,13 +46,11 @@ class ComparedDocument:
 
         None for a task without types of tokens.
         """
-        evaluation = self.evaluation
-        return evaluation.token_type if isinstance(evaluation, JudgesTokens) else None
+        return None if self.editor.tokens is None else self.editor.tokens.type_of
 
     @cached_property
     def _states_every_item(self) -> bool:
-        evaluation = self.evaluation
-        return isinstance(evaluation, StatesEveryItem) and evaluation.states_every_item
+        return self.editor.states_every_item
 
     def voters(self, number: int) -> Sequence[str]:
         """Return the annotators who have judged an item."""
@@ -80,40 +72,39 @@ class ComparedDocuments:
     notes: Sequence[str]
 
 
-def compare_documents(evaluation: ListsAnnotations, annotators: Sequence[Annotator]) -> ComparedDocuments:
+def compare_documents(evaluation: Evaluation, annotators: Sequence[Annotator]) -> ComparedDocuments:
     """Return the documents of annotators' files, in the order in which the files have them."""
     documents: list[ComparedDocument] = []
     altered: dict[tuple[str, str], list[str]] = {}
     names = dict.fromkeys(chain.from_iterable(each.key.documents for each in annotators))
+    editor = editor_of(evaluation)
     titles = {name: _title(evaluation, annotators, name) for name in names}
-    doing = {name: _doing(evaluation, annotators, name) for name in names}
+    doing = {name: _doing(editor, annotators, name) for name in names}
     for name, title in titles.items():
         units = {each.name: each.units_of(name) for each in annotators if each in doing[name]}
         if len(units) < FEWEST:
             continue
-        texts = {annotator: "".join(evaluation.bare(each)) for annotator, each in units.items()}
+        texts = {annotator: "".join(editor.bare(each)) for annotator, each in units.items()}
         if (pair := _other_text(texts)) is not None:
             altered.setdefault(pair, []).append(name)
             continue
-        said = {annotator: evaluation.annotations(each) for annotator, each in units.items()}
+        said = {annotator: editor.annotations(each) for annotator, each in units.items()}
         text = max(texts.values(), key=len)
-        documents.append(ComparedDocument(name, title, text, units, said, evaluation))
+        documents.append(ComparedDocument(name, title, text, units, said, editor))
     notes = [*_altered(annotators, altered, titles), *_missing(annotators, titles, doing)]
     return ComparedDocuments(documents, notes)
 
 
-def _doing(
-    evaluation: ListsAnnotations, annotators: Sequence[Annotator], document: str
-) -> Sequence[Annotator]:
+def _doing(editor: AnnotationEditor, annotators: Sequence[Annotator], document: str) -> Sequence[Annotator]:
     """Return the annotators who have finished a document."""
     is_whole = all(annotator.units_of(document) for annotator in annotators)
     may_be_absent = not is_whole and is_textless(
-        evaluation, (annotator.key for annotator in annotators), document
+        editor, (annotator.key for annotator in annotators), document
     )
     return [annotator for annotator in annotators if annotator.has_done(document, may_be_absent)]
 
 
-def _title(evaluation: ListsAnnotations, annotators: Sequence[Annotator], document: str) -> str:
+def _title(evaluation: Evaluation, annotators: Sequence[Annotator], document: str) -> str:
     """Return the name of a document as the first file that has it writes it."""
     units = next((units for annotator in annotators if (units := annotator.units_of(document))), ())
     return document_label(evaluation, document, units)
@@ -422,7 +413,7 @@ def _report(
         for document in documents
         for score in evaluation.score(document, *(side.units_of(document) for side in sides))
     ]
-    if isinstance(evaluation, ReportsFByPart):
+    if evaluation.f_by_part is not None:
         return evaluation.f_by_part(scores)
     return evaluation.report_json(scores)
 

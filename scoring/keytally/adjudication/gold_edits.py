@@ -10,7 +10,7 @@ from keytally.adjudication.decisions import Decision, Place, decision_edits
 from keytally.adjudication.items import Claim
 from keytally.adjudication.states import DocumentState, LiveAdjudication
 from keytally.engine.reading import Reading
-from keytally.families.annotations import ALTERNATIVE, Annotates, Annotation, Change, Reference
+from keytally.families.annotations import ALTERNATIVE, Annotation, AnnotationEditor, Change, Reference
 from keytally.findings.finding import Edit, Edits, apply_edits, combined_edits
 from keytally.text.difference import common_prefix
 
@@ -50,7 +50,7 @@ def gold_edits(
         is_whole = others_go and len(sound) == len(choices)
         if state is not None and (sound or is_whole):
             units = gold.documents.units_of(document) or list(gold.units)[-1:]
-            found = choice_edits(live.evaluation, document, state, units, sound, others_go=is_whole)
+            found = choice_edits(live.editor, document, state, units, sound, others_go=is_whole)
             made[document] = found, len(sound)
     each = [of for of, _ in made.values()]
     refused = [reason for of in each for reason in of.refused.values()]
@@ -83,10 +83,10 @@ def decision_file_edits(decisions: Reading | None, made: Sequence[ChoiceEdits]) 
     return tuple(decision_edits(text, new, withdrawn)) if new or withdrawn else ()
 
 
-def bare_text(evaluation: Annotates, reading: Reading, document: str) -> str:
+def bare_text(editor: AnnotationEditor, reading: Reading, document: str) -> str:
     """Return the text of a document without annotations and trailing whitespace."""
     units: Sequence[Any] = reading.documents.units_of(document)
-    return "".join(evaluation.bare(units)).rstrip()
+    return "".join(editor.bare(units)).rstrip()
 
 
 def _gold(live: LiveAdjudication) -> Reading:
@@ -109,9 +109,9 @@ def _of_same_text(live: LiveAdjudication, document: str, choices: Choices) -> Ch
     """Return the choices without those of annotators whose text of a document differs from the gold's."""
     if not choices:
         return choices
-    text = bare_text(live.evaluation, _gold(live), document)
+    text = bare_text(live.editor, _gold(live), document)
     names = {name for name in choices.values() if name is not None}
-    others = {name for name in names if bare_text(live.evaluation, live.annotators[name], document) != text}
+    others = {name for name in names if bare_text(live.editor, live.annotators[name], document) != text}
     return {number: name for number, name in choices.items() if name not in others}
 
 
@@ -166,7 +166,7 @@ def fill_edits(live: LiveAdjudication, document: str, number: int, addition: Add
     if state is None or live.gold is None:
         return GoldEdits((), ())
     units = live.gold.documents.units_of(document)
-    made = live.evaluation.rewriting(units, [_change(state, number, addition)])
+    made = live.editor.rewriting(units, [_change(state, number, addition)])
     if made.refused:
         return GoldEdits((), (), 0, list(made.refused.values()))
     decided = keep_decisions(document, state, [number])
@@ -212,7 +212,7 @@ def lacks_text(live: LiveAdjudication) -> bool:
     gold = live.gold
     known = set() if gold is None else set(gold.documents)
     return any(
-        document not in known and bare_text(live.evaluation, reading, document)
+        document not in known and bare_text(live.editor, reading, document)
         for reading in live.annotators.values()
         for document in reading.documents
     )
@@ -223,8 +223,8 @@ def gold_with_texts(live: LiveAdjudication, texts: Reading | None = None) -> str
 
     It is None if annotators have different texts of a document that would be copied from one of them.
     """
-    found = empty_gold(live.evaluation, live.annotators, live.gold, texts)
-    if any(_differ(live.evaluation, live.annotators, document) for document in found.of_annotators):
+    found = empty_gold(live.editor, live.annotators, live.gold, texts)
+    if any(_differ(live.editor, live.annotators, document) for document in found.of_annotators):
         return None
     return found.text
 
@@ -250,7 +250,7 @@ def _difference(old: str, new: str) -> tuple[Edit, ...]:
     return () if old == new else (Edit(start, len(old), new[start:]),)
 
 
-def _differ(evaluation: Annotates, annotators: Mapping[str, Reading], document: str) -> bool:
+def _differ(editor: AnnotationEditor, annotators: Mapping[str, Reading], document: str) -> bool:
     """Return whether the annotators who have a document have different texts of it."""
     having = [reading for reading in annotators.values() if reading.documents.units_of(document)]
-    return len({bare_text(evaluation, reading, document) for reading in having}) > 1
+    return len({bare_text(editor, reading, document) for reading in having}) > 1

@@ -14,7 +14,6 @@ from keytally.adjudication.states import Counts, DocumentState, LiveAdjudication
 from keytally.engine.engine import Engine
 from keytally.engine.findings import ComparedWith
 from keytally.engine.reading import Reading
-from keytally.families.annotations import Annotates, LocatesBareText
 from keytally.families.contract import Evaluation
 from keytally.findings.finding import Finding, Related
 from keytally.findings.table.adjudication import (
@@ -47,9 +46,8 @@ class GoldPlaces:
     def __init__(self, live: LiveAdjudication, state: DocumentState, units: Sequence[Any]) -> None:
         self._state = state
         self._units = units
-        evaluation = live.evaluation
-        self._locates = evaluation if isinstance(evaluation, LocatesBareText) else None
-        self._bare = list(evaluation.bare(units))
+        self._located = live.editor.located
+        self._bare = list(live.editor.bare(units))
 
     def of(self, number: int) -> GoldPlace:
         """Return the place of an item: its own, that of its text, that of its parent, or the end."""
@@ -74,8 +72,8 @@ class GoldPlaces:
 
     def _in_unit(self, unit: Any, bare: str, start: int, end: int) -> tuple[int, int]:
         """Return the stretch of a unit that has a stretch of its bare text."""
-        if self._locates is not None:
-            return self._locates.located(unit, start, end)
+        if self._located is not None:
+            return self._located(unit, start, end)
         places = _places_in(bare, unit.text)
         return places.start(start), places.end(end)
 
@@ -292,7 +290,7 @@ class FollowedAdjudication:
     ) -> None:
         if adjudication.gold is None or adjudication.decisions is None:
             raise ValueError("there is no gold to follow")
-        if not isinstance(evaluation, Annotates):
+        if not evaluation.can_merge:
             raise ValueError("the task cannot be adjudicated")
         self.language = language = adjudication.language(evaluation)
         self.adjudication = adjudication
@@ -352,8 +350,8 @@ class FollowedAdjudication:
 
     def has_text(self, document: str) -> bool:
         """Return whether annotators have a text of a document, and not annotations alone."""
-        evaluation = self.live.evaluation
-        return any(bare_text(evaluation, annotator, document) for annotator in self.live.annotators.values())
+        editor = self.live.editor
+        return any(bare_text(editor, annotator, document) for annotator in self.live.annotators.values())
 
     def items_at(self, path: Path, document: str, unit: Any, place: int) -> Sequence[ItemAt]:
         """Return the items at a place of the gold or of an annotator's file, the smallest stretch first."""

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from types import MappingProxyType
@@ -20,7 +20,7 @@ from keytally.adjudication.items import (
     ranked_annotations,
     strength,
 )
-from keytally.families.annotations import Annotates, Annotation, ExcludesOverlaps
+from keytally.families.annotations import Annotation, AnnotationEditor
 
 # Matches annotations of the gold by content if alignment does not match them.
 #
@@ -146,7 +146,9 @@ class MissingItem(NamedTuple):
 
 
 def manual_edits(
-    evaluation: ExcludesOverlaps, lacking: Sequence[MissingItem], made: Mapping[int, Annotation]
+    exclude: Callable[[Annotation, Annotation], bool],
+    lacking: Sequence[MissingItem],
+    made: Mapping[int, Annotation],
 ) -> dict[int, int]:
     """Return the index of the first annotation of the gold that corrects an item, for each such item.
 
@@ -159,7 +161,7 @@ def manual_edits(
     found: dict[int, int] = {}
     for index, annotation in sorted(made.items()):
         for each in _near(listed, starts, reached, annotation.extent):
-            if evaluation.exclude(annotation, each.said):
+            if exclude(annotation, each.said):
                 found.setdefault(each.number, index)
     return found
 
@@ -232,7 +234,7 @@ _NOTHING_KNOWN = Known()
 
 
 def match_gold(
-    evaluation: Annotates,
+    editor: AnnotationEditor,
     items: Items,
     gold: Sequence[Annotation],
     known: Known = _NOTHING_KNOWN,
@@ -241,9 +243,9 @@ def match_gold(
     """Return the gold's annotation of each item; the strongest alignments with any annotator come first.
 
     Annotations that are aligned with nothing are matched by content (`keytally.adjudication.gold_items`). The
-    gold does not change the items. `aligned` may cache alignments; otherwise the evaluation computes them.
+    gold does not change the items. `aligned` may cache alignments; otherwise the editor computes them.
     """
-    members = _gold_roots(aligned or evaluation, items, gold, known.members)
+    members = _gold_roots(aligned or editor, items, gold, known.members)
     members.update(_known_again(items, gold, members, known.nothing))
     below = defaultdict[int, list[int]](list)
     for number, item in enumerate(items.items):
@@ -256,18 +258,18 @@ def match_gold(
     item_of = [-1 - index for index in range(len(gold))]
     for number, index in members.items():
         item_of[index] = number
-    return GoldItems(gold, members, item_of, _corrections(evaluation, items, gold, item_of))
+    return GoldItems(gold, members, item_of, _corrections(editor, items, gold, item_of))
 
 
 def _gold_roots(
-    evaluation: Aligns, items: Items, gold: Sequence[Annotation], known: Mapping[int, int]
+    editor: Aligns, items: Items, gold: Sequence[Annotation], known: Mapping[int, int]
 ) -> dict[int, int]:
     own = ranked_annotations(gold)
     pairs = [
         _GoldPair(mine, own[mine], (name, theirs), others[theirs], items.item_of[name][theirs])
         for name, said in items.annotations.items()
         for others in [ranked_annotations(said)]
-        for mine, theirs in evaluation.counterparts(gold, said)
+        for mine, theirs in editor.counterparts(gold, said)
         if mine in own and theirs in others
     ]
     members = dict(known)
@@ -309,10 +311,10 @@ def _settled(pairs: Iterable[_GoldPair]) -> Iterator[tuple[int, int]]:
 
 
 def _corrections(
-    evaluation: Annotates, items: Items, gold: Sequence[Annotation], item_of: Sequence[int]
+    editor: AnnotationEditor, items: Items, gold: Sequence[Annotation], item_of: Sequence[int]
 ) -> Mapping[int, int]:
     """Return the annotations of the gold in the place of items that it lacks."""
-    if not isinstance(evaluation, ExcludesOverlaps):
+    if editor.exclude is None:
         return {}
     made = {
         index: each
@@ -328,7 +330,7 @@ def _corrections(
         if number not in present
         for said in items.said_of(number)
     ]
-    return manual_edits(evaluation, lacking, made)
+    return manual_edits(editor.exclude, lacking, made)
 
 
 def _known_again(

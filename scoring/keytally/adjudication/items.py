@@ -35,15 +35,15 @@ class Alignments:
     Annotations are compared by identity: a changed file has new objects.
     """
 
-    def __init__(self, evaluation: Aligns) -> None:
-        self._evaluation = evaluation
+    def __init__(self, editor: Aligns) -> None:
+        self._editor = editor
         self._kept: dict[tuple[int, int], _Aligned] = {}
 
     def counterparts(self, first: Sequence[Annotation], second: Sequence[Annotation]) -> Pairs:
-        """Return the pairs of annotations of two files (keytally.families.annotations.Annotates)."""
+        """Return the pairs of annotations of two files (keytally.families.annotations.AnnotationEditor)."""
         key = id(first), id(second)
         if key not in self._kept:
-            self._kept[key] = _Aligned(first, second, self._evaluation.counterparts(first, second))
+            self._kept[key] = _Aligned(first, second, self._editor.counterparts(first, second))
         return self._kept[key].pairs
 
     def keep(self, present: Iterable[Sequence[Annotation]]) -> None:
@@ -169,9 +169,7 @@ def _shared(one: tuple[int, int] | None, other: tuple[int, int] | None) -> float
     return max(common, 0) / (max(one[1], other[1]) - min(one[0], other[0]))
 
 
-def aligned_parts(
-    evaluation: Aligns, annotations: Mapping[str, Sequence[Annotation]]
-) -> list[Mapping[str, int]]:
+def aligned_parts(editor: Aligns, annotations: Mapping[str, Sequence[Annotation]]) -> list[Mapping[str, int]]:
     """Return the groups of top-level annotations that are aligned across annotators, in any order.
 
     A group maps annotators to indices of annotations; an annotation without a counterpart is a group of its
@@ -184,7 +182,7 @@ def aligned_parts(
     repeated = repeated_places(roots.values())
     for left, right in combinations(sorted(annotations), 2):
         mine, others = roots[left], roots[right]
-        for one, other in evaluation.counterparts(annotations[left], annotations[right]):
+        for one, other in editor.counterparts(annotations[left], annotations[right]):
             if one in mine and other in others:
                 ends = (left, one), (right, other)
                 if mine[one].said.place == others[other].said.place and mine[one].said.place not in repeated:
@@ -328,13 +326,13 @@ def _rows_by_item(value: Sequence[str | Reference]) -> tuple[str | Reference, ..
     return tuple(found)
 
 
-def items_of(evaluation: Aligns, annotations: Mapping[str, Sequence[Annotation]]) -> Items:
+def items_of(editor: Aligns, annotations: Mapping[str, Sequence[Annotation]]) -> Items:
     """Return the items of one document, given each annotator's annotations.
 
     The time is near-linear in the annotations, for each pair of annotators.
     """
     by_name = {name: annotations[name] for name in sorted(annotations)}
-    grown = _grown(by_name, aligned_parts(evaluation, by_name))
+    grown = _grown(by_name, aligned_parts(editor, by_name))
     order = sorted(grown, key=lambda part: part.order)
     number_of = {id(part): number for number, part in enumerate(order)}
     item_of = {name: [-1] * len(said) for name, said in by_name.items()}

@@ -8,14 +8,7 @@ from typing import Any, NamedTuple
 
 from keytally.adjudication.gold_items import GoldItems
 from keytally.adjudication.items import FEWEST, Items, Strategy, Variant, example, variants
-from keytally.families.annotations import (
-    Annotates,
-    Annotation,
-    Change,
-    KeepsAlternatives,
-    KeepsVersions,
-    Reference,
-)
+from keytally.families.annotations import Annotation, AnnotationEditor, Change, Reference
 from keytally.findings.finding import Edit
 
 # Merging: adds decided annotations to the gold by a strategy, and lists open items.
@@ -84,21 +77,21 @@ class MergedDocument(NamedTuple):
 
 
 def merge_document(
-    evaluation: Annotates,
+    editor: AnnotationEditor,
     items: Items,
     gold: GoldItems,
     units: Sequence[Any],
     merging: Merging,
 ) -> MergedDocument:
-    """Return the merged gold of one document; `units` are as in `Annotates.rewriting`."""
-    plan = MergePlan(evaluation, items, gold, merging)
+    """Return the merged gold of one document; `units` are as in `AnnotationEditor.rewriting`."""
+    plan = MergePlan(editor, items, gold, merging)
     plan.decide()
-    if (whole := _with_versions(evaluation, plan, gold, units)) is not None:
+    if (whole := _with_versions(editor, plan, gold, units)) is not None:
         return whole
     changes = list(plan.changes())
     if Outcome.OPEN not in plan.outcomes:
         changes += [Change(None, each) for each in merging.nothing]
-    made = evaluation.rewriting(units, changes)
+    made = editor.rewriting(units, changes)
     refused = {plan.added[index]: reason for index, reason in made.refused.items() if index < len(plan.added)}
     for number in refused:
         plan.outcomes[number] = Outcome.OPEN
@@ -106,13 +99,13 @@ def merge_document(
 
 
 def _with_versions(
-    evaluation: Annotates, plan: "MergePlan", gold: GoldItems, units: Sequence[Any]
+    editor: AnnotationEditor, plan: "MergePlan", gold: GoldItems, units: Sequence[Any]
 ) -> MergedDocument | None:
     """Return a document with the answers of all annotators; None if it keeps none, or cannot have them."""
-    if gold.annotations or not plan.has_versions or not isinstance(evaluation, KeepsVersions):
+    if gold.annotations or not plan.has_versions or editor.versions is None:
         return None
-    said = evaluation.versions(plan.answers())
-    made = None if said is None else evaluation.rewriting(units, [Change(None, each) for each in said])
+    said = editor.versions(plan.answers())
+    made = None if said is None else editor.rewriting(units, [Change(None, each) for each in said])
     if made is None or made.refused:
         return None
     outcomes = (Outcome.ADDED if outcome is Outcome.OPEN else outcome for outcome in plan.outcomes)
@@ -122,8 +115,8 @@ def _with_versions(
 class MergePlan:
     """The outcomes of the items of a document, parents first."""
 
-    def __init__(self, evaluation: Annotates, items: Items, gold: GoldItems, merging: Merging) -> None:
-        self._evaluation = evaluation
+    def __init__(self, editor: AnnotationEditor, items: Items, gold: GoldItems, merging: Merging) -> None:
+        self._editor = editor
         self._items = items
         self._gold = gold
         self._merging = merging
@@ -220,13 +213,13 @@ class MergePlan:
 
     def _alternatives(self, number: int, found: Sequence[Variant]) -> Outcome:
         """Keep all variants if keys can represent alternatives."""
-        evaluation = self._evaluation
-        if not self._merging.keeps_alternatives or not isinstance(evaluation, KeepsAlternatives):
+        alternatives = self._editor.alternatives
+        if not self._merging.keeps_alternatives or alternatives is None:
             return Outcome.OPEN
         present = [said for variant in found if (said := self._by_items(number, variant)) is not None]
         if number in self._decided.stale or len(found) < FEWEST:
             return Outcome.OPEN
-        kept = evaluation.alternatives(present, len(present) < len(found))
+        kept = alternatives(present, len(present) < len(found))
         if kept is None:
             return Outcome.OPEN
         self._wanted[number] = kept.annotation, range(len(self._items.items))
@@ -253,13 +246,13 @@ _NO_GOLD = GoldItems((), {}, ())
 
 
 def previous_merge(
-    evaluation: Annotates, items: Items, gold: GoldItems, merging: Merging
+    editor: AnnotationEditor, items: Items, gold: GoldItems, merging: Merging
 ) -> Mapping[int, int]:
     """Return the annotations of the gold that a merge would make again, by the number of an item each.
 
     An annotation that stands for such an item already stays with it.
     """
-    plan = MergePlan(evaluation, items, _NO_GOLD, merging)
+    plan = MergePlan(editor, items, _NO_GOLD, merging)
     plan.decide()
     parents = {number: items.items[number].parent for number in plan.added}
     wanted = {number: plan.wanted(number) for number in plan.added}

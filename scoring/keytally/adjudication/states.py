@@ -6,7 +6,7 @@ from enum import Enum
 from itertools import chain
 from typing import Any, NamedTuple
 
-from keytally.adjudication.annotator_files import DoneComments, is_textless
+from keytally.adjudication.annotator_files import DoneComments, editor_of, is_textless
 from keytally.adjudication.decisions import (
     Choice,
     Decision,
@@ -20,7 +20,8 @@ from keytally.adjudication.gold_items import GoldItems, Known, match_gold
 from keytally.adjudication.items import FEWEST, Alignments, Claim, Items, Variant, items_of, variants
 from keytally.adjudication.merging import Decided
 from keytally.engine.reading import Reading
-from keytally.families.annotations import Annotates, Annotation
+from keytally.families.annotations import Annotation
+from keytally.families.contract import Evaluation
 
 # The state of each item of a document: its annotators' claims, compared with the gold and the decisions.
 #
@@ -328,18 +329,19 @@ class LiveAdjudication:
 
     def __init__(
         self,
-        evaluation: Annotates,
+        evaluation: Evaluation,
         annotators: Mapping[str, Reading],
         gold: Reading | None = None,
         decisions: Reading | None = None,
         has_finished: HasFinished = lambda annotator, document, commented, is_in_file: is_in_file,
     ) -> None:
         self.evaluation = evaluation
+        self.editor = editor_of(evaluation)
         self.annotators = annotators
         self.gold = gold
         self.decisions = decisions
         self._has_finished = has_finished
-        self._done = {name: DoneComments(evaluation, reading) for name, reading in annotators.items()}
+        self._done = {name: DoneComments(self.editor, reading) for name, reading in annotators.items()}
         self._annotations: dict[tuple[str, str], Sequence[Annotation]] = {}
         self._alignments: dict[str, Alignments] = {}
         self._states: dict[str, DocumentState] = {}
@@ -417,12 +419,12 @@ class LiveAdjudication:
             if self.has_finished(name, document)
         }
         gold = self._annotations_of(_GOLD, self.gold, document)
-        alignments = self._alignments.setdefault(document, Alignments(self.evaluation))
+        alignments = self._alignments.setdefault(document, Alignments(self.editor))
         before = self._states.get(document)
         is_same = before is not None and _are_same(before.items, said)
         items = before.items if before is not None and is_same else items_of(alignments, said)
         told = claims_in_document(items, self._decided(document), before)
-        found = match_gold(self.evaluation, items, gold, Known(nothing=told.nothing), alignments)
+        found = match_gold(self.editor, items, gold, Known(nothing=told.nothing), alignments)
         alignments.keep([*said.values(), gold])
         return state_of(items, found, told, self.annotators)
 
@@ -430,7 +432,7 @@ class LiveAdjudication:
         """Return whether an annotator has finished a document."""
         is_in_file = bool(self.annotators[annotator].documents.units_of(document))
         is_stated = self._has_finished(annotator, document, self._done[annotator].documents, is_in_file)
-        return is_stated and (is_in_file or is_textless(self.evaluation, self._with_texts, document))
+        return is_stated and (is_in_file or is_textless(self.editor, self._with_texts, document))
 
     def done_comments(self, annotator: str) -> DoneComments:
         """Return an annotator's done comments."""
@@ -443,7 +445,7 @@ class LiveAdjudication:
         key = name, document
         if key not in self._annotations:
             units = reading.documents.units_of(document)
-            self._annotations[key] = self.evaluation.annotations(units) if units else ()
+            self._annotations[key] = self.editor.annotations(units) if units else ()
         return self._annotations[key]
 
     def _decided(self, document: str) -> list[Decision]:

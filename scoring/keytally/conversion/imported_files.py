@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from keytally.families.contract import Role
+from keytally.families.contract import Language, Role
 from keytally.families.faults import findings_of
 from keytally.families.interchange import AnyFormat, Fault, FaultKind, Loss, Place, SourceText
 from keytally.findings.finding import Finding
@@ -20,7 +20,7 @@ class ImportedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class ImportLanguage:
+class ImportLanguage(Language):
     """The language of a file of a format; `further` are its other files.
 
     `lacking` is the reason if one of them is missing; then nothing else is checked.

@@ -1,10 +1,9 @@
 """The readings of a response whose documents take the names of the key's documents with the same text."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from keytally.engine.reading import AnyDocuments, JoinedReadings
-from keytally.families.contract import AlignsByText
 
 
 class RenamedDocuments:
@@ -47,10 +46,12 @@ class ReadingsByText(JoinedReadings):
     Of several documents with one text, the first of the response goes with the first of the key.
     """
 
-    def __init__(self, key: JoinedReadings, response: JoinedReadings, evaluation: AlignsByText) -> None:
+    def __init__(
+        self, key: JoinedReadings, response: JoinedReadings, text_of: Callable[[Sequence[Any]], str | None]
+    ) -> None:
         super().__init__({path: response.reading(path) for path in response.paths})
         self._key = key
-        self._evaluation = evaluation
+        self._text_of = text_of
         self._renamed = RenamedDocuments(self.documents)
         self.documents = self._renamed
         self._renamed.rename(self._pairs())
@@ -83,11 +84,11 @@ class ReadingsByText(JoinedReadings):
         wanted = [name for name in key if not given.units_of(name)] if mine else []
         by_text: dict[str, list[str]] = {}
         for name in wanted:
-            if (text := self._evaluation.text_of(key.units_of(name))) is not None:
+            if (text := self._text_of(key.units_of(name))) is not None:
                 by_text.setdefault(text, []).append(name)
         found = {}
         for name in mine if by_text else ():
-            text = self._evaluation.text_of(given.units_of(name))
+            text = self._text_of(given.units_of(name))
             if text is not None and by_text.get(text):
                 found[name] = by_text[text].pop(0)
         return found

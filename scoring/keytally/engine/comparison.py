@@ -1,6 +1,6 @@
 """Compare a file with another one: texts, links, names, and unit by unit."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, compress, count, zip_longest
 from operator import is_not
 from sys import maxsize
@@ -9,12 +9,9 @@ from typing import Any
 from keytally.engine.findings import ComparedWith
 from keytally.engine.reading import Reading
 from keytally.families.contract import (
-    ComparesInStep,
-    ComparesNames,
-    ComparesOrder,
-    ComparesTexts,
     Evaluation,
-    LinksIntoTexts,
+    LinkComparison,
+    StepComparison,
 )
 from keytally.findings.finding import Finding
 
@@ -29,6 +26,9 @@ def batches(documents: Iterable[str]) -> Iterator[Sequence[str]]:
 
 
 Compare = Callable[[Any, Any | None], Sequence[Finding]]
+CompareOrder = Callable[[Sequence[Any], Sequence[Any]], tuple[int, Finding] | None]
+CompareNamed = Callable[[Any, Any | None, Collection[str]], Sequence[Finding]]
+NamesIn = Callable[[Any], frozenset[str]]
 
 
 class TextCheck:
@@ -116,12 +116,12 @@ class LinkCheck:
     place of the texts file.
     """
 
-    def __init__(self, reading: Reading, reference: Reading, name: str, evaluation: LinksIntoTexts) -> None:
+    def __init__(self, reading: Reading, reference: Reading, name: str, links: LinkComparison) -> None:
         self.reading = reading
         self.reference = reference
         self.points_out = False
         self._name = name
-        self._evaluation = evaluation
+        self._links = links
         self._revision = -1
         self._texts: Any = None
         self._judged: dict[str, set[Any]] = {}
@@ -146,7 +146,7 @@ class LinkCheck:
         if self.reference.revision == self._revision:
             return False
         self._revision = self.reference.revision
-        self._texts = self._evaluation.texts_of(self.reference.units)
+        self._texts = self._links.texts_of(self.reference.units)
         self._judged.clear()
         return True
 
@@ -158,7 +158,7 @@ class LinkCheck:
         changed = False
         for unit in units:
             if unit not in judged:
-                found = self._evaluation.compare_links(unit, self._name, self._texts)
+                found = self._links.compare(unit, self._name, self._texts)
                 self.points_out = self.points_out or any(finding.related for finding in found)
                 changed |= self.reading.findings.put(ComparedWith.TEXTS, unit, found)
         return changed
@@ -175,11 +175,11 @@ class LineCountCheck:
     `points_out` is true once it refers to a place of the reference.
     """
 
-    def __init__(self, reading: Reading, reference: Reading, evaluation: ComparesOrder) -> None:
+    def __init__(self, reading: Reading, reference: Reading, compare_order: CompareOrder) -> None:
         self.reading = reading
         self.reference = reference
         self.points_out = False
-        self._evaluation = evaluation
+        self._compare_order = compare_order
         self._unit: Any = None
 
     def begin(self) -> Iterator[None]:
@@ -194,7 +194,7 @@ class LineCountCheck:
         documents, others = self.reading.documents, self.reference.documents
         if documents.ordinal_count != others.ordinal_count:
             units, references = documents.ordinals, others.ordinals
-            found = self._evaluation.compare_order(units, references)
+            found = self._compare_order(units, references)
         if before is not None and before in self.reading.units:
             self.reading.findings.put(ComparedWith.TEXTS, before, ())
         if found is None:
@@ -294,12 +294,15 @@ class NamesCheck:
     the reference.
     """
 
-    def __init__(self, reading: Reading, reference: Reading, evaluation: ComparesNames) -> None:
+    def __init__(
+        self, reading: Reading, reference: Reading, compare: CompareNamed, names_in: NamesIn
+    ) -> None:
         self.reading = reading
         self.reference = reference
         self.points_out = False
-        self._evaluation = evaluation
-        self._key, self._response = NamesOfFile(evaluation.names_in), NamesOfFile(evaluation.names_in)
+        self._compare_named = compare
+        self._names_in = names_in
+        self._key, self._response = NamesOfFile(names_in), NamesOfFile(names_in)
 
     def begin(self) -> Iterator[None]:
         """Compare all for the first time, in short steps; edits may come between them."""
@@ -332,8 +335,8 @@ class NamesCheck:
         changed = False
         reference = next(iter(self.reference.documents.units_of(document)), None)
         for unit in self.reading.documents.units_of(document):
-            unknown = self._key.lacking(self._evaluation.names_in(unit))
-            found = self._evaluation.compare_named(unit, reference, unknown)
+            unknown = self._key.lacking(self._names_in(unit))
+            found = self._compare_named(unit, reference, unknown)
             changed |= self.reading.findings.put(ComparedWith.TEXTS, unit, found)
             self.points_out = self.points_out or any(finding.related for finding in found)
         return changed
@@ -382,10 +385,10 @@ class FirstMismatch:
     first `known` ones are compared.
     """
 
-    def __init__(self, reading: Reading, reference: Reading, evaluation: ComparesInStep) -> None:
+    def __init__(self, reading: Reading, reference: Reading, steps: StepComparison) -> None:
         self._reading = reading
         self._reference = reference
-        self._evaluation = evaluation
+        self._steps = steps
         self._known = 0
         self._unit: Any = None
 
@@ -403,7 +406,7 @@ class FirstMismatch:
         if not count:
             return changed
         self._unit = self._reading.documents.units_of(str(min(self._known, count - 1) + 1))[0]
-        finding = self._evaluation.out_of_step(self._unit, count, expected)
+        finding = self._steps.out_of_step(self._unit, count, expected)
         self._reading.findings.put(ComparedWith.TEXTS, self._unit, [finding])
         return True
 
@@ -425,7 +428,7 @@ class FirstMismatch:
 
     def _is_in_step(self, document: str) -> bool:
         pairs = (side.documents.units_of(document)[0] for side in (self._reading, self._reference))
-        return self._evaluation.is_in_step(*pairs)
+        return self._steps.is_in_step(*pairs)
 
 
 class SentenceComparison:
@@ -436,15 +439,18 @@ class SentenceComparison:
     counterpart. `points_out` is true once a finding refers to a place of the reference.
     """
 
-    def __init__(self, reading: Reading, reference: Reading, evaluation: ComparesInStep) -> None:
+    def __init__(
+        self, reading: Reading, reference: Reading, steps: StepComparison, names_in: NamesIn
+    ) -> None:
         self.reading = reading
         self.reference = reference
-        self._evaluation = evaluation
-        self._order = FirstMismatch(reading, reference, evaluation)
+        self._steps = steps
+        self._names_in = names_in
+        self._order = FirstMismatch(reading, reference, steps)
         self._compared = ComparedUnits(reading, reference)
         self._found_in: dict[str, list[Any]] = {}
         self._hidden: set[str] = set()
-        self._key, self._response = NamesOfFile(evaluation.names_in), NamesOfFile(evaluation.names_in)
+        self._key, self._response = NamesOfFile(names_in), NamesOfFile(names_in)
         self._in_step = False
         self.points_out = False
 
@@ -527,8 +533,8 @@ class SentenceComparison:
         references = self.reference.documents.units_of(document)
         for unit, reference in zip(self.reading.documents.units_of(document), references, strict=False):
             self._compared.take(document, unit, reference)
-            unknown = self._key.lacking(self._evaluation.names_in(unit))
-            found = self._evaluation.compare_in_step(unit, reference, unknown)
+            unknown = self._key.lacking(self._names_in(unit))
+            found = self._steps.compare(unit, reference, unknown)
             changed |= self.reading.findings.put(ComparedWith.TEXTS, unit, found)
             self.points_out = self.points_out or any(finding.related for finding in found)
             if found:
@@ -547,15 +553,15 @@ def reference_check(
     It has no findings until the comparison starts. `texts` is the name of a texts file; None for a response
     that is compared with its key.
     """
-    if texts is not None and isinstance(evaluation, LinksIntoTexts):
-        return LinkCheck(reading, reference, texts, evaluation)
-    if texts is None and isinstance(evaluation, ComparesInStep):
-        return SentenceComparison(reading, reference, evaluation)
-    if texts is None and isinstance(evaluation, ComparesNames):
-        return NamesCheck(reading, reference, evaluation)
-    if texts is None and isinstance(evaluation, ComparesOrder):
-        return LineCountCheck(reading, reference, evaluation)
-    if isinstance(evaluation, ComparesTexts):
+    if texts is not None and evaluation.links is not None:
+        return LinkCheck(reading, reference, texts, evaluation.links)
+    if texts is None and evaluation.in_step is not None:
+        return SentenceComparison(reading, reference, evaluation.in_step, evaluation.names_in)
+    if texts is None and evaluation.compare_named is not None:
+        return NamesCheck(reading, reference, evaluation.compare_named, evaluation.names_in)
+    if texts is None and evaluation.compare_order is not None:
+        return LineCountCheck(reading, reference, evaluation.compare_order)
+    if evaluation.compare_texts is not None:
         return TextCheck(reading, reference, evaluation.compare_texts)
     return None
 

@@ -1,17 +1,16 @@
 """The documents of a pair in shares, which any process can score separately."""
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, groupby, pairwise
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from keytally.engine.aligned_readings import ReadingsByText
 from keytally.engine.live_pair import LivePair
 from keytally.engine.losses import Losses, LossKind, joined_losses, other_tokens_in, unread_parts
 from keytally.engine.reading import JoinedReadings, Reading, language_in
-from keytally.families.contract import ORDINAL, Evaluation, Language, NamesUnits, ReadsByName, Role
+from keytally.families.contract import ORDINAL, Evaluation, Language, Role
 from keytally.findings.finding import Finding
 from keytally.project.pair import Pair
 from keytally.text.positions import count_line_ends
@@ -37,25 +36,25 @@ class NamedText:
         return found
 
 
-class UnitNameLanguage:
-    """A language that names the units of another one (keytally.families.contract.Language)."""
+class UnitNameLanguage(Language):
+    """A language that names the units of another one: `document_of` is that of the other."""
 
-    def __init__(self, language: Language, names: NamesUnits) -> None:
+    name = ""
+    lookahead = 0
+
+    def __init__(self, language: Language, document_of: Callable[[str], str | None]) -> None:
         self.name = language.name
         self.lookahead = language.lookahead
-        self.boundaries = language.boundaries
-        self._document_of = names.document_of
+        self._document_of = document_of
         self._language = language
+
+    def boundaries(self, text: str) -> list[int]:
+        """Return the offsets at which units start."""
+        return self._language.boundaries(text)
 
     def read(self, text: str) -> NamedText:
         """Return the unit with that text."""
         return NamedText(text, self._document_of(text), self._language)
-
-    def compare_duplicates(
-        self, units: Sequence[Any], apart: Mapping[Any, Any] = MappingProxyType({})
-    ) -> Sequence[Sequence[Finding]]:
-        """Return no findings."""
-        return [()] * len(units)
 
 
 def unit_name_pair(pair: Pair, evaluation: Evaluation, texts: Mapping[Path, str]) -> LivePair:
@@ -72,7 +71,8 @@ def unit_name_pair(pair: Pair, evaluation: Evaluation, texts: Mapping[Path, str]
 
 def _reading(pair: Pair, evaluation: Evaluation, path: Path, role: Role, text: str) -> Reading:
     language = language_in(pair, evaluation, path, role)
-    unread = UnitNameLanguage(language, language) if isinstance(language, NamesUnits) else language
+    named = language.document_of
+    unread = language if named is None else UnitNameLanguage(language, named)
     return Reading(unread, text, judged=False)
 
 
@@ -166,7 +166,8 @@ def _read_as(live: LivePair, key: Path | None, response: Path | None) -> str:
 
     It is "" if nothing needs a name.
     """
-    is_named = live.pair.key_files is not None or isinstance(live.evaluation.language(Role.KEY), ReadsByName)
+    reads_names = live.evaluation.language(Role.KEY).of_file is not None
+    is_named = live.pair.key_files is not None or reads_names
     path = key or response
     return path.name if is_named and path is not None else ""
 
@@ -256,8 +257,8 @@ class _SidesByFile:
     def of(self, file: str) -> "SideReader":
         """Return the reader of the file with that name."""
         if file not in self._readers:
-            by_name = self._language.of_file(file) if isinstance(self._language, ReadsByName) else None
-            self._readers[file] = SideReader(by_name or self._language)
+            of_file = self._language.of_file
+            self._readers[file] = SideReader(self._language if of_file is None else of_file(file, ()))
         return self._readers[file]
 
     @property

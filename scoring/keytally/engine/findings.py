@@ -16,7 +16,7 @@ from keytally.engine.units import (
     names_given,
     parts_lines,
 )
-from keytally.families.contract import ComparesInPart, ComparesNeighbours, DocumentComparison, Language
+from keytally.families.contract import DocumentComparison, Language
 from keytally.findings.finding import Edit, Finding
 
 Wanted = Callable[[Finding], bool]
@@ -195,7 +195,7 @@ def compare_neighbours(
     The first unit of a file has no such findings. With `changed`, a range of the units, only these units and
     the one after them are compared.
     """
-    if isinstance(language, ComparesNeighbours):
+    if language.compare_neighbours is not None:
         compared = chain((None,), units) if changed is None else _with_neighbours(units, changed)
         for before, unit in pairwise(compared):
             yield unit, () if before is None else language.compare_neighbours(before, unit)
@@ -337,7 +337,6 @@ class UnitComparisons:
         self._units = units
         self._documents = documents
         self._findings = findings
-        self._in_part = language if isinstance(language, ComparesInPart) else None
         self._kept: dict[str, DocumentComparison] = {}
         self._separated = SeparatedUnits(units, documents)
 
@@ -377,9 +376,10 @@ class UnitComparisons:
         """Return the findings of comparing all units of a document, cached for large documents."""
         apart = self._separated.previous
         self._kept.pop(name, None)
-        if self._in_part is None or apart or len(units) < LARGE:
+        begin = self._language.document_comparison
+        if begin is None or apart or len(units) < LARGE:
             return self._language.compare_duplicates(units, apart)
-        comparison = self._kept[name] = self._in_part.document_comparison()
+        comparison = self._kept[name] = begin()
         return comparison.compare(units, apart)
 
     def _compare_neighbours(self, changed: Sequence[Any] | None) -> None:

@@ -8,19 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from keytally.engine.aligned_readings import ReadingsByText
 from keytally.engine.reading import JoinedReadings, Reading
-from keytally.families.contract import (
-    AlignsByText,
-    DependsOnOrder,
-    DetectsAgreement,
-    Evaluation,
-    Fold,
-    Level,
-    Mark,
-    MarksInPart,
-    PreparesReports,
-    Role,
-    ScoresInSteps,
-)
+from keytally.families.contract import Evaluation, Fold, Level, Mark, Role
 from keytally.project.pair import Pair
 from keytally.tallies.status import Status
 
@@ -36,7 +24,6 @@ class UnitMarks:
 
     def __init__(self, evaluation: Evaluation, scores: Mapping[str, Sequence[Any]]) -> None:
         self._evaluation = evaluation
-        self._in_part = evaluation if isinstance(evaluation, MarksInPart) else None
         self._scores = scores
         self._kept: dict[str, dict[tuple[Any, Role], list[Mark]]] = {}
         self._kept_units = 0
@@ -48,10 +35,11 @@ class UnitMarks:
     def near(self, document: str, role: Role, unit: Any, start: int, end: int) -> list[Mark]:
         """Return the marks between two offsets of a unit of a document, and possibly others, in order."""
         is_whole = start <= 0 and end >= len(unit.text)
-        if is_whole or self._in_part is None:
+        marks_between = self._evaluation.marks_between
+        if is_whole or marks_between is None:
             return self.of(document, role, unit)
         scores = self._scores.get(document, ())
-        parts = (self._in_part.marks_between(score, role, unit, start, end) for score in scores)
+        parts = (marks_between(score, role, unit, start, end) for score in scores)
         return _marks_in_order(chain.from_iterable(parts))
 
     def of(self, document: str, role: Role, unit: Any) -> list[Mark]:
@@ -165,15 +153,12 @@ class LivePair:
         self.evaluation = evaluation
         self.key = key
         self.response = response
-        if isinstance(evaluation, AlignsByText) and pair.key_files is None:
-            self.response = ReadingsByText(key, response, evaluation)
+        if evaluation.text_of is not None and pair.key_files is None:
+            self.response = ReadingsByText(key, response, evaluation.text_of)
         self.texts = texts
         self._scores: dict[str, Sequence[Any]] = {}
         self._stale = dict.fromkeys((*key.documents, *self.response.documents))
         self._unfinished: tuple[str, Steps] | None = None
-        self._in_steps = evaluation if isinstance(evaluation, ScoresInSteps) else None
-        self._by_order = evaluation if isinstance(evaluation, DependsOnOrder) else None
-        self._agreement = evaluation if isinstance(evaluation, DetectsAgreement) else None
         self._fold = evaluation.fold()
         self._in_order: Fold | None = None
         self._unit_marks = UnitMarks(evaluation, self._scores)
@@ -221,8 +206,9 @@ class LivePair:
         """Score one stale document; returns whether all of it was scored."""
         del self._stale[document]
         key, response = self.units_of(document)
-        if self._in_steps is not None and (key or response):
-            return self._step_on(document, self._in_steps.scoring(document, key, response), stop)
+        scoring = self.evaluation.scoring
+        if scoring is not None and (key or response):
+            return self._step_on(document, scoring(document, key, response), stop)
         try:
             scores = self.evaluation.score(document, key, response) if key or response else ()
         except MemoryError:
@@ -297,13 +283,13 @@ class LivePair:
     def scores(self) -> list[Any]:
         """Return the scores of all documents, in the order of `documents`."""
         scores = [score for document in self.documents for score in self._scores.get(document, ())]
-        if self._by_order is not None:
-            return list(self._by_order.settled(scores, self.key.units, self.response.units))
+        if self.evaluation.settled is not None:
+            return list(self.evaluation.settled(scores, self.key.units, self.response.units))
         return scores
 
     def _result(self) -> Fold:
         """Return the sum over the documents; it is computed again if scores depend on the order of a file."""
-        if self._by_order is None or self._by_order.is_settled(self._fold):
+        if self.evaluation.is_settled(self._fold):
             return self._fold
         if self._in_order is None:
             self._in_order = self.evaluation.fold()
@@ -337,7 +323,7 @@ class LivePair:
     def preparing_reports(self) -> Generator[None, None, Callable[[], Mapping[str, str]]]:
         """Short steps, and then a function that gives the reports as of now, in whichever thread it runs."""
         given = self.scores(), tuple(self.key.units), tuple(self.response.units)
-        if isinstance(self.evaluation, PreparesReports):
+        if self.evaluation.preparing_reports is not None:
             return (yield from self.evaluation.preparing_reports(*given))
         files = self.evaluation.report_files(*given)
         return lambda: files
@@ -368,7 +354,8 @@ class LivePair:
 
     def differences(self, role: Role, document: str, unit: Any) -> Sequence[Mark]:
         """Return the marks of the differences in a unit of a document, in order, one for each place."""
-        if self._agreement is not None and self._agreement.agrees(self.scores_of(document)):
+        agrees = self.evaluation.agrees
+        if agrees is not None and agrees(self.scores_of(document)):
             return ()
         return self._differences.of(document, role, unit)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Reading
-from keytally.families.contract import ComparesTokens, Evaluation, KnowsLosses, Language, ResolvesOffsets
+from keytally.families.contract import Evaluation, Language
 from keytally.findings.finding import Finding
 
 
@@ -72,10 +72,9 @@ def unread_parts(language: Language, units: Sequence[Any], repeating: Iterable[S
 
     `repeating` has the units of each document that has several, in file order.
     """
-    knows = language if isinstance(language, KnowsLosses) else None
-    suspects = units if knows is None else knows.suspects(units)
+    suspects = units if language.suspects is None else language.suspects(units)
     found = {unit: lost for unit in suspects if (lost := _unread(unit.findings))}
-    if knows is None or knows.loses_repeated:
+    if language.suspects is None or language.loses_repeated:
         for unit, loss in _repeated(language, repeating):
             found.setdefault(unit, []).append(loss)
     return found
@@ -94,9 +93,9 @@ def other_tokens_in(
     `documents` have their units of the key and of the response.
     """
     checks: list[tuple[LossKind, Callable[[Sequence[Any], Sequence[Any]], tuple[Any, Finding] | None]]] = []
-    if isinstance(evaluation, ComparesTokens):
+    if evaluation.other_tokens is not None:
         checks.append((LossKind.OTHER_TOKENS, evaluation.other_tokens))
-    if isinstance(evaluation, ResolvesOffsets):
+    if evaluation.resolved_offsets is not None:
         checks.append((LossKind.RESOLVED, evaluation.resolved_offsets))
     found: dict[Any, list[tuple[LossKind, Finding]]] = {}
     for key, response in documents if checks else ():

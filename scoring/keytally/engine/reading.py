@@ -8,15 +8,7 @@ from typing import Any, Protocol
 
 from keytally.engine.findings import Findings, Located, UnitComparisons, UnitFindings, Wanted
 from keytally.engine.units import CHARACTERS, Documents, Places, UnitChanges, UnitReplacement, Units
-from keytally.families.contract import (
-    WHOLE_TEXT,
-    Evaluation,
-    Language,
-    ReadsByName,
-    ReadsByWhole,
-    Rereads,
-    Role,
-)
+from keytally.families.contract import WHOLE_TEXT, Evaluation, Language, Role
 from keytally.findings.finding import Finding
 from keytally.project.pair import Pair
 from keytally.text.buffer import IndexedSequence, ItemIndex, TextBuffer
@@ -31,10 +23,10 @@ def language_in(pair: Pair, evaluation: Evaluation, path: Path, side: Role | Non
     response in a directory has the findings about missing files.
     """
     language = evaluation.language(_role(pair, path, side))
-    if not isinstance(language, ReadsByName):
+    if language.of_file is None:
         return language
     if pair.key_files is None:
-        return language.of_file(pair.key.name)
+        return language.of_file(pair.key.name, ())
     return language.of_file(path.name, pair.absent if path in pair.responses[:1] else ())
 
 
@@ -70,7 +62,6 @@ class UnitReader:
 
     def __init__(self, language: Language) -> None:
         self._language = language
-        self._rereads = language if isinstance(language, Rereads) else None
 
     def read(self, text: str) -> list[Any]:
         """Return the units of a whole text."""
@@ -137,8 +128,9 @@ class UnitReader:
         pieces, rest = pieces[head:], old[head:]
         tail = common_prefix(pieces[::-1], [unit.text for unit in reversed(rest)])
         middle, replaced = pieces[: len(pieces) - tail], rest[: len(rest) - tail]
-        if self._rereads is not None and len(middle) == len(replaced) == 1:
-            new = [self._rereads.reread(replaced[0], middle[0])]
+        reread = self._language.reread
+        if reread is not None and len(middle) == len(replaced) == 1:
+            new = [reread(replaced[0], middle[0])]
         else:
             new = list(map(self._language.read, middle))
         return [*old[:head], *new, *rest[len(rest) - tail :]]
@@ -146,7 +138,7 @@ class UnitReader:
 
 def _variant_of(language: Language, text: str) -> Language:
     """Return the variant of a language in which a text is read."""
-    return language.of_whole(text) if isinstance(language, ReadsByWhole) else language
+    return language if language.of_whole is None else language.of_whole(text)
 
 
 def _every_finding(finding: Finding) -> bool:
@@ -205,7 +197,7 @@ class Reading:
         """Take over changed units; read all again if the language reads the new text in another variant."""
         documents = self._take_over(replacements)
         variant = self._variant
-        if not isinstance(variant, ReadsByWhole) or all(
+        if variant.of_whole is None or all(
             variant.keeps(each.old, each.new, is_first=self._is_first(each)) for each in replacements
         ):
             return documents

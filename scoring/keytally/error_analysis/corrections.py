@@ -8,15 +8,8 @@ from typing import Any, NamedTuple, Protocol
 
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Reading
-from keytally.families.annotations import (
-    ClassifiesDifferences,
-    Difference,
-    DividesDocuments,
-    Piece,
-    Place,
-    Rewriting,
-)
-from keytally.families.contract import ORDINAL, DependsOnOrder, Evaluation, Language, Rereads, SumsHeadline
+from keytally.families.annotations import Difference, Piece, Place, Rewriting
+from keytally.families.contract import ORDINAL, Evaluation, Language
 from keytally.findings.finding import Edit, apply_edits
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 
@@ -48,7 +41,7 @@ def _edited(language: Language, unit: Any, edits: Sequence[Edit], read: Any) -> 
     bounds = [0, *language.boundaries(text), len(text)]
     if len(bounds) == 2 and read is not None:
         return [read]
-    if len(bounds) == 2 and isinstance(language, Rereads):
+    if len(bounds) == 2 and language.reread is not None:
         return [language.reread(unit, text)]
     return [language.read(text[start:end]) for start, end in pairwise(bounds) if start < end]
 
@@ -127,10 +120,10 @@ class Headline(Protocol):
 def headline_of(live: LivePair) -> Headline:
     """Return the headline of a scored pair, at the least cost that its evaluation allows."""
     evaluation = live.evaluation
-    if isinstance(evaluation, SumsHeadline) and (form := evaluation.headline_form) is not None:
+    if (form := evaluation.headline_form) is not None:
         return SummedHeadline(live, evaluation, form)
-    if isinstance(evaluation, DependsOnOrder):
-        return OrderedHeadline(live, evaluation)
+    if evaluation.settled is not None:
+        return OrderedHeadline(live, evaluation.settled)
     return FoldedHeadline(live)
 
 
@@ -142,7 +135,7 @@ class SummedHeadline(Headline):
 
     is_summed = True
 
-    def __init__(self, live: LivePair, evaluation: SumsHeadline, form: HeadlineForm) -> None:
+    def __init__(self, live: LivePair, evaluation: Evaluation, form: HeadlineForm) -> None:
         self._evaluation = evaluation
         self._form = form
         counts = [self._counts(live.scores_of(document)) for document in live.documents]
@@ -216,14 +209,18 @@ class FoldedHeadline(Headline):
                 self._fold.put(score)
 
 
+Settled = Callable[[Sequence[Any], Iterable[Any], Iterable[Any]], Sequence[Any]]
+"""Returns scores under the order of all units of the key and the response."""
+
+
 class OrderedHeadline(Headline):
     """A headline measure that depends on the order of the files; it is recomputed from all documents."""
 
     is_summed = False
 
-    def __init__(self, live: LivePair, evaluation: DependsOnOrder) -> None:
+    def __init__(self, live: LivePair, settled: Settled) -> None:
         self._live = live
-        self._evaluation = evaluation
+        self._settled = settled
 
     def change(self, old: Sequence[Any], new: Sequence[Any]) -> Sequence[Any]:
         """Return the new scores themselves."""
@@ -236,7 +233,7 @@ class OrderedHeadline(Headline):
             score for document in live.documents for score in changed.get(document, live.scores_of(document))
         ]
         fold = live.evaluation.fold()
-        for score in self._evaluation.settled(scores, live.key.units, live.response.units):
+        for score in self._settled(scores, live.key.units, live.response.units):
             fold.put(score)
         return fold.headline()
 
@@ -257,14 +254,12 @@ class Corrections:
 
     def __init__(self, live: LivePair, evaluation: Evaluation | None = None) -> None:
         own = live.evaluation if evaluation is None else evaluation
-        if not isinstance(live.evaluation, ClassifiesDifferences) or not isinstance(
-            own, ClassifiesDifferences
-        ):
+        if live.evaluation.classifier is None or own.classifier is None:
             raise TypeError(live.evaluation.task)
         self._live = live
-        self._told: ClassifiesDifferences = live.evaluation
-        self._evaluation: Evaluation = own
-        self._classes: ClassifiesDifferences = own
+        self._of_pair = live.evaluation.classifier
+        self._evaluation = own
+        self._classifier = own.classifier
         self._headline = headline_of(live)
         self._pieces: dict[str, tuple[Sequence[Any], Sequence[ScoredPiece]]] = {}
         self._last: Sequence[Any] = ()
@@ -284,14 +279,14 @@ class Corrections:
     @property
     def classes(self) -> Sequence[str]:
         """Return the names of the classes, in the order of tables."""
-        return self._classes.difference_classes
+        return self._classifier.classes
 
     def differences(self, document: str) -> Sequence[Difference]:
         """Return the differences of a document, in the order of the response."""
         scores = self._live.scores_of(document)
         pieces = self._pieces_of(document) if scores else ()
         if not pieces:
-            return self._told.differences(scores) if scores else ()
+            return self._of_pair.differences(scores) if scores else ()
         return [
             in_document(number, each.piece, difference)
             for number, each in enumerate(pieces)
@@ -301,7 +296,7 @@ class Corrections:
     def counts(self, document: str) -> Mapping[str, int]:
         """Return the number of differences in the tally of a document, by outcome."""
         scores = self._live.scores_of(document)
-        return self._told.difference_counts(scores) if scores else {}
+        return self._of_pair.counts(scores) if scores else {}
 
     def part_of(self, document: str, difference: Difference) -> Hashable:
         """Return the part that a repair can affect: the document or a piece; repairs of two parts combine."""
@@ -316,7 +311,7 @@ class Corrections:
         key = self._live.key.documents.units_of(document)
         response = self._live.response.documents.units_of(document)
         units = response or list(reading.units)[-1:]
-        rewriting = self._classes.repair(key, units, differences)
+        rewriting = self._classifier.repair(key, units, differences)
         after = repaired_units(reading.language, document, units, rewriting)
         scores = self._last = self._evaluation.score(document, key, after) if key or after else ()
         return Corrected(self._headline.change(self._live.scores_of(document), scores), rewriting)
@@ -341,7 +336,7 @@ class Corrections:
         refused: dict[int, str] = {}
         for number, chosen in by_piece(differences).items():
             each = pieces[number]
-            rewriting = self._classes.repair(each.piece.key, each.piece.response, list(chosen.values()))
+            rewriting = self._classifier.repair(each.piece.key, each.piece.response, list(chosen.values()))
             before += each.scores
             after += self._rescored(document, language, each, rewriting)
             edits += edits_in_document(each.piece, rewriting)
@@ -365,16 +360,17 @@ class Corrections:
         return kept[1]
 
     def _divided(self, document: str) -> Sequence[ScoredPiece]:
-        if not (self._headline.is_summed and isinstance(self._evaluation, DividesDocuments)):
+        pieces = self._classifier.pieces
+        if pieces is None or not self._headline.is_summed:
             return ()
         sides = (side.documents.units_of(document) for side in (self._live.key, self._live.response))
         found: list[ScoredPiece] = []
-        for piece in self._evaluation.pieces(*sides):
+        for piece in pieces(*sides):
             scores = self._evaluation.score(document, piece.key, piece.response)
-            found.append(ScoredPiece(piece, scores, self._classes.differences(scores)))
+            found.append(ScoredPiece(piece, scores, self._classifier.differences(scores)))
         counts = Counter[str]()
         for each in found:
-            counts.update(self._classes.difference_counts(each.scores))
+            counts.update(self._classifier.counts(each.scores))
         whole = self._headline.change(
             self._live.scores_of(document), [one for each in found for one in each.scores]
         )

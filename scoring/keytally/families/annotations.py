@@ -1,14 +1,14 @@
-"""Annotations and differences of a document, independent of file formats, and protocols for them."""
+"""Annotations and differences of a document, independent of file formats, and the parts that handle them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple
 
 from keytally.findings.finding import Edit
 
 # Annotators' annotations of one document, in terms that do not depend on file formats.
 #
-# An evaluation with the ability `ListsAnnotations` returns a file's content for one document as a list of
+# An evaluation with an `annotator` returns a file's content for one document as a list of
 # annotations, and matches the annotations of two files. Everything else, such as items over any number of
 # annotators, agreement, adjudication and merging, is general and implemented in `keytally.adjudication`.
 
@@ -29,7 +29,7 @@ class Annotation(NamedTuple):
     `start` and `end` are its place in the text of `unit`, in code points. `name` is its display name: the
     text that it covers, or an identifier. `place` orders the annotations of a document, and is equal for the
     same piece of text in all files, whatever their markup. `extent` is the range of the document's bare text
-    (`Annotates.bare`, the units joined) that it covers, in code points; None if it does not depend on a range
+    (`bare`, the units joined) that it covers, in code points; None if it does not depend on a range
     of text. Files agree if extents and values are equal, with each reference replaced by its target; adjacent
     references have no order, nor have groups of them that `ALTERNATIVE` separates. An annotation with a
     `parent` (its index, which is smaller) exists only with it.
@@ -76,131 +76,11 @@ class Rewriting(NamedTuple):
     read: Sequence[tuple[Any, Any]] = ()
 
 
-@runtime_checkable
-class ListsAnnotations(Protocol):
-    """An evaluation whose files can be compared annotation by annotation, to measure agreement.
-
-    Annotators' files are read in the role of a key.
-    """
-
-    def annotations(self, units: Sequence[Any]) -> Sequence[Annotation]:
-        """Return a file's annotations of a document, given its units in file order; sorted by place."""
-        ...
-
-    def bare(self, units: Sequence[Any]) -> Sequence[str]:
-        """Return the text of each unit without annotations: the text that annotators get and must not change.
-
-        The units may include some without a document.
-        """
-        ...
-
-    def counterparts(
-        self, first: Sequence[Annotation], second: Sequence[Annotation]
-    ) -> Sequence[tuple[int, int]]:
-        """Return the pairs of annotations of two files that are about the same item, each at most once.
-
-        Exchanging the files exchanges the pairs. Annotations with a parent are not paired here: they
-        correspond if their parents do, and their kinds and names are equal.
-        """
-        ...
-
-
-@runtime_checkable
-class Annotates(ListsAnnotations, Protocol):
-    """An evaluation that can also rewrite files, so that a gold can be created from annotators' files.
-
-    The gold is read in the role of a key.
-    """
-
-    def rewriting(self, units: Sequence[Any], changes: Sequence[Change]) -> Rewriting:
-        """Return the edits of units of the gold that implement the changes; all other text is unchanged.
-
-        `units` are the gold's units of one document. If the gold lacks the document, they are only its last
-        unit; the document is appended to its text.
-        """
-        ...
-
-
-@runtime_checkable
-class BeginsGold(Protocol):
-    """An evaluation whose files without annotations differ from the bare text, such as records of JSON."""
-
-    def without_annotations(self, units: Sequence[Any]) -> Sequence[str]:
-        """Return the text of each unit without annotations, in the form of the file."""
-        ...
-
-
-@runtime_checkable
-class LocatesBareText(Protocol):
-    """An evaluation that can locate bare text in a unit; for others, the two texts are compared."""
-
-    def located(self, unit: Any, start: int, end: int) -> tuple[int, int]:
-        """Return the stretch of a unit that has a stretch of its bare text, without the markup around it."""
-        ...
-
-
-@runtime_checkable
-class StatesEveryItem(Protocol):
-    """An evaluation whose files have a claim about each item, as a clustering has about each line.
-
-    An annotator without a claim has not judged the item: the value is missing.
-    """
-
-    states_every_item: bool
-
-
-@runtime_checkable
-class ExcludesOverlaps(Protocol):
-    """An evaluation whose keys have at most one annotation in a place, such as entities without overlap."""
-
-    def exclude(self, one: Annotation, other: Annotation) -> bool:
-        """Return whether two top-level annotations of two files cannot both be right."""
-        ...
-
-
-@runtime_checkable
-class StatesNothing(Protocol):
-    """An evaluation whose files can state that a document is empty, like the noop of M2."""
-
-    def nothing_said(self, files: Sequence[Sequence[Any]]) -> Sequence[Annotation]:
-        """Return the statements that one document is empty, given its units in several files.
-
-        They are not annotations. Files without a statement are omitted. `rewriting` writes a statement if the
-        gold has nothing else.
-        """
-        ...
-
-
 class AlternativeAnnotation(NamedTuple):
     """An annotation by which each of several answers is right, and the further parts that make it so."""
 
     annotation: Annotation
     parts: Sequence[Annotation] = ()
-
-
-@runtime_checkable
-class KeepsAlternatives(Protocol):
-    """An evaluation whose keys can contain several alternative answers for one item."""
-
-    def alternatives(self, said: Sequence[Annotation], is_optional: bool) -> AlternativeAnnotation | None:
-        """Return an annotation that accepts each of these, or None if keys cannot represent it.
-
-        With `is_optional`, it also accepts the absence of the item. References in the values, of arguments
-        and result, are numbers of items.
-        """
-        ...
-
-
-@runtime_checkable
-class KeepsVersions(Protocol):
-    """An evaluation whose keys can contain several answers for a whole document, as those of M2 can."""
-
-    def versions(self, answers: Sequence[Sequence[Annotation]]) -> Sequence[Annotation] | None:
-        """Return annotations that accept each of these answers for a document that is not in the key yet.
-
-        None if keys cannot represent them.
-        """
-        ...
 
 
 class DoneComment(NamedTuple):
@@ -214,45 +94,92 @@ class DoneComment(NamedTuple):
     end: int
 
 
-@runtime_checkable
-class MarksDone(Protocol):
-    """An evaluation whose files can contain, anywhere, comments that mark a document as done."""
+class DoneComments(NamedTuple):
+    """Comments that mark a document as done, anywhere in a file.
 
-    def done_comments(self, unit: Any) -> Sequence[DoneComment]:
-        """Return the comments of a unit that say so, each with the name by which units know the document."""
-        ...
+    `of_unit` returns these comments of a unit, each with the name by which units know the document; `line`
+    returns the comment for a document, without a line end.
+    """
 
-    def done_comment(self, document: str) -> str:
-        """Return the line that says so of a document, without a line end."""
-        ...
+    of_unit: Callable[[Any], Sequence[DoneComment]]
+    line: Callable[[str], str]
 
 
-@runtime_checkable
-class JudgesTokens(Protocol):
-    """An evaluation that lists annotations, by which each token of a text has a type or none."""
+class TokenJudgments(NamedTuple):
+    """Annotations by which each token of a text has a type or none.
 
-    def tokens(self, units: Sequence[Any]) -> Sequence[tuple[int, int]]:
-        """Return the tokens that annotators judge, in order: stretches of a document's bare text."""
-        ...
+    `tokens` returns the tokens that annotators judge, in order, as stretches of a document's bare text, given
+    its units; `type_of` the type that an annotation gives to the tokens that it covers. `layers` are the
+    kinds of annotations that are layers, if a token has a type in each of several, such as its tag and its
+    role; then every annotation covers one token.
+    """
 
-    def token_type(self, annotation: Annotation) -> str:
-        """Return the type that an annotation gives to the tokens that it covers."""
-        ...
+    tokens: Callable[[Sequence[Any]], Sequence[tuple[int, int]]]
+    type_of: Callable[[Annotation], str]
+    layers: Sequence[str] = ()
 
 
-@runtime_checkable
-class JudgesLayers(JudgesTokens, Protocol):
-    """An evaluation by which a token has a type in each of several layers, such as its tag and its role."""
+def refuse_all(units: Sequence[Any], changes: Sequence[Change]) -> Rewriting:
+    """Return the rewriting of files that can be compared but not edited: every change is refused."""
+    return Rewriting((), dict.fromkeys(range(len(changes)), "annotations of this task cannot be written"))
+
+
+class AnnotationEditor(NamedTuple):
+    """The part of an evaluation that lists the annotations of files and writes changed ones back.
+
+    Annotators' files and the gold are read in the role of a key; units are those of one document in file
+    order, unless stated otherwise. A function that an evaluation does not have is None.
+
+    * `annotations(units)`: a file's annotations of a document, sorted by place.
+    * `bare(units)`: the text of each unit without annotations: the text that annotators get and must not
+      change. The units may include some without a document.
+    * `counterparts(first, second)`: the pairs of annotations of two files that are about the same item, each
+      at most once. Exchanging the files exchanges the pairs. Annotations with a parent are not paired here:
+      they correspond if their parents do, and their kinds and names are equal.
+    * `rewriting(units, changes)`: the edits of units of the gold that implement the changes; all other text
+      is unchanged. If the gold lacks the document, `units` are only its last unit; the document is appended
+      to its text. With `refuse_all`, files can be compared but not merged.
+    * `without_annotations(units)`: the text of each unit without annotations in the form of the file, if it
+      differs from the bare text, as in records of JSON.
+    * `located(unit, start, end)`: the stretch of a unit that has a stretch of its bare text, without the
+      markup around it. Without it, the two texts are compared.
+    * `states_every_item`: whether files have a claim about each item, as a clustering has about each line. An
+      annotator without a claim has then not judged the item: the value is missing.
+    * `exclude(one, other)`: whether two top-level annotations of two files cannot both be right, as keys have
+      at most one annotation in a place.
+    * `nothing_said(files)`: the statements that one document is empty, such as the noop of M2, given its
+      units in several files; files without one are omitted. They are not annotations. `rewriting` writes a
+      statement if the gold has nothing else.
+    * `alternatives(answers, is_optional)`: an annotation that accepts each of these, or None if keys cannot
+      represent it. With `is_optional`, it also accepts the absence of the item. References in the values, of
+      arguments and result, are numbers of items.
+    * `versions(answers)`: annotations that accept each of these answers for a document that is not in the key
+      yet, or None if keys cannot represent them.
+    """
+
+    annotations: Callable[[Sequence[Any]], Sequence[Annotation]]
+    bare: Callable[[Sequence[Any]], Sequence[str]]
+    counterparts: Callable[[Sequence[Annotation], Sequence[Annotation]], Sequence[tuple[int, int]]]
+    rewriting: Callable[[Sequence[Any], Sequence[Change]], Rewriting] = refuse_all
+    without_annotations: Callable[[Sequence[Any]], Sequence[str]] | None = None
+    located: Callable[[Any, int, int], tuple[int, int]] | None = None
+    states_every_item: bool = False
+    exclude: Callable[[Annotation, Annotation], bool] | None = None
+    nothing_said: Callable[[Sequence[Sequence[Any]]], Sequence[Annotation]] | None = None
+    alternatives: Callable[[Sequence[Annotation], bool], AlternativeAnnotation | None] | None = None
+    versions: Callable[[Sequence[Sequence[Annotation]]], Sequence[Annotation] | None] | None = None
+    done: DoneComments | None = None
+    tokens: TokenJudgments | None = None
 
     @property
-    def token_layers(self) -> Sequence[str]:
-        """Return the kinds of annotations that are layers; every annotation covers one token."""
-        ...
+    def can_write(self) -> bool:
+        """Return whether annotations can be written, so that a gold can be made from annotators' files."""
+        return self.rewriting is not refuse_all
 
 
 # Differences between a response and its key: each has one class, and can be fixed.
 #
-# An evaluation with the ability `ClassifiesDifferences` returns the differences of one document as a list,
+# An evaluation with a `classifier` returns the differences of one document as a list,
 # and rewrites the response with some of them fixed. Everything else, such as counts, shares, gains and the
 # order of repairs, is general and implemented in `keytally.error_analysis`.
 
@@ -287,38 +214,6 @@ class Difference(NamedTuple):
     subject: Any = None
 
 
-@runtime_checkable
-class ClassifiesDifferences(Protocol):
-    """An evaluation that reports each difference of a document once, in one class, and can fix it."""
-
-    @property
-    def difference_classes(self) -> Sequence[str]:
-        """Return the names of the classes, in the order of tables."""
-        ...
-
-    def differences(self, scores: Sequence[Any]) -> Sequence[Difference]:
-        """Return the differences of one document, from its scores, in the order of the response.
-
-        Their counts sum up to `difference_counts` of the same scores.
-        """
-        ...
-
-    def difference_counts(self, scores: Sequence[Any]) -> Mapping[str, int]:
-        """Return the number of outcomes, by kind, that a document's tally counts as differences."""
-        ...
-
-    def repair(
-        self, key: Sequence[Any], response: Sequence[Any], differences: Sequence[Difference]
-    ) -> Rewriting:
-        """Return the edits of the response's units that replace the differences by the key's content.
-
-        The differences belong to one document, whose units are given. If the response lacks the document,
-        `response` is only the last unit of its file; the document is appended to its text. `refused` maps the
-        indices of differences that cannot be fixed to the reason.
-        """
-        ...
-
-
 class Piece(NamedTuple):
     """A part of a document, as separate units; its scores and differences are a share of the document's.
 
@@ -330,10 +225,23 @@ class Piece(NamedTuple):
     origins: Sequence[tuple[Any, Any, int]]
 
 
-@runtime_checkable
-class DividesDocuments(Protocol):
-    """An evaluation that can divide a large document into pieces that do not affect each other."""
+class DifferenceClassifier(NamedTuple):
+    """The part of an evaluation that reports each difference of a document once, in one class, and fixes it.
 
-    def pieces(self, key: Sequence[Any], response: Sequence[Any]) -> Sequence[Piece]:
-        """Return the pieces of a document in order; empty if it should not be divided."""
-        ...
+    * `classes`: the names of the classes, in the order of tables.
+    * `differences(scores)`: the differences of one document, from its scores, in the order of the response.
+      Their counts sum up to `counts` of the same scores.
+    * `counts(scores)`: the number of outcomes, by kind, that a document's tally counts as differences.
+    * `repair(key, response, differences)`: the edits of the response's units that replace the differences by
+      the key's content. The differences belong to one document, whose units are given. If the response lacks
+      the document, `response` is only the last unit of its file; the document is appended to its text.
+      `refused` maps the indices of differences that cannot be fixed to the reason.
+    * `pieces(key, response)`: the pieces of a large document that do not affect each other, in order; empty
+      if it should not be divided. None if documents cannot be divided.
+    """
+
+    classes: Sequence[str]
+    differences: Callable[[Sequence[Any]], Sequence[Difference]]
+    counts: Callable[[Sequence[Any]], Mapping[str, int]]
+    repair: Callable[[Sequence[Any], Sequence[Any], Sequence[Difference]], Rewriting]
+    pieces: Callable[[Sequence[Any], Sequence[Any]], Sequence[Piece]] | None = None

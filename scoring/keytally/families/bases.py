@@ -1,14 +1,12 @@
 """Base classes of families: languages of independent lines, and evaluations that count answers."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
-from keytally.families.contract import Figure, Language, Mark, Role
+from keytally.families.contract import Evaluation, Figure, Language, Mark, Role
 from keytally.families.span_report import counted_figures, short_counted_total
-from keytally.findings.finding import Finding
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 from keytally.tallies.status import signature
 from keytally.tallies.tally import PrecisionRecall
@@ -16,7 +14,7 @@ from keytally.text.positions import line_starts
 
 
 @dataclass(frozen=True)
-class LineLanguage(ABC):
+class LineLanguage(Language):
     """A language whose units are lines (`keytally.families.contract.Language`)."""
 
     role: Role = Role.UNKNOWN
@@ -38,12 +36,6 @@ class LineLanguage(ABC):
     def boundaries(self, text: str) -> list[int]:
         """Return the offsets at which lines start, without 0."""
         return [start for start in line_starts(text)[1:] if start < len(text)]
-
-    def compare_duplicates(
-        self, units: Sequence[Any], apart: Mapping[Any, Any] = MappingProxyType({})
-    ) -> Sequence[Sequence[Finding]]:
-        """Return no findings; a language whose findings compare lines overrides this."""
-        return [()] * len(units)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,13 +71,15 @@ class CountedFold:
         return self._counts.values()
 
 
-class CountedEvaluation(ABC):
+class CountedEvaluation(Evaluation):
     """An evaluation that results in precision, recall and F (`keytally.families.contract.Evaluation`).
 
     A subclass defines how files are read and how a document is compared. `given` are the specified options,
     `defaults` the default values of all options; both are part of the signature.
     """
 
+    task = ""
+    signature = ""
     document_name = "document"
     headline_name = "F"
 
@@ -121,7 +115,7 @@ class CountedEvaluation(ABC):
 
     @property
     def headline_form(self) -> HeadlineForm:
-        """Return F with equal weights (keytally.families.contract.SumsHeadline)."""
+        """Return F with equal weights."""
         return HeadlineForm()
 
     def headline_counts(self, scores: Sequence[CountedDocument]) -> HeadlineCounts:
@@ -155,12 +149,6 @@ class CountedEvaluation(ABC):
         totals = "  ".join(f"{name} {value:.2f}" for name, value in ratios)
         lines = (*(items if verbose else ()), totals, self.in_short(counts.values()), self.signature)
         return "".join(f"{line}\n" for line in lines)
-
-    def report_files(
-        self, scores: Sequence[CountedDocument], key: Iterable[Any], response: Iterable[Any]
-    ) -> Mapping[str, str]:
-        """Return no files: the evaluation writes no reports."""
-        return {}
 
 
 def _sum(scores: Iterable[CountedDocument]) -> PrecisionRecall:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from keytally.families.contract import Evaluation, Language, Role, Settings, SettingsError
 from keytally.findings.finding import Rule
@@ -328,8 +328,8 @@ class Task(NamedTuple):
     `folder`; key and response of a task with `one_file` may be one file that contains both. `marked` is true
     if the task is read with verdicts next to each piece of the response. `agreement` is true if it measures
     inter-annotator agreement although its files cannot form a gold: its evaluation has the ability
-    `MeasuresAgreement` or `ListsAnnotations`. `annotated` is true if annotators' files can be merged into a
-    gold: its evaluation has the ability `Annotates`. `document_of` converts a document name as people write
+    `agreement` or an `annotator`. `annotated` is true if annotators' files can be merged into a
+    gold: the `annotator` of its evaluation can write. `document_of` converts a document name as people write
     it, for example in `done` of keytally.toml, to its internal name. `compares_keys` is true if a key can be
     scored as a response: without it a gold forms no pairs with the files of its annotators. `inferred_note`
     is printed if the task is inferred from the response, not from the key alone.
@@ -476,21 +476,16 @@ class Configurations(Protocol):
         """Return one line for each oddity in the configuration of a pair that does not prevent scoring."""
         ...
 
+    def named_files(self, path: Path, text: str) -> Sequence["NamedFile"]:
+        """Return the files that the configuration at `path` names explicitly, without defaults."""
+        ...
+
 
 class NamedFile(NamedTuple):
     """A file that a configuration names, and the place of its name."""
 
     file: Path
     place: Span
-
-
-@runtime_checkable
-class NamesFiles(Protocol):
-    """An optional protocol of configuration files: returns the names of the pair's files in them."""
-
-    def named_files(self, path: Path, text: str) -> Sequence[NamedFile]:
-        """Return the files that the configuration at `path` names explicitly, without defaults."""
-        ...
 
 
 class Naming(NamedTuple):

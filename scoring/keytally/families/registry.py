@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from keytally.families.columns.family import FAMILY as COLUMNS
 from keytally.families.conll.family import FAMILY as CONLL
-from keytally.families.contract import Evaluation, Language, ReadsByName, Role, Settings
+from keytally.families.contract import Evaluation, Language, Role, Settings
 from keytally.families.cpa.family import FAMILY as CPA
 from keytally.families.family import (
     NOTHING,
@@ -325,4 +325,4 @@ def language(name: str, role: Role, companion_texts: Mapping[str, str] = NOTHING
 
 def named(language: Language, file: str) -> Language:
     """Return the language for a file of that name."""
-    return language.of_file(file) if isinstance(language, ReadsByName) else language
+    return language if language.of_file is None else language.of_file(file, ())

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from keytally.families import registry
-from keytally.families.contract import Evaluation, Language, ReadsByName, Role
+from keytally.families.contract import Evaluation, Language, Role
 from keytally.findings.finding import Finding
 from keytally.findings.table.project import (
     GOLD_AS_PART,
@@ -83,7 +83,7 @@ class Adjudication(NamedTuple):
         """Return the language of all files; a document with the name of its file has that of the gold."""
         language = evaluation.language(Role.KEY)
         file = self.gold or next(iter(self.annotators.values()))
-        return language.of_file(file.name) if isinstance(language, ReadsByName) else language
+        return language if language.of_file is None else language.of_file(file.name, ())
 
     @property
     def document_of(self) -> Callable[[str], str]:

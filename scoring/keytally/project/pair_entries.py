@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from keytally.families import registry
 from keytally.families.contract import Language
-from keytally.families.family import NamesFiles
+from keytally.families.family import Configurations
 from keytally.findings.finding import Finding
 from keytally.findings.spelling import did_you_mean
 from keytally.findings.table.project import (
@@ -158,7 +158,9 @@ def _folded(name: str) -> str:
     return normalize("NFC", name).casefold()
 
 
-def configured_name_problems(naming: NamesFiles, path: Path, text: str, reach: Reach) -> dict[Path, Finding]:
+def configured_name_problems(
+    naming: Configurations, path: Path, text: str, reach: Reach
+) -> dict[Path, Finding]:
     """Return the findings on the names in the configuration at `path`, by file.
 
     A missing file is not a finding: a configuration may be older than its files.
@@ -173,17 +175,21 @@ def configured_name_problems(naming: NamesFiles, path: Path, text: str, reach: R
     return found
 
 
-class NamingLanguage(NamedTuple):
+class _NamingLanguageFields(NamedTuple):
+    inner: Language
+    naming: Configurations
+    path: Path
+    reach: Reach
+    looks: int = 0
+
+
+class NamingLanguage(_NamingLanguageFields, Language):
     """The language of the configuration at `path`, with findings on the files that it names.
 
     `looks` is increased when those may have changed on disk, which makes it a different language.
     """
 
-    inner: Language
-    naming: NamesFiles
-    path: Path
-    reach: Reach
-    looks: int = 0
+    __slots__ = ()
 
     @property
     def name(self) -> str:
@@ -234,7 +240,7 @@ def naming_files(language: Language, path: Path, reach: Reach, looks: int = 0) -
         if configuration.language == language.name
     )
     found = next(known, None)
-    if not isinstance(found, NamesFiles) or not path.is_absolute():
+    if found is None or not path.is_absolute():
         return language
     return NamingLanguage(language, found, path, reach, looks)
 

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from keytally.families import registry
 from keytally.families.contract import Role
-from keytally.families.family import NamesFiles
 from keytally.findings.finding import Edit, Edits, apply_edits
 from keytally.project.conventions import role_of, task_by_name, task_of
 from keytally.project.toml_file import NAME, AdjudicationEntry, EntrySettings, PairEntry, read_project
@@ -258,7 +257,7 @@ def _parts(settings: EntrySettings) -> Iterator[Stated]:
 def _names_in_configuration(path: Path, text: str) -> Iterator[_Named]:
     """Yield the files that a configuration of any family names completely, not only by a base directory."""
     for configurations in registry.configurations():
-        if not (isinstance(configurations, NamesFiles) and configurations.is_configuration(text[:HEAD])):
+        if not configurations.is_configuration(text[:HEAD]):
             continue
         for named in configurations.named_files(path, text):
             written = text[named.place.start : named.place.end].strip(QUOTES)

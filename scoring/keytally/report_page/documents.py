@@ -10,8 +10,7 @@ from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import JoinedReadings, Reading
 from keytally.error_analysis.analysis import ClassTotals, DocumentRepairs
 from keytally.error_analysis.corrections import Corrections
-from keytally.families.annotations import ClassifiesDifferences
-from keytally.families.contract import Evaluation, Level, Mark, Role, SumsHeadline, TitlesDocuments
+from keytally.families.contract import Evaluation, Level, Mark, Role
 from keytally.report_page.marked_text import ShownMark, around_differences, pieces, shown_marks
 from keytally.report_page.values import (
     Confusion,
@@ -141,10 +140,8 @@ class ErrorClasses:
     """The classes that occur in the documents of a scored pair; none for a task without classes."""
 
     def __init__(self, pair: LivePair) -> None:
-        evaluation = pair.evaluation
-        has_classes = isinstance(evaluation, ClassifiesDifferences) and evaluation.difference_classes
         self._pair = pair
-        self._totals = ClassTotals(Corrections(pair)) if has_classes else None
+        self._totals = ClassTotals(Corrections(pair)) if pair.evaluation.classifier else None
 
     def add(self, document: str) -> None:
         """Take in a document."""
@@ -303,18 +300,18 @@ class _System:
 
     def title(self, name: str) -> str:
         """Return the title of a document in the files; "" if neither names it."""
-        evaluation = self._pair.evaluation
+        title_of = self._pair.evaluation.document_title
         for side in (self._pair.key, self._pair.response):
             units = side.documents.units_of(name)
-            if units and isinstance(evaluation, TitlesDocuments):
-                return evaluation.document_title(units) or name
+            if units and title_of is not None:
+                return title_of(units) or name
         return name
 
     def standing(self, name: str, shown: _ShownView) -> Standing:
         """Return the measures of a document. Where the headline does not sum, the document's own F."""
         evaluation = self._pair.evaluation
-        form = evaluation.headline_form if isinstance(evaluation, SumsHeadline) else None
-        if form is None or not isinstance(evaluation, SumsHeadline):
+        form = evaluation.headline_form
+        if form is None:
             totals = self._pair.document_totals(name)
             return Standing(f_of(totals), None, None, shown.differences)
         scores = self._pair.scores_of(name)

@@ -1,7 +1,7 @@
 """Measure inter-annotator agreement of files, or of the adjudications of keytally.toml."""
 
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from types import MappingProxyType
@@ -19,17 +19,7 @@ from keytally.adjudication.compared_documents import (
 )
 from keytally.engine.reading import Reading
 from keytally.families import registry
-from keytally.families.annotations import ListsAnnotations
-from keytally.families.contract import (
-    CountsItems,
-    Evaluation,
-    Language,
-    MeasuresAgreement,
-    ReadsAnnotators,
-    ReadsByName,
-    Role,
-    Settings,
-)
+from keytally.families.contract import Evaluation, Language, Role, Settings
 from keytally.project.adjudications import Adjudication
 from keytally.project.discovery import discover_stated
 from keytally.project.reach import Reach
@@ -125,7 +115,7 @@ ITEM = "item answered by at least two annotators"
 
 
 def answer_agreement(
-    scoring: MeasuresAgreement, texts: Mapping[str, str], shown: Mapping[str, str]
+    scoring: Evaluation, texts: Mapping[str, str], shown: Mapping[str, str]
 ) -> tuple[dict[str, Any], str]:
     """Return the agreement of texts in the form of a response, by annotator: JSON values, and text.
 
@@ -137,12 +127,14 @@ def answer_agreement(
     for name, reading in readings.items():
         if not reading.documents:
             raise KeytallyError(f"{shown[name]}: contains no item of this task; is this the right file?")
-    values, text = scoring.agreement([each.units for each in readings.values()], list(readings))
+    agreement = scoring.agreement
+    assert agreement is not None, "the caller asks for a task with agreement of answers"
+    values, text = agreement([each.units for each in readings.values()], list(readings))
     if not values["pairs"]:
         raise KeytallyError("no item is answered in more than one file, so there is nothing to compare")
     framed = {
         **values,
-        "pairs": [_pair(scoring, readings, *pair) for pair in combinations(readings, 2)],
+        "pairs": [_pair(agreement, readings, *pair) for pair in combinations(readings, 2)],
         "compared_answers": values["pairs"],
         "coefficients": _coefficients(values, list(readings)),
         "disagreements": [],
@@ -151,10 +143,13 @@ def answer_agreement(
 
 
 def _pair(
-    scoring: MeasuresAgreement, readings: Mapping[str, Reading], first: str, second: str
+    measure: Callable[[Sequence[Iterable[Any]], Sequence[str]], tuple[dict[str, Any], str]],
+    readings: Mapping[str, Reading],
+    first: str,
+    second: str,
 ) -> dict[str, Any]:
     """Return the agreement of two annotators, with F, the same in both directions, if the task has it."""
-    values, _ = scoring.agreement([readings[first].units, readings[second].units], [first, second])
+    values, _ = measure([readings[first].units, readings[second].units], [first, second])
     compared = values["pairs"]
     agreement = values["agreement"] if compared else None
     f = {"f": None}
@@ -202,7 +197,7 @@ def _unmeasured(task: str) -> KeytallyError:
 
 
 def _is_of_answers(scoring: Evaluation) -> bool:
-    return isinstance(scoring, MeasuresAgreement) and registry.task_named(scoring.task).agreement
+    return scoring.agreement is not None and registry.task_named(scoring.task).agreement
 
 
 def measured_agreement(wanted: AnnotatedFiles, warnings: Sequence[str] = ()) -> AgreementResult:
@@ -219,7 +214,7 @@ def measured_agreement(wanted: AnnotatedFiles, warnings: Sequence[str] = ()) -> 
         else filled_text(path, wanted.encoding, within=wanted.within)
         for name, path in wanted.files.items()
     }
-    if isinstance(scoring, MeasuresAgreement) and _is_of_answers(scoring):
+    if _is_of_answers(scoring):
         values, text = answer_agreement(
             scoring, texts, {n: str(shown_path(p)) for n, p in wanted.files.items()}
         )
@@ -238,9 +233,10 @@ def _annotator(scoring: Evaluation, wanted: AnnotatedFiles, name: str, text: str
         raise KeytallyError(
             f"{path}: contains no {scoring.document_name} of this task; is this the right file?"
         )
-    has_own_form = isinstance(scoring, CountsItems) and scoring.response_has_own_form
     response = (
-        None if has_own_form else Reading(_language(scoring, wanted, Role.RESPONSE, name), text, judged=False)
+        None
+        if scoring.response_has_own_form
+        else Reading(_language(scoring, wanted, Role.RESPONSE, name), text, judged=False)
     )
     return Annotator(name, path, key, response, _done(scoring, wanted, name, key))
 
@@ -252,17 +248,18 @@ def _language(scoring: Evaluation, wanted: AnnotatedFiles, role: Role, annotator
     """
     language = scoring.language(role)
     first = next(iter(wanted.files.values()))
-    if isinstance(language, ReadsByName):
-        language = language.of_file(first.name)
-    if wanted.share_file and isinstance(language, ReadsAnnotators):
-        return language.of_annotator(annotator)
+    if language.of_file is not None:
+        language = language.of_file(first.name, ())
+    if wanted.share_file and language.by_annotator is not None:
+        return language.by_annotator.of_annotator(annotator)
     return language
 
 
 def _has_items(scoring: Evaluation, key: Reading) -> bool:
-    if not isinstance(scoring, CountsItems):
+    is_item = scoring.is_item
+    if is_item is None:
         return bool(key.documents)
-    return any(scoring.is_item(unit, Role.KEY) for unit in key.units)
+    return any(is_item(unit, Role.KEY) for unit in key.units)
 
 
 def _done(scoring: Evaluation, wanted: AnnotatedFiles, name: str, key: Reading) -> Collection[str] | None:
@@ -285,7 +282,7 @@ def _unknown(wanted: AnnotatedFiles, annotators: Sequence[Annotator]) -> Iterato
 
 def _values(scoring: Evaluation, annotators: Sequence[Annotator]) -> tuple[dict[str, Any], Sequence[str]]:
     """Return the JSON values, and the lines on documents that are omitted or missing."""
-    if not isinstance(scoring, ListsAnnotations):
+    if scoring.annotator is None:
         raise _unmeasured(scoring.task)
     found = compare_documents(scoring, annotators)
     if not found.documents:
@@ -345,10 +342,10 @@ def agreement(  # noqa: PLR0913 -- each is a choice of the command line
 
 def _annotators_in(task: str, path: Path, encoding: str | None) -> dict[str, Path]:
     """Return a file by the name of each annotator whose annotations it contains."""
-    language = registry.evaluation(task, Settings()).language(Role.KEY)
-    if not isinstance(language, ReadsAnnotators):
+    by_annotator = registry.evaluation(task, Settings()).language(Role.KEY).by_annotator
+    if by_annotator is None:
         return {}
-    return dict.fromkeys(language.annotators(filled_text(path, encoding)), path)
+    return dict.fromkeys(by_annotator.annotators(filled_text(path, encoding)), path)
 
 
 def _named(files: Sequence[FilePath] | Mapping[str, FilePath]) -> dict[str, Path]:

@@ -11,7 +11,7 @@ from keytally.engine.comparison import compare_with_reference
 from keytally.engine.findings import Located
 from keytally.engine.reading import Reading
 from keytally.families import registry
-from keytally.families.contract import Language, ReadsByContent, Role
+from keytally.families.contract import Language, Role
 from keytally.findings.finding import Edit, Severity, apply_edits
 from keytally.findings.located import CheckedFile, LocatedFinding
 from keytally.findings.selection import selection_of
@@ -311,7 +311,7 @@ def _converted(target: Target, beginning: str) -> Plan | None:
 
 def _with_contents(language: Language, text: str) -> Language:
     """Return the language, completed from the beginning of a text."""
-    return language.of_text(text[: language.telling]) if isinstance(language, ReadsByContent) else language
+    return language if language.of_text is None else language.of_text(text[: language.telling])
 
 
 def _judge_project(path: Path, reach: Reach, text: str) -> CheckedText:

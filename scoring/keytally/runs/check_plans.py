@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.engine.reading import language_in
 from keytally.families import registry
-from keytally.families.annotations import Annotates
-from keytally.families.contract import Evaluation, Language, LinksIntoTexts, Role, Settings
+from keytally.families.contract import Evaluation, Language, Role, Settings
 from keytally.findings.selection import Selection
 from keytally.project.conventions import configuration_of, language_of, role_of, task_by_name, task_of
 from keytally.project.discovery import Discovery, discover_around
@@ -135,7 +134,7 @@ class Planner:
 
     def _adjudicating(self, path: Path, scoring: Evaluation) -> "Adjudicating | None":
         """Return the adjudication that a file is the gold of."""
-        if not isinstance(scoring, Annotates):
+        if not scoring.can_merge:
             return None
         found = (each for each in self._discovery(path).adjudications if each.gold == path)
         adjudication = next((each for each in found if each.task == scoring.task), None)
@@ -242,7 +241,7 @@ class Planner:
             return Reference(
                 pair.texts, str(shown_path(pair.texts)), language, scoring, True, pair.settings_within
             )
-        compared = pair is not None and path in pair.responses and not isinstance(scoring, LinksIntoTexts)
+        compared = pair is not None and path in pair.responses and scoring.links is None
         key = pair.other(path) if pair is not None and compared else None
         if key is not None and pair is not None and is_there(key):
             language = _language(pair, scoring, Role.KEY, key)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from keytally.comparison.procedure import DEFAULT, Procedure
 from keytally.engine.live_pair import LivePair, differences
-from keytally.families.contract import Role, SumsHeadline
+from keytally.families.contract import Role
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 from keytally.project.pair import Pair
 from keytally.runs.files import KeytallyError, shown_path
@@ -229,7 +229,7 @@ def scored_systems(scores: Iterable[TakenScore]) -> tuple[list[ScoredSystem], Sh
 
 def _shared(name: str, result: ScoreResult) -> Shared:
     evaluation = result.live.evaluation
-    form = evaluation.headline_form if isinstance(evaluation, SumsHeadline) else None
+    form = evaluation.headline_form
     if form is None:
         raise KeytallyError(
             f"{name}: {result.headline_name} of {result.signature} is not computed from sums over documents"
@@ -240,7 +240,6 @@ def _shared(name: str, result: ScoreResult) -> Shared:
 def _counts(name: str, live: LivePair, form: HeadlineForm) -> dict[str, HeadlineCounts]:
     """Return the counts of each document. Raises KeytallyError if their sum is not the score."""
     evaluation = live.evaluation
-    assert isinstance(evaluation, SumsHeadline)
     counts = {
         document: evaluation.headline_counts(scores)
         for document in live.documents

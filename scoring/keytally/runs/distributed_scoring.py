@@ -12,15 +12,7 @@ from zlib import crc32
 from keytally.engine.document_shards import LocatedLoss, Share, score_share, shares_of, unit_name_pair
 from keytally.engine.live_pair import LivePair
 from keytally.families import registry
-from keytally.families.contract import (
-    Evaluation,
-    NamesFiles,
-    Remarks,
-    RemarksSeparately,
-    Role,
-    ScoresSeparately,
-    Settings,
-)
+from keytally.families.contract import Evaluation, Role, Settings
 from keytally.project.pair import Pair
 from keytally.runs.files import FileTexts, KeytallyError, readable_settings
 from keytally.runs.pair_warnings import (
@@ -56,7 +48,7 @@ class DistributedPair(NamedTuple):
         """Return the settings with the texts of their files, which another machine need not have."""
         pair = self.request.pair
         settings = settings_of(pair, self.request.options)
-        if isinstance(self.evaluation, NamesFiles):
+        if self.evaluation.without_files is not None:
             settings = self.evaluation.without_files(settings)
         configurations = registry.configurations_of(pair.task)
         if configurations is None or not isinstance(settings.source, Path):
@@ -90,8 +82,8 @@ def distributed_pair(request: Request) -> DistributedPair | None:
 
 def is_scored_by_document(evaluation: Evaluation) -> bool:
     """Return whether documents can be scored separately and the results derive from their scores."""
-    can_be = isinstance(evaluation, ScoresSeparately) and evaluation.can_be_apart
-    return can_be and (not isinstance(evaluation, Remarks) or isinstance(evaluation, RemarksSeparately))
+    has_remarks = evaluation.remarks is not None
+    return evaluation.can_be_apart and (not has_remarks or evaluation.separate_remarks is not None)
 
 
 # The documents of a pair as shares that any process can score, and the combination of their scores.
@@ -136,10 +128,8 @@ class DocumentShare:
         evaluation, whole = shard_evaluation(self._whole)
         found = score_share(self._share, evaluation, both_keys=whole.request.pair.both_keys)
         scores = [score for scores in found.scores for score in scores]
-        grounds = (
-            evaluation.grounds(scores, found.response) if isinstance(evaluation, RemarksSeparately) else None
-        )
-        assert isinstance(evaluation, ScoresSeparately)
+        remarks = evaluation.separate_remarks
+        grounds = None if remarks is None else remarks.grounds(scores, found.response)
         apart = evaluation.apart(scores)
         losses = [lost_on(whole, role, loss) for role, loss in found.losses]
         return ScoredShare(self._whole, self._number, apart, grounds, losses)
@@ -291,9 +281,8 @@ class FoldedPair:
 
     def remarks(self) -> Sequence[str]:
         """Return the evaluation's remarks on the score."""
-        if not isinstance(self.evaluation, RemarksSeparately):
-            return ()
-        return self.evaluation.remarks_on([share.grounds for share in self._shares])
+        remarks = self.evaluation.separate_remarks
+        return () if remarks is None else remarks.remarks([share.grounds for share in self._shares])
 
     @cached_property
     def live(self) -> LivePair:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Reading
 from keytally.error_analysis.analysis import FIRST, Analysis, analyse_differences
-from keytally.families.annotations import ClassifiesDifferences, Difference, Place
+from keytally.families.annotations import Difference, Place
 from keytally.findings.spelling import did_you_mean
 from keytally.project.pair import Pair
 from keytally.runs.files import KeytallyError, shown_path
@@ -276,15 +276,13 @@ def errors_configuration(
 def errors_of(result: ScoreResult, top: int = FIRST, classes: Collection[str] = ()) -> ErrorsResult:
     """Classify the differences of a scored pair; see `errors`."""
     evaluation = result.live.evaluation
-    if not isinstance(evaluation, ClassifiesDifferences):
-        raise KeytallyError(f"{result.task} does not classify differences")
-    if not evaluation.difference_classes:
+    if evaluation.classifier is None:
         raise KeytallyError(
             f"{result.signature} does not classify differences, because the order of the file matters"
         )
     if top < 0:
         raise KeytallyError(f"invalid number of fixes {top}; use 0 or more")
-    names = {name for wanted in classes for name in _named(wanted, evaluation.difference_classes)}
+    names = {name for wanted in classes for name in _named(wanted, evaluation.classifier.classes)}
     return ErrorsResult(result, analyse_differences(result.live, top, names), None if names else EXAMPLES)
 
 

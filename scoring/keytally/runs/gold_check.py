@@ -8,8 +8,7 @@ from keytally.adjudication.decisions import DecisionsLanguage
 from keytally.adjudication.gold_findings import GoldFindings
 from keytally.adjudication.states import LiveAdjudication
 from keytally.engine.reading import Reading
-from keytally.families.annotations import Annotates
-from keytally.families.contract import Language
+from keytally.families.contract import Evaluation, Language
 from keytally.project.adjudications import Adjudication
 from keytally.runs.located_findings import Home
 from keytally.text.files import is_file
@@ -22,7 +21,7 @@ class Adjudicating(NamedTuple):
     """An adjudication whose gold is checked, its evaluation, and the language of the annotators' files."""
 
     adjudication: Adjudication
-    evaluation: Annotates
+    evaluation: Evaluation
     language: Language
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from keytally.adjudication.gold_items import GoldItems, Known, match_gold
 from keytally.adjudication.items import (
@@ -21,8 +21,8 @@ from keytally.adjudication.items import (
 from keytally.adjudication.merging import Decided, Merging, Outcome, merge_document, previous_merge
 from keytally.adjudication.states import DocumentState, claims_in_document, state_of
 from keytally.families import registry
-from keytally.families.annotations import Annotates, Annotation, Reference, StatesNothing
-from keytally.families.contract import Settings
+from keytally.families.annotations import Annotation, Reference
+from keytally.families.contract import Evaluation, Settings
 from keytally.findings.finding import Edit, apply_edits
 from keytally.project.adjudications import Adjudication
 from keytally.project.discovery import discover
@@ -30,7 +30,6 @@ from keytally.project.pair_entries import PairSettings
 from keytally.runs.files import KeytallyError, encoded_text, folders_of, readable_settings, shown_path
 from keytally.runs.located_findings import annotators_problems
 from keytally.runs.merge_files import (
-    AnnotatingEvaluation,
     Sources,
     altered_texts,
     gold_problem,
@@ -249,18 +248,18 @@ class MergeRun:
             self._merge(document, doing)
 
     def _merge(self, document: str, doing: Mapping[str, Sequence[Any]]) -> None:
-        evaluation = self._sources.evaluation
+        editor = self._sources.editor
         units = self._sources.gold.reading.documents.units_of(document)
-        items = items_of(evaluation, {name: evaluation.annotations(units) for name, units in doing.items()})
-        annotations = evaluation.annotations(units)
+        items = items_of(editor, {name: editor.annotations(units) for name, units in doing.items()})
+        annotations = editor.annotations(units)
         judged = self._judged(document, items, annotations)
         merging = self._merging._replace(decided=judged.decided, nothing=self._nothing(doing))
-        made = merge_document(evaluation, items, judged.gold, units or self._last, merging)
+        made = merge_document(editor, items, judged.gold, units or self._last, merging)
         if annotations and any(items.items[number].parent is None for number in made.added):
-            known = previous_merge(evaluation, items, judged.gold, merging)
+            known = previous_merge(editor, items, judged.gold, merging)
             judged = self._judged(document, items, annotations, known)
             merging = merging._replace(decided=judged.decided)
-            made = merge_document(evaluation, items, judged.gold, units or self._last, merging)
+            made = merge_document(editor, items, judged.gold, units or self._last, merging)
         self._edit(made.edits, is_new=not units)
         self._states.append((document, len(self.outcomes), judged.state))
         self.outcomes += made.outcomes
@@ -276,20 +275,20 @@ class MergeRun:
     ) -> _Judged:
         """Return the items of the gold's annotations; for some items the annotation is known."""
         decisions = self._sources.decisions.of(document)
-        evaluation, annotators = self._sources.evaluation, self._sources.annotators
+        editor, annotators = self._sources.editor, self._sources.annotators
         if not decisions:
-            gold = match_gold(evaluation, items, annotations, Known(known))
+            gold = match_gold(editor, items, annotations, Known(known))
             return _Judged(
                 gold, Decided(), lambda: state_of(items, gold, claims_in_document(items, ()), annotators)
             )
         told = claims_in_document(items, decisions)
-        gold = match_gold(evaluation, items, annotations, Known(known, told.nothing))
+        gold = match_gold(editor, items, annotations, Known(known, told.nothing))
         state = state_of(items, gold, told, annotators)
         return _Judged(gold, state.decided, lambda: state)
 
     def _nothing(self, doing: Mapping[str, Sequence[Any]]) -> Sequence[Annotation]:
-        evaluation = self._sources.evaluation
-        return evaluation.nothing_said(list(doing.values())) if isinstance(evaluation, StatesNothing) else ()
+        nothing_said = self._sources.editor.nothing_said
+        return () if nothing_said is None else nothing_said(list(doing.values()))
 
     def _edit(self, edits: Sequence[tuple[Any, Edit]], *, is_new: bool) -> None:
         """Keep the edits of a document; those of a new one append it to the gold."""
@@ -493,7 +492,7 @@ def _gold_output(adjudication: Adjudication, gold: Path) -> OutputFile:
     return output
 
 
-def _evaluation(adjudication: Adjudication) -> AnnotatingEvaluation:
+def _evaluation(adjudication: Adjudication) -> Evaluation:
     """Return the evaluation under the settings.
 
     Raises KeytallyError for a task without annotations to merge.
@@ -507,7 +506,7 @@ def _evaluation(adjudication: Adjudication) -> AnnotatingEvaluation:
     )
     with readable_settings():
         evaluation = registry.evaluation(adjudication.task, given)
-    if not isinstance(evaluation, Annotates):
+    if not evaluation.can_merge:
         others = ", ".join(task.name for task in registry.tasks().values() if task.annotated)
         raise KeytallyError(f"{adjudication.task} files cannot be merged; tasks that support it: {others}")
-    return cast("AnnotatingEvaluation", evaluation)
+    return evaluation

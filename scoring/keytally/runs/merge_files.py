@@ -3,12 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from keytally.adjudication.annotator_files import (
     can_begin_with_texts,
     document_label,
     documents_done,
+    editor_of,
     empty_gold,
     is_textless,
 )
@@ -16,7 +17,7 @@ from keytally.adjudication.decisions import Decision, LineKind, read_lines
 from keytally.engine.losses import losses
 from keytally.engine.reading import Reading
 from keytally.families import registry
-from keytally.families.annotations import Annotates, Annotation
+from keytally.families.annotations import Annotation, AnnotationEditor
 from keytally.families.contract import Evaluation, Language
 from keytally.project.adjudications import Adjudication
 from keytally.runs.files import KeytallyError, filled_text, read_text, shown_path
@@ -83,10 +84,6 @@ def _read_file_of_decisions(path: Path, text: str, document_of: Callable[[str], 
     return ReadDecisions(found, warnings)
 
 
-class AnnotatingEvaluation(Evaluation, Annotates, Protocol):
-    """An evaluation whose files can be merged."""
-
-
 class ReadFile(NamedTuple):
     """A file of a merge: its path in messages, and its units in the role of a key.
 
@@ -115,12 +112,17 @@ class Sources(NamedTuple):
     """
 
     adjudication: Adjudication
-    evaluation: AnnotatingEvaluation
+    evaluation: Evaluation
     annotators: Mapping[str, ReadFile]
     gold: ReadFile
     present: str | None
     before: bytes | None
     decisions: ReadDecisions
+
+    @property
+    def editor(self) -> AnnotationEditor:
+        """Return how the annotations of the files are listed and written."""
+        return editor_of(self.evaluation)
 
     @property
     def has_text(self) -> bool:
@@ -151,7 +153,7 @@ class Sources(NamedTuple):
         is_in_file = bool(file.reading.documents.units_of(document))
         is_stated = self.adjudication.has_finished(name, document, file.done, is_in_file)
         readings = (each.reading for each in (self.gold, *self.annotators.values()))
-        return is_stated and (is_in_file or is_textless(self.evaluation, readings, document))
+        return is_stated and (is_in_file or is_textless(self.editor, readings, document))
 
     def title(self, document: str) -> str:
         """Return the name of a document as the files write it; "" for one without a name."""
@@ -160,7 +162,7 @@ class Sources(NamedTuple):
         return document_label(self.evaluation, document, units)
 
 
-def read_sources(adjudication: Adjudication, evaluation: AnnotatingEvaluation) -> Sources:
+def read_sources(adjudication: Adjudication, evaluation: Evaluation) -> Sources:
     """Read the files of a merge. Raises KeytallyError for one that cannot be used."""
     within, encoding = adjudication.within, adjudication.settings.encoding
     annotators: dict[str, ReadFile] = {}
@@ -215,7 +217,7 @@ def _present(adjudication: Adjudication) -> Decoded | None:
 
 def _gold(
     adjudication: Adjudication,
-    evaluation: AnnotatingEvaluation,
+    evaluation: Evaluation,
     annotators: Mapping[str, ReadFile],
     present: Decoded | None,
 ) -> ReadFile:
@@ -227,7 +229,7 @@ def _gold(
     texts = None if gold is not None else _texts(adjudication, evaluation)
     own = gold or texts or next(iter(annotators.values()))
     begun = empty_gold(
-        evaluation,
+        editor_of(evaluation),
         {name: file.reading for name, file in annotators.items()},
         gold and gold.reading,
         texts and texts.reading,
@@ -235,7 +237,7 @@ def _gold(
     return _read(path, Decoded(begun.text, own.decoded.encoding, own.decoded.bom), evaluation, language)
 
 
-def _texts(adjudication: Adjudication, evaluation: AnnotatingEvaluation) -> ReadFile | None:
+def _texts(adjudication: Adjudication, evaluation: Evaluation) -> ReadFile | None:
     """Return the texts, if a gold can begin with them."""
     path = adjudication.settings.texts
     if path is None or not can_begin_with_texts(evaluation):
@@ -262,7 +264,7 @@ def altered_texts(sources: Sources, document: str, doing: Mapping[str, Sequence[
 
 
 def _plain_text(sources: Sources, units: Sequence[Any]) -> str:
-    return "".join(sources.evaluation.bare(units)).rstrip()
+    return "".join(sources.editor.bare(units)).rstrip()
 
 
 def _of(sources: Sources, document: str) -> str:

@@ -11,14 +11,7 @@ from keytally.engine.live_pair import LivePair
 from keytally.engine.losses import Losses, LossKind, losses, other_tokens_of
 from keytally.engine.reading import JoinedReadings, Reading
 from keytally.families import registry
-from keytally.families.contract import (
-    ComparesOrder,
-    CountsItems,
-    Evaluation,
-    RequiresKeyText,
-    Role,
-    SumsHeadline,
-)
+from keytally.families.contract import Evaluation, Role
 from keytally.findings.finding import Finding, Severity
 from keytally.findings.spelling import short_text
 from keytally.project.pair import Pair
@@ -29,8 +22,7 @@ from keytally.text.rendering import quantity
 
 def check_response(evaluation: Evaluation, pair: Pair, shown: Path) -> None:
     """Raise KeytallyError if the key, called `shown`, is given as a response of another form."""
-    has_own_form = isinstance(evaluation, CountsItems) and evaluation.response_has_own_form
-    if has_own_form and pair.key == pair.response:
+    if evaluation.response_has_own_form and pair.key == pair.response:
         raise KeytallyError(
             f"{shown}: the key and the response are the same file; specify a system's output as the response"
         )
@@ -42,13 +34,14 @@ def check_items(evaluation: Evaluation, side: JoinedReadings, shown: Path, role:
     An empty response, apart from comments, comes from a system that found nothing: it only causes a warning,
     except if a response must have an item for each of the key's.
     """
-    if isinstance(evaluation, CountsItems):
-        found, name = any(evaluation.is_item(unit, role) for unit in side.units), evaluation.item_name(role)
+    is_item = evaluation.is_item
+    if is_item is not None:
+        found, name = any(is_item(unit, role) for unit in side.units), evaluation.item_name(role)
     else:
         found, name = bool(side.documents), "document with a number"
     if found:
         return []
-    may_be_empty = role is Role.RESPONSE and not isinstance(evaluation, ComparesOrder)
+    may_be_empty = role is Role.RESPONSE and evaluation.compare_order is None
     if may_be_empty and _says_nothing(side, _comments_in(evaluation.task)):
         return [f"{shown}: contains no {name}; the whole key counts as missing"]
     problem = f"{shown}: contains no {name}; is this the right file?"
@@ -79,13 +72,14 @@ def check_order(live: LivePair, shown: Path) -> None:
 
     `shown` is the name of the response in messages.
     """
-    if not isinstance(live.evaluation, ComparesOrder):
+    compare_order = live.evaluation.compare_order
+    if compare_order is None:
         return
     for key, response in zip(live.key.readings, live.response.readings, strict=True):
         if key.documents.ordinal_count == response.documents.ordinal_count:
             continue
         units = response.documents.ordinals
-        found = live.evaluation.compare_order(units, key.documents.ordinals)
+        found = compare_order(units, key.documents.ordinals)
         if found is not None:
             index, finding = found
             line = response.places.position(response.units.offset_of(units[index]) + finding.start).line + 1
@@ -248,7 +242,7 @@ def warnings_of(
     """
     lines = loss_lines(lost, evaluation.document_name) if lost else []
     refused = set(LossKind) - {LossKind.RESOLVED} if strict else set[LossKind]()
-    if isinstance(evaluation, RequiresKeyText) and evaluation.requires_key_text:
+    if evaluation.requires_key_text:
         refused.add(LossKind.OTHER_TOKENS)
     if any(each.kind in refused for each in lost):
         raise KeytallyError(*lines)
@@ -261,7 +255,7 @@ def warnings_of(
 
 def _has_no_gold(evaluation: Evaluation, scores: Sequence[Any]) -> bool:
     """Return whether nothing in a key counts for recall, which would make the score 0."""
-    form = evaluation.headline_form if isinstance(evaluation, SumsHeadline) else None
-    if not isinstance(evaluation, SumsHeadline) or form is None or form.over_nothing:
+    form = evaluation.headline_form
+    if form is None or form.over_nothing:
         return False
     return not scores or not any(gold for _, gold, *_ in evaluation.headline_counts(scores).parts())

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from keytally.comparison.procedure import DEFAULT
 from keytally.engine.live_pair import LivePair
-from keytally.families.contract import SumsHeadline
 from keytally.measures.ratios import HeadlineCounts
 from keytally.project.pair import Pair
 from keytally.report_page.documents import (
@@ -141,7 +140,7 @@ def _title(systems: Sequence[System]) -> str:
 def _standings(names: Sequence[str], results: Sequence[ScoreResult]) -> _Standings:
     """Return the order of the responses, with the results of resampling if it is possible."""
     evaluation = results[0].live.evaluation
-    if not isinstance(evaluation, SumsHeadline) or evaluation.headline_form is None:
+    if evaluation.headline_form is None:
         return _unsampled(names, results, NO_INTERVAL.format(evaluation.document_name))
     try:
         return _sampled(names, results)
@@ -201,8 +200,8 @@ def _system(name: str, result: ScoreResult, standing: "Standing | None") -> Syst
 def _ratios(pair: LivePair) -> tuple[float | None, float | None]:
     """Return recall and precision over all documents, in percent; None if the measure has neither."""
     evaluation = pair.evaluation
-    form = evaluation.headline_form if isinstance(evaluation, SumsHeadline) else None
-    if form is None or not isinstance(evaluation, SumsHeadline):
+    form = evaluation.headline_form
+    if form is None:
         return None, None
     counts = [evaluation.headline_counts(pair.scores_of(document)) for document in pair.documents]
     whole = HeadlineCounts(*map(sum, zip(*counts, strict=True))) if counts else form.nothing

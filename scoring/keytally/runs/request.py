@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.families import registry
-from keytally.families.family import NamesFiles
 from keytally.findings.finding import Severity
 from keytally.project.pair import Pair, with_files
 from keytally.project.reach import PROJECT_FILE, nearest_project_file
@@ -48,7 +47,7 @@ def check_names(config: Path, files: Sequence[Path], allow: Sequence[Path]) -> N
     Files that options specify are the user's own choice.
     """
     naming = configurations_for(config)
-    if not isinstance(naming, NamesFiles):
+    if naming is None:
         return
     from keytally.project.pair_entries import configured_name_problems  # noqa: PLC0415 - only configurations pay for it
     from keytally.project.reach import Reach  # noqa: PLC0415 - only configurations pay for it

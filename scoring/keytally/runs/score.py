@@ -8,7 +8,7 @@ from typing import Any
 from keytally.engine.engine import opened_pair
 from keytally.engine.live_pair import LivePair
 from keytally.families import registry
-from keytally.families.contract import CountsItems, Evaluation, Role, Settings, SumsTexts
+from keytally.families.contract import Evaluation, Role, Settings
 from keytally.project.pair import Pair
 from keytally.runs.files import (
     FileTexts,
@@ -73,7 +73,7 @@ def _data(path: Path, name: Path, pair: Pair, scoring: Evaluation) -> bytes:
     within = None if reach is None else reach.holds
     if may_be_empty:
         return read_data(name, pair.encoding, within)
-    if isinstance(scoring, CountsItems):
+    if scoring.is_item is not None:
         needed = f"it must contain at least one {scoring.item_name(Role.KEY)}"
         return filled_data(name, pair.encoding, needed, within)
     return filled_data(name, pair.encoding, within=within)
@@ -117,7 +117,7 @@ class ScoredSum:
 def sum_of(pair: Pair, evaluation: Evaluation, texts: FileTexts) -> ScoredSum | None:
     """Return the total of two files with these texts; None if documents must be read."""
     is_apart = pair.key != pair.response and pair.key_files is None and pair.texts is None
-    if not is_apart or not isinstance(evaluation, SumsTexts):
+    if not is_apart or evaluation.sum_of is None:
         return None
     total = evaluation.sum_of(texts.in_utf8(pair.key), texts.in_utf8(pair.response))
     return None if total is None else ScoredSum(pair, evaluation, texts, total)

@@ -7,16 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from keytally.engine.live_pair import LivePair
 from keytally.families import registry
-from keytally.families.contract import (
-    Evaluation,
-    KnowsReports,
-    Level,
-    Mark,
-    PrintsAsProgram,
-    Remarks,
-    ReportError,
-    Role,
-)
+from keytally.families.contract import Evaluation, Level, Mark, ReportError, Role
 from keytally.project.pair import Pair
 from keytally.runs.files import KeytallyError
 from keytally.runs.settings import FilePath
@@ -154,9 +145,8 @@ class ScoredAtOnce:
 
     def remarks(self) -> Sequence[str]:
         """Return the evaluation's remarks on the score."""
-        if not isinstance(self.evaluation, Remarks):
-            return ()
-        return self.evaluation.remarks(self._scores, self.live.response.units)
+        remarks = self.evaluation.remarks
+        return () if remarks is None else remarks(self._scores, self.live.response.units)
 
 
 class ScoreResult:
@@ -234,13 +224,13 @@ class ScoreResult:
 
     def _program_output(self, verbose: int) -> str | None:
         """Return the output in another program's format, if it is requested."""
-        evaluation, pair = self._scored.evaluation, self.pair
-        if not isinstance(evaluation, PrintsAsProgram):
+        output, pair = self._scored.evaluation.program_output, self.pair
+        if output is None:
             return None
         live = self.live
         key, response = self._shown or (pair.key, pair.response)
         names = (str(key), str(response))
-        return evaluation.program_output(live.scores(), live.key.units, live.response.units, names, verbose)
+        return output(live.scores(), live.key.units, live.response.units, names, verbose)
 
     @property
     def is_marked(self) -> bool:
@@ -281,8 +271,7 @@ class ScoreResult:
     def _write(self, folder: Path, base: str, *, force: bool) -> list[Path]:
         from keytally.runs.outputs import write_reports  # noqa: PLC0415 - most scores write nothing
 
-        evaluation = self._scored.evaluation
-        known = evaluation.is_report if isinstance(evaluation, KnowsReports) else None
+        known = self._scored.evaluation.is_report
         try:
             reports = self.reports
         except ReportError as error:

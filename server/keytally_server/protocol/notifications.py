@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lsprotocol import types
 
-from keytally.families.contract import CountsWholes, Figure
+from keytally.families.contract import Figure
 from keytally_server.protocol.messages import ADJUDICATED, PROGRESSED, SCORED, RawJson, compact
 from keytally_server.protocol.server import Change, KeytallyServer
 
@@ -173,8 +173,8 @@ def _files_of(live: "LivePair") -> tuple[Path, Path]:
 def _figures(live: "LivePair", totals: dict[str, Any]) -> Iterator[Figure]:
     """Yield the figures of a pair, then the counts of the items whose parts they count."""
     yield from live.evaluation.figures(totals)
-    if isinstance(live.evaluation, CountsWholes):
-        yield from live.evaluation.all_whole_figures(live.fold)
+    if live.evaluation.wholes is not None:
+        yield from live.evaluation.wholes.of_fold(live.fold)
 
 
 _NONE: dict[str, Any] = {"open": None, "decided": None, "documents": {}}

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from keytally.adjudication.annotator_files import DoneComments, can_begin_with_texts
 from keytally.adjudication.decisions import DecisionsLanguage
 from keytally.adjudication.gold_findings import FollowedAdjudication
 from keytally.engine.engine import Engine
 from keytally.engine.reading import Reading
-from keytally.families.annotations import Annotates
 from keytally.families.contract import Evaluation, Language
 from keytally.project.adjudications import Adjudication
 from keytally.project.pair import Pair
@@ -123,7 +122,7 @@ class Adjudications:
                 self._show(gold, adjudication.language(evaluation))
                 return set()
         touched = self._end(gold) if live is not None else set()
-        if evaluation is None or not isinstance(evaluation, Annotates):
+        if evaluation is None or not evaluation.can_merge:
             return touched
         return touched | self._begin(adjudication, evaluation)
 
@@ -134,7 +133,7 @@ class Adjudications:
 
     def _begin(self, adjudication: Adjudication, evaluation: Evaluation) -> set[Path]:
         gold, decisions = adjudication.gold, adjudication.decisions
-        assert gold is not None and decisions is not None and isinstance(evaluation, Annotates)
+        assert gold is not None and decisions is not None
         language = adjudication.language(evaluation)
         try:
             for path in (gold, *adjudication.annotators.values()):
@@ -250,8 +249,7 @@ class AnnotatorsFiles:
     ) -> AnnotatorsFile | None:
         live = self._adjudications.of(path)
         if live is not None and live.adjudication == adjudication:
-            known = cast("Evaluation", live.live.evaluation)
-            return AnnotatorsFile(name, adjudication, known, live.live.done_comments(name))
+            return AnnotatorsFile(name, adjudication, live.live.evaluation, live.live.done_comments(name))
         made, present = self._made.get(path), (adjudication, reading, reading.revision, self._arrangement())
         if made is not None and made[1:] == present:
             return made.file
@@ -259,6 +257,6 @@ class AnnotatorsFiles:
         evaluation = self._evaluation(adjudication.pair(name))
         if evaluation is None:
             return None
-        file = AnnotatorsFile(name, adjudication, evaluation, DoneComments(evaluation, reading))
+        file = AnnotatorsFile(name, adjudication, evaluation, DoneComments(evaluation.annotator, reading))
         self._made[path] = _Made(file, *present)
         return file

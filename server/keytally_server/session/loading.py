@@ -9,14 +9,7 @@ from keytally.engine.engine import Engine, Wanted
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import cut_units, language_in
 from keytally.engine.units import is_ordinal, name_given
-from keytally.families.contract import (
-    ComparesNames,
-    ComparesOrder,
-    DependsOnOrder,
-    Evaluation,
-    FindsDocuments,
-    Language,
-)
+from keytally.families.contract import Evaluation, Language
 from keytally.project.pair import Pair
 from keytally.text.buffer import TextBuffer
 from keytally_server.session.snapshot import Snapshot
@@ -222,9 +215,8 @@ class _Side(NamedTuple):
         """Return the documents that may continue or recur after the head; all if unknown."""
         if not self.rest:
             return set()
-        if not isinstance(self.language, FindsDocuments):
-            return documents
-        return self.language.may_hold(self.rest, documents)
+        may_hold = self.language.may_hold
+        return documents if may_hold is None else may_hold(self.rest, documents)
 
 
 class FirstScreens:
@@ -263,13 +255,14 @@ def first_screen(
     None if nothing is known.
     """
     other = pair.other(path)
-    if other is None or other == path or pair.key_files or isinstance(evaluation, DependsOnOrder):
+    if other is None or other == path or pair.key_files or evaluation.settled:
         return None
     mine = _side(pair, path, texts[path], evaluation, SCREEN)
     partner = _side(pair, other, texts[other], evaluation, 2 * SCREEN)
     if mine is None or partner is None:
         return None
-    is_compared = pair.texts is None and not isinstance(evaluation, ComparesOrder | ComparesNames)
+    compares = evaluation.compare_order or evaluation.compare_named
+    is_compared = pair.texts is None and compares is None
     engine = Engine(wanted, compares_texts=is_compared)
     engine.open(path, mine.head)
     engine.open(other, partner.head)

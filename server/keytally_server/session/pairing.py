@@ -9,7 +9,7 @@ from keytally.engine.engine import Engine, Wanted
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import language_in
 from keytally.families import registry
-from keytally.families.contract import Evaluation, Language, ReadsByContent, Role, Settings, SettingsError
+from keytally.families.contract import Evaluation, Language, Role, Settings, SettingsError
 from keytally.findings.finding import Finding
 from keytally.project.adjudications import DECISIONS
 from keytally.project.discovery import read_stated_project
@@ -385,7 +385,7 @@ class ProjectUnit:
 
 
 @dataclass(frozen=True, slots=True)
-class ProjectLanguage:
+class ProjectLanguage(Language):
     """The keytally.toml at `path` (keytally.families.contract.Language); it may name files in `reach`.
 
     `looks` grows when the files that it names may have changed on disk: then it is another language.
@@ -404,12 +404,6 @@ class ProjectLanguage:
     def read(self, text: str) -> ProjectUnit:
         """Parse and check the file; the files that it names are searched on disk."""
         return ProjectUnit(text, read_stated_project(self.path, text, NAME, self.reach).findings)
-
-    def compare_duplicates(
-        self, units: Sequence[ProjectUnit], apart: Collection[ProjectUnit] = ()
-    ) -> Sequence[Sequence[Finding]]:
-        """Return no findings: the file is one unit."""
-        return [()] * len(units)
 
 
 def is_project_file(path: Path) -> bool:
@@ -439,7 +433,7 @@ class UnpairedFiles:
         self._faulty: set[Path] = set()
         self._languages: dict[Path, Language | None] = {}
         self._names: dict[Path, str | None] = {}
-        self._told: dict[Path, tuple[ReadsByContent, str]] = {}
+        self._beginnings: dict[Path, tuple[Language, str]] = {}
         self._naming: set[Path] = set()
         self._looks = 0
 
@@ -450,7 +444,7 @@ class UnpairedFiles:
         """
         before, self._languages = self._languages, {}
         self._names.clear()
-        self._told.clear()
+        self._beginnings.clear()
         self._naming.clear()
         touched: set[Path] = set()
         for path, file in self._open_files.items():
@@ -481,12 +475,14 @@ class UnpairedFiles:
 
     def _tells_the_same(self, path: Path) -> bool:
         """Return whether the language detected from the beginning of an edited file is unchanged."""
-        if path not in self._told:
+        if path not in self._beginnings:
             return True
-        untold, before = self._told[path]
-        beginning = self._pairing.buffer(path).slice(0, untold.telling)
-        self._told[path] = untold, beginning
-        return beginning == before or untold.of_text(beginning) == self._languages.get(path)
+        language, before = self._beginnings[path]
+        beginning = self._pairing.buffer(path).slice(0, language.telling)
+        self._beginnings[path] = language, beginning
+        if beginning == before or language.of_text is None:
+            return True
+        return language.of_text(beginning) == self._languages.get(path)
 
     def disk_changed(self, paths: Collection[Path]) -> set[Path]:
         """Check open project files again that may name changed files; return as `update` does.
@@ -544,9 +540,9 @@ class UnpairedFiles:
         judged_by = {kind: source for kind, source in companions.items() if kind in taken}
         texts = self._pairing.companion_texts(judged_by)
         language = registry.language(name, self._workspace.role_of(path), texts, path.name)
-        if isinstance(language, ReadsByContent):
+        if language.of_text is not None:
             beginning = self._pairing.buffer(path).slice(0, language.telling)
-            self._told[path] = language, beginning
+            self._beginnings[path] = language, beginning
             language = language.of_text(beginning)
         naming = naming_files(language, path, self._workspace.reach(path), self._looks)
         if naming is not language:

@@ -9,7 +9,6 @@ from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Reading
 from keytally.error_analysis.analysis import GainCache
 from keytally.families import registry
-from keytally.families.annotations import ClassifiesDifferences
 from keytally.families.contract import Evaluation, Role
 from keytally.findings.finding import Finding, Rule
 from keytally.project.pair import Pair
@@ -44,8 +43,7 @@ class Gains:
 
     def of(self, live: LivePair) -> GainCache | None:
         """Return the gains of a pair; None for a task without classes of differences."""
-        told = live.evaluation
-        if not isinstance(told, ClassifiesDifferences) or not told.difference_classes:
+        if live.evaluation.classifier is None:
             return None
         self.forget_ended()
         if live not in self._kept:

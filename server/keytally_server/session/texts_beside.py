@@ -6,7 +6,6 @@ from pathlib import Path
 from keytally.engine.engine import Engine
 from keytally.engine.findings import ComparedWith
 from keytally.engine.reading import Reading
-from keytally.families.contract import AnnotatesText
 from keytally.text.files import is_file
 from keytally_server.session.file_texts import UnreadableError
 from keytally_server.session.pairing import Pairing
@@ -41,10 +40,10 @@ class TextComparison:
 
     def _compare(self) -> None:
         annotation, text, *_ = self.readings
-        language = annotation.language
-        assert isinstance(language, AnnotatesText)
+        beside = annotation.language.beside_text
+        assert beside is not None, "only files that annotate a text are compared"
         for unit in annotation.units:
-            found = language.compare_text(unit, text.text, self.declarations)
+            found = beside.compare_text(unit, text.text, self.declarations)
             annotation.findings.put(ComparedWith.TEXTS, unit, found)
 
     def end(self) -> None:
@@ -107,12 +106,13 @@ class TextsBeside:
         It is None for a file that annotates no text.
         """
         reading = self._engine.reading(path) if path in self._engine else None
-        if reading is None or not isinstance(reading.language, AnnotatesText):
+        beside = None if reading is None else reading.language.beside_text
+        if reading is None or beside is None:
             return None
-        name = reading.language.text_name(path.name)
+        name = beside.text_name(path.name)
         if name is None or not self._exists(path.with_name(name)):
             return None
-        above = (folder / reading.language.declarations_name for folder in self._folders_above(path))
+        above = (folder / beside.declarations_name for folder in self._folders_above(path))
         declarations = next(filter(self._exists, above), None)
         further = [] if declarations is None else [declarations]
         return [path, path.with_name(name), *further], reading
@@ -122,9 +122,10 @@ class TextsBeside:
 
     def _begin(self, paths: Sequence[Path], reading: Reading) -> bool:
         """Compare a file with its text; returns whether the text can be read."""
-        assert isinstance(reading.language, AnnotatesText)
+        beside = reading.language.beside_text
+        assert beside is not None, "only files that annotate a text are compared"
         path, *others = paths
-        language = reading.language.text_language()
+        language = beside.text_language()
         try:
             for other in others:
                 self._pairing.read_file(other, language)

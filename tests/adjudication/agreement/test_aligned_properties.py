@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.families import registry
-from keytally.families.annotations import Annotation, ListsAnnotations
+from keytally.families.annotations import Annotation
 from keytally.families.contract import Role, Settings
 
 WORDS = st.sampled_from(["", "Human", "Artifact", "Event"])
@@ -24,20 +24,20 @@ TEMPLATES = st.lists(
 
 def said(task: str, text: str) -> Sequence[Annotation]:
     evaluation = registry.evaluation(task, Settings())
-    assert isinstance(evaluation, ListsAnnotations)
+    assert evaluation.annotator is not None
     language = evaluation.language(Role.KEY)
     starts = [0, *language.boundaries(text)]
     pieces = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
-    return evaluation.annotations([language.read(piece) for piece in pieces if piece])
+    return evaluation.annotator.annotations([language.read(piece) for piece in pieces if piece])
 
 
 def pairs(task: str, one: str, other: str) -> list[tuple[Any, Any]]:
     """What the annotations of each pair say."""
     evaluation = registry.evaluation(task, Settings())
-    assert isinstance(evaluation, ListsAnnotations)
+    assert evaluation.annotator is not None
     first, second = said(task, one), said(task, other)
-    there = evaluation.counterparts(first, second)
-    assert sorted((j, i) for i, j in evaluation.counterparts(second, first)) == sorted(there)
+    there = evaluation.annotator.counterparts(first, second)
+    assert sorted((j, i) for i, j in evaluation.annotator.counterparts(second, first)) == sorted(there)
     return sorted((first[i].place, second[j].place) for i, j in there)
 
 

@@ -72,7 +72,7 @@ def test_tokens_with_a_type_are_those_of_entities(one: list[Entity], other: list
     """The tokens with a type are those of the words that some entity holds."""
     people = annotators([one, other])
     (document,) = compare_documents(TASK, people).documents
-    rows = token_rows(TASK, document, ["a", "b"])
+    rows = token_rows(TASK.annotator.tokens, document, ["a", "b"])
     assert sum(rows.values()) == 13
     for column, entities in enumerate((one, other)):
         types = Counter[object]()

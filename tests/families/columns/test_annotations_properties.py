@@ -28,34 +28,34 @@ def sentences(draw: st.DrawFn) -> list[Any]:
 
 @given(sentences(), sentences())
 def test_pairs_are_the_same_either_way(first: list[Any], second: list[Any]) -> None:
-    some, other = TASK.annotations(first), TASK.annotations(second)
-    pairs = TASK.counterparts(some, other)
-    assert sorted((j, i) for i, j in pairs) == sorted(TASK.counterparts(other, some))
+    some, other = TASK.annotator.annotations(first), TASK.annotator.annotations(second)
+    pairs = TASK.annotator.counterparts(some, other)
+    assert sorted((j, i) for i, j in pairs) == sorted(TASK.annotator.counterparts(other, some))
 
 
 @given(sentences())
 def test_a_file_pairs_with_itself(units: list[Any]) -> None:
-    listed = TASK.annotations(units)
-    assert TASK.counterparts(listed, listed) == [(n, n) for n in range(len(listed))]
+    listed = TASK.annotator.annotations(units)
+    assert TASK.annotator.counterparts(listed, listed) == [(n, n) for n in range(len(listed))]
 
 
 @given(sentences(), sentences())
 def test_the_gold_can_say_what_a_file_says(gold: list[Any], taken: list[Any]) -> None:
-    made = TASK.rewriting(gold, taking_all(TASK, gold, taken))
+    made = TASK.annotator.rewriting(gold, taking_all(TASK, gold, taken))
     assert not made.refused
     after = units_of(LANGUAGE, "".join(rewritten(gold, made)))
-    assert said(TASK.annotations(after)) == said(TASK.annotations(taken))
-    assert TASK.bare(after) == TASK.bare(gold)
+    assert said(TASK.annotator.annotations(after)) == said(TASK.annotator.annotations(taken))
+    assert TASK.annotator.bare(after) == TASK.annotator.bare(gold)
 
 
 @given(sentences())
 def test_an_empty_sentence_takes_over_labels_as_they_are(units: list[Any]) -> None:
-    empty = units_of(LANGUAGE, TASK.bare(units)[0])
-    made = TASK.rewriting(empty, taking_all(TASK, empty, units))
+    empty = units_of(LANGUAGE, TASK.annotator.bare(units)[0])
+    made = TASK.annotator.rewriting(empty, taking_all(TASK, empty, units))
     assert not made.refused
     after = units_of(LANGUAGE, "".join(rewritten(empty, made)))
-    assert TASK.annotations(after) == [] or TASK.bare(after) == TASK.bare(units)
-    assert said(TASK.annotations(after)) == said(TASK.annotations(units))
+    assert TASK.annotator.annotations(after) == [] or TASK.annotator.bare(after) == TASK.annotator.bare(units)
+    assert said(TASK.annotator.annotations(after)) == said(TASK.annotator.annotations(units))
 
 
 @given(st.integers(0, 10**9))
@@ -65,6 +65,8 @@ def test_random_files(seed: int) -> None:
     some, other = ([unit for unit in units if unit.document is not None] for units in sides)
     for gold, taken in zip(some, other, strict=False):
         assume(list(gold.tokens()) == list(taken.tokens()))
-        made = TASK.rewriting([gold], taking_all(TASK, [gold], [taken]))
+        made = TASK.annotator.rewriting([gold], taking_all(TASK, [gold], [taken]))
         [after] = [gold.with_text(text) for text in rewritten([gold], made)]
-        assert made.refused or said(TASK.annotations([after])) == said(TASK.annotations([taken]))
+        assert made.refused or said(TASK.annotator.annotations([after])) == said(
+            TASK.annotator.annotations([taken])
+        )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from keytally.error_analysis.analysis import valued_differences
 from keytally.error_analysis.corrections import Corrections
-from keytally.families.annotations import ClassifiesDifferences, Difference
+from keytally.families.annotations import Difference
 from keytally.families.columns import differences as columns
 from keytally.families.columns.evaluation import evaluation
 from keytally.families.columns.labels import entities, labels_in
@@ -26,11 +26,11 @@ Sides = list[tuple[list[str], list[str]]]
 def differences(key: str, response: str) -> list[Difference]:
     """The differences of one sentence, whose labels are given with blanks."""
     live = scored(TASK, *(written([labels.split()]) for labels in (key, response)))
-    return [each for name in live.documents for each in TASK.differences(live.scores_of(name))]
+    return [each for name in live.documents for each in TASK.classifier.differences(live.scores_of(name))]
 
 
 def test_the_task_classifies_differences() -> None:
-    assert isinstance(TASK, ClassifiesDifferences)
+    assert TASK.classifier is not None
 
 
 CLASSES = [
@@ -114,22 +114,24 @@ def test_a_response_that_is_repaired_is_the_key(sides: Sides, scheme: Scheme) ->
 
 def test_a_repair_that_would_take_another_entity_away_is_refused() -> None:
     live = scored(TASK, *(written([each.split()]) for each in ("B-A I-A I-A B-B I-B", "B-A O B-C I-C B-B")))
-    found = TASK.differences(live.scores_of("1"))
+    found = TASK.classifier.differences(live.scores_of("1"))
     first = next(each for each in found if each.key and each.key_text.startswith("w0"))
-    rewriting = TASK.repair([*live.key.units], [*live.response.units], [first])
+    rewriting = TASK.classifier.repair([*live.key.units], [*live.response.units], [first])
     assert list(rewriting.refused) == [0]
     assert rewritten(live, rewriting) == "".join(unit.text for unit in live.response.units)
 
 
 def test_an_entity_behind_the_last_token_cannot_be_repaired() -> None:
     live = scored(TASK, "a\tO\nb\tB-A\n", "a\tO\n")
-    rewriting = TASK.repair([], [*live.response.units], TASK.differences(live.scores_of("1")))
+    rewriting = TASK.classifier.repair(
+        [], [*live.response.units], TASK.classifier.differences(live.scores_of("1"))
+    )
     assert rewriting.refused == {0: "the response lacks its tokens"}
 
 
 def test_a_sentence_that_the_response_lacks_cannot_be_repaired() -> None:
     live = scored(TASK, "a\tO\n\nb\tB-A\n", "a\tO\n")
-    found = TASK.differences(live.scores_of("2"))
+    found = TASK.classifier.differences(live.scores_of("2"))
     assert [each.name for each in found] == ["missed"]
-    rewriting = TASK.repair([], [*live.response.units][-1:], found)
+    rewriting = TASK.classifier.repair([], [*live.response.units][-1:], found)
     assert rewriting.refused == {0: "the response lacks the sentence"}

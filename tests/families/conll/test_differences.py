@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from keytally.families.annotations import ClassifiesDifferences, Difference
+from keytally.families.annotations import Difference
 from keytally.families.conll.evaluation import evaluation
 from keytally.families.conll.reading import DocumentUnit
 from keytally.families.contract import Settings
@@ -18,11 +18,11 @@ Sides = tuple[list[Mention], list[Mention]]
 
 def differences(key: str, response: str) -> list[Difference]:
     live = scored(TASK, key, response)
-    return [each for name in live.documents for each in TASK.differences(live.scores_of(name))]
+    return [each for name in live.documents for each in TASK.classifier.differences(live.scores_of(name))]
 
 
 def test_the_task_classifies_differences() -> None:
-    assert isinstance(TASK, ClassifiesDifferences)
+    assert TASK.classifier is not None
 
 
 PAIR = [(1, 0, 0), (1, 2, 3)]
@@ -90,15 +90,15 @@ def test_other_tokens_and_missing_documents_are_refused() -> None:
     key = written(PAIR)
     other = written([(1, 0, 0)]).replace("w2", "x2")
     live = scored(TASK, key, other)
-    found = TASK.differences(live.scores_of("(a); part 000"))
-    refused = TASK.repair([*live.key.units], [*live.response.units], found)
+    found = TASK.classifier.differences(live.scores_of("(a); part 000"))
+    refused = TASK.classifier.repair([*live.key.units], [*live.response.units], found)
     assert (dict(refused.refused), rewritten(live, refused)) == (
         {0: "the response has different tokens there"},
         other,
     )
     live = scored(TASK, key, written([], "b"))
-    found = TASK.differences(live.scores_of("(a); part 000"))
-    refused = TASK.repair([*live.key.units], [*live.response.units], found)
+    found = TASK.classifier.differences(live.scores_of("(a); part 000"))
+    refused = TASK.classifier.repair([*live.key.units], [*live.response.units], found)
     assert dict(refused.refused) == {0: "the response lacks the document"}
 
 

@@ -26,20 +26,20 @@ def block(*lines: str) -> GoldUnit:
 
 
 def listed(*lines: str) -> list[Annotation]:
-    return [*TASK.annotations([block(*lines)])]
+    return [*TASK.annotator.annotations([block(*lines)])]
 
 
 def after(gold: GoldUnit, *changes: Change) -> list[str]:
     """The lines below the sentence after changes."""
-    [text] = rewritten([gold], TASK.rewriting([gold], changes))
+    [text] = rewritten([gold], TASK.annotator.rewriting([gold], changes))
     assert text.startswith(f"{SENTENCE}\n")
     assert text.endswith("\n\n")
     return text.splitlines()[1:-1]
 
 
 def pairs(first: list[Annotation], second: list[Annotation]) -> list[tuple[int, int]]:
-    found = sorted(TASK.counterparts(first, second))
-    assert found == sorted((i, j) for j, i in TASK.counterparts(second, first))
+    found = sorted(TASK.annotator.counterparts(first, second))
+    assert found == sorted((i, j) for j, i in TASK.annotator.counterparts(second, first))
     return found
 
 
@@ -77,12 +77,12 @@ def test_an_annotator_with_a_noop_counts() -> None:
 
 def test_noops_of_annotators_who_are_in_all_files_are_written() -> None:
     one, other = block(noop(), line(3, 4, annotator=1)), block(line(1, 2), line(3, 4, annotator=1))
-    assert [each.place for each in TASK.nothing_said([[one], [other]])] == [(0, -1, -1, 0)]
-    assert TASK.nothing_said([[one], [block()]]) == []
-    changes = [Change(None, each) for each in TASK.nothing_said([[one]])]
+    assert [each.place for each in TASK.annotator.nothing_said([[one], [other]])] == [(0, -1, -1, 0)]
+    assert TASK.annotator.nothing_said([[one], [block()]]) == []
+    changes = [Change(None, each) for each in TASK.annotator.nothing_said([[one]])]
     assert after(block(), *changes) == [noop()]
     assert after(block(line(3, 4)), *changes) == [line(3, 4)]
-    assert after(block(), *changes, Change(None, TASK.annotations([one])[0])) == [
+    assert after(block(), *changes, Change(None, TASK.annotator.annotations([one])[0])) == [
         noop(),
         line(3, 4, annotator=1),
     ]
@@ -119,12 +119,12 @@ def test_a_noop_goes_with_the_first_edit_and_comes_with_the_last() -> None:
     assert after(block(noop()), Change(None, edit)) == [line(3, 4)]
     assert after(block(), Change(None, edit)) == [line(3, 4)]
     gold = block(line(3, 4), line(3, 4))
-    assert after(gold, Change(TASK.annotations([gold])[0], None)) == [noop()]
+    assert after(gold, Change(TASK.annotator.annotations([gold])[0], None)) == [noop()]
 
 
 def test_a_line_is_changed_where_it_stands_and_moved_with_its_tokens() -> None:
     gold = block(line(1, 2), "I a note", line(3, 4))
-    first, second = TASK.annotations([gold])
+    first, second = TASK.annotator.annotations([gold])
     [other] = listed(line(3, 4, "Prep", "in||at"))
     assert after(gold, Change(second, other)) == [line(1, 2), "I a note", line(3, 4, "Prep", "in||at")]
     [far] = listed(line(4, 5))
@@ -134,17 +134,17 @@ def test_a_line_is_changed_where_it_stands_and_moved_with_its_tokens() -> None:
 def test_a_value_that_no_line_says_is_written() -> None:
     """As where the corrections of two annotators become alternatives."""
     gold = block(line(3, 4))
-    [edit] = TASK.annotations([gold])
+    [edit] = TASK.annotator.annotations([gold])
     assert after(gold, Change(edit, edit._replace(value=("Prep", "at||on")))) == [line(3, 4, text="at||on")]
 
 
 def test_a_sentence_with_other_words_is_left_alone() -> None:
     other = TASK.language(Role.KEY).read(f"S The dog sat\n{line(1, 2)}\n")
-    made = TASK.rewriting([block()], taking_all(TASK, [block()], [other]))
+    made = TASK.annotator.rewriting([block()], taking_all(TASK, [block()], [other]))
     assert made == Rewriting([], {0: OTHER_WORDS})
 
 
 def test_line_ends_and_a_missing_last_one_stay() -> None:
     gold = TASK.language(Role.KEY).read(f"{SENTENCE}\r\n{noop()}")
-    edits = TASK.rewriting([gold], [Change(None, each) for each in listed(line(3, 4), line(4, 5))])
+    edits = TASK.annotator.rewriting([gold], [Change(None, each) for each in listed(line(3, 4), line(4, 5))])
     assert rewritten([gold], edits) == [f"{SENTENCE}\r\n{line(3, 4)}\r\n{line(4, 5)}"]

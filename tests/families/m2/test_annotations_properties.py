@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fuzz.grammar import m2
-from keytally.families.annotations import Annotates, Rewriting
+from keytally.families.annotations import Rewriting
 from keytally.families.contract import Role, Settings
 from keytally.families.m2.evaluation import evaluation
 from keytally.families.m2.reading import GoldUnit
@@ -49,26 +49,26 @@ def generated(seed: int) -> list[GoldUnit]:
 
 
 def test_the_task_annotates() -> None:
-    assert isinstance(TASK, Annotates)
+    assert TASK.can_merge
 
 
 @given(blocks(), blocks())
 def test_pairs_are_the_same_either_way(first: GoldUnit, second: GoldUnit) -> None:
-    some, other = TASK.annotations([first]), TASK.annotations([second])
-    pairs = TASK.counterparts(some, other)
-    assert sorted((j, i) for i, j in pairs) == sorted(TASK.counterparts(other, some))
+    some, other = TASK.annotator.annotations([first]), TASK.annotator.annotations([second])
+    pairs = TASK.annotator.counterparts(some, other)
+    assert sorted((j, i) for i, j in pairs) == sorted(TASK.annotator.counterparts(other, some))
     assert len({i for i, _ in pairs}) == len({j for _, j in pairs}) == len(pairs)
 
 
 def in_any_order(unit: GoldUnit) -> list[tuple[str, str]]:
     """What a file says; edits of one annotator at one place, which clash, in any order."""
-    listed = TASK.annotations([unit])
+    listed = TASK.annotator.annotations([unit])
     return sorted((repr(each.place), repr(each.value)) for each in listed)
 
 
 @given(blocks(), blocks())
 def test_what_one_file_says_can_be_taken_as_a_whole(gold: GoldUnit, taken: GoldUnit) -> None:
-    [text] = rewritten([gold], TASK.rewriting([gold], taking_all(TASK, [gold], [taken])))
+    [text] = rewritten([gold], TASK.annotator.rewriting([gold], taking_all(TASK, [gold], [taken])))
     after = LANGUAGE.read(text)
     assert in_any_order(after) == in_any_order(taken)
     assert set(errors([after])) <= set(errors([gold]))
@@ -82,21 +82,21 @@ def test_a_sentence_without_edits_becomes_what_any_file_says(seed: int) -> None:
     for taken in generated(seed):
         assume(taken.text)
         gold = LANGUAGE.read(taken.text.splitlines(keepends=True)[0])
-        [text] = rewritten([gold], TASK.rewriting([gold], taking_all(TASK, [gold], [taken])))
+        [text] = rewritten([gold], TASK.annotator.rewriting([gold], taking_all(TASK, [gold], [taken])))
         after = LANGUAGE.read(text)
-        assert said(TASK.annotations([after])) == said(TASK.annotations([taken]))
+        assert said(TASK.annotator.annotations([after])) == said(TASK.annotator.annotations([taken]))
         assert errors([after]) == errors([gold])
 
 
 @given(st.integers(0, 10**9))
 def test_a_file_pairs_with_itself_and_changes_nothing(seed: int) -> None:
     for each in generated(seed):
-        listed = TASK.annotations([each])
-        assert TASK.counterparts(listed, listed) == [(at, at) for at in range(len(listed))]
-        assert TASK.rewriting([each], taking_all(TASK, [each], [each])) == Rewriting([])
+        listed = TASK.annotator.annotations([each])
+        assert TASK.annotator.counterparts(listed, listed) == [(at, at) for at in range(len(listed))]
+        assert TASK.annotator.rewriting([each], taking_all(TASK, [each], [each])) == Rewriting([])
 
 
 def test_a_sentence_without_words_takes_insertions_of_the_same_sentence() -> None:
     inserted = LANGUAGE.read("S\nA 0 0|||T|||Ann|||REQUIRED|||-NONE-|||0\n\n")
     assert isinstance(inserted, GoldUnit)
-    assert TASK.rewriting([inserted], taking_all(TASK, [inserted], [inserted])) == Rewriting([])
+    assert TASK.annotator.rewriting([inserted], taking_all(TASK, [inserted], [inserted])) == Rewriting([])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fuzz.grammar import m2
 from keytally.error_analysis.corrections import Corrections
-from keytally.families.annotations import ClassifiesDifferences, Difference
+from keytally.families.annotations import Difference
 from keytally.families.m2.reading import Block, M2Token
 from tests.error_analysis.laws import all_repaired, check_laws, rewritten, scored
 from tests.families.m2.files import block, compatible, scorer
@@ -21,11 +21,11 @@ BOTH = {"mis": 1, "spu": 1}
 
 def differences(gold: str, output: str) -> Sequence[Difference]:
     live = scored(TASK, gold, f"{output}\n")
-    return [each for name in live.documents for each in TASK.differences(live.scores_of(name))]
+    return [each for name in live.documents for each in TASK.classifier.differences(live.scores_of(name))]
 
 
 def test_the_task_classifies_differences() -> None:
-    assert isinstance(TASK, ClassifiesDifferences)
+    assert TASK.classifier is not None
 
 
 @pytest.mark.parametrize(
@@ -112,8 +112,8 @@ def test_a_repair_that_is_refused_leaves_insertions_at_one_place_in_their_order(
 
 
 def test_where_the_order_of_the_file_chooses_there_are_no_classes() -> None:
-    assert compatible("3.2").difference_classes == ()
-    assert compatible("head").difference_classes == ()
+    assert compatible("3.2").classifier is None
+    assert compatible("head").classifier is None
 
 
 words = st.lists(st.sampled_from("abcABxy"), max_size=6).map(" ".join)
@@ -178,5 +178,5 @@ def test_the_source_of_a_sentence_is_cut_into_tokens_once_for_all_differences(
 
     monkeypatch.setattr(Block, "tokens", property(counted))
     (name,) = live.documents
-    assert len(TASK.differences(live.scores_of(name))) == 3
+    assert len(TASK.classifier.differences(live.scores_of(name))) == 3
     assert len(cuts) == 1

@@ -39,13 +39,13 @@ def test_all_repaired(key: dict[str, Any], response: dict[str, Any], form: str) 
         unit_of(evaluation, Role.RESPONSE, response, form),
     )
     scores = evaluation.score("1", [mine], [its])
-    found = evaluation.differences(scores)
+    found = evaluation.classifier.differences(scores)
     counted: dict[str, int] = {}
     for each in found:
         for name, count in each.counts.items():
             counted[name] = counted.get(name, 0) + count
-    assert counted == evaluation.difference_counts(scores)
-    rewriting = evaluation.repair([mine], [its], found)
+    assert counted == evaluation.classifier.counts(scores)
+    rewriting = evaluation.classifier.repair([mine], [its], found)
     assert not rewriting.refused
     after = dict(rewriting.read).get(its, its)
     assert evaluation.agrees(evaluation.score("1", [mine], [after]))
@@ -64,5 +64,5 @@ def test_all_repaired(key: dict[str, Any], response: dict[str, Any], form: str) 
 def test_classes(key: Any, response: Any, names: list[str]) -> None:
     evaluation = RecordsEvaluation(RecordsOptions())
     mine, its = (unit_of(evaluation, Role.KEY, each, "envelope") for each in (key, response))
-    found = evaluation.differences(evaluation.score("1", [mine], [its]))
+    found = evaluation.classifier.differences(evaluation.score("1", [mine], [its]))
     assert sorted(each.name for each in found) == sorted(names)

@@ -111,4 +111,4 @@ def test_a_file_of_one_annotator_is_refused(text: str, tmp_path: Path) -> None:
 
 
 def test_files_of_standoff_have_no_annotators() -> None:
-    assert SpansLanguage().annotators("T1\tPER 0 3\tIda\n") == ()
+    assert SpansLanguage().by_annotator.annotators("T1\tPER 0 3\tIda\n") == ()

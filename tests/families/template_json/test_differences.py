@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally.families.annotations import ClassifiesDifferences, Difference
+from keytally.families.annotations import Difference
 from keytally.families.contract import Settings
 from keytally.families.template_json.evaluation import evaluation
 from tests.error_analysis.laws import all_repaired, check_laws, rewritten, scored
@@ -22,12 +22,14 @@ ANN, BEN = [["Ann", "she"]], [["Ben"]]
 def differences(key: list[Any], response: list[Any]) -> list[Difference]:
     """The differences of one document, whose templates are given."""
     live = scored(TEMPLATES, lines([key]), lines([response]))
-    return [each for name in live.documents for each in TEMPLATES.differences(live.scores_of(name))]
+    return [
+        each for name in live.documents for each in TEMPLATES.classifier.differences(live.scores_of(name))
+    ]
 
 
 def test_the_tasks_classify_differences() -> None:
-    assert isinstance(TEMPLATES, ClassifiesDifferences)
-    assert (len(TEMPLATES.difference_classes), len(ROLES.difference_classes)) == (10, 6)
+    assert TEMPLATES.classifier is not None
+    assert (len(TEMPLATES.classifier.classes), len(ROLES.classifier.classes)) == (10, 6)
 
 
 def attack(**roles: Any) -> dict[str, Any]:
@@ -130,8 +132,8 @@ def test_a_document_of_roles_that_the_response_lacks_is_written_too() -> None:
 def test_a_record_whose_templates_are_no_list_cannot_be_repaired() -> None:
     response = '{"docid": "TST1-MUC3-0001", "templates": "none"}\n'
     live = scored(TEMPLATES, lines([[attack(Victim=ANN)]]), response)
-    found = TEMPLATES.differences(live.scores_of("10001"))
-    rewriting = TEMPLATES.repair([*live.key.units], [*live.response.units], found)
+    found = TEMPLATES.classifier.differences(live.scores_of("10001"))
+    rewriting = TEMPLATES.classifier.repair([*live.key.units], [*live.response.units], found)
     assert rewriting.refused == {0: "the record has no list for it"}
     assert rewritten(live, rewriting) == response
 
@@ -140,7 +142,7 @@ def test_what_broken_syntax_would_lead_astray_is_not_repaired() -> None:
     """A template behind one that is not closed would be read as a part of it."""
     response = '{"docid": "TST1-MUC3-0001", "templates": [{"incident_type": "attack", "Victim": [["Ann"]]'
     live = scored(TEMPLATES, lines([[attack(Victim=[["Ann"]]), attack(Victim=[["Cleo"]])]]), response)
-    found = TEMPLATES.differences(live.scores_of("10001"))
-    rewriting = TEMPLATES.repair([*live.key.units], [*live.response.units], found)
+    found = TEMPLATES.classifier.differences(live.scores_of("10001"))
+    rewriting = TEMPLATES.classifier.repair([*live.key.units], [*live.response.units], found)
     assert rewriting.refused == {0: "the record has a syntax error at its position"}
     assert rewritten(live, rewriting) == response

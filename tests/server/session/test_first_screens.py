@@ -11,7 +11,7 @@ from keytally.engine.engine import Engine, every_finding
 from keytally.engine.live_pair import PlacedMark
 from keytally.engine.reading import language_in
 from keytally.families import registry
-from keytally.families.contract import ComparesNames, ComparesOrder, FindsDocuments, Settings
+from keytally.families.contract import Settings
 from keytally.project.pair import Pair
 from keytally_server.session import loading
 from keytally_server.session.loading import first_screen
@@ -119,7 +119,7 @@ def seen(snapshot: Snapshot, length: int) -> tuple[set[Any], set[Any]]:
 
 def whole(pair: Pair, path: Path, texts: dict[Path, str], task: str) -> Snapshot:
     evaluation = registry.evaluation(task, Settings())
-    engine = Engine(compares_texts=not isinstance(evaluation, ComparesNames | ComparesOrder))
+    engine = Engine(compares_texts=evaluation.compare_named is None and evaluation.compare_order is None)
     for each, text in texts.items():
         engine.open(each, text)
     live = engine.add_pair(pair, evaluation)
@@ -216,7 +216,7 @@ def test_sentences_have_a_first_screen() -> None:
 def test_no_document_of_a_text_is_overlooked(task: str, parts: st.SearchStrategy[str], data: Any) -> None:
     text = data.draw(joined(parts))
     language = language_in(Pair(task, KEY, RESPONSE), registry.evaluation(task, Settings()), KEY)
-    assert isinstance(language, FindsDocuments)
+    assert language.may_hold is not None
     engine = Engine()
     engine.open(KEY, text, language)
     reading = engine.reading(KEY)

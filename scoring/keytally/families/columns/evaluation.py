@@ -1,9 +1,9 @@
 """The evaluation of the task `entities`: reads columns, makes scores, marks and reports."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from keytally.families.annotations import Annotation, Change, Difference, Piece, Rewriting
+from keytally.families.annotations import AnnotationEditor, DifferenceClassifier, TokenJudgments
 from keytally.families.columns.annotations import annotations, bare, counterparts, exclude, rewriting, tokens
 from keytally.families.columns.differences import (
     CLASSES,
@@ -40,7 +40,7 @@ from keytally.families.columns.scoring import (
     labels_for,
     sentence_counts,
 )
-from keytally.families.contract import Figure, Mark, Role, Settings
+from keytally.families.contract import Evaluation, Figure, Mark, Role, Settings, StepComparison
 from keytally.families.span_counts import (
     Counted,
     CountedSpans,
@@ -55,14 +55,13 @@ from keytally.findings.finding import Finding
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 
 
-class ColumnEntities:
+class ColumnEntities(Evaluation):
     """Entities in columns under given options (keytally.families.contract.Evaluation)."""
 
     task = TASK
     document_name = "sentence"
     headline_name = "F"
     headline_form = HeadlineForm()
-    response_has_own_form = False
 
     def __init__(self, options: ColumnsOptions) -> None:
         self.options = options
@@ -117,12 +116,12 @@ class ColumnEntities:
         return [SentenceScore(document, units, sides, sentence_counts(gold, found, sides, self.options.mode))]
 
     def sum_of(self, key: bytes, response: bytes) -> WholeScore | None:
-        """Return the sum over the sentences of two files (`keytally.families.contract.SumsTexts`)."""
+        """Return the sum over the sentences of two files."""
         return whole_score(key, response, self.options)
 
     @property
     def can_be_apart(self) -> bool:
-        """Return True: the counts suffice in every mode (`keytally.families.contract.ScoresSeparately`)."""
+        """Return True: the counts suffice in every mode."""
         return True
 
     def apart(self, scores: Sequence[SentenceScore]) -> Sequence[CountedSpans]:
@@ -135,33 +134,24 @@ class ColumnEntities:
     def compare_order(
         self, units: Sequence[SentenceUnit], references: Sequence[SentenceUnit]
     ) -> tuple[int, Finding] | None:
-        """Return the first sentence out of step with the key (keytally.families.contract.ComparesInStep)."""
+        """Return the first sentence out of step with the key."""
         return first_out_of_step(units, references)
 
-    def is_in_step(self, unit: SentenceUnit, reference: SentenceUnit) -> bool:
-        """Return whether a sentence has the tokens of the key's."""
-        return is_in_step(unit, reference)
-
-    def out_of_step(self, unit: SentenceUnit, count: int, expected: int) -> Finding:
-        """Return the finding on the first sentence with other tokens than the key's of its number."""
-        return out_of_step(unit, count, expected)
-
-    def other_tokens(
-        self, key: Sequence[SentenceUnit], response: Sequence[SentenceUnit]
-    ) -> tuple[SentenceUnit, Finding] | None:
-        """Return the first token that is not the key's (keytally.families.contract.ComparesTokens)."""
-        found = next(other_token(response[0], key[0]), None)
-        return None if found is None else (response[0], found)
+    @property
+    def in_step(self) -> StepComparison:
+        """Return how sentences are compared with the key's."""
+        return StepComparison(is_in_step, out_of_step, compare_with_key)
 
     def names_in(self, unit: SentenceUnit) -> frozenset[str]:
         """Return the types of a sentence's entities."""
         return type_names(unit)
 
-    def compare_in_step(
-        self, unit: SentenceUnit, reference: SentenceUnit, unknown: Collection[str]
-    ) -> Sequence[Finding]:
-        """Return the first token that is not the key's, and types that the key lacks."""
-        return compare_with_key(unit, reference, unknown)
+    def other_tokens(
+        self, key: Sequence[SentenceUnit], response: Sequence[SentenceUnit]
+    ) -> tuple[SentenceUnit, Finding] | None:
+        """Return the first token that is not the key's."""
+        found = next(other_token(response[0], key[0]), None)
+        return None if found is None else (response[0], found)
 
     def fold(self) -> SpanFold:
         """Return a sum over no sentences."""
@@ -176,58 +166,30 @@ class ColumnEntities:
         judged = ComparedSentence(score, pairing)
         yield from judged.on_key() if side is Role.KEY else judged.on_response()
 
-    def annotations(self, units: Sequence[SentenceUnit]) -> Sequence[Annotation]:
-        """Return the entities of a sentence (keytally.families.annotations.Annotates)."""
-        return annotations(units)
-
-    def bare(self, units: Sequence[SentenceUnit]) -> Sequence[str]:
-        """Return the text of each unit with `O` as every label."""
-        return bare(units)
-
-    def counterparts(
-        self, first: Sequence[Annotation], second: Sequence[Annotation]
-    ) -> Sequence[tuple[int, int]]:
-        """Return the pairs of entities that share tokens, the largest shares first."""
-        return counterparts(first, second)
-
-    def exclude(self, one: Annotation, other: Annotation) -> bool:
-        """Return whether two entities share a token (keytally.families.annotations.ExcludesOverlaps)."""
-        return exclude(one, other)
-
-    def rewriting(self, units: Sequence[SentenceUnit], changes: Sequence[Change]) -> Rewriting:
-        """Return the edits of a sentence's labels in the gold that make the changes."""
-        return rewriting(units, changes, self.options.scheme)
-
-    def tokens(self, units: Sequence[SentenceUnit]) -> Sequence[tuple[int, int]]:
-        """Return the tokens of a sentence (keytally.families.annotations.JudgesTokens)."""
-        return tokens(units)
-
-    def token_type(self, annotation: Annotation) -> str:
-        """Return the type that an entity gives to its tokens."""
-        return str(annotation.value[0])
+    @property
+    def annotator(self) -> AnnotationEditor:
+        """Return how entities are listed and written."""
+        scheme = self.options.scheme
+        return AnnotationEditor(
+            annotations,
+            bare,
+            counterparts,
+            lambda units, changes: rewriting(units, changes, scheme),
+            exclude=exclude,
+            tokens=TokenJudgments(tokens, lambda annotation: str(annotation.value[0])),
+        )
 
     @property
-    def difference_classes(self) -> Sequence[str]:
-        """Return the classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
-        return CLASSES
-
-    def differences(self, scores: Sequence[SentenceScore]) -> Sequence[Difference]:
-        """Return the differences of a sentence."""
-        return [difference for score in scores for difference in differences(score)]
-
-    def difference_counts(self, scores: Sequence[SentenceScore]) -> Mapping[str, int]:
-        """Return the numbers of incorrect, missing and spurious entities in the best strict pairs."""
-        return difference_counts(scores)
-
-    def repair(
-        self, key: Sequence[SentenceUnit], response: Sequence[SentenceUnit], differences: Sequence[Difference]
-    ) -> Rewriting:
-        """Return the edits of a sentence that repair differences."""
-        return repair(response[0], differences, self.options.scheme)
-
-    def pieces(self, key: Sequence[SentenceUnit], response: Sequence[SentenceUnit]) -> Sequence[Piece]:
-        """Return the pieces of a long sentence (keytally.families.annotations.DividesDocuments)."""
-        return sentence_pieces(key[0], response[0]) if key and response else ()
+    def classifier(self) -> DifferenceClassifier:
+        """Return how differences are classified and fixed."""
+        scheme = self.options.scheme
+        return DifferenceClassifier(
+            CLASSES,
+            lambda scores: [difference for score in scores for difference in differences(score)],
+            difference_counts,
+            lambda key, response, differences: repair(response[0], differences, scheme),
+            lambda key, response: sentence_pieces(key[0], response[0]) if key and response else (),
+        )
 
     def document_totals(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
         """Return a sentence's entry in the JSON output."""
@@ -248,12 +210,6 @@ class ColumnEntities:
             by_type = (nervaluate_types_report(counts, schema) for schema in Schema) if verbose else ()
             return "\n".join([nervaluate_report(counts), *by_type])
         return text_report(counts, self.signature)
-
-    def report_files(
-        self, scores: Sequence[SentenceScore], key: Iterable[SentenceUnit], response: Iterable[SentenceUnit]
-    ) -> Mapping[str, str]:
-        """Return no files: no option requests report files."""
-        return {}
 
 
 def evaluation(settings: Settings, task: str = TASK) -> ColumnEntities:

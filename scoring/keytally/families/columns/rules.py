@@ -30,7 +30,7 @@ from keytally.families.columns.model import (
     Scheme,
 )
 from keytally.families.columns.reading import LAST, Cell, CellForms, Row, SentenceUnit, lines_of, token_column
-from keytally.families.contract import Mark, Role
+from keytally.families.contract import Language, Mark, Role
 from keytally.families.presentation import Proposal
 from keytally.findings.finding import Edit, Edits, Finding, Related, apply_edits
 from keytally.findings.spelling import short_text
@@ -203,14 +203,7 @@ _PARTING_FEEDS = re.compile(r"\n(?=[ \t]{0,63}\n|-DOCSTART-)")
 _BLANK = re.compile(r"(?:\r\n|\n|\r(?!\n))(?=[ \t]{0,63}[\r\n])")
 
 
-class ColumnsLanguage(NamedTuple):
-    """Files of tokens and labels: a unit starts at each blank line, and at `-DOCSTART-`.
-
-    `column` is that of the labels, counted from 0, or from the end if negative. `scheme` is None if it is
-    detected from the labels. With `all_tokens` only blank lines separate sentences, as in the programs.
-    `token` is the column of the tokens. `form` is that of the labels; if it is None, it is detected.
-    """
-
+class _ColumnsLanguageFields(NamedTuple):
     role: Role = Role.UNKNOWN
     column: int = LAST
     scheme: Scheme | None = None
@@ -220,7 +213,17 @@ class ColumnsLanguage(NamedTuple):
     name: str = "token-columns"
     lookahead: int = 64
     telling: int = 1 << 15
-    loses_repeated: bool = False
+
+
+class ColumnsLanguage(_ColumnsLanguageFields, Language):
+    """Files of tokens and labels: a unit starts at each blank line, and at `-DOCSTART-`.
+
+    `column` is that of the labels, counted from 0, or from the end if negative. `scheme` is None if it is
+    detected from the labels. With `all_tokens` only blank lines separate sentences, as in the programs.
+    `token` is the column of the tokens. `form` is that of the labels; if it is None, it is detected.
+    """
+
+    __slots__ = ()
 
     def of_text(self, beginning: str) -> "ColumnsLanguage":
         """Return the language of a file with the form and scheme of its labels, and the column of its tokens.
@@ -239,7 +242,7 @@ class ColumnsLanguage(NamedTuple):
         return SentenceUnit(text, self.column, cells=CellForms(form=form)).labels()
 
     def suspects(self, units: Sequence[SentenceUnit]) -> Sequence[SentenceUnit]:
-        """Return the sentences with a label that may not be read (keytally.families.contract.KnowsLosses)."""
+        """Return the sentences with a label that may not be read."""
         return [unit for unit in units if unit.may_lose]
 
     def boundaries(self, text: str) -> list[int]:

@@ -193,7 +193,7 @@ Compare = Callable[[DocumentUnit | None, DocumentUnit | None], ComparedChains]
 
 
 def repair(differences: Sequence[Difference], compare: Compare) -> Rewriting:
-    """The edits of a document (keytally.families.annotations.ClassifiesDifferences)."""
+    """The edits of a document (keytally.families.annotations.DifferenceClassifier)."""
     by_units = defaultdict[Units, dict[int, ChainDifference]](dict)
     for number, difference in enumerate(differences):
         subject: Subject = difference.subject

@@ -1,11 +1,11 @@
 """The evaluation of the task `conll-coreference`: reads documents, makes scores, marks and reports."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Any
 
-from keytally.families.annotations import Annotation, Change, Difference, Rewriting
+from keytally.families.annotations import AnnotationEditor, Difference, DifferenceClassifier
 from keytally.families.conll.annotations import annotations, bare_document, counterparts, rewriting
 from keytally.families.conll.differences import Units, chain_differences, lost_links, repair
 from keytally.families.conll.marks import ChainVerdicts
@@ -15,8 +15,7 @@ from keytally.families.conll.programs import program_counts
 from keytally.families.conll.reading import DocumentUnit
 from keytally.families.conll.repeated_mentions import count_in_each_chain
 from keytally.families.conll.reports import program_report, text_report
-from keytally.families.conll.rules import ChainsLanguage, other_tokens
-from keytally.families.conll.rules import compare_with_key as compared_with_key
+from keytally.families.conll.rules import ChainsLanguage, compare_with_key, other_tokens
 from keytally.families.conll.scoring import (
     AVERAGED,
     NO_COUNTS,
@@ -35,7 +34,7 @@ from keytally.families.conll.scoring import (
     summed,
     values_of,
 )
-from keytally.families.contract import Figure, Mark, Role, Settings
+from keytally.families.contract import Evaluation, Figure, Mark, Role, Settings
 from keytally.findings.finding import Finding
 from keytally.measures.chains import CLASSES
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
@@ -44,14 +43,13 @@ _KEPT = 8
 """The number of compared documents that are kept for marks: a screen asks for those of few several times."""
 
 
-class ConllCoreference:
+class ConllCoreference(Evaluation):
     """Coreference with a token a line, under given options (keytally.families.contract.Evaluation)."""
 
     task = TASK
     document_name = "document"
     headline_name = "CoNLL"
     headline_form = HeadlineForm(measures=len(AVERAGED))
-    response_has_own_form = False
 
     def __init__(self, options: ChainOptions) -> None:
         self.options = options
@@ -131,12 +129,12 @@ class ConllCoreference:
         return DocumentScore(document, key, response, count, program)
 
     def compare_texts(self, unit: DocumentUnit, reference: DocumentUnit | None) -> Sequence[Finding]:
-        """The first token that is not the key's (keytally.families.contract.ComparesTexts)."""
-        return compared_with_key(unit, reference)
+        """The first token that is not the key's."""
+        return compare_with_key(unit, reference)
 
     @property
     def can_be_apart(self) -> bool:
-        """Always (keytally.families.contract.ScoresSeparately)."""
+        """Always: the counts suffice."""
         return True
 
     def apart(self, scores: Sequence[DocumentScore]) -> Sequence[DocumentScore]:
@@ -146,7 +144,7 @@ class ConllCoreference:
     def other_tokens(
         self, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit]
     ) -> tuple[DocumentUnit, Finding] | None:
-        """The first token that is not the key's (keytally.families.contract.ComparesTokens)."""
+        """The first token that is not the key's."""
         found = (
             (mine, finding)
             for mine, its in zip(response, key, strict=False)
@@ -169,31 +167,28 @@ class ConllCoreference:
         """Return which chains of a document match; those of the last documents are cached."""
         return self._recently_matched(score.key, score.response)
 
-    def annotations(self, units: Sequence[DocumentUnit]) -> Sequence[Annotation]:
-        """The mentions of a document (keytally.families.annotations.Annotates)."""
-        return annotations(units)
-
-    def bare(self, units: Sequence[DocumentUnit]) -> Sequence[str]:
-        """The text of each unit without brackets."""
-        return [bare_document(unit).text for unit in units]
-
-    def counterparts(
-        self, first: Sequence[Annotation], second: Sequence[Annotation]
-    ) -> Sequence[tuple[int, int]]:
-        """The pairs of mentions of the same words, then those that match, whichever file is the key."""
-        return counterparts(first, second, self.options.match)
-
-    def rewriting(self, units: Sequence[DocumentUnit], changes: Sequence[Change]) -> Rewriting:
-        """The edits of brackets in the gold that make the changes."""
-        return rewriting(units, changes)
+    @property
+    def annotator(self) -> AnnotationEditor:
+        """Return how mentions are listed and written."""
+        return AnnotationEditor(
+            annotations,
+            lambda units: [bare_document(unit).text for unit in units],
+            lambda first, second: counterparts(first, second, self.options.match),
+            rewriting,
+        )
 
     @property
-    def difference_classes(self) -> Sequence[str]:
-        """The classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
-        return CLASSES
+    def classifier(self) -> DifferenceClassifier:
+        """Return how differences are classified and fixed."""
+        return DifferenceClassifier(
+            CLASSES,
+            self._differences,
+            lambda scores: lost_links([self.detail(score).overlaps for score in scores]),
+            lambda key, response, differences: repair(differences, self._recent),
+        )
 
-    def differences(self, scores: Sequence[DocumentScore]) -> Sequence[Difference]:
-        """The differences of a document in the order of the response."""
+    def _differences(self, scores: Sequence[DocumentScore]) -> Sequence[Difference]:
+        """Return the differences of a document in the order of the response."""
         return [
             found
             for score in scores
@@ -201,16 +196,6 @@ class ConllCoreference:
                 Units(score.key, score.response), self._recent(score.key, score.response)
             )
         ]
-
-    def difference_counts(self, scores: Sequence[DocumentScore]) -> Mapping[str, int]:
-        """The links that recall and precision of MUC's measure lack, each mention counted once."""
-        return lost_links([self.detail(score).overlaps for score in scores])
-
-    def repair(
-        self, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit], differences: Sequence[Difference]
-    ) -> Rewriting:
-        """The edits of a document's brackets that repair differences."""
-        return repair(differences, self._recent)
 
     def document_totals(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
         """One document's entry in the JSON output; for a repeated name the sum."""
@@ -233,12 +218,6 @@ class ConllCoreference:
         if self.options.mode is Mode.V8_01:
             return program_report(scores, verbose)
         return text_report(scores, self.signature, verbose)
-
-    def report_files(
-        self, scores: Sequence[DocumentScore], key: Iterable[DocumentUnit], response: Iterable[DocumentUnit]
-    ) -> Mapping[str, str]:
-        """No files: no option asks for report files."""
-        return {}
 
     def _compare(self, key: DocumentUnit | None, response: DocumentUnit | None) -> ComparedChains:
         """The comparison of a document as its format has it, where no option says otherwise."""

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
 from keytally.families.conll.model import Defect, DefectKind, Layout, Mention, Place
 from keytally.families.conll.reading import DocumentUnit, name_in
 from keytally.families.conll.scoring import Repeated, side_of
-from keytally.families.contract import Role
+from keytally.families.contract import Language, Role
 from keytally.findings.finding import Edit, Finding, Related
 from keytally.findings.table.conll import (
     CONLL_ALONE,
@@ -168,7 +168,7 @@ _BEGIN = re.compile(r"#(?<=[\r\n]#)[ \t]{0,20}(?:begin document|newdoc(?!\S))")
 
 
 @dataclass(frozen=True, slots=True)
-class ChainsLanguage:
+class ChainsLanguage(Language):
     """Files of documents: a unit starts at each line that begins one.
 
     With `repeats`, a mention counts in every chain, so it is reported only if one chain has it twice; if it
@@ -179,10 +179,9 @@ class ChainsLanguage:
     repeats: bool | None = None
     name: str = "conll"
     lookahead: int = 40
-    loses_repeated: ClassVar[bool] = False
 
     def suspects(self, units: Sequence[DocumentUnit]) -> Sequence[DocumentUnit]:
-        """The documents with something odd (keytally.families.contract.KnowsLosses)."""
+        """The documents with something odd."""
         return [unit for unit in units if unit.may_lose]
 
     def boundaries(self, text: str) -> list[int]:
@@ -194,11 +193,11 @@ class ChainsLanguage:
         return DocumentUnit(text, findings_of if self.repeats is None else _FINDINGS_OF[self.repeats])
 
     def document_of(self, text: str) -> str | None:
-        """The name of the document with that text (keytally.families.contract.NamesUnits)."""
+        """The name of the document with that text."""
         return name_in(text)
 
     def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
-        """Those of the documents that a text has (keytally.families.contract.FindsDocuments)."""
+        """Those of the documents that a text has."""
         starts = [0, *self.boundaries(text), len(text)]
         names = (name_in(text[start:end]) for start, end in pairwise(starts))
         return {*documents}.intersection(name for name in names if name)

@@ -1,10 +1,9 @@
 """The evaluations of the three tasks: they read verbs, make scores, marks and reports."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from keytally.families.contract import Figure, Mark, Role, Settings
+from keytally.families.contract import Evaluation, Figure, Mark, Role, SeparateRemarks, Settings
 from keytally.families.cpa.options import CpaOptions, read_options, without_files
 from keytally.families.cpa.reading import FORMATS, PARSE, PAT, CpaUnit
 from keytally.families.cpa.reports import json_report, official_report, text_report, verb_json
@@ -24,8 +23,7 @@ from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 from keytally.text.rendering import quantity
 
 if TYPE_CHECKING:
-    from keytally.families.annotations import Annotation, Difference, Rewriting
-    from keytally.families.cpa.differences import VerbDifferences
+    from keytally.families.annotations import AnnotationEditor, DifferenceClassifier
     from keytally.families.cpa.marks import CpaVerdicts
 
 
@@ -35,40 +33,27 @@ if TYPE_CHECKING:
 _COUNTS = {"correct": "COR", "substitution": "SUB", "deletion": "DEL", "insertion": "INS"}
 
 
-class CorpusPatternAnalysis:
+class CorpusPatternAnalysis(Evaluation):
     """One of the three tasks under its options (keytally.families.contract.Evaluation)."""
 
+    task = ""
     document_name = "verb"
-    response_has_own_form = False
+    headline_name = "F"
+    signature = ""
 
     def __init__(self, task: str, options: CpaOptions) -> None:
         self.task = task
         self._format = FORMATS[task]
         self._options = options
+        self.signature = options.signature(task)
         self._credits = Credits(
             None if options.official else options.ontology, options.parents_only, options.official
         )
         self._verdicts: dict[Role, tuple[VerbScore, CpaVerdicts]] = {}
 
-    @cached_property
-    def _differences(self) -> "VerbDifferences":
-        from keytally.families.cpa.differences import VerbDifferences
-
-        return VerbDifferences(self._format, self._credits)
-
-    @property
-    def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
-        return self._options.signature(self.task)
-
-    @property
-    def headline_name(self) -> str:
-        """Return the name of the average of the verbs' F-scores."""
-        return "F"
-
     @property
     def headline_form(self) -> HeadlineForm:
-        """Return the average of the verbs' F-scores (keytally.families.contract.SumsHeadline)."""
+        """Return the average of the verbs' F-scores."""
         return HeadlineForm(beta=None)
 
     def headline_counts(self, scores: Sequence[VerbScore]) -> HeadlineCounts:
@@ -149,26 +134,25 @@ class CorpusPatternAnalysis:
         return ClusteringVerdicts(sides, official=self._options.official)
 
     @property
-    def difference_classes(self) -> Sequence[str]:
-        """Return the classes of differences (keytally.families.annotations); none by the official program."""
-        return () if self._options.official else self._differences.classes
+    def classifier(self) -> "DifferenceClassifier | None":
+        """Return how differences are classified and fixed, except in the mode of the official program."""
+        if self._options.official:
+            return None
+        from keytally.families.annotations import DifferenceClassifier
+        from keytally.families.cpa.differences import VerbDifferences, repair
 
-    def differences(self, scores: Sequence[VerbScore]) -> "Sequence[Difference]":
-        """Return the differences of a verb that the key has."""
-        return [each for score in scores if score.counted for each in self._differences.of(score)]
+        found = VerbDifferences(self._format, self._credits)
 
-    def difference_counts(self, scores: Sequence[VerbScore]) -> Mapping[str, int]:
-        """Return the outcomes that the tally of a verb counts as differences."""
-        counts = [self._differences.counts(score) for score in scores if score.counted]
-        return {name: number for count in counts for name, number in count.items() if number}
+        def counts(scores: Sequence[VerbScore]) -> Mapping[str, int]:
+            sums = [found.counts(score) for score in scores if score.counted]
+            return {name: number for count in sums for name, number in count.items() if number}
 
-    def repair(
-        self, key: Sequence[CpaUnit], response: Sequence[CpaUnit], differences: "Sequence[Difference]"
-    ) -> "Rewriting":
-        """Return the edits of the response's rows that repair differences."""
-        from keytally.families.cpa.differences import repair
-
-        return repair(key, response, differences)
+        return DifferenceClassifier(
+            found.classes,
+            lambda scores: [each for score in scores if score.counted for each in found.of(score)],
+            counts,
+            repair,
+        )
 
     def document_totals(self, scores: Sequence[VerbScore]) -> dict[str, Any]:
         """Return one verb's entry in the JSON output."""
@@ -179,7 +163,7 @@ class CorpusPatternAnalysis:
         return json_report(scores, self.task, self.signature)
 
     def f_by_part(self, scores: Sequence[VerbScore]) -> dict[str, Any]:
-        """Return F in all, by verb and by category (keytally.families.contract.ReportsFByPart)."""
+        """Return F in all, by verb and by category."""
         from keytally.families.cpa.reports import f_by_part
 
         return f_by_part(scores, official=self._options.official)
@@ -191,23 +175,18 @@ class CorpusPatternAnalysis:
         return text_report(scores, self._format.number, self.signature, self._credits, verbose=verbose > 0)
 
     def remarks(self, scores: Sequence[VerbScore], response: Iterable[CpaUnit]) -> Sequence[str]:
-        """See `remarks_on`."""
-        return self.remarks_on([self.grounds(scores, response)])
-
-    def grounds(self, scores: Sequence[VerbScore], response: Iterable[CpaUnit]) -> tuple[()]:
-        """Nothing: remarks rest on the options alone (keytally.families.contract.RemarksSeparately)."""
-        return ()
-
-    def remarks_on(self, grounds: Sequence[tuple[()]]) -> Sequence[str]:
         """Return a remark that partial credit is off if the task has it and there is no ontology."""
         is_off = self._format is PAT and self._options.ontology is None and not self._options.official
-        return (
-            ["partial credit is off without an ontology; specify one with -O ontology=FILE"] if is_off else []
-        )
+        return ["partial credit is off without an ontology; specify one with -O ontology=FILE"] * is_off
+
+    @property
+    def separate_remarks(self) -> SeparateRemarks:
+        """Return how remarks are computed from parts: they depend on the options alone."""
+        return SeparateRemarks(lambda scores, response: (), lambda grounds: self.remarks((), ()))
 
     @property
     def can_be_apart(self) -> bool:
-        """Return True (`keytally.families.contract.ScoresSeparately`)."""
+        """Return True: the counts suffice."""
         return True
 
     def apart(self, scores: Sequence[VerbScore]) -> Sequence[VerbScore]:
@@ -215,96 +194,59 @@ class CorpusPatternAnalysis:
         return [score.apart() for score in scores]
 
     def without_files(self, settings: Settings) -> Settings:
-        """With the text of the ontology, and no input file (keytally.families.contract.NamesFiles)."""
+        """With the text of the ontology, and no input file."""
         return without_files(settings, self._options)
-
-    def report_files(
-        self, scores: Sequence[VerbScore], key: Iterable[CpaUnit], response: Iterable[CpaUnit]
-    ) -> Mapping[str, str]:
-        """Return no files: these tasks have no configuration that could request reports."""
-        return {}
 
 
 class Parsing(CorpusPatternAnalysis):
-    """Subtask 1, with annotations of tokens (keytally.families.annotations.JudgesLayers)."""
+    """Subtask 1, with annotations of tokens: their tags and types, except those of the verb."""
 
-    token_layers = ("syntactic tag", "semantic type")
+    @property
+    def annotator(self) -> "AnnotationEditor":
+        """Return how tags and types of tokens are listed."""
+        from keytally.families.annotations import AnnotationEditor, TokenJudgments
+        from keytally.families.cpa.annotations import at_one_place, bare_sentence, label_annotations, tokens
 
-    def bare(self, units: Sequence[CpaUnit]) -> Sequence[str]:
-        """Return the ids and tokens of each sentence."""
-        from keytally.families.cpa.annotations import bare_sentence
-
-        return [bare_sentence(unit) for unit in units]
-
-    def annotations(self, units: Sequence[CpaUnit]) -> "Sequence[Annotation]":
-        """Return the tags and types of tokens."""
-        from keytally.families.cpa.annotations import label_annotations
-
-        return label_annotations(units, official=self._options.official)
-
-    def counterparts(
-        self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
-    ) -> Sequence[tuple[int, int]]:
-        """Return the pairs at one place."""
-        from keytally.families.cpa.annotations import at_one_place
-
-        return at_one_place(first, second)
-
-    def tokens(self, units: Sequence[CpaUnit]) -> Sequence[tuple[int, int]]:
-        """Return the tokens except the verb."""
-        from keytally.families.cpa.annotations import tokens
-
-        return tokens(units)
-
-    def token_type(self, annotation: "Annotation") -> str:
-        """Return the tag or type."""
-        return str(annotation.value[0])
+        layers = "syntactic tag", "semantic type"
+        return AnnotationEditor(
+            lambda units: label_annotations(units, official=self._options.official),
+            lambda units: [bare_sentence(unit) for unit in units],
+            at_one_place,
+            tokens=TokenJudgments(tokens, lambda annotation: str(annotation.value[0]), layers),
+        )
 
 
 class Clustering(CorpusPatternAnalysis):
-    """Subtask 2, with annotations of lines (keytally.families.annotations.StatesEveryItem)."""
+    """Subtask 2, with annotations of lines: items have ids only, and a cluster each."""
 
-    states_every_item = True
+    @property
+    def annotator(self) -> "AnnotationEditor":
+        """Return how items are listed, with the content of their lines."""
+        from keytally.families.annotations import AnnotationEditor
+        from keytally.families.cpa.annotations import at_one_place, cluster_annotations
 
-    def bare(self, units: Sequence[CpaUnit]) -> Sequence[str]:
-        """Return no text: items have ids only."""
-        return [""] * len(units)
-
-    def annotations(self, units: Sequence[CpaUnit]) -> "Sequence[Annotation]":
-        """Return the items with the content of their lines."""
-        from keytally.families.cpa.annotations import cluster_annotations
-
-        return cluster_annotations(units, official=self._options.official)
-
-    def counterparts(
-        self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
-    ) -> Sequence[tuple[int, int]]:
-        """Return the pairs with one id."""
-        from keytally.families.cpa.annotations import at_one_place
-
-        return at_one_place(first, second)
+        return AnnotationEditor(
+            lambda units: cluster_annotations(units, official=self._options.official),
+            lambda units: [""] * len(units),
+            at_one_place,
+            states_every_item=True,
+        )
 
 
 class Slots(CorpusPatternAnalysis):
-    """Subtask 3, with annotations of patterns and slots (keytally.families.annotations.ListsAnnotations)."""
+    """Subtask 3, with annotations of patterns and slots: the whole file is annotation."""
 
-    def bare(self, units: Sequence[CpaUnit]) -> Sequence[str]:
-        """Return no text: the whole file is annotation."""
-        return [""] * len(units)
+    @property
+    def annotator(self) -> "AnnotationEditor":
+        """Return how patterns are listed with their filled slots."""
+        from keytally.families.annotations import AnnotationEditor
+        from keytally.families.cpa.annotations import paired_patterns, pattern_annotations
 
-    def annotations(self, units: Sequence[CpaUnit]) -> "Sequence[Annotation]":
-        """Return the patterns with their filled slots."""
-        from keytally.families.cpa.annotations import pattern_annotations
-
-        return pattern_annotations(units, self._credits)
-
-    def counterparts(
-        self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
-    ) -> Sequence[tuple[int, int]]:
-        """Return the pairs of patterns that the scorer aligns."""
-        from keytally.families.cpa.annotations import paired_patterns
-
-        return paired_patterns(first, second, self._credits)
+        return AnnotationEditor(
+            lambda units: pattern_annotations(units, self._credits),
+            lambda units: [""] * len(units),
+            lambda first, second: paired_patterns(first, second, self._credits),
+        )
 
 
 _TASKS = {"cpa-parsing": Parsing, "cpa-clustering": Clustering, "cpa-slots": Slots}

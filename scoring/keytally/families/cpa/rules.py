@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from keytally.families.contract import Role
+from keytally.families.contract import Language, Role
 from keytally.families.cpa.reading import (
     CLUST,
     CLUSTER,
@@ -259,14 +259,7 @@ _BLANK_LINE = re.compile(r"(?<=\n)(?=[\r\n])|(?<=\r)(?=\r)")
 _LINE = re.compile(r"(?<=\n)(?=[\s\S])|(?<=\r)(?=[^\n])")
 
 
-class CpaLanguage(NamedTuple):
-    """The language of a file (`keytally.families.contract.ReadsByName`).
-
-    `format` is None until `of_file` sets it; such a file is read as a `.parse` file. `verb` is the document
-    of all units. `absent` are the files of verbs that a response's directory lacks; the file with this
-    language has the finding about them. `inputs` is the task's input file, or the directory of input files.
-    """
-
+class _CpaLanguageFields(NamedTuple):
     role: Role = Role.UNKNOWN
     format: Format | None = None
     verb: str = ""
@@ -275,6 +268,17 @@ class CpaLanguage(NamedTuple):
     absent: tuple[str, ...] = ()
     name: str = "cpa"
     lookahead: int = 1
+
+
+class CpaLanguage(_CpaLanguageFields, Language):
+    """The language of a file.
+
+    `format` is None until `of_file` sets it; such a file is read as a `.parse` file. `verb` is the document
+    of all units. `absent` are the files of verbs that a response's directory lacks; the file with this
+    language has the finding about them. `inputs` is the task's input file, or the directory of input files.
+    """
+
+    __slots__ = ()
 
     def of_file(self, name: str, absent: Sequence[str] = ()) -> "CpaLanguage":
         """Return the language of the file with that name, alone or the first of a directory."""

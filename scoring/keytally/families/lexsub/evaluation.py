@@ -7,7 +7,16 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from keytally.families.contract import Figure, Level, Mark, Role, Settings
+from keytally.families.contract import (
+    Evaluation,
+    Figure,
+    Language,
+    Level,
+    Mark,
+    Role,
+    SeparateRemarks,
+    Settings,
+)
 from keytally.families.lexsub.reading import (
     COLONS,
     GOLD_COLONS,
@@ -37,7 +46,7 @@ from keytally.tallies.status import Status
 from keytally.text.positions import line_starts, starts_after_feeds
 
 if TYPE_CHECKING:
-    from keytally.families.annotations import Difference, Rewriting
+    from keytally.families.annotations import DifferenceClassifier
     from keytally.families.lexsub.reading import Sentence
     from keytally.families.lexsub.scoring import ProgramScore, ProgramScoring
 
@@ -62,7 +71,7 @@ class _LexsubLanguageFields(NamedTuple):
     sentences: "Mapping[str, Sentence]" = {}  # noqa: RUF012 -- a mapping proxy cannot be sent to another process
 
 
-class LexsubLanguage(_LexsubLanguageFields):
+class LexsubLanguage(_LexsubLanguageFields, Language):
     r"""The language of files in a role (`keytally.families.contract.Language`).
 
     Without a measure, both two and three colons are valid, as for a file without a known task. In the modes
@@ -129,7 +138,7 @@ class LexsubLanguage(_LexsubLanguageFields):
         return True
 
     def suspects(self, units: Sequence[LexsubUnit]) -> Sequence[LexsubUnit]:
-        """Return the lines that are not read, or not all of (keytally.families.contract.KnowsLosses)."""
+        """Return the lines that are not read, or not all of."""
         if not self.is_key:
             return [unit for unit in units if unit.list is None]
         is_sound = _COUNTED.fullmatch
@@ -480,13 +489,14 @@ class ItemVerdicts:
 # ruff: noqa: PLC0415
 
 
-class LexicalSubstitution:
+class LexicalSubstitution(Evaluation):
     """One measure under one definition (keytally.families.contract.Evaluation).
 
     A document is an item, identified by its id; a unit is a line.
     """
 
     document_name = "item"
+    headline_name = "R"
     response_has_own_form = True
 
     def __init__(self, options: LexsubOptions) -> None:
@@ -507,13 +517,8 @@ class LexicalSubstitution:
         return self._options.signature
 
     @property
-    def headline_name(self) -> str:
-        """Return the name of recall."""
-        return "R"
-
-    @property
     def headline_form(self) -> HeadlineForm:
-        """Return recall (keytally.families.contract.SumsHeadline)."""
+        """Return recall."""
         return HeadlineForm(beta=None)
 
     def headline_counts(self, scores: Sequence[ItemScore]) -> HeadlineCounts:
@@ -581,35 +586,20 @@ class LexicalSubstitution:
             yield from ItemVerdicts(self.measure, self._scoring, score).of_response()
 
     @property
-    def difference_classes(self) -> Sequence[str]:
-        """Return the classes of differences; empty in the modes of the programs."""
-        from keytally.families.lexsub.differences import CLASSES
-
-        return CLASSES if isinstance(self._scoring, DocumentScoring) else ()
-
-    def differences(self, scores: Sequence[ItemScore]) -> "Sequence[Difference]":
-        """Return the differences of the answer to an item."""
-        from keytally.families.lexsub.differences import differences
-
+    def classifier(self) -> "DifferenceClassifier | None":
+        """Return how differences are classified and fixed, in the document's own mode."""
         scoring = self._scoring
         if not isinstance(scoring, DocumentScoring):
-            return ()
-        return [difference for score in scores for difference in differences(scoring, score)]
+            return None
+        from keytally.families.annotations import DifferenceClassifier
+        from keytally.families.lexsub.differences import CLASSES, counts_of, differences, repair
 
-    def difference_counts(self, scores: Sequence[ItemScore]) -> Mapping[str, int]:
-        """Return the outcomes that lower the figures of an item."""
-        from keytally.families.lexsub.differences import counts_of
-
-        return counts_of(self._scoring, scores[0]) if isinstance(self._scoring, DocumentScoring) else {}
-
-    def repair(
-        self, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit], differences: "Sequence[Difference]"
-    ) -> "Rewriting":
-        """Return the edits of the answer that repair differences."""
-        from keytally.families.lexsub.differences import repair
-
-        assert isinstance(self._scoring, DocumentScoring)
-        return repair(self._scoring, response, differences)
+        return DifferenceClassifier(
+            CLASSES,
+            lambda scores: [difference for score in scores for difference in differences(scoring, score)],
+            lambda scores: counts_of(scoring, scores[0]),
+            lambda key, response, differences: repair(scoring, response, differences),
+        )
 
     def document_totals(self, scores: Sequence[ItemScore]) -> dict[str, Any]:
         """Return an item's entry in the JSON output."""
@@ -637,12 +627,6 @@ class LexicalSubstitution:
         totals = total_lines(sum_of(scores, self.measure).totals(), self.measure)
         return "".join(f"{line}\n" for line in (*items, *totals, self.signature))
 
-    def report_files(
-        self, scores: Sequence[ItemScore], key: Iterable[LexsubUnit], response: Iterable[LexsubUnit]
-    ) -> Mapping[str, str]:
-        """Return no files: no report is written to a file."""
-        return {}
-
     def program_output(
         self,
         scores: "Sequence[ProgramScore]",
@@ -660,27 +644,28 @@ class LexicalSubstitution:
 
     def remarks(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Sequence[str]:
         """Return reasons why ratios are meaningless, and a line for skipped lines."""
-        return self.remarks_on([self.grounds(scores, response)])
+        return [*remarks([self._grounds(scores, response)], self.measure, self.mode)]
 
-    def grounds(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Grounds:
-        """Return the grounds of remarks (`keytally.families.contract.RemarksSeparately`)."""
+    @property
+    def separate_remarks(self) -> SeparateRemarks:
+        """Return how remarks are computed from parts of the documents."""
+        return SeparateRemarks(self._grounds, lambda grounds: [*remarks(grounds, self.measure, self.mode)])
+
+    def _grounds(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Grounds:
+        """Return the grounds of remarks."""
         left_out = [unit.text for unit in response if unit.list is None and unit.text.strip()]
         return grounds_of(scores, left_out)
 
-    def remarks_on(self, grounds: Sequence[Grounds]) -> Sequence[str]:
-        """Return the remarks, from the grounds of parts."""
-        return [*remarks(grounds, self.measure, self.mode)]
-
     @property
     def can_be_apart(self) -> bool:
-        """By the document's definition (keytally.families.contract.ScoresSeparately).
+        """Return whether the document's own definition applies.
 
         The output of a program quotes the lines, and may depend on their order.
         """
         return isinstance(self._scoring, DocumentScoring)
 
     def without_files(self, settings: Settings) -> Settings:
-        """Without the file of sentences, which no score needs (keytally.families.contract.NamesFiles)."""
+        """Without the file of sentences, which no score needs."""
         return settings._replace(
             options=[option for option in settings.options if option[0].lower() != "input"]
         )

@@ -1,23 +1,23 @@
 """The base of the evaluations that compare output or edits with M2 files."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from keytally.families.contract import Figure, Fold, Role
+from keytally.families.contract import Evaluation, Figure, Fold, Role
 from keytally.families.m2.reading import GoldUnit, SentenceUnit
 from keytally.families.m2.scoring import CountedInOrder, ScoredSentence, SequentialFold, SumFold
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 
 if TYPE_CHECKING:
-    from keytally.families.annotations import Annotation, Change, Rewriting
+    from keytally.families.annotations import AnnotationEditor, DifferenceClassifier
     from keytally.families.m2.scoring import Choices
 
 # What a score does not need is imported where it is used: a command starts sooner.
 # ruff: noqa: PLC0415
 
 
-class EditEvaluation(ABC):
+class EditEvaluation(Evaluation):
     """An evaluation whose documents are sentences, and whose headline is F with a beta.
 
     `choices` is the order in which a program chooses an annotator for each sentence; None if each sentence
@@ -37,7 +37,7 @@ class EditEvaluation(ABC):
 
     @property
     def headline_form(self) -> HeadlineForm | None:
-        """F with its beta (keytally.families.contract.SumsHeadline); None if it depends on the order."""
+        """F with its beta; None if it depends on the order."""
         return HeadlineForm(self._beta, over_nothing=1.0) if self._choices is None else None
 
     def headline_counts(self, scores: Sequence[ScoredSentence[Any, Any]]) -> HeadlineCounts:
@@ -64,18 +64,12 @@ class EditEvaluation(ABC):
 
     @property
     def can_be_apart(self) -> bool:
-        """In every mode: all counts are in the results (keytally.families.contract.ScoresSeparately)."""
+        """In every mode: all counts are in the results."""
         return True
 
     def fold(self) -> Fold:
         """An empty sum."""
         return SumFold(self._beta) if self._choices is None else SequentialFold(self._beta, self._choices)
-
-    def report_files(
-        self, scores: Sequence[Any], key: Iterable[GoldUnit], response: Iterable[Any]
-    ) -> Mapping[str, str]:
-        """No files: no option asks for report files."""
-        return {}
 
     def chosen(self, scores: Sequence[CountedInOrder]) -> list[int]:
         """Return the index of the result that counts for each sentence."""
@@ -85,14 +79,13 @@ class EditEvaluation(ABC):
         return self._choices(results, self._beta)
 
     @property
-    @abstractmethod
-    def classes(self) -> Sequence[str]:
-        """The classes of differences, in the order of tables."""
+    def classifier(self) -> "DifferenceClassifier | None":
+        """Return how differences are classified and fixed, unless the file's order chooses annotators."""
+        return self.of_sentences() if self._choices is None else None
 
-    @property
-    def difference_classes(self) -> Sequence[str]:
-        """The classes (keytally.families.annotations); none where the order of the file chooses."""
-        return self.classes if self._choices is None else ()
+    @abstractmethod
+    def of_sentences(self) -> "DifferenceClassifier":
+        """Return the classifier of the differences of sentences that each choose an annotator."""
 
     def difference_counts(self, scores: Sequence[ScoredSentence[Any, Any]]) -> Mapping[str, int]:
         """The gold edits that are not made, and the edits that are not in the gold."""
@@ -101,59 +94,31 @@ class EditEvaluation(ABC):
         correct, proposed, gold = _sums(scores)
         return counts_of(gold - correct, proposed - correct)
 
-    def annotations(self, units: Sequence[GoldUnit]) -> "Sequence[Annotation]":
-        """The edits of a sentence (keytally.families.annotations.Annotates)."""
-        from keytally.families.m2.annotations import annotations
+    @property
+    def annotator(self) -> "AnnotationEditor":
+        """Return how the edits of sentences are listed and written."""
+        from keytally.families.annotations import AnnotationEditor, TokenJudgments
+        from keytally.families.m2.annotations import (
+            annotations,
+            bare,
+            common_noops,
+            counterparts,
+            overlap,
+            rewriting,
+            tokens,
+            versions,
+        )
 
-        return annotations(units)
-
-    def counterparts(
-        self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
-    ) -> Sequence[tuple[int, int]]:
-        """The pairs of edits of the same tokens, else of tokens that overlap."""
-        from keytally.families.m2.annotations import counterparts
-
-        return counterparts(first, second)
-
-    def exclude(self, one: "Annotation", other: "Annotation") -> bool:
-        """Return whether two edits change the same tokens (`ExcludesOverlaps`)."""
-        from keytally.families.m2.annotations import overlap
-
-        return overlap(one, other)
-
-    def versions(self, answers: "Sequence[Sequence[Annotation]]") -> "Sequence[Annotation] | None":
-        """Several answers as annotators of one sentence (keytally.families.annotations.KeepsVersions)."""
-        from keytally.families.m2.annotations import versions
-
-        return versions(answers)
-
-    def nothing_said(self, files: Sequence[Sequence[GoldUnit]]) -> "Sequence[Annotation]":
-        """The noops of annotators who are in all files (keytally.families.annotations.StatesNothing)."""
-        from keytally.families.m2.annotations import common_noops
-
-        return common_noops(files)
-
-    def bare(self, units: Sequence[GoldUnit]) -> Sequence[str]:
-        """The text of each unit without `A` lines."""
-        from keytally.families.m2.annotations import bare
-
-        return bare(units)
-
-    def tokens(self, units: Sequence[GoldUnit]) -> Sequence[tuple[int, int]]:
-        """The tokens of the source sentence (keytally.families.annotations.JudgesTokens)."""
-        from keytally.families.m2.annotations import tokens
-
-        return tokens(units)
-
-    def token_type(self, annotation: "Annotation") -> str:
-        """The type of an edit, such as `SVA`."""
-        return str(annotation.value[0])
-
-    def rewriting(self, units: Sequence[GoldUnit], changes: "Sequence[Change]") -> "Rewriting":
-        """The edits of `A` lines in the gold that make the changes."""
-        from keytally.families.m2.annotations import rewriting
-
-        return rewriting(units, changes)
+        return AnnotationEditor(
+            annotations,
+            bare,
+            counterparts,
+            rewriting,
+            exclude=overlap,
+            nothing_said=common_noops,
+            versions=versions,
+            tokens=TokenJudgments(tokens, lambda annotation: str(annotation.value[0])),
+        )
 
 
 def _sums(scores: Sequence[ScoredSentence[Any, Any]]) -> tuple[int, int, int]:

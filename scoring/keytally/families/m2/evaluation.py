@@ -30,7 +30,7 @@ from keytally.families.m2.scoring import (
 from keytally.findings.finding import Finding
 
 if TYPE_CHECKING:
-    from keytally.families.annotations import Difference, Rewriting
+    from keytally.families.annotations import Difference, DifferenceClassifier, Rewriting
 
 
 def score(document: str, key: GoldUnit, response: SentenceUnit, options: M2Options) -> SentenceScore:
@@ -177,24 +177,21 @@ class MaxMatch(EditEvaluation):
         """The text that `keytally score` prints: the reference program's lines."""
         return text_report(scores, self.chosen(scores), self.options, self.detail, verbose)
 
-    @property
-    def classes(self) -> Sequence[str]:
-        """The classes of differences."""
-        from keytally.families.m2.differences import CLASSES
+    def of_sentences(self) -> "DifferenceClassifier":
+        """Return the classifier of differences from the annotator that a sentence's own F chooses."""
+        from keytally.families.annotations import DifferenceClassifier
+        from keytally.families.m2.differences import CLASSES, differences
 
-        return CLASSES
+        def of_scores(scores: Sequence[SentenceScore]) -> "Sequence[Difference]":
+            return [
+                difference
+                for score in scores
+                for difference in differences(score, self.detail(score).comparisons[score.choice])
+            ]
 
-    def differences(self, scores: Sequence[SentenceScore]) -> "Sequence[Difference]":
-        """The differences of a sentence, against the annotator that its own F chooses."""
-        from keytally.families.m2.differences import differences
+        return DifferenceClassifier(CLASSES, of_scores, self.difference_counts, self._repair)
 
-        return [
-            difference
-            for score in scores
-            for difference in differences(score, self.detail(score).comparisons[score.choice])
-        ]
-
-    def repair(
+    def _repair(
         self, key: Sequence[GoldUnit], response: Sequence[SentenceUnit], differences: "Sequence[Difference]"
     ) -> "Rewriting":
         """The edit of the line that repairs differences."""

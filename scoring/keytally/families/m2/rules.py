@@ -1,11 +1,11 @@
 """The language of gold files and system output, and rules for blocks, edits, offsets and line counts."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
-from keytally.families.contract import Role
+from keytally.families.contract import Language, Role
 from keytally.families.m2.reading import (
     FIELDS,
     NOOP,
@@ -316,24 +316,23 @@ _SOURCE_LINE = re.compile(r"S(?<=[\n\r]S)(?=\s|\Z)")
 """It looks back from an S, since a search is much faster for a pattern that begins with a letter."""
 
 
-class GoldLanguage(NamedTuple):
-    """Gold files: a unit starts at each `S` line.
-
-    `holds` makes the language another value than that of output.
-    """
-
+class _GoldLanguageFields(NamedTuple):
     role: Role = Role.KEY
     name: str = "m2"
     lookahead: int = 2
     holds: str = "gold"
 
-    @property
-    def loses_repeated(self) -> bool:
-        """Scoring leaves out nothing of what is found twice (keytally.families.contract.KnowsLosses)."""
-        return False
+
+class GoldLanguage(_GoldLanguageFields, Language):
+    """Gold files: a unit starts at each `S` line.
+
+    `holds` makes the language another value than that of output.
+    """
+
+    __slots__ = ()
 
     def suspects(self, units: Sequence[GoldUnit]) -> Sequence[GoldUnit]:
-        """The blocks with a line that may not be read (keytally.families.contract.KnowsLosses)."""
+        """The blocks with a line that may not be read."""
         return [unit for unit in units if unit.may_lose]
 
     def boundaries(self, text: str) -> list[int]:
@@ -344,12 +343,6 @@ class GoldLanguage(NamedTuple):
         """A block with its findings."""
         return GoldUnit(text, findings_of)
 
-    def compare_duplicates(
-        self, units: Sequence[GoldUnit], apart: Collection[GoldUnit] = ()
-    ) -> Sequence[Sequence[Finding]]:
-        """No findings: equal sentences are allowed."""
-        return [()] * len(units)
-
     def compare_neighbours(self, before: GoldUnit, unit: GoldUnit) -> tuple[Finding, ...]:
         """A finding if no empty line separates two sentences."""
         if before.document is None or unit.document is None:
@@ -357,13 +350,17 @@ class GoldLanguage(NamedTuple):
         return unparted(before.text, unit.text)
 
 
-class SentenceLanguage(NamedTuple):
-    """System output: a unit is a line; `holds` as above."""
-
+class _SentenceLanguageFields(NamedTuple):
     role: Role = Role.RESPONSE
     name: str = "m2"
     lookahead: int = 2
     holds: str = "output"
+
+
+class SentenceLanguage(_SentenceLanguageFields, Language):
+    """System output: a unit is a line; `holds` as above."""
+
+    __slots__ = ()
 
     def boundaries(self, text: str) -> list[int]:
         """The offsets where lines start."""
@@ -372,12 +369,6 @@ class SentenceLanguage(NamedTuple):
     def read(self, text: str) -> SentenceUnit:
         """A sentence."""
         return SentenceUnit(text)
-
-    def compare_duplicates(
-        self, units: Sequence[SentenceUnit], apart: Collection[SentenceUnit] = ()
-    ) -> Sequence[Sequence[Finding]]:
-        """No findings: equal sentences are allowed."""
-        return [()] * len(units)
 
 
 def language(role: Role) -> GoldLanguage | SentenceLanguage:

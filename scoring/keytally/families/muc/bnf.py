@@ -1,13 +1,13 @@
 """BNF files of template tasks: their content, parser, rules and language."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache, cached_property, lru_cache
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from keytally.families.contract import Role
+from keytally.families.contract import Language, Role
 from keytally.findings.finding import Edit, Finding, Message, Related, TypedRule
 from keytally.findings.spelling import Speller, short_text, spelling_hint
 from keytally.findings.table import templates
@@ -541,11 +541,15 @@ def repetition_findings(unit: BnfUnit) -> Iterator[Finding]:
             yield message.finding(definition.start, definition.end, {"written": written}, related=(related,))
 
 
-class BnfLanguage(NamedTuple):
-    """The language `muc-bnf`. A BNF has no unit boundaries: any edit parses it again."""
-
+class _BnfLanguageFields(NamedTuple):
     name: str = "muc-bnf"
     lookahead: int = 1
+
+
+class BnfLanguage(_BnfLanguageFields, Language):
+    """The language `muc-bnf`. A BNF has no unit boundaries: any edit parses it again."""
+
+    __slots__ = ()
 
     def boundaries(self, text: str) -> list[int]:
         """Return no boundaries: the meaning of a definition depends on the others."""
@@ -554,12 +558,6 @@ class BnfLanguage(NamedTuple):
     def read(self, text: str) -> BnfUnit:
         """Return the BNF with that text; never fails."""
         return read_bnf(text)
-
-    def compare_duplicates(
-        self, units: Sequence[BnfUnit], apart: Collection[BnfUnit] = ()
-    ) -> Sequence[Sequence[Finding]]:
-        """Return no findings: a file is one unit."""
-        return [() for _ in units]
 
 
 def bnf_language(role: Role) -> BnfLanguage:

@@ -12,7 +12,7 @@ from keytally.families.records.json_tree import Member, Node
 from keytally.families.records.layout import SCHEMA
 from keytally.families.records.marks import gap_in
 from keytally.families.records.reading import RecordUnit
-from keytally.families.records.scoring import Comparison, RecordScore
+from keytally.families.records.scoring import Comparison, RecordScore, summed
 from keytally.findings.finding import Edit
 from keytally.findings.spelling import short_text
 
@@ -269,3 +269,10 @@ def _json(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(_json, value)) + "]"
     return json.dumps(value)
+
+
+def difference_counts(scores: Sequence[RecordScore]) -> Mapping[str, int]:
+    """Return the numbers of leaves that are not correct, without zeros."""
+    total = summed(scores).total()
+    counts = {"par": total.par, "inc": total.inc, "mis": total.mis, "spu": total.spu}
+    return {name: count for name, count in counts.items() if count}

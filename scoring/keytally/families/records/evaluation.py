@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from keytally.families.contract import ORDINAL, Figure, Mark, Role
+from keytally.families.contract import ORDINAL, Evaluation, Figure, Mark, Role
 from keytally.families.records.fields import Field
 from keytally.families.records.options import TASK, RecordsOptions
 from keytally.families.records.reading import Judge, RecordsLanguage, RecordUnit
@@ -14,7 +14,7 @@ from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 from keytally.text.rendering import printable, quantity
 
 if TYPE_CHECKING:
-    from keytally.families.annotations import Annotation, Difference, Rewriting
+    from keytally.families.annotations import Annotation, AnnotationEditor, Difference, DifferenceClassifier
     from keytally.families.presentation import Proposal
 
 
@@ -50,14 +50,13 @@ class _Judge(Judge):
         return hash(self._evaluation.signature)
 
 
-class RecordsEvaluation:
+class RecordsEvaluation(Evaluation):
     """Records under given options (keytally.families.contract.Evaluation)."""
 
     task = TASK
     document_name = "document"
     headline_name = "F"
     headline_form = HeadlineForm()
-    response_has_own_form = False
 
     def __init__(self, options: RecordsOptions) -> None:
         self.options = options
@@ -147,7 +146,7 @@ class RecordsEvaluation:
         return [RecordScore(document, mine, its, compared.counts(), compared.aside)]
 
     def agrees(self, scores: Sequence[RecordScore]) -> bool:
-        """Return whether a document has no difference (keytally.families.contract.DetectsAgreement)."""
+        """Return whether a document has no difference."""
         return all(score.counts.correct_documents for score in scores)
 
     def document_title(self, units: Sequence[RecordUnit]) -> str:
@@ -181,13 +180,19 @@ class RecordsEvaluation:
             yield from marks_of(self.comparison(score.key, score.response, placed=True), score, side)
 
     @property
-    def difference_classes(self) -> Sequence[str]:
-        """Return the classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
-        from keytally.families.records.differences import CLASSES
+    def classifier(self) -> "DifferenceClassifier":
+        """Return how differences are classified and fixed."""
+        from keytally.families.annotations import DifferenceClassifier
+        from keytally.families.records.differences import CLASSES, difference_counts, repair
 
-        return CLASSES
+        return DifferenceClassifier(
+            CLASSES,
+            self._differences,
+            difference_counts,
+            lambda key, response, differences: repair(response, differences),
+        )
 
-    def differences(self, scores: Sequence[RecordScore]) -> "Sequence[Difference]":
+    def _differences(self, scores: Sequence[RecordScore]) -> "Sequence[Difference]":
         """Return the differences of a document."""
         from keytally.families.records.differences import differences
 
@@ -197,31 +202,20 @@ class RecordsEvaluation:
             for difference in differences(self.comparison(score.key, score.response, placed=True), score)
         ]
 
-    def difference_counts(self, scores: Sequence[RecordScore]) -> Mapping[str, int]:
-        """Return the numbers of leaves that are not correct, without zeros."""
-        total = summed(scores).total()
-        counts = {"par": total.par, "inc": total.inc, "mis": total.mis, "spu": total.spu}
-        return {name: count for name, count in counts.items() if count}
+    @property
+    def annotator(self) -> "AnnotationEditor":
+        """Return how the leaves of records are listed and written."""
+        from keytally.families.annotations import AnnotationEditor
 
-    def repair(
-        self, key: Sequence[RecordUnit], response: Sequence[RecordUnit], differences: "Sequence[Difference]"
-    ) -> "Rewriting":
-        """Return the edits of a document that repair differences."""
-        from keytally.families.records.differences import repair
+        return AnnotationEditor(self._annotations, lambda units: [""] * len(units), self._counterparts)
 
-        return repair(response, differences)
-
-    def bare(self, units: Sequence[RecordUnit]) -> Sequence[str]:
-        """Return no text: records do not contain it (keytally.families.annotations.ListsAnnotations)."""
-        return [""] * len(units)
-
-    def annotations(self, units: Sequence[RecordUnit]) -> "Sequence[Annotation]":
+    def _annotations(self, units: Sequence[RecordUnit]) -> "Sequence[Annotation]":
         """Return the leaves of a document; of several records the first counts."""
         from keytally.families.records.annotations import leaf_annotations
 
         return leaf_annotations(units[0], self.comparison(units[0], None, placed=True)) if units else []
 
-    def counterparts(
+    def _counterparts(
         self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
     ) -> Sequence[tuple[int, int]]:
         """Return the pairs of leaves of two files that the scorer aligns."""
@@ -262,9 +256,3 @@ class RecordsEvaluation:
             lines.append(f"{printable(score.document)}: {self.in_short(self.document_totals([score]))}")
             lines += side_by_side(self.comparison(score.key, score.response))
         return "".join(f"{line}\n" for line in [*lines, ""]) + report
-
-    def report_files(
-        self, scores: Sequence[RecordScore], key: Iterable[RecordUnit], response: Iterable[RecordUnit]
-    ) -> Mapping[str, str]:
-        """Return no files: no option requests report files."""
-        return {}

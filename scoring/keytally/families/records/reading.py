@@ -9,7 +9,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from keytally.families.contract import ORDINAL, WHOLE_TEXT, Mark, Role
+from keytally.families.contract import ORDINAL, WHOLE_TEXT, Language, Mark, Role
 from keytally.families.presentation import Heading, Piece, PieceKind, PresentedUnit, Proposal
 from keytally.families.records.json_tree import (
     DEEPEST,
@@ -496,8 +496,8 @@ def _moved(node: Node, places: Sequence[int]) -> Node:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordsLanguage:
-    """The language of a file of records, which depends on the whole file (`ReadsByWhole`).
+class RecordsLanguage(Language):
+    """The language of a file of records, which depends on the whole file (`of_whole`).
 
     `file` is the name of the file. `id_name` is the name of the field that holds the id; "" to detect it.
     `defined` are the fields that the schema defines. `layout` is None before a file was seen.
@@ -586,7 +586,7 @@ class RecordsLanguage:
         return True
 
     def suspects(self, units: Sequence[RecordUnit]) -> Sequence[RecordUnit]:
-        """Return the units that are not plain records (keytally.families.contract.KnowsLosses)."""
+        """Return the units that are not plain records."""
         return [unit for unit in units if not unit.is_plain]
 
 

@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from keytally.families.annotations import Annotation, Change, Rewriting
 from keytally.families.interchange import Entity, Extent
+from keytally.families.span_counts import Schema
 from keytally.families.spans.placed import PlacedEntity
 from keytally.families.spans.reading import SpansUnit
+from keytally.families.spans.scoring import align
 from keytally.families.spans.writing import SpanChange, written_unit
 from keytally.findings.finding import Edit
 
@@ -58,7 +60,7 @@ def _entity_of(said: Annotation) -> Entity:
 
 
 def rewriting(units: Sequence[SpansUnit], changes: Sequence[Change], *, with_attributes: bool) -> Rewriting:
-    """Return the edits of a document of the gold that make the changes (`families.annotations.Annotates`)."""
+    """Return the edits of a document of the gold that make the changes."""
     refused: dict[int, str] = {}
     by_unit: dict[SpansUnit, dict[int, SpanChange]] = {}
     for at, change in enumerate(changes):
@@ -118,3 +120,24 @@ def _without_spans(unit: SpansUnit) -> str:
         return ""
     changes = {at: SpanChange(place, None) for at, place in enumerate(unit.entities)}
     return str(written_unit(unit, changes, with_attributes=False).unit.text)
+
+
+def bare(units: Sequence[SpansUnit]) -> Sequence[str]:
+    """Return the text of each unit's document; "" where the file has quotations only."""
+    return [unit.content.text if unit.content is not None and unit.has_text else "" for unit in units]
+
+
+def located(unit: SpansUnit, start: int, end: int) -> tuple[int, int]:
+    """Return the place of the record of a unit."""
+    if not unit.has_text:
+        return (len(unit.text.rstrip()),) * 2
+    return len(unit.text) - len(unit.text.lstrip()), len(unit.text.rstrip())
+
+
+def counterparts(first: Sequence[Annotation], second: Sequence[Annotation]) -> Sequence[tuple[int, int]]:
+    """Return the pairs of spans of two files that the strict schema aligns."""
+    mine, theirs = (
+        [Entity(extents_of(each), str(each.value[0])) for each in said] for said in (first, second)
+    )
+    pairs = enumerate(align(mine, theirs, Schema.STRICT))
+    return [(mine, other) for mine, other in pairs if other is not None]

@@ -1,5 +1,6 @@
 """Differences between the spans of a document and its key in classes, and the fixes of each."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -145,3 +146,12 @@ def repair(
             refused.update(written.refused)
             read.append((unit, written.unit))
     return Rewriting(edits, dict(sorted(refused.items())), tuple(read))
+
+
+def difference_counts(scores: Sequence[SpansScore]) -> Mapping[str, int]:
+    """Return the numbers of incorrect, missing and spurious spans in the strict schema, without zeros."""
+    sums = Counter[str]()
+    for score in scores:
+        strict = score.counts.schemas[Schema.STRICT]
+        sums.update(inc=strict.inc, mis=strict.mis, spu=strict.spu)
+    return +sums

@@ -1,12 +1,10 @@
 """The evaluation of the task `spans`: scores, marks, agreement and reports."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from keytally.families.annotations import Annotation
-from keytally.families.contract import Figure, Level, Mark, Role
-from keytally.families.interchange import Entity
+from keytally.families.contract import Evaluation, Figure, Level, Mark, Role
 from keytally.families.span_counts import (
     Counted,
     Schema,
@@ -16,7 +14,6 @@ from keytally.families.span_counts import (
     total_of,
 )
 from keytally.families.span_report import counted_figures, short_counted_total, text_report
-from keytally.families.spans.annotations import annotations, extents_of, rewriting, without_spans
 from keytally.families.spans.nesting import total_nesting
 from keytally.families.spans.offsets import squeezed
 from keytally.families.spans.one_text import on_one_text
@@ -29,7 +26,7 @@ from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 from keytally.tallies.status import Status
 
 if TYPE_CHECKING:
-    from keytally.families.annotations import Change, Difference, Rewriting
+    from keytally.families.annotations import AnnotationEditor, DifferenceClassifier
     from keytally.families.spans.programs import ProgramDocument
 
 
@@ -37,14 +34,13 @@ if TYPE_CHECKING:
 # ruff: noqa: PLC0415
 
 
-class SpansEvaluation:
+class SpansEvaluation(Evaluation):
     """Labelled spans under given options (keytally.families.contract.Evaluation)."""
 
     task = TASK
     document_name = "document"
     headline_name = "F"
     headline_form = HeadlineForm()
-    response_has_own_form = False
 
     def __init__(self, options: SpansOptions) -> None:
         self.options = options
@@ -90,7 +86,7 @@ class SpansEvaluation:
 
     @property
     def can_be_apart(self) -> bool:
-        """All is in the counts (keytally.families.contract.ScoresSeparately)."""
+        """Return True: all is in the counts."""
         return True
 
     def apart(self, scores: Sequence[SpansScore]) -> Sequence[SeparateScore]:
@@ -118,17 +114,17 @@ class SpansEvaluation:
     def other_tokens(
         self, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
     ) -> tuple[SpansUnit, Finding] | None:
-        """Return where the texts of both sides differ (keytally.families.contract.RequiresKeyText)."""
+        """Return where the texts of both sides differ."""
         return on_one_text(key, response).difference
 
     def resolved_offsets(
         self, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
     ) -> tuple[SpansUnit, Finding] | None:
-        """Return the note on offsets that were resolved (keytally.families.contract.ResolvesOffsets)."""
+        """Return the note on offsets that were resolved."""
         return on_one_text(key, response).resolved
 
     def text_of(self, units: Sequence[SpansUnit]) -> str | None:
-        """Return the text of a document (keytally.families.contract.AlignsByText)."""
+        """Return the text of a document."""
         if self.options.alignment is Alignment.ORDER:
             return None
         texts = [unit.content.text for unit in units if unit.content is not None and unit.has_text]
@@ -162,65 +158,39 @@ class SpansEvaluation:
                     yield Mark(unit, end, end, Status.MISSING, Level.ITEM, label, partner, label[4:])
 
     @property
-    def difference_classes(self) -> Sequence[str]:
-        """The classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
-        from keytally.families.spans.differences import CLASSES
+    def classifier(self) -> "DifferenceClassifier":
+        """Return how differences are classified and fixed."""
+        from keytally.families.annotations import DifferenceClassifier
+        from keytally.families.spans.differences import CLASSES, difference_counts, differences, repair
 
-        return CLASSES
-
-    def differences(self, scores: Sequence[SpansScore]) -> "Sequence[Difference]":
-        """Return the differences of a document."""
-        from keytally.families.spans.differences import differences
-
-        return [difference for score in scores for difference in differences(score)]
-
-    def difference_counts(self, scores: Sequence[SpansScore]) -> Mapping[str, int]:
-        """Return the numbers of incorrect, missing and spurious spans in the strict schema, without zeros."""
-        sums = Counter[str]()
-        for score in scores:
-            strict = score.counts.schemas[Schema.STRICT]
-            sums.update(inc=strict.inc, mis=strict.mis, spu=strict.spu)
-        return +sums
-
-    def repair(
-        self, key: Sequence[SpansUnit], response: Sequence[SpansUnit], differences: "Sequence[Difference]"
-    ) -> "Rewriting":
-        """Return the edits of a document that repair differences."""
-        from keytally.families.spans.differences import repair
-
-        return repair(key, response, differences, with_attributes=self.options.with_attributes)
-
-    def annotations(self, units: Sequence[SpansUnit]) -> Sequence[Annotation]:
-        """Return the spans of a document (keytally.families.annotations.Annotates)."""
-        return annotations(units, with_attributes=self.options.with_attributes)
-
-    def rewriting(self, units: Sequence[SpansUnit], changes: "Sequence[Change]") -> "Rewriting":
-        """Return the edits of a document of the gold that make the changes."""
-        return rewriting(units, changes, with_attributes=self.options.with_attributes)
-
-    def without_annotations(self, units: Sequence[SpansUnit]) -> Sequence[str]:
-        """Return the texts of units without spans (keytally.families.annotations.BeginsGold)."""
-        return without_spans(units)
-
-    def located(self, unit: SpansUnit, start: int, end: int) -> tuple[int, int]:
-        """Return the record of a unit (keytally.families.annotations.LocatesBareText)."""
-        if not unit.has_text:
-            return (len(unit.text.rstrip()),) * 2
-        return len(unit.text) - len(unit.text.lstrip()), len(unit.text.rstrip())
-
-    def bare(self, units: Sequence[SpansUnit]) -> Sequence[str]:
-        """Return the text of each unit's document; "" where the file has quotations only."""
-        return [unit.content.text if unit.content is not None and unit.has_text else "" for unit in units]
-
-    def counterparts(
-        self, first: Sequence[Annotation], second: Sequence[Annotation]
-    ) -> Sequence[tuple[int, int]]:
-        """Return the pairs of spans of two files that the strict schema aligns."""
-        mine, theirs = (
-            [Entity(extents_of(each), str(each.value[0])) for each in said] for said in (first, second)
+        return DifferenceClassifier(
+            CLASSES,
+            lambda scores: [difference for score in scores for difference in differences(score)],
+            difference_counts,
+            partial(repair, with_attributes=self.options.with_attributes),
         )
-        pairs = enumerate(align(mine, theirs, Schema.STRICT))
-        return [(mine, other) for mine, other in pairs if other is not None]
+
+    @property
+    def annotator(self) -> "AnnotationEditor":
+        """Return how spans are listed and written."""
+        from keytally.families.annotations import AnnotationEditor
+        from keytally.families.spans.annotations import (
+            annotations,
+            bare,
+            counterparts,
+            located,
+            rewriting,
+            without_spans,
+        )
+
+        return AnnotationEditor(
+            partial(annotations, with_attributes=self.options.with_attributes),
+            bare,
+            counterparts,
+            partial(rewriting, with_attributes=self.options.with_attributes),
+            without_annotations=without_spans,
+            located=located,
+        )
 
     def document_totals(self, scores: Sequence[SpansScore]) -> dict[str, Any]:
         """Return a document's entry in the JSON output."""
@@ -248,12 +218,6 @@ class SpansEvaluation:
         lines = [f"{score.document}: {self.in_short(score.counts.strict.values())}" for score in whole]
         nesting = total_nesting([score.nesting for score in whole]).lines()
         return "".join(f"{line}\n" for line in [*lines, "", *nesting, ""]) + report
-
-    def report_files(
-        self, scores: Sequence[SpansScore], key: Iterable[SpansUnit], response: Iterable[SpansUnit]
-    ) -> Mapping[str, str]:
-        """No files: no option asks for report files."""
-        return {}
 
 
 def _unpaired(place: PlacedEntity, side: Role) -> Mark:

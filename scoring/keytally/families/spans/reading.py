@@ -1,15 +1,23 @@
 """Files of annotation tools as units: a record, or a file of standoff annotation, is one document."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import PurePath
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from keytally.families.contract import ORDINAL, WHOLE_TEXT, Language, Level, Mark, Role
+from keytally.families.contract import (
+    ORDINAL,
+    WHOLE_TEXT,
+    AnnotatorReading,
+    Language,
+    Level,
+    Mark,
+    Role,
+    TextBeside,
+)
 from keytally.families.faults import findings_of
 from keytally.families.interchange import (
     MENTION,
@@ -269,13 +277,12 @@ def _fault(line: int, wrong: str) -> Loss:
 
 
 @dataclass(frozen=True, slots=True)
-class SpansLanguage:
-    """The language of a file (keytally.families.contract.ReadsByName).
+class SpansLanguage(Language):
+    """The language of a file.
 
     `stem` is the file's name without its extension, the name of a document with a file of its own. With
     `by_order` documents are known by their number in the file; `is_standoff` is set for a file of brat.
-    `annotator` is the one whose annotations are read from a file of several
-    (keytally.families.contract.ReadsAnnotators); "" for the first of each record.
+    `annotator` is the one whose annotations are read from a file of several; "" for the first of each record.
     """
 
     role: Role = Role.UNKNOWN
@@ -290,16 +297,16 @@ class SpansLanguage:
         """Return the language of the file with that name."""
         return replace(self, stem=PurePath(name).stem, is_standoff=name.endswith(".ann"))
 
-    def annotators(self, text: str) -> Sequence[str]:
-        """Return the names of the annotators whose annotations a file contains."""
+    @property
+    def by_annotator(self) -> AnnotatorReading:
+        """Return how files with several annotators are read."""
+        return AnnotatorReading(self._annotators, lambda name: replace(self, annotator=name))
+
+    def _annotators(self, text: str) -> Sequence[str]:
         if _STANDOFF.match(text) or WEBANNO.is_of("", text) or is_cas(text):
             return ()
         names = (name for record in raw_records(text) for name in _annotators_of(record.value))
         return tuple(dict.fromkeys(name for name in names if name))
-
-    def of_annotator(self, name: str) -> "SpansLanguage":
-        """Return the language that reads only the annotations of one annotator."""
-        return replace(self, annotator=name)
 
     def boundaries(self, text: str) -> list[int]:
         """Return the offsets at which records of JSON start."""
@@ -320,34 +327,13 @@ class SpansLanguage:
         """Return whether a text is standoff annotation; a response is read under the name of its key."""
         return self.is_standoff and not text.lstrip().startswith(("{", "[", "#FORMAT=WebAnno"))
 
-    def text_name(self, name: str) -> str | None:
-        """Return the name of the text of a file of brat (keytally.families.contract.AnnotatesText)."""
-        return f"{name.removesuffix('.ann')}.txt" if name.endswith(".ann") else None
-
-    def text_language(self) -> Language:
-        """Return the language of a text that a file of brat annotates."""
-        # Imported here, as below: only editors compare files with their texts in this way.
-        from keytally.families.spans.standoff_text import TextLanguage  # noqa: PLC0415
-
-        return TextLanguage()
-
     @property
-    def declarations_name(self) -> str:
-        """Return the name of brat's file that declares the types of a project."""
-        return "annotation.conf"
+    def beside_text(self) -> TextBeside:
+        """Return how a file of brat is compared with its text."""
+        # Imported here: only editors compare files with their texts in this way.
+        from keytally.families.spans.standoff_text import beside_text  # noqa: PLC0415
 
-    def compare_text(self, unit: SpansUnit, text: str, declarations: str) -> Sequence[Finding]:
-        """Return the findings on offsets that do not lead to their quotation, and on undeclared types."""
-        from keytally.families.spans.standoff_text import text_findings, type_findings  # noqa: PLC0415
-
-        found = text_findings(unit.text, text, unit.findings)
-        return [*found, *type_findings(unit.text, declarations)] if declarations else found
-
-    def compare_duplicates(
-        self, units: Sequence[Any], apart: Mapping[Any, Any] = MappingProxyType({})
-    ) -> Sequence[Sequence[Finding]]:
-        """No findings: the spans of units with one name are those of one document."""
-        return [()] * len(units)
+        return beside_text()
 
 
 def _annotators_of(value: object) -> Sequence[str]:

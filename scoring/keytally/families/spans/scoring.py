@@ -181,7 +181,7 @@ def _is_read(response: Sequence[SpansUnit]) -> bool:
 
 
 class SeparateScore(NamedTuple):
-    """The counts of a document without its units (keytally.families.contract.ScoresSeparately)."""
+    """The counts of a document without its units."""
 
     document: str
     counts: SpanCounts

@@ -2,13 +2,14 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from keytally.families.contract import Language, TextBeside
 from keytally.families.interchange import Extent, FaultKind, SourceText
 from keytally.families.spans.brat import one_line, read_brat
+from keytally.families.spans.reading import SpansUnit
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.spelling import did_you_mean, short_text
 from keytally.findings.table.adjudication import IMPORT_OFFSET, UNDECLARED_TYPE
@@ -223,7 +224,7 @@ class TextUnit:
 
 
 @dataclass(frozen=True, slots=True)
-class TextLanguage:
+class TextLanguage(Language):
     """The language of a text that a standoff file annotates (keytally.families.contract.Language)."""
 
     name: str = "spans-text"
@@ -237,8 +238,17 @@ class TextLanguage:
         """Return the text as one unit."""
         return TextUnit(text)
 
-    def compare_duplicates(
-        self, units: Sequence[Any], apart: Mapping[Any, Any] = MappingProxyType({})
-    ) -> Sequence[Sequence[Finding]]:
-        """Return no findings."""
-        return [()] * len(units)
+
+def beside_text() -> TextBeside:
+    """Return how a file of brat is compared with the text that it annotates."""
+    return TextBeside(_text_name, "annotation.conf", TextLanguage, _compare_text)
+
+
+def _text_name(name: str) -> str | None:
+    return f"{name.removesuffix('.ann')}.txt" if name.endswith(".ann") else None
+
+
+def _compare_text(unit: SpansUnit, text: str, declarations: str) -> Sequence[Finding]:
+    """Return the findings on offsets that do not lead to their quotation, and on undeclared types."""
+    found = text_findings(unit.text, text, unit.findings)
+    return [*found, *type_findings(unit.text, declarations)] if declarations else found

@@ -25,7 +25,7 @@ from keytally.measures.assignment import Pair, symmetric_pairs
 from keytally.measures.template_counts import TYPE, Mentions, Templates
 from keytally.measures.template_measures import gtt_counts
 
-# Templates and roles as annotations (keytally.families.annotations.ListsAnnotations).
+# Templates and roles as annotations (keytally.families.annotations.AnnotationEditor).
 #
 # Strings are compared as the scorer compares them (`keytally.measures.template_counts`).
 

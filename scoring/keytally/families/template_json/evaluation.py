@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from keytally.families.annotations import Annotation, Difference, Rewriting
-from keytally.families.contract import Figure, Mark, Role, Settings
+from keytally.families.annotations import AnnotationEditor, DifferenceClassifier
+from keytally.families.contract import Evaluation, Figure, Mark, Role, SeparateRemarks, Settings
 from keytally.families.template_json.differences import OF_ROLES as ROLE_CLASSES
 from keytally.families.template_json.differences import OF_TEMPLATES as TEMPLATE_CLASSES
 from keytally.families.template_json.differences import difference_counts, differences, repair
@@ -90,13 +90,13 @@ Grounds = tuple[int, Sequence[str]]
 """The number of records that begin a list, and a remark on each document whose best map is not proved."""
 
 
-class TemplateEvaluation:
+class TemplateEvaluation(Evaluation):
     """Templates or roles under given options (keytally.families.contract.Evaluation)."""
 
     document_name = "document"
     headline_name = "F"
     headline_form = HeadlineForm()
-    response_has_own_form = False
+    task = ""
 
     def __init__(self, options: TemplateOptions) -> None:
         self.options = options
@@ -158,7 +158,7 @@ class TemplateEvaluation:
         return [score(document, key[0], response[0] if response else None)]
 
     def names_in(self, unit: RecordUnit) -> frozenset[str]:
-        """Return the roles and the types of a record (keytally.families.contract.ComparesNames)."""
+        """Return the roles and the types of a record."""
         return unit.names
 
     def compare_named(
@@ -172,30 +172,17 @@ class TemplateEvaluation:
         return units[0].title or ""
 
     def remarks(self, scores: Sequence[DocumentScore], response: Iterable[RecordUnit]) -> Sequence[str]:
-        """Return a line for each unread part of a response, and for documents whose map may not be optimal.
+        """Return a line for each unread part of a response, and for each map that may not be optimal."""
+        return _remarks([_grounds(scores, response)])
 
-        It implements `keytally.families.contract.Remarks`.
-        """
-        return self.remarks_on([self.grounds(scores, response)])
-
-    def grounds(self, scores: Sequence[DocumentScore], response: Iterable[RecordUnit]) -> Grounds:
-        """Return the lists that are not read, and these documents.
-
-        It implements `keytally.families.contract.RemarksSeparately`.
-        """
-        listed = sum(1 for unit in response if unit.document is None and unit.is_unread_list)
-        unproved = ((score.document, score.chosen) for score in scores if score.chosen is not None)
-        return listed, [_unproved(name, chosen) for name, chosen in unproved if not chosen.is_proved]
-
-    def remarks_on(self, grounds: Sequence[Grounds]) -> Sequence[str]:
-        """Return a remark on such records, and one on each of these documents."""
-        listed = sum(each for each, _ in grounds)
-        remarks = [_in_list(listed)] if listed else []
-        return remarks + [remark for _, unproved in grounds for remark in unproved]
+    @property
+    def separate_remarks(self) -> SeparateRemarks:
+        """Return how remarks are computed from parts of the documents."""
+        return SeparateRemarks(_grounds, _remarks)
 
     @property
     def can_be_apart(self) -> bool:
-        """Return True (`keytally.families.contract.ScoresSeparately`)."""
+        """Return True: the counts suffice."""
         return True
 
     def apart(self, scores: Sequence[DocumentScore]) -> Sequence[DocumentScore]:
@@ -204,7 +191,7 @@ class TemplateEvaluation:
         return [score.apart(known) for score in scores]
 
     def without_files(self, settings: Settings) -> Settings:
-        """With the text of the schema (keytally.families.contract.NamesFiles)."""
+        """With the text of the schema."""
         return without_files(settings, self.options)
 
     def fold(self) -> TemplateFold:
@@ -217,23 +204,35 @@ class TemplateEvaluation:
             yield from marks_of(score, side)
 
     @property
-    def difference_classes(self) -> Sequence[str]:
-        """Return the classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
-        return TEMPLATE_CLASSES if self._has_templates else ROLE_CLASSES
+    def classifier(self) -> DifferenceClassifier:
+        """Return how differences are classified and fixed."""
+        return DifferenceClassifier(
+            TEMPLATE_CLASSES if self._has_templates else ROLE_CLASSES,
+            lambda scores: [difference for score in scores for difference in differences(score)],
+            difference_counts,
+            lambda key, response, differences: repair(
+                key[0], response[0], differences, templates=self._has_templates
+            ),
+        )
 
-    def differences(self, scores: Sequence[DocumentScore]) -> Sequence[Difference]:
-        """Return the differences of a document."""
-        return [difference for score in scores for difference in differences(score)]
+    @property
+    def annotator(self) -> AnnotationEditor:
+        """Return how templates and roles are listed and written."""
+        from keytally.families.template_json.annotations import (
+            paired_roles,
+            paired_templates,
+            role_annotations,
+            template_annotations,
+        )
 
-    def difference_counts(self, scores: Sequence[DocumentScore]) -> Mapping[str, int]:
-        """Return the numbers of incorrect, missing and spurious types and entities, as in marks."""
-        return difference_counts(scores)
-
-    def repair(
-        self, key: Sequence[RecordUnit], response: Sequence[RecordUnit], differences: Sequence[Difference]
-    ) -> Rewriting:
-        """Return the edits of a document that repair differences."""
-        return repair(key[0], response[0], differences, templates=self._has_templates)
+        said, paired = (
+            (template_annotations, paired_templates)
+            if self._has_templates
+            else (role_annotations, paired_roles)
+        )
+        return AnnotationEditor(
+            lambda units: said(units[0]) if units else [], lambda units: [""] * len(units), paired
+        )
 
     def document_totals(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
         """Return a document's entry in the JSON output."""
@@ -249,33 +248,8 @@ class TemplateEvaluation:
         return {"task": self.task, "signature": self.signature, "scores": totals, "items": items}
 
     def f_by_part(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
-        """Return F of the first measure (keytally.families.contract.ReportsFByPart); roles are slots."""
+        """Return F of the first measure; roles are slots."""
         return f_by_part(scores, self._measures[0])
-
-    def bare(self, units: Sequence[RecordUnit]) -> Sequence[str]:
-        """Return no text: annotators' files need not repeat it.
-
-        It implements `keytally.families.annotations.ListsAnnotations`.
-        """
-        return [""] * len(units)
-
-    def annotations(self, units: Sequence[RecordUnit]) -> Sequence[Annotation]:
-        """Return the templates of a document and their roles, or its roles.
-
-        Of several records the first counts.
-        """
-        from keytally.families.template_json.annotations import role_annotations, template_annotations
-
-        said = template_annotations if self._has_templates else role_annotations
-        return said(units[0]) if units else []
-
-    def counterparts(
-        self, first: Sequence[Annotation], second: Sequence[Annotation]
-    ) -> Sequence[tuple[int, int]]:
-        """Return the pairs of templates that the scorer's maps have, or of roles with one name."""
-        from keytally.families.template_json.annotations import paired_roles, paired_templates
-
-        return (paired_templates if self._has_templates else paired_roles)(first, second)
 
     def report_text(self, scores: Sequence[DocumentScore], verbose: int) -> str:
         """Return the text that `keytally score` prints; in the mode of a program, that program's output."""
@@ -288,12 +262,6 @@ class TemplateEvaluation:
         items = "".join(f"{line}\n" for line in lines) if verbose else ""
         return f"{items}{measure_tables(measures)}{self.signature}\n"
 
-    def report_files(
-        self, scores: Sequence[DocumentScore], key: Iterable[RecordUnit], response: Iterable[RecordUnit]
-    ) -> Mapping[str, str]:
-        """Return no files: no option requests report files."""
-        return {}
-
     def _sum(self, scores: Iterable[DocumentScore]) -> Measures:
         sums = MeasureSums(self._measures)
         sums.put_all(score.measures for score in scores)
@@ -301,6 +269,20 @@ class TemplateEvaluation:
 
     def _headline(self, scores: Iterable[DocumentScore]) -> Counts:
         return sum_of_roles(self._sum(scores)[self._measures[0]])
+
+
+def _grounds(scores: Sequence[DocumentScore], response: Iterable[RecordUnit]) -> Grounds:
+    """Return the number of lists that are not read, and the documents whose map may not be optimal."""
+    listed = sum(1 for unit in response if unit.document is None and unit.is_unread_list)
+    unproved = ((score.document, score.chosen) for score in scores if score.chosen is not None)
+    return listed, [_unproved(name, chosen) for name, chosen in unproved if not chosen.is_proved]
+
+
+def _remarks(grounds: Sequence[Grounds]) -> Sequence[str]:
+    """Return a remark on such lists, and one on each of these documents."""
+    listed = sum(each for each, _ in grounds)
+    remarks = [_in_list(listed)] if listed else []
+    return remarks + [remark for _, unproved in grounds for remark in unproved]
 
 
 def _unproved(document: str, chosen: BestMap) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from keytally.families.contract import Level, Mark, Role
+from keytally.families.contract import Language, Level, Mark, Role
 from keytally.families.presentation import Proposal
 from keytally.families.template_json.annotations import Changes, can_hold, leads_to, record_edits
 from keytally.families.template_json.fast_records import SoundRecord, is_clean, written
@@ -288,7 +288,7 @@ def _proposal(unit: RecordUnit, title: str, changes: Changes, *, drops: bool = F
 
 
 @dataclass(frozen=True, slots=True)
-class TemplateLanguage:
+class TemplateLanguage(Language):
     """Files of templates or roles, divided at the starts of records (formats/boundaries.py).
 
     `content` is the member that the task reads, `templates` or `extracts`, or "" if none is known.
@@ -303,10 +303,7 @@ class TemplateLanguage:
     loses_repeated: ClassVar[bool] = True
 
     def suspects(self, units: Sequence[RecordUnit]) -> Sequence[RecordUnit]:
-        """Return the odd records, and those that lack the task's content.
-
-        It implements `keytally.families.abilities.KnowsLosses`.
-        """
+        """Return the odd records, and those that lack the task's content."""
         if self.content:
             return [unit for unit in units if self.content not in unit.sound_content]
         return [unit for unit in units if not unit.sound_content]
@@ -316,7 +313,7 @@ class TemplateLanguage:
         return starts_of_records(text)
 
     def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
-        """Return the documents that a text may hold (keytally.families.contract.FindsDocuments)."""
+        """Return the documents that a text may hold."""
         return may_hold(text, documents)
 
     def read(self, text: str) -> RecordUnit:
@@ -324,7 +321,7 @@ class TemplateLanguage:
         return RecordUnit(text, self)
 
     def document_of(self, text: str) -> str | None:
-        """Return the document of the record with that text (keytally.families.contract.NamesUnits)."""
+        """Return the document of the record with that text."""
         return document_in(text)
 
     def compare_duplicates(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from keytally.families.annotations import Annotates, Annotation, Change, Reference
+from keytally.families.annotations import Annotation, Change, Reference
 from keytally.families.conll.annotations import NOT_REPRESENTABLE, OTHER_WORDS
 from keytally.families.conll.evaluation import evaluation
 from keytally.families.contract import Role, Settings
@@ -31,19 +31,19 @@ def corefud(*cells: str, fields: str = "eid-etype-head-other") -> list[Any]:
 
 
 def cells_after(gold: list[Any], changes: Sequence[Change]) -> list[str]:
-    made = TASK.rewriting(gold, changes)
+    made = TASK.annotator.rewriting(gold, changes)
     assert not made.refused
     [after] = units_of(LANGUAGE, "".join(rewritten(gold, made)))
     return [row.cells[-1] for row in after.read().rows]
 
 
 def test_the_task_has_the_ability() -> None:
-    assert isinstance(TASK, Annotates)
+    assert TASK.can_merge
 
 
 def test_mentions_are_annotations_with_brackets_in_lines_and_extents_in_the_bare_text() -> None:
     units = document("(4", "4)|(1)", "(4)", "-")
-    found, [bare] = TASK.annotations(units), TASK.bare(units)
+    found, [bare] = TASK.annotator.annotations(units), TASK.annotator.bare(units)
     assert [(each.name, each.place, each.value) for each in found] == [
         ("w0 w1", (0, 0, -1), ("mention",)),
         ("w1", (0, 1, -1), ("mention",)),
@@ -58,21 +58,21 @@ def test_mentions_are_annotations_with_brackets_in_lines_and_extents_in_the_bare
 
 
 def test_the_bare_text_keeps_the_sign_of_none_and_what_is_no_bracket() -> None:
-    assert [row.split("\t")[-1] for row in TASK.bare(document("_", "(1)|x", "(2", "9)"))[0].split("\n")][
-        1:5
-    ] == [
+    assert [
+        row.split("\t")[-1] for row in TASK.annotator.bare(document("_", "(1)|x", "(2", "9)"))[0].split("\n")
+    ][1:5] == [
         "_",
         "x",
         "_",
         "_",
     ]
-    [bare] = TASK.bare(corefud("A=1|Entity=(e1-x-1-)|SpaceAfter=No", "Entity=(e2-x-1-)", "_"))
+    [bare] = TASK.annotator.bare(corefud("A=1|Entity=(e1-x-1-)|SpaceAfter=No", "Entity=(e2-x-1-)", "_"))
     assert [row.split("\t")[-1] for row in bare.split("\n")][2:5] == ["A=1|SpaceAfter=No", "_", "_"]
 
 
 def test_a_mention_of_corefud_says_its_type_and_its_head() -> None:
     units = corefud("Entity=(e1-person-2-", "Entity=e1)", "Entity=(e1--1-)", "Entity=(e2[1/2]-x-1-)", "_")
-    assert [each.value for each in TASK.annotations(units)] == [
+    assert [each.value for each in TASK.annotator.annotations(units)] == [
         ("mention", "ETYPE=person", "HEAD=2"),
         ("mention", Reference(0)),
     ]
@@ -81,14 +81,14 @@ def test_a_mention_of_corefud_says_its_type_and_its_head() -> None:
 def test_a_mention_of_several_stretches_has_the_ends_of_each_in_its_place() -> None:
     parted = corefud("Entity=(e1[1/2]-x-1-)", "_", "Entity=(e1[2/2]-x-1-)")
     whole = corefud("Entity=(e1-x-1-", "_", "Entity=e1)")
-    [one], [other] = TASK.annotations(parted), TASK.annotations(whole)
+    [one], [other] = TASK.annotator.annotations(parted), TASK.annotator.annotations(whole)
     assert (one.place[:3], one.extent) == (other.place, other.extent)
     assert len(one.place) == len(other.place) + 4
-    assert TASK.counterparts([one], [other]) == [(0, 0)]
+    assert TASK.annotator.counterparts([one], [other]) == [(0, 0)]
 
 
 def test_words_that_are_a_mention_twice_are_one_annotation() -> None:
-    assert [each.value for each in TASK.annotations(document("(1)|(2)", "(2)"))] == [
+    assert [each.value for each in TASK.annotator.annotations(document("(1)|(2)", "(2)"))] == [
         ("mention",),
         ("mention",),
     ]
@@ -96,16 +96,16 @@ def test_words_that_are_a_mention_twice_are_one_annotation() -> None:
 
 def test_the_only_cell_of_a_line_holds_no_brackets() -> None:
     units = units_of(LANGUAGE, "#begin document (a); part 000\n(1)\n(1)\n#end document\n")
-    assert TASK.annotations(units) == []
-    assert TASK.bare(units) == [units[0].text]
+    assert TASK.annotator.annotations(units) == []
+    assert TASK.annotator.bare(units) == [units[0].text]
 
 
 def test_mentions_of_other_words_pair_where_the_option_says_so() -> None:
-    anna = TASK.annotations(corefud("Entity=(e1-x-1-", "Entity=e1)", "_"))
-    ben = TASK.annotations(corefud("Entity=(e1-x-1-)", "_", "_"))
+    anna = TASK.annotator.annotations(corefud("Entity=(e1-x-1-", "Entity=e1)", "_"))
+    ben = TASK.annotator.annotations(corefud("Entity=(e1-x-1-)", "_", "_"))
     exact = evaluation(Settings(options=[("match", ("exact",))]))
-    assert TASK.counterparts(anna, ben) == [(0, 0)]
-    assert exact.counterparts(anna, ben) == []
+    assert TASK.annotator.counterparts(anna, ben) == [(0, 0)]
+    assert exact.annotator.counterparts(anna, ben) == []
 
 
 @pytest.mark.parametrize(
@@ -149,26 +149,26 @@ def test_a_chain_keeps_the_name_that_most_of_its_mentions_have() -> None:
 
 def test_a_name_that_is_taken_is_not_taken_over() -> None:
     gold, units = document("(2)", "-", "-", "(3"), document("-", "(2)", "(3)", "-")
-    changes = [Change(None, each) for each in TASK.annotations(units)]
+    changes = [Change(None, each) for each in TASK.annotator.annotations(units)]
     assert cells_after(gold, changes) == ["(2)", "(4)", "(5)", "(3"]
 
 
 def test_what_follows_a_mention_that_goes_stays_in_the_chain() -> None:
     gold = document("(1)", "(1)", "(1)", "-")
-    first = TASK.annotations(gold)[0]
+    first = TASK.annotator.annotations(gold)[0]
     assert cells_after(gold, [Change(first, None)]) == ["-", "(1)", "(1)", "-"]
 
 
 def test_a_change_of_fields_alone_keeps_the_other_brackets() -> None:
     gold = corefud("Entity=(e1-x-1-", "Entity=e1)(e2-y-1-)")
-    [wanted] = TASK.annotations(corefud("Entity=(e4-z-2-", "Entity=e4)"))
-    changes = [Change(TASK.annotations(gold)[0], wanted)]
+    [wanted] = TASK.annotator.annotations(corefud("Entity=(e4-z-2-", "Entity=e4)"))
+    changes = [Change(TASK.annotator.annotations(gold)[0], wanted)]
     assert cells_after(gold, changes) == ["Entity=(e1-z-2-", "Entity=e1)(e2-y-1-)"]
 
 
 def test_a_mention_that_moves_keeps_its_type() -> None:
     gold = corefud("Entity=(e1-x-1-)", "Entity=(e2-y-1-)")
-    one, other = TASK.annotations(gold)
+    one, other = TASK.annotator.annotations(gold)
     wanted = other._replace(value=(*other.value, Reference(0)))
     assert cells_after(gold, [Change(other, wanted, (one,))]) == ["Entity=(e1-x-1-)", "Entity=(e1-y-1-)"]
 
@@ -181,10 +181,10 @@ def test_a_mention_without_a_file_is_written_by_its_value() -> None:
 def test_what_cannot_be_written_is_refused_and_all_else_is_made() -> None:
     gold = document("(1", "-", "1)", "-", "-")
     units = document("-", "(1", "(2)", "1)", "(1)")
-    crossing, other, linked = TASK.annotations(units)
-    [present] = TASK.annotations(gold)
+    crossing, other, linked = TASK.annotator.annotations(units)
+    [present] = TASK.annotator.annotations(gold)
     changes = [Change(None, crossing, (present,)), Change(None, other), Change(None, linked, (0,))]
-    made = TASK.rewriting(gold, changes)
+    made = TASK.annotator.rewriting(gold, changes)
     assert made.refused == {0: NOT_REPRESENTABLE}
     [after] = units_of(LANGUAGE, "".join(rewritten(gold, made)))
     assert [row.cells[-1] for row in after.read().rows] == ["(1", "-", "(2)|1)", "-", "(1)"]
@@ -192,15 +192,17 @@ def test_what_cannot_be_written_is_refused_and_all_else_is_made() -> None:
 
 def test_a_mention_that_changes_is_there_once() -> None:
     gold = document("(1)|(2)", "(2)")
-    first, _ = TASK.annotations(gold)
+    first, _ = TASK.annotator.annotations(gold)
     assert cells_after(gold, [Change(first, None)]) == ["-", "(2)"]
 
 
 def test_mentions_of_other_words_are_refused() -> None:
     gold, units = document("-", "-"), document("(1)", "-", words=["other", "w1"])
-    assert TASK.rewriting(gold, [Change(None, TASK.annotations(units)[0])]).refused == {0: OTHER_WORDS}
+    assert TASK.annotator.rewriting(gold, [Change(None, TASK.annotator.annotations(units)[0])]).refused == {
+        0: OTHER_WORDS
+    }
     made = Annotation(None, 0, 0, "mention", "w1", (0, 0, 0), ("mention",))
-    assert TASK.rewriting(gold, [Change(None, made)]).refused == {0: OTHER_WORDS}
+    assert TASK.annotator.rewriting(gold, [Change(None, made)]).refused == {0: OTHER_WORDS}
     behind = Annotation(None, 0, 0, "mention", "w9", (0, 9, -9), ("mention",))
-    assert TASK.rewriting(gold, [Change(None, behind)]).refused == {0: OTHER_WORDS}
-    assert TASK.rewriting([], [Change(None, made)]).refused == {0: OTHER_WORDS}
+    assert TASK.annotator.rewriting(gold, [Change(None, behind)]).refused == {0: OTHER_WORDS}
+    assert TASK.annotator.rewriting([], [Change(None, made)]).refused == {0: OTHER_WORDS}

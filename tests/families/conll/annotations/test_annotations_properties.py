@@ -33,14 +33,14 @@ def documents(draw: st.DrawFn) -> Two:
 @given(documents())
 def test_files_of_the_same_words_have_the_same_bare_text(files: Two) -> None:
     first, second = files
-    assert TASK.bare(first) == TASK.bare(second)
-    assert TASK.annotations(units_of(LANGUAGE, TASK.bare(first)[0])) == []
+    assert TASK.annotator.bare(first) == TASK.annotator.bare(second)
+    assert TASK.annotator.annotations(units_of(LANGUAGE, TASK.annotator.bare(first)[0])) == []
 
 
 @given(documents())
 def test_extents_cover_the_words_in_the_bare_text(files: Two) -> None:
-    [bare] = TASK.bare(files[0])
-    for each in TASK.annotations(files[0]):
+    [bare] = TASK.annotator.bare(files[0])
+    for each in TASK.annotator.annotations(files[0]):
         assert each.extent is not None
         stretch = bare[slice(*each.extent)]
         words = each.name.split()
@@ -49,36 +49,36 @@ def test_extents_cover_the_words_in_the_bare_text(files: Two) -> None:
 
 @given(documents())
 def test_pairs_are_the_same_either_way(files: Two) -> None:
-    some, other = map(TASK.annotations, files)
-    pairs = TASK.counterparts(some, other)
-    assert sorted((j, i) for i, j in pairs) == sorted(TASK.counterparts(other, some))
+    some, other = map(TASK.annotator.annotations, files)
+    pairs = TASK.annotator.counterparts(some, other)
+    assert sorted((j, i) for i, j in pairs) == sorted(TASK.annotator.counterparts(other, some))
 
 
 @given(documents())
 def test_a_file_pairs_with_itself(files: Two) -> None:
-    listed = TASK.annotations(files[0])
-    assert TASK.counterparts(listed, listed) == [(n, n) for n in range(len(listed))]
+    listed = TASK.annotator.annotations(files[0])
+    assert TASK.annotator.counterparts(listed, listed) == [(n, n) for n in range(len(listed))]
     assert [each.place for each in listed] == sorted(each.place for each in listed)
 
 
 @given(documents())
 def test_the_gold_can_say_what_a_file_says(files: Two) -> None:
     gold, taken = files
-    made = TASK.rewriting(gold, taking_all(TASK, gold, taken))
+    made = TASK.annotator.rewriting(gold, taking_all(TASK, gold, taken))
     after = units_of(LANGUAGE, "".join(rewritten(gold, made)))
-    assert TASK.bare(after) == TASK.bare(gold)
+    assert TASK.annotator.bare(after) == TASK.annotator.bare(gold)
     if not made.refused:
-        assert said(TASK.annotations(after)) == said(TASK.annotations(taken))
+        assert said(TASK.annotator.annotations(after)) == said(TASK.annotator.annotations(taken))
 
 
 @given(documents())
 def test_an_empty_gold_becomes_the_file(files: Two) -> None:
     taken = files[0]
-    gold = units_of(LANGUAGE, TASK.bare(taken)[0])
-    made = TASK.rewriting(gold, taking_all(TASK, gold, taken))
+    gold = units_of(LANGUAGE, TASK.annotator.bare(taken)[0])
+    made = TASK.annotator.rewriting(gold, taking_all(TASK, gold, taken))
     after = units_of(LANGUAGE, "".join(rewritten(gold, made)))
     if not made.refused:
-        assert said(TASK.annotations(after)) == said(TASK.annotations(taken))
+        assert said(TASK.annotator.annotations(after)) == said(TASK.annotator.annotations(taken))
         [unit] = taken
         if not unit.findings:
             assert after[0].text == unit.text

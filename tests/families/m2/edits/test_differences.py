@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keytally.families.annotations import ClassifiesDifferences
 from keytally.families.contract import Settings
 from keytally.families.m2.edits.evaluation import EditComparison, edit_comparison
 from tests.error_analysis.laws import all_repaired, check_laws, scored
@@ -47,14 +46,14 @@ def test_a_difference_has_one_class(
 ) -> None:
     evaluation = task(level=level)
     live = scored(evaluation, sentence(*key), sentence(*response))
-    (found,) = evaluation.differences(live.scores_of("1"))
+    (found,) = evaluation.classifier.differences(live.scores_of("1"))
     assert (found.name, found.counts) == (name, counts)
 
 
 def test_both_sides_quote_their_lines() -> None:
     evaluation = task()
     live = scored(evaluation, sentence(EDIT), sentence("0 1 R:NOUN y"))
-    (found,) = evaluation.differences(live.scores_of("1"))
+    (found,) = evaluation.classifier.differences(live.scores_of("1"))
     assert (found.key_text, found.response_text) == ("a → x (R:NOUN)", "a → y (R:NOUN)")
     assert [place.unit.text[place.start : place.end] for place in found.response] == [
         "A 0 1|||R:NOUN|||y|||REQUIRED|||-NONE-|||0"
@@ -62,8 +61,8 @@ def test_both_sides_quote_their_lines() -> None:
 
 
 def test_the_order_of_the_file_leaves_no_classes() -> None:
-    assert isinstance(task(), ClassifiesDifferences)
-    assert task(compatible="errant").difference_classes == ()
+    assert task().classifier is not None
+    assert task(compatible="errant").classifier is None
 
 
 @given(st.integers(0, 10_000), st.sampled_from(["cs", "cse", "ds", "dt"]), st.sampled_from(["all", "single"]))

@@ -17,13 +17,13 @@ def unit(body: str) -> SgmlUnit:
 
 
 def listed(*bodies: str) -> list[Annotation]:
-    return [*TASK.annotations([unit(body) for body in bodies])]
+    return [*TASK.annotator.annotations([unit(body) for body in bodies])]
 
 
 def after(body: str, *changes: Change, gold: SgmlUnit | None = None) -> str:
     """The text of the section after changes of a gold."""
     gold = gold or unit(body)
-    [text] = rewritten([gold], TASK.rewriting([gold], changes))
+    [text] = rewritten([gold], TASK.annotator.rewriting([gold], changes))
     head, foot = document("|").split("|")
     assert text.startswith(head)
     assert text.endswith(foot)
@@ -33,7 +33,7 @@ def after(body: str, *changes: Change, gold: SgmlUnit | None = None) -> str:
 def pairs(first: str, second: str, **options: str) -> list[tuple[str, str]]:
     task = coreference(**options)
     some, other = listed(first), listed(second)
-    return [(some[i].name, other[j].name) for i, j in task.counterparts(some, other)]
+    return [(some[i].name, other[j].name) for i, j in task.annotator.counterparts(some, other)]
 
 
 ANN = '<COREF ID="1">Ann</COREF> saw <COREF ID="2" TYPE="IDENT" REF="1">her</COREF> dog'
@@ -67,7 +67,7 @@ def test_a_document_that_comes_twice_is_two_places() -> None:
 
 def test_what_is_not_scored_is_not_said() -> None:
     outside = TASK.language(Role.KEY).read('<DOC><DOCNO> 1 </DOCNO>\n<COREF ID="1">Ann</COREF></DOC>')
-    assert TASK.annotations([outside]) == []
+    assert TASK.annotator.annotations([outside]) == []
     assert listed('<COREF ID="1">Ann') == []
 
 
@@ -90,7 +90,7 @@ def test_of_two_with_the_head_the_longer_one_is_the_counterpart() -> None:
 
 def test_a_new_mention_gets_a_free_id_and_a_ref_to_the_one_before_it() -> None:
     gold = unit(f"{ANN} it")
-    have = TASK.annotations([gold])
+    have = TASK.annotator.annotations([gold])
     wanted = listed(f'{ANN} <COREF ID="2" TYPE="IDENT" REF="1" MIN="it" STATUS="OPT">it</COREF>')[2]
     assert after("", Change(None, wanted, (have[0],)), gold=gold) == (
         f'{ANN} <COREF ID="3" TYPE="IDENT" REF="2" MIN="it" STATUS="OPT">it</COREF>'
@@ -103,7 +103,7 @@ def test_a_new_mention_gets_a_free_id_and_a_ref_to_the_one_before_it() -> None:
 def test_what_refers_to_a_mention_that_goes_is_linked_to_what_that_one_was_linked_to() -> None:
     body = f'{ANN} <COREF ID="3" TYPE="IDENT" REF="2">it</COREF>'
     gold = unit(body)
-    first, second, _ = TASK.annotations([gold])
+    first, second, _ = TASK.annotator.annotations([gold])
     assert after("", Change(second, None), gold=gold) == (
         '<COREF ID="1">Ann</COREF> saw her dog <COREF ID="3" TYPE="IDENT" REF="1">it</COREF>'
     )
@@ -116,14 +116,16 @@ def test_a_ref_from_outside_the_sections_is_led_on_too() -> None:
     language = TASK.language(Role.KEY)
     head = '<DOC>\n<DOCNO> 1 </DOCNO>\n<COREF ID="7" TYPE="IDENT" REF="2">x</COREF>\n<TXT>'
     gold = language.read(f"{head}{ANN}</TXT></DOC>")
-    [text] = rewritten([gold], TASK.rewriting([gold], [Change(TASK.annotations([gold])[1], None)]))
+    [text] = rewritten(
+        [gold], TASK.annotator.rewriting([gold], [Change(TASK.annotator.annotations([gold])[1], None)])
+    )
     assert text == f'{head.replace("2", "1")}<COREF ID="1">Ann</COREF> saw her dog</TXT></DOC>'
     assert not [finding for finding in language.read(text).findings if finding.rule.name == "dangling-ref"]
 
 
 def test_a_changed_link_moves_a_mention_to_another_chain() -> None:
     gold = unit(f'<COREF ID="0">Eve</COREF> {ANN}')
-    eve, _, her = TASK.annotations([gold])
+    eve, _, her = TASK.annotator.annotations([gold])
     assert after("", Change(her, her, (eve,)), gold=gold) == (
         '<COREF ID="0">Eve</COREF> <COREF ID="1">Ann</COREF> saw '
         '<COREF ID="2" TYPE="IDENT" REF="0">her</COREF> dog'
@@ -136,13 +138,15 @@ def test_a_changed_link_moves_a_mention_to_another_chain() -> None:
 
 def test_the_tags_move_to_the_wanted_text_and_keep_their_id() -> None:
     gold = unit(f'{ANN} <COREF ID="3" X="y" TYPE="IDENT" REF="2">it</COREF> now')
-    present = TASK.annotations([gold])[2]
+    present = TASK.annotator.annotations([gold])[2]
     wanted = listed('Ann saw her dog <COREF ID="1" MIN="it">it now</COREF>')[0]
     assert (
         after(
             "",
             Change(
-                present, wanted._replace(value=(*wanted.value, Reference(0))), (TASK.annotations([gold])[1],)
+                present,
+                wanted._replace(value=(*wanted.value, Reference(0))),
+                (TASK.annotator.annotations([gold])[1],),
             ),
             gold=gold,
         )
@@ -188,14 +192,14 @@ def test_a_mention_of_other_words_than_the_gold_has_is_left_out() -> None:
 
 def test_a_tag_stays_whose_going_would_have_a_broken_tag_take_in_text() -> None:
     gold = unit('<COREF ID="0">so <COREF ID="1">Ann</COREF</COREF> > Ben')
-    outer, inner = TASK.annotations([gold])
+    outer, inner = TASK.annotator.annotations([gold])
     assert (outer.name, inner.name) == ("so Ann", "Ann")
-    assert TASK.rewriting([gold], [Change(outer, None)]) == Rewriting([], {0: NOT_READ})
+    assert TASK.annotator.rewriting([gold], [Change(outer, None)]) == Rewriting([], {0: NOT_READ})
 
 
 def test_a_broken_tag_is_written_anew_when_it_has_to_change() -> None:
     gold = unit('<COREF ID="1" ID="2">Ann</COREF> saw <COREF ID=3 >her</COREF>')
-    ann, her = TASK.annotations([gold])
+    ann, her = TASK.annotator.annotations([gold])
     assert after("", Change(her, her, (ann,)), gold=gold) == (
         '<COREF ID="1" ID="2">Ann</COREF> saw <COREF ID="3" TYPE="IDENT" REF="1">her</COREF>'
     )
@@ -248,4 +252,4 @@ def test_links_in_a_circle_are_not_taken_over() -> None:
     )
     found = taken(unit("Ann saw her"), circle)
     assert errors([unit(found)]) == errors([unit("Ann saw her")])
-    assert len(TASK.annotations([unit(found)])) == 2
+    assert len(TASK.annotator.annotations([unit(found)])) == 2

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzz.grammar import sgml
-from keytally.families.annotations import Annotates, Change, Reference, Rewriting
+from keytally.families.annotations import Change, Reference, Rewriting
 from keytally.families.contract import Role
 from keytally.families.muc.sgml.unit import SgmlUnit
 from tests.families.annotating import errors, rewritten, said, taking_all, units_of
@@ -28,24 +28,26 @@ def generated(seed: int) -> list[SgmlUnit]:
 
 
 def test_the_task_annotates() -> None:
-    assert isinstance(TASK, Annotates)
+    assert TASK.can_merge
 
 
 @given(marked(), marked())
 def test_pairs_are_the_same_either_way(first: str, second: str) -> None:
-    some, other = (TASK.annotations([unit(text)]) for text in (first, second))
-    pairs = TASK.counterparts(some, other)
-    assert sorted((j, i) for i, j in pairs) == sorted(TASK.counterparts(other, some))
+    some, other = (TASK.annotator.annotations([unit(text)]) for text in (first, second))
+    pairs = TASK.annotator.counterparts(some, other)
+    assert sorted((j, i) for i, j in pairs) == sorted(TASK.annotator.counterparts(other, some))
     assert len({i for i, _ in pairs}) == len({j for _, j in pairs}) == len(pairs)
 
 
 @given(marked(), marked())
 def test_what_one_file_says_can_be_taken_as_a_whole(gold: str, taken: str) -> None:
     before = unit(gold)
-    wanted = TASK.annotations([unit(taken)])
-    [text] = rewritten([before], TASK.rewriting([before], taking_all(TASK, [before], [unit(taken)])))
+    wanted = TASK.annotator.annotations([unit(taken)])
+    [text] = rewritten(
+        [before], TASK.annotator.rewriting([before], taking_all(TASK, [before], [unit(taken)]))
+    )
     after = unit(text)
-    assert said(TASK.annotations([after])) == said(wanted)
+    assert said(TASK.annotator.annotations([after])) == said(wanted)
     assert after.stripped() == before.stripped()
     assert set(errors([after])) <= set(errors([before]))
 
@@ -54,9 +56,9 @@ def test_what_one_file_says_can_be_taken_as_a_whole(gold: str, taken: str) -> No
 def test_a_text_without_tags_becomes_what_any_file_says(seed: int, is_marked: bool) -> None:
     for number, taken in enumerate(generated(seed)):
         gold = unit(taken.stripped())
-        [text] = rewritten([gold], TASK.rewriting([gold], taking_all(TASK, [gold], [taken])))
+        [text] = rewritten([gold], TASK.annotator.rewriting([gold], taking_all(TASK, [gold], [taken])))
         after = unit(text)
-        assert said(TASK.annotations([after])) == said(TASK.annotations([taken])), number
+        assert said(TASK.annotator.annotations([after])) == said(TASK.annotator.annotations([taken])), number
         assert after.stripped() == gold.stripped()
         assert errors([after]) == errors([gold])
 
@@ -64,18 +66,18 @@ def test_a_text_without_tags_becomes_what_any_file_says(seed: int, is_marked: bo
 @given(st.integers(0, 10**9))
 def test_a_file_pairs_with_itself_and_changes_nothing(seed: int) -> None:
     for each in generated(seed):
-        listed = TASK.annotations([each])
-        assert TASK.counterparts(listed, listed) == [(at, at) for at in range(len(listed))]
+        listed = TASK.annotator.annotations([each])
+        assert TASK.annotator.counterparts(listed, listed) == [(at, at) for at in range(len(listed))]
         assert [*listed] == sorted(listed, key=lambda mention: mention.place)
-        assert TASK.rewriting([each], taking_all(TASK, [each], [each])) == Rewriting([])
+        assert TASK.annotator.rewriting([each], taking_all(TASK, [each], [each])) == Rewriting([])
 
 
 @given(st.integers(0, 10**9), st.randoms(use_true_random=False))
 def test_mentions_that_go_leave_no_dangling_ref(seed: int, chance: Random) -> None:
     for each in generated(seed):
-        listed = TASK.annotations([each])
+        listed = TASK.annotator.annotations([each])
         changes = [Change(mention, None) for mention in listed if chance.random() < 0.4]
-        rewriting = TASK.rewriting([each], changes)
+        rewriting = TASK.annotator.rewriting([each], changes)
         [text] = rewritten([each], rewriting)
         after = unit(text)
         assert after.stripped() == each.stripped()
@@ -83,7 +85,7 @@ def test_mentions_that_go_leave_no_dangling_ref(seed: int, chance: Random) -> No
         assert set(errors([after])) <= {*errors([each]), "dangling-ref"}
         gone = {change.present for at, change in enumerate(changes) if at not in rewriting.refused}
         kept = [at for at, mention in enumerate(listed) if mention not in gone]
-        assert classes(TASK.annotations([after]), None) == classes(listed, kept)
+        assert classes(TASK.annotator.annotations([after]), None) == classes(listed, kept)
 
 
 def dangling(unit: SgmlUnit) -> set[str]:

@@ -28,7 +28,7 @@ def units(text: str) -> list[TemplateUnit]:
 
 
 def listed(text: str) -> list[Annotation]:
-    return [*TASK.annotations(units(text))]
+    return [*TASK.annotator.annotations(units(text))]
 
 
 def named(annotations: list[Annotation], name: str) -> Annotation:
@@ -36,7 +36,7 @@ def named(annotations: list[Annotation], name: str) -> Annotation:
 
 
 def after(gold: list[TemplateUnit], *changes: Change) -> str:
-    made = TASK.rewriting(gold, changes)
+    made = TASK.annotator.rewriting(gold, changes)
     assert not made.refused
     return "".join(rewritten(gold, made))
 
@@ -82,13 +82,13 @@ def test_an_optional_object_has_its_status() -> None:
 
 def test_objects_pair_as_the_scorer_aligns_them_whatever_their_numbers() -> None:
     some, other = listed(FILE), listed(FILE.replace("-1-1", "-1-7").replace("-1-2", "-1-1"))
-    pairs = TASK.counterparts(some, other)
+    pairs = TASK.annotator.counterparts(some, other)
     assert [(some[i].name, other[j].name) for i, j in pairs] == [
         ("ORGANIZATION-1-1", "ORGANIZATION-1-7"),
         ("PERSON-1-2", "PERSON-1-1"),
     ]
     other = listed('<PERSON-1-2> :=\n\tPER_NAME: "Bo"\n')
-    assert TASK.counterparts(some, other) == []
+    assert TASK.annotator.counterparts(some, other) == []
 
 
 def test_equal_objects_are_left_out_of_the_alignment_of_the_others() -> None:
@@ -96,7 +96,7 @@ def test_equal_objects_are_left_out_of_the_alignment_of_the_others() -> None:
     first = '<PERSON-1-1> :=\n\tPER_NAME: "Ann Lee"\n\tPER_TITLE: "Dr."\n'
     second, third = first.replace("-1-1", "-1-2"), first.replace("-1-1", "-1-3").replace("Dr.", "Mr.")
     some, other = listed(f"{first}\n{second}"), listed(f"{first}\n{third}")
-    pairs = TASK.counterparts(some, other)
+    pairs = TASK.annotator.counterparts(some, other)
     assert [(some[i].name, other[j].name) for i, j in pairs] == [
         ("PERSON-1-1", "PERSON-1-1"),
         ("PERSON-1-2", "PERSON-1-3"),
@@ -107,7 +107,7 @@ def read_two_by_two(files: Sequence[Sequence[Annotation]]) -> int:
     """The records that are read while files are aligned two by two."""
     with calls_counted() as counts:
         for first, second in combinations(files, 2):
-            assert len(TASK.counterparts(first, second)) == 2
+            assert len(TASK.annotator.counterparts(first, second)) == 2
     return counts["keytally.families.muc.templates.objects.record_objects"]
 
 
@@ -128,13 +128,17 @@ def test_all_records_are_read_where_one_that_differs_has_pointers() -> None:
 def test_what_is_kept_of_read_files_is_bounded_and_never_another_files() -> None:
     for number in range(3 * MOST_KEPT):
         both = [listed(FILE.replace("<PERSON-1-2>", f"<PERSON-1-{number + each}>")) for each in (1, 2)]
-        assert TASK.counterparts(both[0], both[1]) == TASK.counterparts(both[1], both[0]) == [(0, 0), (4, 4)]
+        assert (
+            TASK.annotator.counterparts(both[0], both[1])
+            == TASK.annotator.counterparts(both[1], both[0])
+            == [(0, 0), (4, 4)]
+        )
 
 
 def test_a_new_object_keeps_its_number_if_it_is_free() -> None:
     gold = units(ACME.replace("\tORG_LEADER: <PERSON-1-2>\n", ""))
     ann, name, title = listed(ANN)
-    organization = TASK.annotations(gold)[0]
+    organization = TASK.annotator.annotations(gold)[0]
     leader = named(listed(FILE), "ORG_LEADER")
     changes = [
         Change(None, ann),
@@ -172,12 +176,12 @@ def test_a_document_that_the_gold_lacks_stands_behind_the_given_text() -> None:
     record = '<PERSON-1-2> :=\n\tPER_NAME: "Ann Lee"\n\t\t\t/ "A. Lee"\n'
     assert after(gold[-1:], *changes) == f"<PERSON-7-1> :=\n\n# the end\n\n{record}"
     assert after(units(""), *changes) == record
-    assert TASK.rewriting([], changes[:1]).refused == {0: NO_UNIT}
+    assert TASK.annotator.rewriting([], changes[:1]).refused == {0: NO_UNIT}
 
 
 def test_slots_stand_in_their_order_with_the_indent_and_line_ends_of_the_file() -> None:
     gold = units('<PERSON-1-1> :=\r\n  PER_TITLE: "Dr."\r\n\r\n')
-    owner = TASK.annotations(gold)[0]
+    owner = TASK.annotator.annotations(gold)[0]
     name = listed(ANN)[1]
     assert after(gold, Change(None, name, parent=owner)) == (
         '<PERSON-1-1> :=\r\n  PER_NAME: "Ann Lee"\r\n      / "A. Lee"\r\n  PER_TITLE: "Dr."\r\n\r\n'
@@ -186,7 +190,7 @@ def test_slots_stand_in_their_order_with_the_indent_and_line_ends_of_the_file() 
 
 def test_a_slot_is_changed_where_it_stands_and_removed_with_its_lines() -> None:
     gold = units(FILE)
-    have = [*TASK.annotations(gold)]
+    have = [*TASK.annotator.annotations(gold)]
     name, kind = named(have, "PER_NAME"), named(have, "ORG_TYPE")
     wanted = listed("<PERSON-1-9> :=\n\tPER_NAME: 'Ann'  ##3#6#t\n")[1]
     found = after(gold, Change(name, wanted, parent=have[4]), Change(kind, None))
@@ -197,7 +201,7 @@ def test_a_slot_is_changed_where_it_stands_and_removed_with_its_lines() -> None:
 
 def test_a_value_that_no_file_has_is_written_by_its_words() -> None:
     gold = units(FILE)
-    have = [*TASK.annotations(gold)]
+    have = [*TASK.annotator.annotations(gold)]
     title = named(have, "PER_TITLE")
     wanted = title._replace(unit=None, value=("/", '"Dr."', "/", '"Ms."'))
     assert after(gold, Change(title, wanted, parent=have[4])) == FILE.replace(
@@ -207,11 +211,11 @@ def test_a_value_that_no_file_has_is_written_by_its_words() -> None:
 
 def test_pointers_are_those_of_the_gold_and_none_is_left_to_what_goes() -> None:
     gold = units(FILE)
-    have = [*TASK.annotations(gold)]
+    have = [*TASK.annotator.annotations(gold)]
     assert after(gold, Change(have[4], None)) == ACME.replace("\tORG_LEADER: <PERSON-1-2>\n", "") + "\n"
     leader = named(have, "ORG_LEADER")
     theirs = listed(FILE.replace("PERSON-1-2", "PERSON-1-5"))[3]
-    assert TASK.rewriting(gold, [Change(leader, theirs, (have[4],), have[0])]).edits == []
+    assert TASK.annotator.rewriting(gold, [Change(leader, theirs, (have[4],), have[0])]).edits == []
     assert after(gold, Change(leader, theirs, (None,), have[0])) == FILE.replace(
         "\tORG_LEADER: <PERSON-1-2>\n", ""
     )
@@ -219,19 +223,19 @@ def test_pointers_are_those_of_the_gold_and_none_is_left_to_what_goes() -> None:
 
 def test_a_comment_within_a_slot_stays() -> None:
     gold = units('<PERSON-1-1> :=\n\tPER_NAME: "A"\n# or so\n\t\t\t"B"\n\tPER_TITLE: "Dr."\n')
-    name = TASK.annotations(gold)[1]
+    name = TASK.annotator.annotations(gold)[1]
     assert after(gold, Change(name, None)) == '<PERSON-1-1> :=\n# or so\n\tPER_TITLE: "Dr."\n'
 
 
 def test_a_slot_of_no_object_is_refused() -> None:
     name = listed(ANN)[1]
-    assert TASK.rewriting(units(ACME), [Change(None, name)]).refused == {0: NO_OBJECT}
+    assert TASK.annotator.rewriting(units(ACME), [Change(None, name)]).refused == {0: NO_OBJECT}
 
 
 def test_a_pointer_to_an_object_in_whose_place_another_one_comes_is_written() -> None:
     """The new object gets the number of the one that goes, so that the pointer reads as before."""
     gold = units(FILE)
-    have = [*TASK.annotations(gold)]
+    have = [*TASK.annotator.annotations(gold)]
     ben, name = listed('<PERSON-1-2> :=\n\tPER_NAME: "Ben"\n')
     leader = named(have, "ORG_LEADER")
     changes = [

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzz.grammar import templates
-from keytally.families.annotations import Annotates, Change, Rewriting
+from keytally.families.annotations import Change, Rewriting
 from keytally.families.muc.annotations.template_objects import ObjectContents, object_annotations
 from keytally.families.muc.templates.unit import TemplateSyntax, TemplateUnit
 from tests.families.annotating import Said, errors, rewritten, said, units_of
@@ -24,8 +24,8 @@ def of_one(units: Sequence[TemplateUnit], document: str = "1") -> list[TemplateU
 
 def taking_all(gold: Sequence[Any], taken: Sequence[Any]) -> list[Change]:
     """The changes that make the gold say what another file says: objects, then their slots."""
-    have, want = TASK.annotations(gold), TASK.annotations(taken)
-    partner = dict(TASK.counterparts(want, have))
+    have, want = TASK.annotator.annotations(gold), TASK.annotator.annotations(taken)
+    partner = dict(TASK.annotator.counterparts(want, have))
     slots = {(each.parent, each.name): at for at, each in enumerate(have) if each.parent is not None}
     for at, each in enumerate(want):
         if each.parent in partner and (partner[each.parent], each.name) in slots:
@@ -45,7 +45,7 @@ def after(units: Sequence[TemplateUnit], made: Rewriting) -> list[TemplateUnit]:
 
 def contents(units: Sequence[TemplateUnit]) -> list[Said]:
     """What a file says, objects in the order of what they say, whatever their numbers."""
-    listed = TASK.annotations(units)
+    listed = TASK.annotator.annotations(units)
     described: dict[int, object] = {}
 
     def describe(index: int, depth: int) -> object:
@@ -74,14 +74,14 @@ def generated(seed: int) -> list[TemplateUnit]:
 
 
 def test_the_task_annotates() -> None:
-    assert isinstance(TASK, Annotates)
+    assert TASK.can_merge
 
 
 @given(files(), files())
 def test_pairs_are_the_same_either_way(first: list[TemplateUnit], second: list[TemplateUnit]) -> None:
-    some, other = TASK.annotations(of_one(first)), TASK.annotations(of_one(second))
-    pairs = TASK.counterparts(some, other)
-    assert sorted((j, i) for i, j in pairs) == sorted(TASK.counterparts(other, some))
+    some, other = TASK.annotator.annotations(of_one(first)), TASK.annotator.annotations(of_one(second))
+    pairs = TASK.annotator.counterparts(some, other)
+    assert sorted((j, i) for i, j in pairs) == sorted(TASK.annotator.counterparts(other, some))
     assert len({i for i, _ in pairs}) == len({j for _, j in pairs}) == len(pairs)
     assert all(some[i].parent is None and other[j].parent is None for i, j in pairs)
 
@@ -89,17 +89,19 @@ def test_pairs_are_the_same_either_way(first: list[TemplateUnit], second: list[T
 @given(files(), seeds)
 def test_what_is_kept_of_shared_slots_is_what_each_object_says(drawn: list[TemplateUnit], seed: int) -> None:
     for units in (of_one(drawn), generated(seed)):
-        assert TASK.annotations(units) == object_annotations(units, ObjectContents(SYNTAX))
+        assert TASK.annotator.annotations(units) == object_annotations(units, ObjectContents(SYNTAX))
 
 
 def test_pointers_to_equal_objects_count_as_to_aligned_ones() -> None:
     acme = '<ORGANIZATION-1-1> :=\n\tORG_NAME: "Acme"\n'
     event = '<SUCCESSION_EVENT-1-{}> :=\n\tPOST: "{}"\n\tSUCCESSION_ORG: <ORGANIZATION-1-{}>\n'
     files = [
-        TASK.annotations(units_of(LANGUAGE, f"{acme}\n{event.format(*said)}"))
+        TASK.annotator.annotations(units_of(LANGUAGE, f"{acme}\n{event.format(*said)}"))
         for said in ((1, "chief", 1), (2, "head", 1), (2, "head", 9))
     ]
-    names = [[files[0][i].name for i, _ in TASK.counterparts(files[0], other)] for other in files[1:]]
+    names = [
+        [files[0][i].name for i, _ in TASK.annotator.counterparts(files[0], other)] for other in files[1:]
+    ]
     assert names == [["ORGANIZATION-1-1", "SUCCESSION_EVENT-1-1"], ["ORGANIZATION-1-1"]]
 
 
@@ -108,7 +110,7 @@ def test_what_one_file_says_can_be_taken_as_a_whole(
     gold: list[TemplateUnit], taken: list[TemplateUnit]
 ) -> None:
     units = of_one(gold) or gold[-1:]
-    made = TASK.rewriting(units, taking_all(of_one(gold), of_one(taken)))
+    made = TASK.annotator.rewriting(units, taking_all(of_one(gold), of_one(taken)))
     assert not made.refused
     found = units_of(
         LANGUAGE, "".join([*(each.text for each in gold if each not in units), *rewritten(units, made)])
@@ -120,20 +122,24 @@ def test_what_one_file_says_can_be_taken_as_a_whole(
 @given(files())
 def test_an_empty_file_becomes_what_any_file_says(taken: list[TemplateUnit]) -> None:
     gold = [LANGUAGE.read("")]
-    found = after(gold, TASK.rewriting(gold, taking_all([], of_one(taken))))
+    found = after(gold, TASK.annotator.rewriting(gold, taking_all([], of_one(taken))))
     assert contents(of_one(found)) == contents(of_one(taken))
-    if not any(each.place[3] > 1 for each in TASK.annotations(of_one(taken)) if each.parent is None):
-        assert said(TASK.annotations(of_one(found))) == said(TASK.annotations(of_one(taken)))
+    if not any(
+        each.place[3] > 1 for each in TASK.annotator.annotations(of_one(taken)) if each.parent is None
+    ):
+        assert said(TASK.annotator.annotations(of_one(found))) == said(
+            TASK.annotator.annotations(of_one(taken))
+        )
 
 
 @given(files(), seeds)
 def test_a_file_pairs_with_itself_and_changes_nothing(drawn: list[TemplateUnit], seed: int) -> None:
     for units in (of_one(drawn), generated(seed)):
-        listed = TASK.annotations(units)
+        listed = TASK.annotator.annotations(units)
         objects = [at for at, each in enumerate(listed) if each.parent is None]
-        assert TASK.counterparts(listed, listed) == [(at, at) for at in objects]
+        assert TASK.annotator.counterparts(listed, listed) == [(at, at) for at in objects]
         assert [*listed] == sorted(listed, key=lambda each: each.place)
-        assert TASK.rewriting(units, taking_all(units, units)) == Rewriting([])
+        assert TASK.annotator.rewriting(units, taking_all(units, units)) == Rewriting([])
 
 
 @given(files(), seeds, st.randoms(use_true_random=False))
@@ -141,11 +147,11 @@ def test_objects_that_go_leave_no_pointer_to_them(
     drawn: list[TemplateUnit], seed: int, chance: Random
 ) -> None:
     for units in (of_one(drawn), generated(seed)):
-        listed = TASK.annotations(units)
+        listed = TASK.annotator.annotations(units)
         changes = [Change(each, None) for each in listed if each.parent is None and chance.random() < 0.4]
-        found = of_one(after(units, TASK.rewriting(units, changes)))
+        found = of_one(after(units, TASK.annotator.rewriting(units, changes)))
         assert set(dangling(found)) <= set(dangling(units))
-        assert len([each for each in TASK.annotations(found) if each.parent is None]) == len(
+        assert len([each for each in TASK.annotator.annotations(found) if each.parent is None]) == len(
             [each for each in listed if each.parent is None]
         ) - len(changes)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from keytally.engine.live_pair import LivePair
 from keytally.error_analysis.corrections import Corrections
-from keytally.families.annotations import ClassifiesDifferences, Difference
+from keytally.families.annotations import Difference
 from keytally.families.contract import Role
 from tests.calls import calls_counted
 from tests.error_analysis.laws import all_repaired, check_laws, rewritten, scored
@@ -26,7 +26,7 @@ partitions = st.dictionaries(st.sampled_from(LETTERS), st.integers(0, 3))
 
 def differences(key: str, response: str) -> Sequence[Difference]:
     live = scored(TASK, key, response)
-    return [each for name in live.documents for each in TASK.differences(live.scores_of(name))]
+    return [each for name in live.documents for each in TASK.classifier.differences(live.scores_of(name))]
 
 
 def told(key: str, response: str) -> list[tuple[str, str, str, dict[str, int]]]:
@@ -61,8 +61,8 @@ def classes_of(live: LivePair) -> str:
 
 
 def test_the_task_classifies_differences() -> None:
-    assert isinstance(TASK, ClassifiesDifferences)
-    assert TASK.difference_classes == (
+    assert TASK.classifier is not None
+    assert TASK.classifier.classes == (
         *("span", "conflated entities", "extra mention", "extra entity"),
         *("divided entity", "missing mention", "missing entity"),
     )
@@ -262,7 +262,10 @@ def test_letters_sum_up_and_gains_are_exact(key: dict[str, int], response: dict[
 def test_a_response_that_is_repaired_meets_the_key(key: str, response: str) -> None:
     live = all_repaired(TASK, key, response)
     assert (
-        Counter(each.name for name in live.documents for each in TASK.differences(live.scores_of(name))) == {}
+        Counter(
+            each.name for name in live.documents for each in TASK.classifier.differences(live.scores_of(name))
+        )
+        == {}
     )
 
 

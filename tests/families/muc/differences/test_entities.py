@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 
 from keytally.error_analysis.corrections import Corrections
-from keytally.families.annotations import ClassifiesDifferences, Difference
+from keytally.families.annotations import Difference
 from tests.calls import calls_counted
 from tests.error_analysis.laws import all_repaired, check_laws, scored
 from tests.families.muc.annotations.entity_documents import (
@@ -26,11 +26,11 @@ PERSONAL, EITHER = ' TYPE="PERSON"', ' TYPE="LOCATION|PERSON"'
 def differences(key: str, response: str) -> Sequence[Difference]:
     files = (document(f"{body}\n") for body in (key, response))
     live = scored(TASK, *files)
-    return [each for name in live.documents for each in TASK.differences(live.scores_of(name))]
+    return [each for name in live.documents for each in TASK.classifier.differences(live.scores_of(name))]
 
 
 def test_the_task_classifies_differences() -> None:
-    assert isinstance(TASK, ClassifiesDifferences)
+    assert TASK.classifier is not None
 
 
 @pytest.mark.parametrize(
@@ -81,14 +81,16 @@ def test_classes_sum_up_and_gains_are_exact(key: Sequence[Entity], response: Seq
 @given(ENTITIES, ENTITIES)
 def test_a_response_that_is_repaired_meets_the_key(key: Sequence[Entity], response: Sequence[Entity]) -> None:
     live = all_repaired(TASK, written(without_optional(key)), written(response))
-    assert [*TASK.differences([score for name in live.documents for score in live.scores_of(name)])] == []
+    assert [
+        *TASK.classifier.differences([score for name in live.documents for score in live.scores_of(name)])
+    ] == []
 
 
 def test_an_entity_on_altered_text_is_not_repaired() -> None:
     live = scored(TASK, document(f"{PERSON}Ida</ENAMEX>\n"), document("Ada\n"))
     (name,) = live.documents
-    found = TASK.differences(live.scores_of(name))
-    rewriting = TASK.repair((), list(live.response.units), found)
+    found = TASK.classifier.differences(live.scores_of(name))
+    rewriting = TASK.classifier.repair((), list(live.response.units), found)
     assert (list(rewriting.edits), rewriting.refused) == ([], {0: "the response has different text there"})
 
 

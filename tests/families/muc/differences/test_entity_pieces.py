@@ -8,7 +8,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from keytally.error_analysis.corrections import Corrections
-from keytally.families.annotations import DividesDocuments
 from keytally.families.muc.differences import entities as differences_entities
 from tests.error_analysis.laws import all_repaired, check_laws, scored
 from tests.families.muc.annotations.entity_documents import (
@@ -35,7 +34,7 @@ def file(lines: Lines) -> str:
 def in_pieces(key: str, response: str) -> list[Any]:
     live = scored(TASK, key, response)
     sides = (side.documents.units_of(next(iter(live.documents))) for side in (live.key, live.response))
-    return list(TASK.pieces(*sides))
+    return list(TASK.classifier.pieces(*sides))
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +47,7 @@ PATIENT = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, H
 
 
 def test_the_task_divides_documents() -> None:
-    assert isinstance(TASK, DividesDocuments)
+    assert TASK.classifier.pieces is not None
     lines = [[(0, 1, "ENAMEX", ' TYPE="PERSON"')]] * 3
     assert len(in_pieces(file(lines), file([[]] * 3))) == 3
 
@@ -71,7 +70,7 @@ def test_pieces_meet_the_laws(key: Lines, response: Lines) -> None:
 def test_pieces_have_the_differences_of_the_whole(key: Lines, response: Lines) -> None:
     live = scored(TASK, file(key), file(response))
     (name,) = live.documents
-    whole, divided = TASK.differences(live.scores_of(name)), Corrections(live).differences(name)
+    whole, divided = TASK.classifier.differences(live.scores_of(name)), Corrections(live).differences(name)
     assert [each._replace(subject=None) for each in divided] == [
         each._replace(subject=None) for each in whole
     ]

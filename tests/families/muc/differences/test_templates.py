@@ -8,7 +8,7 @@ from hypothesis import given
 
 from keytally.error_analysis.analysis import analyse_differences
 from keytally.error_analysis.corrections import Corrections
-from keytally.families.annotations import ClassifiesDifferences, Difference
+from keytally.families.annotations import Difference
 from keytally.families.muc.evaluation import templates
 from keytally.families.muc.evaluation.templates import TemplateTask
 from keytally.families.muc.templates.objects import record_objects
@@ -33,7 +33,7 @@ BEN = record("PERSON-1-2", 'PER_NAME: "Ben Orr"', 'PER_TITLE: "Mr."')
 
 def differences(key: str, response: str, task: TemplateTask = ELEMENTS) -> Sequence[Difference]:
     live = scored(task, key, response)
-    return [each for name in live.documents for each in task.differences(live.scores_of(name))]
+    return [each for name in live.documents for each in task.classifier.differences(live.scores_of(name))]
 
 
 def repaired(key: str, response: str, name: str) -> str:
@@ -47,8 +47,8 @@ def repaired(key: str, response: str, name: str) -> str:
 
 
 def test_the_task_classifies_differences() -> None:
-    assert isinstance(TASK, ClassifiesDifferences)
-    assert len(TASK.difference_classes) == 10
+    assert TASK.classifier is not None
+    assert len(TASK.classifier.classes) == 10
 
 
 @pytest.mark.parametrize(
@@ -249,12 +249,12 @@ def test_a_repair_is_written_at_one_cost_in_documents_of_any_size(lacking: int) 
         task = TemplateTask("template_element", template_element())
         live = scored(task, "".join(people), response)
         sides = [side.documents.units_of("1") for side in (live.key, live.response)]
-        found = task.differences(live.scores_of("1"))
+        found = task.classifier.differences(live.scores_of("1"))
         for each in found:
-            task.repair(*sides, [each])
+            task.classifier.repair(*sides, [each])
         with calls_counted() as counts:
             for each in found:
-                task.repair(*sides, [each])
+                task.classifier.repair(*sides, [each])
         assert len(found) == 4 + lacking
         return counts
 

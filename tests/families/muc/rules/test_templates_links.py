@@ -19,7 +19,7 @@ TEXTS = "<DOC>\n<DOCNO> 1 </DOCNO>\nIlsabet Noor left\nPort Anselm.\nNoor rests.
 def found_in(text: str, texts: str = TEXTS, bnf: str | None = None) -> list[Located]:
     task = TemplateTask("template_element", template_element(), None if bnf is None else bnf_of(bnf))
     reading = Reading(task.language(Role.KEY), text)
-    list(LinkCheck(reading, Reading(sgml_language(Role.TEXTS), texts), "texts.sgml", task).begin())
+    list(LinkCheck(reading, Reading(sgml_language(Role.TEXTS), texts), "texts.sgml", task.links).begin())
     return [each for each in reading.findings if each.finding.rule.name == "link-text"]
 
 
@@ -111,7 +111,7 @@ def test_a_change_of_the_texts_concerns_links_of_every_document() -> None:
     task = TemplateTask("template_element", template_element())
     reading = Reading(task.language(Role.KEY), person('"Ilsabet Noor" ##25#37'))
     texts = Reading(sgml_language(Role.TEXTS), TEXTS)
-    check = LinkCheck(reading, texts, "texts.sgml", task)
+    check = LinkCheck(reading, texts, "texts.sgml", task.links)
     list(check.begin())
     assert len(reading.findings) == 0
     texts.edit([(0, 0, "\n")])

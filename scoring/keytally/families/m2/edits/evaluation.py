@@ -1,9 +1,9 @@
 """The evaluation of the task `m2-edits`: compares the edits of two M2 files."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from keytally.families.contract import Mark, Role, Settings
+from keytally.families.contract import Mark, Role, Settings, StepComparison
 from keytally.families.m2.edit_evaluation import EditEvaluation
 from keytally.families.m2.edits import rules
 from keytally.families.m2.edits.options import EditsMode, EditsOptions, edits_options
@@ -14,7 +14,7 @@ from keytally.families.m2.rules import GoldLanguage
 from keytally.findings.finding import Finding
 
 if TYPE_CHECKING:
-    from keytally.families.annotations import Difference, Rewriting
+    from keytally.families.annotations import DifferenceClassifier
 
 # What a score does not need is imported where it is used: a command starts sooner.
 # ruff: noqa: PLC0415
@@ -27,7 +27,6 @@ class EditComparison(EditEvaluation):
     """The comparison of edits under given options (keytally.families.contract.Evaluation)."""
 
     task = EDIT_TASK
-    response_has_own_form = False
 
     def __init__(self, options: EditsOptions) -> None:
         self._is_program = options.mode is EditsMode.ERRANT
@@ -69,32 +68,23 @@ class EditComparison(EditEvaluation):
     def compare_order(
         self, units: Sequence[GoldUnit], references: Sequence[GoldUnit]
     ) -> tuple[int, Finding] | None:
-        """The first sentence that is out of step (keytally.families.contract.ComparesInStep)."""
+        """The first sentence that is out of step."""
         return rules.compare_order(units, references)
 
-    def is_in_step(self, unit: GoldUnit, reference: GoldUnit) -> bool:
-        """Return whether a sentence is that of the key."""
-        return rules.is_same_sentence(unit, reference)
-
-    def out_of_step(self, unit: GoldUnit, count: int, expected: int) -> Finding:
-        """The finding on the first sentence that is not that of the key."""
-        return rules.out_of_step(unit, count, expected)
-
-    def names_in(self, unit: GoldUnit) -> frozenset[str]:
-        """No names: a response may use error types that the key lacks."""
-        return frozenset()
-
-    def compare_in_step(
-        self, unit: GoldUnit, reference: GoldUnit, unknown: Collection[str]
-    ) -> Sequence[Finding]:
-        """The first token that differs from the key."""
-        return tuple(rules.other_token(unit, reference))
+    @property
+    def in_step(self) -> StepComparison:
+        """Return how sentences are compared with the key's; a response may use types that the key lacks."""
+        return StepComparison(
+            rules.is_same_sentence,
+            rules.out_of_step,
+            lambda unit, reference, unknown: tuple(rules.other_token(unit, reference)),
+        )
 
     def other_tokens(
         self, key: Sequence[GoldUnit], response: Sequence[GoldUnit]
     ) -> tuple[GoldUnit, Finding] | None:
-        """The first token that differs from the key (keytally.families.contract.ComparesTokens)."""
-        found = self.compare_in_step(response[0], key[0], ())
+        """The first token that differs from the key."""
+        found = tuple(rules.other_token(response[0], key[0]))
         return (response[0], found[0]) if found else None
 
     def marks(self, score: EditScore, side: Role, unit: GoldUnit) -> Iterator[Mark]:
@@ -129,26 +119,17 @@ class EditComparison(EditEvaluation):
         results = [score.results[choice] for score, choice in zip(scores, chosen, strict=True)]
         return text_report(results, self.options, verbose)
 
-    @property
-    def classes(self) -> Sequence[str]:
-        """The classes of differences."""
-        from keytally.families.m2.edits.differences import CLASSES
+    def of_sentences(self) -> "DifferenceClassifier":
+        """Return the classifier of differences between the two annotators with the sentence's best F."""
+        from keytally.families.annotations import DifferenceClassifier
+        from keytally.families.m2.edits.differences import CLASSES, differences, repair
 
-        return CLASSES
-
-    def differences(self, scores: Sequence[EditScore]) -> "Sequence[Difference]":
-        """The differences of a sentence, between the pair of annotators with the sentence's best F."""
-        from keytally.families.m2.edits.differences import differences
-
-        return [found for score in scores for found in differences(score, self.options)]
-
-    def repair(
-        self, key: Sequence[GoldUnit], response: Sequence[GoldUnit], found: "Sequence[Difference]"
-    ) -> "Rewriting":
-        """The edits of `A` lines that replace differences by the lines of the key."""
-        from keytally.families.m2.edits.differences import repair
-
-        return repair(key[0], response[0], found)
+        return DifferenceClassifier(
+            CLASSES,
+            lambda scores: [found for score in scores for found in differences(score, self.options)],
+            self.difference_counts,
+            lambda key, response, found: repair(key[0], response[0], found),
+        )
 
 
 def _choices_of_program(results: Mapping[int, Sequence[EditCounts]], beta: float) -> list[int]:

@@ -184,7 +184,7 @@ class EntityTags:
         self._last: tuple[SgmlUnit, Counter[Said]] | None = None
 
     def rewriting(self, units: Sequence[SgmlUnit], changes: Sequence[Change]) -> Rewriting:
-        """Return the edits of the units; see keytally.families.annotations.Annotates."""
+        """Return the edits of the units; see keytally.families.annotations.AnnotationEditor."""
         starts = list(accumulate((unit.stripped_length for unit in units), initial=0))
         of_unit = defaultdict[int, list[int]](list)
         for number, change in enumerate(changes):
@@ -376,7 +376,7 @@ Pair = tuple[int, int]
 
 
 class EntityAnnotations:
-    """The entities of files under one configuration (keytally.families.annotations.Annotates).
+    """The entities of files under one configuration.
 
     `role` is that in which files are read.
     """
@@ -432,10 +432,7 @@ class EntityAnnotations:
         return self._tags.rewriting(units, changes)
 
     def alternatives(self, said: Sequence[Annotation], is_optional: bool) -> AlternativeAnnotation | None:
-        """Return one entity with the types and texts of all.
-
-        It implements `keytally.families.annotations.KeepsAlternatives`.
-        """
+        """Return one entity with the types and texts of all."""
         kept = None if is_optional else entity_with_alternatives(said, self._syntax)
         return None if kept is None else AlternativeAnnotation(kept)
 
@@ -608,3 +605,8 @@ def _shared(one: Annotation, other: Annotation) -> int:
     """Return the number of characters that two entities have in common."""
     assert one.extent is not None and other.extent is not None
     return min(one.extent[1], other.extent[1]) - max(one.extent[0], other.extent[0])
+
+
+def located(unit: SgmlUnit, start: int, end: int) -> tuple[int, int]:
+    """Return the stretch of a unit that has a stretch of its text without tags."""
+    return unit.source_offset(start, after_tags=True), unit.source_offset(end)

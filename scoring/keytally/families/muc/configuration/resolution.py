@@ -1,12 +1,12 @@
 """The language of configuration files, and the resolution of a file and options to one configuration."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from keytally.families.contract import Role
+from keytally.families.contract import Language, Role
 from keytally.families.family import Kind
 from keytally.families.muc.builtin.configurations import DEFAULT_NAMES, builtin_names, builtin_text
 from keytally.families.muc.configuration.document import (
@@ -28,15 +28,19 @@ if TYPE_CHECKING:
     from keytally.families.muc.bnf import Bnf
 
 
-class ConfigLanguage(NamedTuple):
+class _ConfigLanguageFields(NamedTuple):
+    bnf: "Bnf | None" = None
+    name: str = "muc-config"
+    lookahead: int = 1
+
+
+class ConfigLanguage(_ConfigLanguageFields, Language):
     """The language `muc-config`. A configuration has no unit boundaries: any edit parses it again.
 
     `bnf` is the BNF of the files that the configuration is for; it gives the classes that slots point to.
     """
 
-    bnf: "Bnf | None" = None
-    name: str = "muc-config"
-    lookahead: int = 1
+    __slots__ = ()
 
     def boundaries(self, text: str) -> list[int]:
         """Return no boundaries: the meaning of a line depends on the lines before it."""
@@ -45,12 +49,6 @@ class ConfigLanguage(NamedTuple):
     def read(self, text: str) -> ConfigUnit:
         """Return the configuration with that text; never fails."""
         return read_config(text, targets=_targets(self.bnf) if self.bnf else None)
-
-    def compare_duplicates(
-        self, units: Sequence[ConfigUnit], apart: Collection[ConfigUnit] = ()
-    ) -> Sequence[Sequence[Finding]]:
-        """Return no findings: a file is one unit."""
-        return [() for _ in units]
 
 
 def configuration_language(role: Role, bnf: str | None = None) -> ConfigLanguage:

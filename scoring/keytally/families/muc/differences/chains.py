@@ -200,7 +200,7 @@ class ChainRepairs:
         self._last: tuple[Units, ScoredCells] | None = None
 
     def repair(self, response: Sequence[SgmlUnit], differences: Sequence[Difference]) -> Rewriting:
-        """Return the edits of a document (keytally.families.annotations.ClassifiesDifferences)."""
+        """Return the edits of a document (keytally.families.annotations.DifferenceClassifier)."""
         by_units = defaultdict[Units, dict[int, Difference]](dict)
         for number, difference in enumerate(differences):
             subject: ChainSubject = difference.subject

@@ -420,7 +420,7 @@ class EntityRepairs:
         self._last: tuple[SgmlUnit, Mapping[int, Annotation]] | None = None
 
     def repair(self, response: Sequence[SgmlUnit], differences: Sequence[Difference]) -> Rewriting:
-        """Return the edits of a document (keytally.families.annotations.ClassifiesDifferences)."""
+        """Return the edits of a document (keytally.families.annotations.DifferenceClassifier)."""
         by_units = defaultdict[Units, dict[int, EntitySubject]](dict)
         for number, difference in enumerate(differences):
             subject: EntitySubject = difference.subject

@@ -133,7 +133,7 @@ class TemplateRepairs:
     def repair(
         self, key: Sequence[TemplateUnit], response: Sequence[TemplateUnit], differences: Sequence[Difference]
     ) -> Rewriting:
-        """Return the edits of a document (keytally.families.annotations.ClassifiesDifferences).
+        """Return the edits of a document (keytally.families.annotations.DifferenceClassifier).
 
         If all of its differences are given, those that are left then are fixed as well.
         """

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from keytally.families.contract import Figure, Mark, Role, Settings
+from keytally.families.contract import Figure, Mark, Role, SeparateRemarks, Settings
 from keytally.families.muc.coreference_reports import coreference_json, coreference_text, counts_json
 from keytally.families.muc.evaluation.task import MucTask, Version, configuration_for
 from keytally.families.muc.model import Configuration
@@ -26,8 +26,7 @@ from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 from keytally.text.positions import Span
 
 if TYPE_CHECKING:
-    from keytally.families.annotations import Annotation, Change, Difference, Rewriting
-    from keytally.families.muc.differences.chains import ChainRepairs
+    from keytally.families.annotations import AnnotationEditor, DifferenceClassifier
     from keytally.families.muc.scoring.coreference import MarkMaker
 
 
@@ -77,10 +76,7 @@ class CountsFold:
 
 
 class ChainTask(MucTask[ScoredChains, CoreferenceScore]):
-    """Compares the chains of documents, and classifies and fixes their differences.
-
-    It implements `keytally.families.annotations.ClassifiesDifferences`.
-    """
+    """Compares the chains of documents, and classifies and fixes their differences."""
 
     def __init__(self, task: str, configuration: Configuration) -> None:
         super().__init__(task, configuration)
@@ -106,43 +102,29 @@ class ChainTask(MucTask[ScoredChains, CoreferenceScore]):
     def _compare(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> CoreferenceScore:
         return self._scoring.score(document, self.chains(key, Role.KEY), self.chains(response, Role.RESPONSE))
 
-    @property
-    def difference_classes(self) -> Sequence[str]:
-        """Return the classes of differences between chains."""
+    @cached_property
+    def classifier(self) -> "DifferenceClassifier":
+        """Return how differences are classified and fixed."""
+        from keytally.families.annotations import DifferenceClassifier
+        from keytally.families.muc.differences.chains import ChainRepairs, chain_differences, lost_links
         from keytally.measures.chains import CLASSES
 
-        return CLASSES
+        repairs = ChainRepairs(self.language(Role.RESPONSE), lambda *units: self._compare("", *units))
 
-    def differences(self, scores: Sequence[ScoredChains]) -> "Sequence[Difference]":
-        """Return the differences of a document in the order of the response."""
-        from keytally.families.muc.differences.chains import chain_differences
+        def counts(scores: Sequence[ScoredChains]) -> Mapping[str, int]:
+            lost = Counter[str]()
+            for scored in scores:
+                lost.update(lost_links(scored.counts))
+            return lost
 
-        return [
-            chain_difference
-            for scored in scores
-            for chain_difference in chain_differences(self.detail(scored))
-        ]
-
-    def difference_counts(self, scores: Sequence[ScoredChains]) -> Mapping[str, int]:
-        """Return the links that recall and precision lack."""
-        from keytally.families.muc.differences.chains import lost_links
-
-        lost = Counter[str]()
-        for scored in scores:
-            lost.update(lost_links(scored.counts))
-        return lost
-
-    def repair(
-        self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit], differences: "Sequence[Difference]"
-    ) -> "Rewriting":
-        """Return the edits of the response's tags that repair differences."""
-        return self._repairs.repair(response, differences)
-
-    @cached_property
-    def _repairs(self) -> "ChainRepairs":
-        from keytally.families.muc.differences.chains import ChainRepairs
-
-        return ChainRepairs(self.language(Role.RESPONSE), lambda *units: self._compare("", *units))
+        return DifferenceClassifier(
+            CLASSES,
+            lambda scores: [
+                difference for scored in scores for difference in chain_differences(self.detail(scored))
+            ],
+            counts,
+            lambda key, response, differences: repairs.repair(response, differences),
+        )
 
 
 # Modules that a score does not need are imported on first use, so that commands start faster.
@@ -153,6 +135,8 @@ TASK = "coreference"
 
 class Coreference(ChainTask):
     """The coreference task under one configuration (keytally.families.contract.Evaluation)."""
+
+    headline_name = "F"
 
     def __init__(self, configuration: Configuration) -> None:
         super().__init__(TASK, configuration)
@@ -166,13 +150,8 @@ class Coreference(ChainTask):
         return MarkMaker(self.syntax)
 
     @property
-    def headline_name(self) -> str:
-        """Return the name of F."""
-        return "F"
-
-    @property
     def headline_form(self) -> HeadlineForm:
-        """Return F with equal weights (keytally.families.contract.SumsHeadline)."""
+        """Return F with equal weights."""
         return HeadlineForm()
 
     def headline_counts(self, scores: Sequence[ScoredChains]) -> HeadlineCounts:
@@ -210,7 +189,7 @@ class Coreference(ChainTask):
         return scored
 
     def document_title(self, units: Sequence[SgmlUnit]) -> str:
-        """Return the number of a document as written (`keytally.families.contract.TitlesDocuments`)."""
+        """Return the number of a document as written."""
         return units[0].written_number
 
     def compare_texts(self, unit: SgmlUnit, reference: SgmlUnit | None) -> Sequence[Finding]:
@@ -222,10 +201,7 @@ class Coreference(ChainTask):
     def other_tokens(
         self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]
     ) -> tuple[SgmlUnit, Finding] | None:
-        """Return the first place where the text differs from the key's.
-
-        It implements `keytally.families.contract.ComparesTokens`.
-        """
+        """Return the first place where the text differs from the key's."""
         pairs = zip(response, key, strict=False)
         others = (
             (mine, its) for mine, its in pairs if mine.text != its.text and mine.stripped() != its.stripped()
@@ -247,7 +223,7 @@ class Coreference(ChainTask):
     def marks_between(
         self, score: ScoredChains, side: Role, unit: SgmlUnit, start: int, end: int
     ) -> Iterator[Mark]:
-        """Yield the marks between two offsets of the unit (keytally.families.contract.MarksInPart)."""
+        """Yield the marks between two offsets of the unit."""
         if unit is (score.key if side is Role.KEY else score.response):
             yield from self._marks.marks(self.detail(score), side is Role.KEY, Span(start, end))
 
@@ -281,66 +257,45 @@ class Coreference(ChainTask):
         return coreference_text(_lines(scores), self.signature, measures, verbose=verbose > 0)
 
     def remarks(self, scores: Sequence[ScoredChains], response: Iterable[SgmlUnit]) -> Sequence[str]:
-        """Return lines if a file has no tag or no section of the task.
+        """Return lines if a file has no tag or no section of the task."""
+        parts = self.separate_remarks
+        return parts.remarks([parts.grounds(scores, response)])
 
-        It implements `keytally.families.contract.Remarks`.
-        """
-        return self.remarks_on([self.grounds(scores, response)])
+    @property
+    def separate_remarks(self) -> SeparateRemarks:
+        """Return how remarks are computed from parts of the documents."""
 
-    def grounds(self, scores: Sequence[ScoredChains], response: Iterable[SgmlUnit]) -> SgmlGrounds:
-        """Return the grounds of remarks (`keytally.families.contract.RemarksSeparately`)."""
-        keys, responses = [score.key for score in scores], [score.response for score in scores]
-        return sgml_grounds(keys, responses, self.syntax)
+        def grounds(scores: Sequence[ScoredChains], response: Iterable[SgmlUnit]) -> SgmlGrounds:
+            keys, responses = [score.key for score in scores], [score.response for score in scores]
+            return sgml_grounds(keys, responses, self.syntax)
 
-    def remarks_on(self, grounds: Sequence[SgmlGrounds]) -> Sequence[str]:
-        """Return the remarks, from the grounds of parts."""
-        return sgml_remarks(grounds, self.task, self.syntax)
+        return SeparateRemarks(grounds, lambda parts: sgml_remarks(parts, self.task, self.syntax))
 
     @property
     def can_be_apart(self) -> bool:
-        """Without measures that take more than counts (keytally.families.contract.ScoresSeparately)."""
+        """Without measures that take more than counts."""
         return not self._measures
 
     def apart(self, scores: Sequence[ScoredChains]) -> Sequence[ScoredChains]:
         """Return the counts of a document."""
         return [ScoredChains(scored.document, scored.counts, None, None) for scored in scores]
 
-    def is_report(self, beginning: str) -> bool:
-        """Return whether a file that begins so is a report (keytally.families.contract.KnowsReports)."""
-        from keytally.families.muc.reports import is_report
-
-        return is_report(beginning)
-
-    def annotations(self, units: Sequence[SgmlUnit]) -> "Sequence[Annotation]":
-        """Return the mentions of a document (keytally.families.annotations.Annotates)."""
-        from keytally.families.muc.annotations.mentions import mention_annotations
-
-        return mention_annotations(units, self.syntax)
-
-    def counterparts(
-        self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
-    ) -> Sequence[tuple[int, int]]:
-        """Return the pairs of mentions that the scorer aligns, whichever file is the key."""
-        from keytally.families.muc.annotations.mentions import mention_counterparts
-
-        return mention_counterparts(first, second, self.syntax, self.configuration.co_exact)
-
-    def bare(self, units: Sequence[SgmlUnit]) -> Sequence[str]:
-        """Return the text of each unit without task tags."""
-        return [unit.stripped() for unit in units]
-
-    def located(self, unit: SgmlUnit, start: int, end: int) -> tuple[int, int]:
-        """Return the stretch of a unit's text without tags.
-
-        It implements `keytally.families.annotations.LocatesBareText`.
-        """
-        return unit.source_offset(start, after_tags=True), unit.source_offset(end)
-
-    def rewriting(self, units: Sequence[SgmlUnit], changes: "Sequence[Change]") -> "Rewriting":
-        """Return the edits of tags in the gold that make the changes."""
+    @property
+    def annotator(self) -> "AnnotationEditor":
+        """Return how mentions are listed and written."""
+        from keytally.families.annotations import AnnotationEditor
         from keytally.families.muc.annotations.chain_edits import rewrite_chains
+        from keytally.families.muc.annotations.entities import located
+        from keytally.families.muc.annotations.mentions import mention_annotations, mention_counterparts
 
-        return rewrite_chains(units, changes, self.syntax)
+        is_exact = self.configuration.co_exact
+        return AnnotationEditor(
+            lambda units: mention_annotations(units, self.syntax),
+            lambda units: [unit.stripped() for unit in units],
+            lambda first, second: mention_counterparts(first, second, self.syntax, is_exact),
+            lambda units, changes: rewrite_chains(units, changes, self.syntax),
+            located=located,
+        )
 
     def rendering(
         self,

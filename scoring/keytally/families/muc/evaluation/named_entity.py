@@ -5,11 +5,10 @@ from functools import cached_property, partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from keytally.families.contract import Figure, Mark, Role, Settings
+from keytally.families.contract import Figure, Mark, Role, SeparateRemarks, Settings, WholeFigures
 from keytally.families.muc.evaluation.task import (
     LatestVersions,
     Tabulated,
-    TallyFold,
     TallyingTask,
     condensed_rows,
     configuration_for,
@@ -24,16 +23,7 @@ from keytally.findings.finding import Finding
 from keytally.tallies.tally import Tabulation, total_of
 
 if TYPE_CHECKING:
-    from keytally.families.annotations import (
-        AlternativeAnnotation,
-        Annotation,
-        Change,
-        Difference,
-        Piece,
-        Rewriting,
-    )
-    from keytally.families.muc.annotations.entities import EntityAnnotations
-    from keytally.families.muc.differences.entities import EntityDifferences, EntityRepairs
+    from keytally.families.annotations import AnnotationEditor, Difference, DifferenceClassifier, Piece
     from keytally.families.muc.reports import SgmlGrounds
     from keytally.families.muc.scoring.incremental_entities import FollowedEntities
     from keytally.families.muc.scoring.results import ObjectVerdict, ObjectVerdicts
@@ -80,25 +70,6 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
 
         return ObjectVerdicts(self.configuration)
 
-    @cached_property
-    def _entities(self) -> "EntityAnnotations":
-        from keytally.families.muc.annotations.entities import EntityAnnotations
-
-        return EntityAnnotations(self._syntax, self._scoring)
-
-    @cached_property
-    def _differences(self) -> "EntityDifferences":
-        from keytally.families.muc.differences.entities import EntityDifferences
-
-        return EntityDifferences(self.configuration)
-
-    @cached_property
-    def _repairs(self) -> "EntityRepairs":
-        from keytally.families.muc.differences.entities import EntityRepairs
-
-        role = Role.KEY if self._symmetric else Role.RESPONSE
-        return EntityRepairs(self._syntax, self._scoring, role)
-
     def language(self, role: Role) -> SgmlLanguage:
         """Return the language of files in that role; in key2key a response is read as a key."""
         as_key = role is Role.RESPONSE and self._symmetric
@@ -143,7 +114,7 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         return () if unit is None else element_objects(unit, self._syntax, role)
 
     def document_title(self, units: Sequence[SgmlUnit]) -> str:
-        """Return the number of a document as written (`keytally.families.contract.TitlesDocuments`)."""
+        """Return the number of a document as written."""
         return units[0].written_number
 
     def compare_texts(self, unit: SgmlUnit, reference: SgmlUnit | None) -> Sequence[Finding]:
@@ -155,10 +126,7 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
     def other_tokens(
         self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]
     ) -> tuple[SgmlUnit, Finding] | None:
-        """Return the first place where the text differs from the key's.
-
-        It implements `keytally.families.contract.ComparesTokens`.
-        """
+        """Return the first place where the text differs from the key's."""
         pairs = zip(response, key, strict=False)
         others = (
             (mine, its) for mine, its in pairs if mine.text != its.text and mine.stripped() != its.stripped()
@@ -167,88 +135,65 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
             ((mine, finding) for mine, its in others for finding in self.compare_texts(mine, its)), None
         )
 
-    def annotations(self, units: Sequence[SgmlUnit]) -> "Sequence[Annotation]":
-        """Return the entities of a document (keytally.families.annotations.Annotates)."""
-        return self._entities.annotations(units)
+    @cached_property
+    def annotator(self) -> "AnnotationEditor":
+        """Return how entities are listed and written."""
+        from keytally.families.annotations import AnnotationEditor, TokenJudgments
+        from keytally.families.muc.annotations.entities import (
+            EntityAnnotations,
+            entity_tokens,
+            entity_type,
+            located,
+        )
 
-    def bare(self, units: Sequence[SgmlUnit]) -> Sequence[str]:
-        """Return the text of each unit without the tags of the task."""
-        return self._entities.bare(units)
+        entities = EntityAnnotations(self._syntax, self._scoring)
+        return AnnotationEditor(
+            entities.annotations,
+            entities.bare,
+            entities.counterparts,
+            entities.rewriting,
+            located=located,
+            exclude=entities.exclude,
+            alternatives=entities.alternatives,
+            tokens=TokenJudgments(entity_tokens, lambda annotation: entity_type(annotation, self._syntax)),
+        )
 
-    def located(self, unit: SgmlUnit, start: int, end: int) -> tuple[int, int]:
-        """Return the stretch of a unit's text without tags.
+    @cached_property
+    def classifier(self) -> "DifferenceClassifier":
+        """Return how differences are classified and fixed."""
+        from keytally.families.annotations import DifferenceClassifier
+        from keytally.families.muc.differences.entities import (
+            CLASSES,
+            EntityDifferences,
+            EntityRepairs,
+            TextReaders,
+            Units,
+            document_pieces,
+        )
 
-        It implements `keytally.families.annotations.LocatesBareText`.
-        """
-        return unit.source_offset(start, after_tags=True), unit.source_offset(end)
-
-    def counterparts(
-        self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
-    ) -> Sequence[tuple[int, int]]:
-        """Return the pairs of entities of two files that are about the same thing."""
-        return self._entities.counterparts(first, second)
-
-    def exclude(self, one: "Annotation", other: "Annotation") -> bool:
-        """Return whether two entities share text (`ExcludesOverlaps`)."""
-        return self._entities.exclude(one, other)
-
-    def rewriting(self, units: Sequence[SgmlUnit], changes: "Sequence[Change]") -> "Rewriting":
-        """Return the edits of the gold's tags that make changes."""
-        return self._entities.rewriting(units, changes)
-
-    def alternatives(self, said: "Sequence[Annotation]", is_optional: bool) -> "AlternativeAnnotation | None":
-        """Return one entity with the types and texts of all.
-
-        It implements `keytally.families.annotations.KeepsAlternatives`.
-        """
-        return self._entities.alternatives(said, is_optional)
-
-    def tokens(self, units: Sequence[SgmlUnit]) -> Sequence[tuple[int, int]]:
-        """Return the words and punctuation marks of a document.
-
-        It implements `keytally.families.annotations.JudgesTokens`.
-        """
-        from keytally.families.muc.annotations.entities import entity_tokens
-
-        return entity_tokens(units)
-
-    def token_type(self, annotation: "Annotation") -> str:
-        """Return the type of an entity, such as `PERSON`."""
-        from keytally.families.muc.annotations.entities import entity_type
-
-        return entity_type(annotation, self._syntax)
-
-    @property
-    def difference_classes(self) -> Sequence[str]:
-        """Return the classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
-        from keytally.families.muc.differences.entities import CLASSES
-
-        return CLASSES
-
-    def differences(self, scores: Sequence[ScoredEntities]) -> "Sequence[Difference]":
-        """Return the differences of a document in the order of the text."""
-        from keytally.families.muc.differences.entities import Units
-
-        return [
-            difference
-            for scored in scores
-            for difference in self._differences.of(self.detail(scored), Units(scored.key, scored.response))
-        ]
-
-    def repair(
-        self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit], differences: "Sequence[Difference]"
-    ) -> "Rewriting":
-        """Return the edits of the response's tags that repair differences."""
-        return self._repairs.repair(response, differences)
-
-    def pieces(self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]) -> "Sequence[Piece]":
-        """Return the pieces of a large document (keytally.families.annotations.DividesDocuments)."""
-        from keytally.families.muc.differences.entities import TextReaders, document_pieces
-
-        if len(key) != 1 or len(response) != 1:
-            return ()
+        found = EntityDifferences(self.configuration)
+        role = Role.KEY if self._symmetric else Role.RESPONSE
+        repairs = EntityRepairs(self._syntax, self._scoring, role)
         readers = TextReaders(*(self.language(role).read for role in (Role.KEY, Role.RESPONSE)))
-        return document_pieces(key[0], response[0], readers)
+
+        def differences(scores: Sequence[ScoredEntities]) -> "Sequence[Difference]":
+            return [
+                difference
+                for scored in scores
+                for difference in found.of(self.detail(scored), Units(scored.key, scored.response))
+            ]
+
+        def pieces(key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]) -> "Sequence[Piece]":
+            is_one = len(key) == len(response) == 1
+            return document_pieces(key[0], response[0], readers) if is_one else ()
+
+        return DifferenceClassifier(
+            CLASSES,
+            differences,
+            self.difference_counts,
+            lambda key, response, differences: repairs.repair(response, differences),
+            pieces,
+        )
 
     def marks(self, score: ScoredEntities, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
         """Yield the marks of a document in one unit of a side."""
@@ -257,7 +202,7 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
     def marks_between(
         self, score: ScoredEntities, side: Role, unit: SgmlUnit, start: int, end: int
     ) -> Iterator[Mark]:
-        """Yield the marks between two offsets of the unit (keytally.families.contract.MarksInPart)."""
+        """Yield the marks between two offsets of the unit."""
         if not _is_large(score.key, score.response):
             return self.marks(score, side, unit)
         places = unit.stripped_offset(max(start, 0)), unit.stripped_offset(min(end, len(unit.text)))
@@ -295,52 +240,38 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
                 yield _mark(verdict, unit, other)
 
     @property
-    def part_name(self) -> str:
-        """Return the noun for slots (`keytally.families.contract.CountsWholes`)."""
-        return "slots"
-
-    def whole_figures(self, scores: Sequence[ScoredEntities]) -> Sequence[Figure]:
-        """Return the tags of a document that are missing and spurious; each has several slots."""
-        return _tag_figures(total_of(scored.tabulation for scored in scores))
-
-    def all_whole_figures(self, fold: TallyFold) -> Sequence[Figure]:
-        """Return the tags that are missing and spurious in all documents."""
-        return _tag_figures(fold.rows)
+    def wholes(self) -> WholeFigures:
+        """Return the numbers of missing and spurious tags; a tag has several slots."""
+        return WholeFigures(
+            "slots",
+            lambda scores: _tag_figures(total_of(scored.tabulation for scored in scores)),
+            lambda fold: _tag_figures(fold.rows),
+        )
 
     def remarks(self, scores: Sequence[ScoredEntities], response: Iterable[SgmlUnit]) -> Sequence[str]:
-        """Return lines if a file has no tag or no section of the task.
+        """Return lines if a file has no tag or no section of the task."""
+        parts = self.separate_remarks
+        return parts.remarks([parts.grounds(scores, response)])
 
-        It implements `keytally.families.contract.Remarks`.
-        """
-        return self.remarks_on([self.grounds(scores, response)])
+    @property
+    def separate_remarks(self) -> SeparateRemarks:
+        """Return how remarks are computed from parts of the documents."""
+        from keytally.families.muc.reports import sgml_grounds, sgml_remarks
 
-    def grounds(self, scores: Sequence[ScoredEntities], response: Iterable[SgmlUnit]) -> "SgmlGrounds":
-        """Return the grounds of remarks (`keytally.families.contract.RemarksSeparately`)."""
-        from keytally.families.muc.reports import sgml_grounds
+        def grounds(scores: Sequence[ScoredEntities], response: Iterable[SgmlUnit]) -> "SgmlGrounds":
+            keys, responses = [score.key for score in scores], [score.response for score in scores]
+            return sgml_grounds(keys, responses, self._syntax)
 
-        keys, responses = [score.key for score in scores], [score.response for score in scores]
-        return sgml_grounds(keys, responses, self._syntax)
-
-    def remarks_on(self, grounds: "Sequence[SgmlGrounds]") -> Sequence[str]:
-        """Return the remarks, from the grounds of parts."""
-        from keytally.families.muc.reports import sgml_remarks
-
-        return sgml_remarks(grounds, self.task, self._syntax)
+        return SeparateRemarks(grounds, lambda parts: sgml_remarks(parts, self.task, self._syntax))
 
     @property
     def can_be_apart(self) -> bool:
-        """Return True (`keytally.families.contract.ScoresSeparately`)."""
+        """Return True."""
         return True
 
     def apart(self, scores: Sequence[ScoredEntities]) -> Sequence[ScoredEntities]:
         """Return the totals of documents; the first one has their other rows."""
         return [ScoredEntities(scored.document, rows, None, None) for scored, rows in condensed_rows(scores)]
-
-    def is_report(self, beginning: str) -> bool:
-        """Return whether a file that begins so is a report (keytally.families.contract.KnowsReports)."""
-        from keytally.families.muc.reports import is_report
-
-        return is_report(beginning)
 
     def rendering(
         self,

@@ -1,12 +1,12 @@
 """The common base of the MUC tasks: configuration, signature, cached versions, and tallies."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from keytally.families.contract import Figure, Settings
+from keytally.families.contract import Evaluation, Figure, Settings
 from keytally.families.family import signature_defaults
 from keytally.families.muc.configuration.options import OPTIONS
 from keytally.families.muc.configuration.resolution import (
@@ -100,13 +100,14 @@ Scored = TypeVar("Scored", bound=Version)
 Detail = TypeVar("Detail")
 
 
-class MucTask(ABC, Generic[Scored, Detail]):
+class MucTask(Evaluation, Generic[Scored, Detail]):
     """A task under one configuration.
 
     It keeps only the figures of a document. The verdicts are computed again when needed: kept for every
     document they would take more memory than the files.
     """
 
+    task = ""
     document_name = "document"
 
     def __init__(self, task: str, configuration: Configuration) -> None:
@@ -139,12 +140,18 @@ class MucTask(ABC, Generic[Scored, Detail]):
     def preparing_reports(
         self, scores: Sequence[Scored], key: Iterable[Any], response: Iterable[Any]
     ) -> Generator[None, None, Callable[[], Mapping[str, str]]]:
-        """Collect the verdicts, a document at a time (keytally.families.contract.PreparesReports)."""
+        """Collect the verdicts, a document at a time."""
         details = []
         for scored in scores:
             details.append(self.detail(scored))
             yield
         return self.rendering(details, scores, key, response)
+
+    def is_report(self, beginning: str) -> bool:
+        """Return whether a file that begins so is a report."""
+        from keytally.families.muc.reports import is_report  # noqa: PLC0415 - a score needs none of it
+
+        return is_report(beginning)
 
     def detail(self, scored: Scored) -> Detail:
         """Return the verdicts of a document's figures."""
@@ -223,14 +230,11 @@ class TallyFold:
 class TallyingTask(MucTask[TabulatedScore, DetailedScore]):
     """The parts of an Evaluation (keytally.families.contract) that are the same for every file format."""
 
-    @property
-    def headline_name(self) -> str:
-        """Return the name of F with equal weights."""
-        return HEADLINE
+    headline_name = HEADLINE
 
     @property
     def headline_form(self) -> HeadlineForm:
-        """Return F with equal weights (keytally.families.contract.SumsHeadline)."""
+        """Return F with equal weights."""
         return HeadlineForm()
 
     def headline_counts(self, scores: Sequence[TabulatedScore]) -> HeadlineCounts:
@@ -269,7 +273,7 @@ class TallyingTask(MucTask[TabulatedScore, DetailedScore]):
         return difference_counts(scored.tabulation.get(TOTAL, NOTHING) for scored in scores)
 
     def agrees(self, scores: Sequence[TabulatedScore]) -> bool:
-        """Return whether no row counts a difference (keytally.families.contract.DetectsAgreement)."""
+        """Return whether no row counts a difference."""
         tallies = (tally for scored in scores for tally in scored.tabulation.values())
         return not any(tally.par or tally.inc or tally.mis or tally.spu for tally in tallies)
 
@@ -278,7 +282,7 @@ class TallyingTask(MucTask[TabulatedScore, DetailedScore]):
         return json_report(_pages(scores), self.configuration, self.signature)
 
     def f_by_part(self, scores: Sequence[TabulatedScore]) -> dict[str, Any]:
-        """Return F with equal weights (keytally.families.contract.ReportsFByPart)."""
+        """Return F with equal weights."""
         return f_by_part(_pages(scores), self._printed_rows)
 
     @cached_property

@@ -5,7 +5,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from keytally.families.contract import Language, Mark, Role, Settings
+from keytally.families.contract import Language, LinkComparison, Mark, Role, SeparateRemarks, Settings
 from keytally.families.muc.bnf import Bnf, UnreadBnf
 from keytally.families.muc.bnf_configurations import default_configuration
 from keytally.families.muc.evaluation.task import (
@@ -16,7 +16,7 @@ from keytally.families.muc.evaluation.task import (
     configuration_for,
 )
 from keytally.families.muc.model import Configuration, MucObject
-from keytally.families.muc.reports import KeyClasses, classes_in, undeclared_classes
+from keytally.families.muc.reports import classes_in, undeclared_classes
 from keytally.families.muc.scoring.templates import (
     IncrementalDocument,
     LocatedScore,
@@ -28,27 +28,14 @@ from keytally.families.muc.scoring.templates import (
 from keytally.families.muc.templates.language import TemplateLanguage
 from keytally.families.muc.templates.objects import record_objects
 from keytally.families.muc.templates.unit import TemplateSyntax, TemplateUnit
-from keytally.findings.finding import Finding
 from keytally.measures.template_counts import Measures
 from keytally.tallies.tally import Tabulation
 
 if TYPE_CHECKING:
-    from keytally.families.annotations import (
-        AlternativeAnnotation,
-        Annotation,
-        Change,
-        Difference,
-        DoneComment,
-        Rewriting,
-    )
-    from keytally.families.muc.annotations.template_objects import ObjectContents, ReadObjects
-    from keytally.families.muc.differences.template_repairs import TemplateRepairs
-    from keytally.families.muc.differences.templates import TemplateDifferences
+    from keytally.families.annotations import AnnotationEditor, Difference, DifferenceClassifier
     from keytally.families.muc.scoring.results import ObjectVerdict, ObjectVerdicts
     from keytally.families.muc.scoring.template_measures import TemplateMeasures
     from keytally.families.muc.scoring.templates import Explanation
-    from keytally.families.muc.sgml.unit import SgmlUnit
-    from keytally.families.muc.templates.links import TextsFile
 
 
 class ScoredTemplates(Tabulated):
@@ -124,18 +111,6 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         return found if found.names else None
 
     @cached_property
-    def _said(self) -> "ObjectContents":
-        from keytally.families.muc.annotations.template_objects import ObjectContents
-
-        return ObjectContents(self._syntax)
-
-    @cached_property
-    def _read_objects(self) -> "ReadObjects":
-        from keytally.families.muc.annotations.template_objects import ReadObjects
-
-        return ReadObjects(self._syntax)
-
-    @cached_property
     def _verdicts(self) -> "ObjectVerdicts":
         from keytally.families.muc.scoring.results import ObjectVerdicts
 
@@ -178,17 +153,14 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         syntax, read_as = self._syntax, self._roles.get(role, role)
         return lambda unit: record_objects(unit, syntax, read_as)
 
-    def texts_of(self, units: "Iterable[SgmlUnit]") -> "TextsFile":
-        """Return the texts that links index."""
-        from keytally.families.muc.templates.links import TextsFile
+    @property
+    def links(self) -> LinkComparison:
+        """Return how links are compared with the texts file: a link points to the text of its fill."""
+        from keytally.families.muc.templates.links import TextsFile, judge_links
 
-        return TextsFile(units)
-
-    def compare_links(self, unit: TemplateUnit, name: str, texts: "TextsFile") -> Sequence[Finding]:
-        """Return findings on links of a unit that point to other text than their fill."""
-        from keytally.families.muc.templates.links import judge_links
-
-        return tuple(judge_links(unit, name, texts, self._syntax))
+        return LinkComparison(
+            TextsFile, lambda unit, name, texts: tuple(judge_links(unit, name, texts, self._syntax))
+        )
 
     def marks(self, score: ScoredTemplates, side: Role, unit: TemplateUnit) -> Iterator[Mark]:
         """Yield the marks of a document in one unit of a side."""
@@ -216,81 +188,55 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         )
         return [Explained(why, other.units) for why in found if why is not None]
 
-    def annotations(self, units: Sequence[TemplateUnit]) -> "Sequence[Annotation]":
-        """Return the objects of a document and their slots (keytally.families.annotations.Annotates)."""
-        from keytally.families.muc.annotations.template_objects import object_annotations
-
-        return object_annotations(units, self._said)
-
-    def bare(self, units: Sequence[TemplateUnit]) -> Sequence[str]:
-        """Return empty texts: all text of a template file is annotation."""
-        return [""] * len(units)
-
-    def counterparts(
-        self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
-    ) -> Sequence[tuple[int, int]]:
-        """Return the pairs of objects that the scorer aligns, whichever file is the key."""
-        from keytally.families.muc.annotations.template_objects import object_counterparts
-
-        read = self._read_objects.of
-        return object_counterparts(read(first), read(second), self._scoring)
-
-    def rewriting(self, units: Sequence[TemplateUnit], changes: "Sequence[Change]") -> "Rewriting":
-        """Return the edits of records in the gold that make the changes."""
+    @cached_property
+    def annotator(self) -> "AnnotationEditor":
+        """Return how objects and their slots are listed and written."""
+        from keytally.families.annotations import AnnotationEditor, DoneComments
         from keytally.families.muc.annotations.template_edits import DocumentObjects, rewrite_objects
+        from keytally.families.muc.annotations.template_objects import (
+            ObjectContents,
+            ReadObjects,
+            annotation_with_alternatives,
+            done_comment,
+            done_comments,
+            object_annotations,
+            object_counterparts,
+        )
 
-        return rewrite_objects(units, changes, DocumentObjects(self._syntax))
-
-    def alternatives(self, said: "Sequence[Annotation]", is_optional: bool) -> "AlternativeAnnotation | None":
-        """Return an object or a slot that keeps all versions, if keys can represent it.
-
-        It implements `keytally.families.annotations.KeepsAlternatives`.
-        """
-        from keytally.families.muc.annotations.template_objects import annotation_with_alternatives
-
-        return annotation_with_alternatives(said, is_optional, self._syntax)
-
-    @property
-    def difference_classes(self) -> Sequence[str]:
-        """Return the classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
-        from keytally.families.muc.differences.templates import CLASSES
-
-        return CLASSES
-
-    def differences(self, scores: Sequence[ScoredTemplates]) -> "Sequence[Difference]":
-        """Return the differences of a document in the order of the response."""
-        return [each for scored in scores for each in self._differences.of(self.detail(scored))]
-
-    def repair(
-        self,
-        key: Sequence[TemplateUnit],
-        response: Sequence[TemplateUnit],
-        differences: "Sequence[Difference]",
-    ) -> "Rewriting":
-        """Return the edits of the response's records that repair differences."""
-        return self._repairs.repair(key, response, differences)
+        contents, read = ObjectContents(self._syntax), ReadObjects(self._syntax).of
+        return AnnotationEditor(
+            lambda units: object_annotations(units, contents),
+            lambda units: [""] * len(units),
+            lambda first, second: object_counterparts(read(first), read(second), self._scoring),
+            lambda units, changes: rewrite_objects(units, changes, DocumentObjects(self._syntax)),
+            alternatives=lambda said, optional: annotation_with_alternatives(said, optional, self._syntax),
+            done=DoneComments(done_comments, done_comment),
+        )
 
     @cached_property
-    def _differences(self) -> "TemplateDifferences":
-        from keytally.families.muc.differences.templates import TemplateDifferences
-
-        return TemplateDifferences(self.configuration, self._scoring.rules.name_of)
-
-    @cached_property
-    def _repairs(self) -> "TemplateRepairs":
+    def classifier(self) -> "DifferenceClassifier":
+        """Return how differences are classified and fixed."""
+        from keytally.families.annotations import DifferenceClassifier
         from keytally.families.muc.differences.template_repairs import TemplateRepairs
+        from keytally.families.muc.differences.templates import CLASSES, TemplateDifferences
 
-        return TemplateRepairs(self._syntax, self.configuration, self._units, self._compared)
-
-    def _units(self, text: str) -> Sequence[TemplateUnit]:
-        """Return the units of a response with that text."""
+        found = TemplateDifferences(self.configuration, self._scoring.rules.name_of)
         language = self.language(Role.RESPONSE)
-        bounds = [0, *language.boundaries(text), len(text)]
-        return [language.read(text[start:end]) for start, end in pairwise(bounds)]
 
-    def _compared(self, document: str, key: Units, response: Units) -> "Sequence[Difference]":
-        """Return the differences of a document that is not kept."""
-        return self._differences.of(run_to_end(self._new().rescored(document, key, response)))
+        def units_of(text: str) -> Sequence[TemplateUnit]:
+            bounds = [0, *language.boundaries(text), len(text)]
+            return [language.read(text[start:end]) for start, end in pairwise(bounds)]
+
+        def compared(document: str, key: Units, response: Units) -> "Sequence[Difference]":
+            """Return the differences of a document that is not kept."""
+            return found.of(run_to_end(self._new().rescored(document, key, response)))
+
+        return DifferenceClassifier(
+            CLASSES,
+            lambda scores: [each for scored in scores for each in found.of(self.detail(scored))],
+            self.difference_counts,
+            TemplateRepairs(self._syntax, self.configuration, units_of, compared).repair,
+        )
 
     def report_json(self, scores: Sequence[ScoredTemplates]) -> dict[str, Any]:
         """Return the JSON output of `keytally score`, with the additional measures that were requested."""
@@ -304,45 +250,30 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         also = "" if self._also is None else self._also.text([score.also for score in scores])
         return super().report_text(scores, verbose) + also
 
-    def done_comments(self, unit: TemplateUnit) -> "Sequence[DoneComment]":
-        """Return the comments that mark a document as done (`keytally.families.annotations.MarksDone`)."""
-        from keytally.families.muc.annotations.template_objects import done_comments
-
-        return done_comments(unit)
-
-    def done_comment(self, document: str) -> str:
-        """Return the comment that says so of a document."""
-        from keytally.families.muc.annotations.template_objects import done_comment
-
-        return done_comment(document)
-
     def remarks(self, scores: Sequence[ScoredTemplates], response: Iterable[TemplateUnit]) -> Sequence[str]:
-        """Return a line if the key has no object of the task (keytally.families.contract.Remarks)."""
-        return self.remarks_on([self.grounds(scores, response)])
+        """Return lines if the key has no object of the task."""
+        parts = self.separate_remarks
+        return parts.remarks([parts.grounds(scores, response)])
 
-    def grounds(self, scores: Sequence[ScoredTemplates], response: Iterable[TemplateUnit]) -> KeyClasses:
-        """Return the grounds of remarks (`keytally.families.contract.RemarksSeparately`)."""
-        return classes_in((scored.key for scored in scores), self._syntax, self.configuration)
-
-    def remarks_on(self, grounds: Sequence[KeyClasses]) -> Sequence[str]:
-        """Return the remarks, from the grounds of parts."""
-        return undeclared_classes(grounds, self._syntax)
+    @property
+    def separate_remarks(self) -> SeparateRemarks:
+        """Return how remarks are computed from parts of the documents."""
+        return SeparateRemarks(
+            lambda scores, response: classes_in(
+                (scored.key for scored in scores), self._syntax, self.configuration
+            ),
+            lambda grounds: undeclared_classes(grounds, self._syntax),
+        )
 
     @property
     def can_be_apart(self) -> bool:
-        """Return True (`keytally.families.contract.ScoresSeparately`)."""
+        """Return True."""
         return True
 
     def apart(self, scores: Sequence[ScoredTemplates]) -> Sequence[ScoredTemplates]:
         """Return the totals of documents; the first one has their other rows."""
         found = condensed_rows(scores)
         return [ScoredTemplates(each.document, rows, (), (), each.also) for each, rows in found]
-
-    def is_report(self, beginning: str) -> bool:
-        """Return whether a file that begins so is a report (keytally.families.contract.KnowsReports)."""
-        from keytally.families.muc.reports import is_report
-
-        return is_report(beginning)
 
     def rendering(
         self,

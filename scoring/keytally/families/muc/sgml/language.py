@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from keytally.families.contract import Role
+from keytally.families.contract import Language, Role
 from keytally.families.muc.sgml.structure import Structure, structure_of
 from keytally.families.muc.sgml.syntax import Attribute, Judge, SectionTag, SgmlSyntax, TagPlaces, TagShape
 from keytally.families.muc.sgml.unit import SgmlUnit
@@ -446,16 +446,15 @@ def _tag_end(text: str, start: int) -> int:
 # ruff: noqa: PLC0415
 
 
-class SgmlLanguage(NamedTuple):
-    """SGML files of one syntax, in one role (keytally.families.contract.Language)."""
-
+class _SgmlLanguageFields(NamedTuple):
     syntax: SgmlSyntax
     role: Role
 
-    @property
-    def loses_repeated(self) -> bool:
-        """Return False: scoring does not skip duplicates (`keytally.families.contract.KnowsLosses`)."""
-        return False
+
+class SgmlLanguage(_SgmlLanguageFields, Language):
+    """SGML files of one syntax, in one role (keytally.families.contract.Language)."""
+
+    __slots__ = ()
 
     @property
     def name(self) -> str:
@@ -476,7 +475,7 @@ class SgmlLanguage(NamedTuple):
         return self._judged(read_unit(text, self.syntax, _lexer(self.syntax, self.role)))
 
     def reread(self, unit: SgmlUnit, text: str) -> SgmlUnit:
-        """Parse `text`, the text of a unit after an edit (keytally.families.contract.Rereads)."""
+        """Parse `text`, the text of a unit after an edit."""
         return self._judged(reread_unit(unit, text, self.syntax, _lexer(self.syntax, self.role)))
 
     def _judged(self, unit: SgmlUnit) -> SgmlUnit:
@@ -489,7 +488,7 @@ class SgmlLanguage(NamedTuple):
         return judge_unit(unit, self.syntax, self.role)
 
     def document_of(self, text: str) -> str | None:
-        """Return the document of the unit with that text (keytally.families.contract.NamesUnits)."""
+        """Return the document of the unit with that text."""
         if not begins_document(text, self.syntax.doc_gid):
             return None
         section = number_section(text, self.syntax.number_gids)
@@ -497,11 +496,11 @@ class SgmlLanguage(NamedTuple):
         return self.read(text).document if "<" in content else digits_in(content)
 
     def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
-        """Return the documents that a text may hold (keytally.families.contract.FindsDocuments)."""
+        """Return the documents that a text may hold."""
         return numbers_possibly_in(text, documents, self.syntax.number_gids)
 
     def suspects(self, units: Sequence[SgmlUnit]) -> Sequence[SgmlUnit]:
-        """Return the documents with an odd tag or link (keytally.families.contract.KnowsLosses)."""
+        """Return the documents with an odd tag or link."""
         from keytally.families.muc.sgml.rules import may_lose
 
         return [unit for unit in units if may_lose(unit, self.syntax, self.role)]

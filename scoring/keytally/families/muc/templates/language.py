@@ -8,7 +8,7 @@ from sys import intern
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
-from keytally.families.contract import Role
+from keytally.families.contract import Language, Role
 from keytally.families.muc.bnf import bnf_of
 from keytally.families.muc.templates import scanner
 from keytally.families.muc.templates.fill_rules import DeclaredRules, without_duplicates
@@ -344,13 +344,8 @@ class _TemplateLanguageFields(NamedTuple):
     role: Role
 
 
-class TemplateLanguage(_TemplateLanguageFields):
+class TemplateLanguage(_TemplateLanguageFields, Language):
     """Template files of one syntax, in one role (keytally.families.contract.Language)."""
-
-    @property
-    def loses_repeated(self) -> bool:
-        """Return False: scoring does not skip duplicates (`keytally.families.contract.KnowsLosses`)."""
-        return False
 
     @property
     def name(self) -> str:
@@ -389,16 +384,16 @@ class TemplateLanguage(_TemplateLanguageFields):
         return UnitRules(self.syntax, self.role)
 
     def document_of(self, text: str) -> str | None:
-        """Return the document of the unit with that text (keytally.families.contract.NamesUnits)."""
+        """Return the document of the unit with that text."""
         pieces = None if self.syntax.compound_classes else scanner.sound_pieces(text)
         return pieces[1] if pieces else document_of(self.tree(text))
 
     def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
-        """Return the documents that a text may hold (keytally.families.contract.FindsDocuments)."""
+        """Return the documents that a text may hold."""
         return scanner.documents_possibly_in(text, documents)
 
     def suspects(self, units: Sequence[TemplateUnit]) -> Sequence[TemplateUnit]:
-        """Return the units with something that may not be read (keytally.families.contract.KnowsLosses)."""
+        """Return the units with something that may not be read ."""
         return [unit for unit in units if unit.may_lose]
 
     def compare_duplicates(
@@ -411,7 +406,7 @@ class TemplateLanguage(_TemplateLanguageFields):
         return compare_units(units, own)
 
     def document_comparison(self) -> "DocumentNames":
-        """Return a comparison of a document's units (keytally.families.contract.ComparesInPart)."""
+        """Return a comparison of a document's units."""
         return DocumentNames()
 
 

@@ -1,6 +1,7 @@
 """Differences between the relations of a document and its key in classes, and the fixes of each."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -140,3 +141,13 @@ def _edits(unit: SpansUnit, own: Sequence[Wrong], added: Sequence[Wrong]) -> Seq
         source, wanted = each.key[0]
         writer.add(wanted.relation, source)
     return writer.edits()
+
+
+def difference_counts(scores: Sequence[RelationsScore]) -> Mapping[str, int]:
+    """Return the numbers of incorrect, missing and spurious relations, without zeros."""
+    sums = Counter[str]()
+    for score in scores:
+        errors = score.counts.errors
+        paired = sum(count for name, count in errors.items() if name not in (MISSING, SPURIOUS))
+        sums.update(inc=paired, mis=errors.get(MISSING, 0), spu=errors.get(SPURIOUS, 0))
+    return +sums

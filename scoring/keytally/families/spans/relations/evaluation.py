@@ -1,11 +1,10 @@
 """The evaluation of the task `relations`: scores, marks, agreement and reports."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from keytally.families.annotations import Annotation
-from keytally.families.contract import Figure, Level, Mark, Role
+from keytally.families.contract import Evaluation, Figure, Level, Mark, Role
 from keytally.families.span_report import counted_figures, short_counted_total, type_lines
 from keytally.families.spans.evaluation import SpansEvaluation
 from keytally.families.spans.one_text import on_one_text
@@ -14,8 +13,6 @@ from keytally.families.spans.reading import SpansLanguage, SpansUnit
 from keytally.families.spans.relations.options import TASK, RelationsOptions
 from keytally.families.spans.relations.scoring import (
     ERRORS,
-    MISSING,
-    SPURIOUS,
     Argument,
     CountedRelations,
     Link,
@@ -32,7 +29,7 @@ from keytally.tallies.status import Status
 from keytally.tallies.tally import PrecisionRecall
 
 if TYPE_CHECKING:
-    from keytally.families.annotations import Difference, Rewriting
+    from keytally.families.annotations import Annotation, AnnotationEditor, DifferenceClassifier
 
 # What a score does not need is imported where it is used: a command starts sooner.
 # ruff: noqa: PLC0415
@@ -85,14 +82,13 @@ def _errors(counts: RelationCounts) -> dict[str, int]:
     return {name.replace(" ", "_"): counts.errors.get(name, 0) for name in ERRORS}
 
 
-class RelationsEvaluation:
+class RelationsEvaluation(Evaluation):
     """Relations between spans under given options (keytally.families.contract.Evaluation)."""
 
     task = TASK
     document_name = "document"
     headline_name = "F"
     headline_form = HeadlineForm()
-    response_has_own_form = False
 
     def __init__(self, options: RelationsOptions) -> None:
         self.options = options
@@ -133,17 +129,17 @@ class RelationsEvaluation:
     def other_tokens(
         self, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
     ) -> tuple[SpansUnit, Finding] | None:
-        """Return where the texts of both sides differ (keytally.families.contract.RequiresKeyText)."""
+        """Return where the texts of both sides differ."""
         return self._of_spans.other_tokens(key, response)
 
     def resolved_offsets(
         self, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
     ) -> tuple[SpansUnit, Finding] | None:
-        """Return the note on offsets that were resolved (keytally.families.contract.ResolvesOffsets)."""
+        """Return the note on offsets that were resolved."""
         return self._of_spans.resolved_offsets(key, response)
 
     def text_of(self, units: Sequence[SpansUnit]) -> str | None:
-        """Return the text of a document (keytally.families.contract.AlignsByText)."""
+        """Return the text of a document."""
         return self._of_spans.text_of(units)
 
     def score(
@@ -156,7 +152,7 @@ class RelationsEvaluation:
 
     @property
     def can_be_apart(self) -> bool:
-        """All is in the counts (keytally.families.contract.ScoresSeparately)."""
+        """Return True: all is in the counts."""
         return True
 
     def apart(self, scores: Sequence[Scored]) -> Sequence[CountedRelations]:
@@ -189,35 +185,30 @@ class RelationsEvaluation:
                 yield Mark(unit, end, end, Status.MISSING, Level.LINK, f"MIS {subject}", at, subject)
 
     @property
-    def difference_classes(self) -> Sequence[str]:
-        """The classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
-        return ERRORS
+    def classifier(self) -> "DifferenceClassifier":
+        """Return how differences are classified and fixed."""
+        from keytally.families.annotations import DifferenceClassifier
+        from keytally.families.spans.relations.differences import difference_counts, differences, repair
 
-    def differences(self, scores: Sequence[RelationsScore]) -> "Sequence[Difference]":
-        """Return the differences of a document."""
-        from keytally.families.spans.relations.differences import differences
+        return DifferenceClassifier(
+            ERRORS,
+            lambda scores: [difference for score in scores for difference in differences(score)],
+            difference_counts,
+            lambda key, response, differences: repair(key, response, differences, self.options),
+        )
 
-        return [difference for score in scores for difference in differences(score)]
+    @property
+    def annotator(self) -> "AnnotationEditor":
+        """Return how relations are listed and written."""
+        from keytally.families.annotations import AnnotationEditor
+        from keytally.families.spans.annotations import bare
 
-    def difference_counts(self, scores: Sequence[RelationsScore]) -> Mapping[str, int]:
-        """Return the numbers of incorrect, missing and spurious relations, without zeros."""
-        sums = Counter[str]()
-        for score in scores:
-            errors = score.counts.errors
-            paired = sum(count for name, count in errors.items() if name not in (MISSING, SPURIOUS))
-            sums.update(inc=paired, mis=errors.get(MISSING, 0), spu=errors.get(SPURIOUS, 0))
-        return +sums
+        return AnnotationEditor(self._annotations, bare, self._counterparts)
 
-    def repair(
-        self, key: Sequence[SpansUnit], response: Sequence[SpansUnit], differences: "Sequence[Difference]"
-    ) -> "Rewriting":
-        """Return the edits of a document that repair differences."""
-        from keytally.families.spans.relations.differences import repair
+    def _annotations(self, units: Sequence[SpansUnit]) -> "Sequence[Annotation]":
+        """Return the relations of a document."""
+        from keytally.families.annotations import Annotation
 
-        return repair(key, response, differences, self.options)
-
-    def annotations(self, units: Sequence[SpansUnit]) -> Sequence[Annotation]:
-        """Return the relations of a document (keytally.families.annotations.ListsAnnotations)."""
         found = [
             Annotation(
                 unit,
@@ -232,12 +223,8 @@ class RelationsEvaluation:
         ]
         return sorted(found, key=lambda each: (each.place, each.value))
 
-    def bare(self, units: Sequence[SpansUnit]) -> Sequence[str]:
-        """Return the text of each unit's document; "" where the file has quotations only."""
-        return self._of_spans.bare(units)
-
-    def counterparts(
-        self, first: Sequence[Annotation], second: Sequence[Annotation]
+    def _counterparts(
+        self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
     ) -> Sequence[tuple[int, int]]:
         """Return the pairs of relations of two files: equal ones, and those that differ in one property."""
         mine, theirs = ({_link(each): at for at, each in enumerate(side)} for side in (first, second))
@@ -273,12 +260,6 @@ class RelationsEvaluation:
         errors = [f"{name:<{width}} {counts.errors.get(name, 0):>7}" for name in ERRORS]
         lines = [*type_lines(counts.by_type, counts.total), "", *errors, "", self.signature]
         return "".join(f"{line}\n" for line in ([*items, "", *lines] if verbose else lines))
-
-    def report_files(
-        self, scores: Sequence[Scored], key: Iterable[SpansUnit], response: Iterable[SpansUnit]
-    ) -> Mapping[str, str]:
-        """No files: no option asks for report files."""
-        return {}
 
 
 def _sum(scores: Sequence[Scored]) -> RelationCounts:
@@ -318,7 +299,7 @@ def _place(link: Link) -> tuple[int, ...]:
     )
 
 
-def _link(annotation: Annotation) -> Link:
+def _link(annotation: "Annotation") -> Link:
     """Return the relation that `annotations` has listed."""
     numbers = [int(each) for each in annotation.place]
     kind, *types = map(str, annotation.value)

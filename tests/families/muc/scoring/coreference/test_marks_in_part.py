@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.families import registry
-from keytally.families.contract import Mark, MarksInPart, Role, Settings
+from keytally.families.contract import Mark, Role, Settings
 
 EVALUATION = registry.evaluation("coreference", Settings())
 
@@ -30,7 +30,7 @@ def told(marks: list[Mark]) -> set[tuple[int, int, str, str, str]]:
 def test_a_part_has_the_marks_of_the_whole_that_stand_there(
     drawn: list[tuple[int, int, bool]], start: int, length: int, side: Role
 ) -> None:
-    assert isinstance(EVALUATION, MarksInPart)
+    assert EVALUATION.marks_between is not None
     key = EVALUATION.language(Role.KEY).read(document(drawn, 0))
     response = EVALUATION.language(Role.RESPONSE).read(document(drawn, 1))
     [score] = EVALUATION.score("1", [key], [response])
