@@ -80,10 +80,16 @@ def types_asked_for(path: Path) -> Iterator[str]:
             yield ast.unparse(node.args[1])
 
 
-def test_general_modules_ask_for_no_type_of_a_unit_or_a_language() -> None:
-    """Abilities that `keytally.families.contract` names may be asked for; classes of families may not."""
-    asked = [(name_of(path), name) for path in MODULES for name in types_asked_for(path)]
-    assert [(path, name) for path, name in asked if re.search(r"Unit\b|Language\b", name)] == []
+def test_general_modules_ask_for_no_type_of_a_part_of_a_family() -> None:
+    """What a family has is a field of its values: `keytally.families.contract` names no type to ask for."""
+    parts = r"Unit\b|Language\b|Evaluation\b|Format\b|Editor\b|Classifier\b|Configurations\b"
+    further = ("adjudication", "comparison", "commands")
+    others = [path for folder in further for path in (CHECKOUT / "scoring/keytally" / folder).rglob("*.py")]
+    asked = [(name_of(path), name) for path in (*MODULES, *others) for name in types_asked_for(path)]
+    own = "DecisionUnit"
+    assert [(path, name) for path, name in asked if re.search(parts, name) and name != own] == []
+    contract = (CHECKOUT / "scoring/keytally/families/contract.py").read_text(encoding="utf-8")
+    assert "runtime_checkable" not in contract
 
 
 def test_the_registry_makes_no_casts() -> None:

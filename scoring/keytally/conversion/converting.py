@@ -36,7 +36,7 @@ def formats() -> dict[str, AnyFormat]:
 
 def _rank(form: AnyFormat) -> int:
     """Return the rank of a format in detection: those that only other programs write come first."""
-    if not isinstance(form, ConversionFormat) or not form.is_checked:
+    if form.kind == "templates" or not form.is_checked:
         return 2
     return int(form.write is None)
 

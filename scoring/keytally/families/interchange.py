@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import pairwise
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 # A format-independent document, and the interface that a format implements so that documents can be
 # converted.
@@ -264,6 +264,7 @@ class ConversionFormat:
     is_checked: bool = False
     options: Mapping[str, str] = field(default_factory=dict, compare=False)
     read_with: Callable[[Sequence[SourceText], Mapping[str, str]], ReadDocuments] | None = None
+    kind: Literal["entities"] = field(default="entities", init=False)
 
 
 # Format-independent templates, and the interface that a format of templates implements for conversion.
@@ -412,10 +413,11 @@ class TemplateFormat:
     writing: RoleWriting | ObjectWriting | None = None
     is_checked: bool = False
     by_document: bool = False
+    kind: Literal["templates"] = field(default="templates", init=False)
 
 
 AnyFormat = ConversionFormat | TemplateFormat
-"""A format of entities and chains, or of templates."""
+"""A format of entities and chains, or of templates; `kind` is which."""
 
 
 def roles_in_order(roles: dict[str, list[RoleEntity]]) -> Roles:

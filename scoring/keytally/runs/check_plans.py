@@ -117,11 +117,10 @@ class Planner:
         task = self._choices.task or (pair.task if pair is not None else None)
         if task is None:
             return True
-        from keytally.families.interchange import ConversionFormat  # noqa: PLC0415 - few files are of other programs
 
         known = registry.find_task(task)
         forms = registry.family_of(known.name).conversions() if known is not None else ()
-        return any(isinstance(form, ConversionFormat) and form.is_checked for form in forms)
+        return any(form.kind == "entities" and form.is_checked for form in forms)
 
     def plan_of_decisions(self, path: Path) -> Plan:
         """Return the plan for a decisions file; the adjudication's task determines the names of documents."""

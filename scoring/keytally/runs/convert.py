@@ -20,12 +20,10 @@ from keytally.families.contract import SettingsError
 from keytally.families.interchange import (
     NO_OPTIONS,
     AnyFormat,
-    ConversionFormat,
     Document,
     Loss,
     SourceText,
     TemplateDocument,
-    TemplateFormat,
 )
 from keytally.findings.spelling import did_you_mean
 from keytally.project.reach import Reach
@@ -52,7 +50,7 @@ def import_language(path: Path, read: ReadFile) -> ImportLanguage | None:
     Raises KeytallyError for a file that cannot be read.
     """
     text = read(path)
-    checked = (form for form in formats().values() if isinstance(form, ConversionFormat) and form.is_checked)
+    checked = (form for form in formats().values() if form.kind == "entities" and form.is_checked)
     form = next((form for form in checked if form.is_of(path.name, text)), None)
     if form is None:
         return None
@@ -69,7 +67,7 @@ def import_language(path: Path, read: ReadFile) -> ImportLanguage | None:
 
 def converted_language(name: str, beginning: str) -> ImportLanguage | None:
     """Return the language of a file of a format that a family reads for conversions only."""
-    read = (form for form in formats().values() if isinstance(form, TemplateFormat) and form.is_checked)
+    read = (form for form in formats().values() if form.kind == "templates" and form.is_checked)
     found = next((form for form in read if form.is_of(name, beginning)), None)
     return None if found is None else ImportLanguage(found)
 
@@ -79,7 +77,7 @@ Documents = Sequence[Document | TemplateDocument]
 
 def is_read_only(form: AnyFormat) -> bool:
     """Return whether files of a format are read, but not written."""
-    return (form.writing if isinstance(form, TemplateFormat) else form.write) is None
+    return (form.writing if form.kind == "templates" else form.write) is None
 
 
 def refuse_conversion(path: Path, source: AnyFormat, target: AnyFormat) -> None:
@@ -98,7 +96,7 @@ def mapping_in(path: Path | None, target: AnyFormat) -> TemplateMapping | None:
     """Return the mapping in a file; None without a file. Raises KeytallyError."""
     if path is None:
         return None
-    if not isinstance(target, TemplateFormat):
+    if target.kind == "entities":
         raise KeytallyError(
             f"{path}: a mapping applies only to templates, which {target.title} cannot contain"
         )
@@ -115,12 +113,12 @@ def read_convertible(
 
     Raises KeytallyError for an option that the format does not have, or whose value does not fit.
     """
-    known: Mapping[str, str] = {} if isinstance(form, TemplateFormat) else form.options
+    known: Mapping[str, str] = {} if form.kind == "templates" else form.options
     for name in options:
         if name not in known:
             listed = f"; options: {', '.join(known)}" if known else ""
             raise KeytallyError(f"{texts[0].shown}: {form.title} has no option {name!r}{listed}")
-    if isinstance(form, TemplateFormat):
+    if form.kind == "templates":
         return form.read(texts)
     try:
         return read_documents(form, texts, options)
@@ -136,7 +134,7 @@ def convert_to_format(
     mapping: TemplateMapping | None = None,
 ) -> Converted:
     """Convert documents to a format of their kind (`keytally.conversion.converting.convert_documents`)."""
-    if isinstance(target, TemplateFormat):
+    if target.kind == "templates":
         templates = [document for document in documents if not isinstance(document, Document)]
         return convert_templates(templates, target, mapping)
     return convert_documents(
@@ -145,7 +143,7 @@ def convert_to_format(
 
 
 def _held_by(form: AnyFormat) -> str:
-    return "templates" if isinstance(form, TemplateFormat) else "entities and chains"
+    return "templates" if form.kind == "templates" else "entities and chains"
 
 
 class Written(NamedTuple):
