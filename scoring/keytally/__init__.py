@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from keytally.families.records.values import RecordsResult, records
     from keytally.families.spans.relations.values import RelationsResult, relations
     from keytally.families.spans.values import SpansResult, spans
-    from keytally.findings.finding import Rule, Severity
-    from keytally.findings.located import Fix, LocatedFinding, RelatedPlace, Replacement
+    from keytally.findings.finding import Fix, LocatedFinding, RelatedPlace, Replacement, Rule, Severity
     from keytally.project.discovery import discover
     from keytally.runs.agreement import AgreementResult, agreement
     from keytally.runs.check import check
@@ -108,18 +107,18 @@ _MODULES = {
     "Details": "keytally.runs.compare",
     "DocumentShare": "keytally.runs.distributed_scoring",
     "ErrorsResult": "keytally.runs.error_analysis",
-    "Fix": "keytally.findings.located",
+    "Fix": "keytally.findings.finding",
     "KeyComparison": "keytally.runs.compare",
     "KeytallyError": "keytally.runs.files",
-    "LocatedFinding": "keytally.findings.located",
+    "LocatedFinding": "keytally.findings.finding",
     "MergeResult": "keytally.runs.merge",
     "PairErrors": "keytally.runs.error_analysis",
     "Position": "keytally.text.positions",
     "Procedure": "keytally.comparison.procedure",
     "RecordsResult": "keytally.families.records.values",
-    "RelatedPlace": "keytally.findings.located",
+    "RelatedPlace": "keytally.findings.finding",
     "RelationsResult": "keytally.families.spans.relations.values",
-    "Replacement": "keytally.findings.located",
+    "Replacement": "keytally.findings.finding",
     "ReportResult": "keytally.runs.report",
     "Rule": "keytally.findings.finding",
     "ScoreResult": "keytally.runs.score_result",

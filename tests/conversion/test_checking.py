@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzz.mutation import mutated
-from keytally.conversion.converting import convert_documents, formats
-from keytally.conversion.imported_files import ImportLanguage
+from keytally.conversion.converting import ImportLanguage, convert_documents, formats
 from keytally.engine.reading import Reading
 from keytally.families.interchange import ConversionFormat, Document, SourceText
 from keytally.runs.check import check

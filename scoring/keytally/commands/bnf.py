@@ -14,8 +14,7 @@ from keytally.families.muc.bnf_configurations import (
     configuration_skeleton,
     task_for,
 )
-from keytally.findings.finding import Severity
-from keytally.findings.located import LocatedFinding, finding_line
+from keytally.findings.finding import LocatedFinding, Severity, finding_line
 from keytally.findings.machine_formats import finding_value
 from keytally.findings.spelling import did_you_mean
 from keytally.runs.files import KeytallyError

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from keytally.commands.arguments import add_allow, add_config, add_processes
 from keytally.commands.main import CANNOT_RUN, say, show_data, show_progress, use_colour, without_gc
-from keytally.findings.located import CheckedFile
+from keytally.findings.finding import CheckedFile
 from keytally.findings.outputs import (
     COLOURED,
     FORMATS,

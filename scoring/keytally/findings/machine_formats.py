@@ -9,8 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from keytally.findings.all_rules import RULES
-from keytally.findings.finding import Rule, Severity
-from keytally.findings.located import CheckedFile, Fix, LocatedFinding, RelatedPlace, one_line
+from keytally.findings.finding import CheckedFile, Fix, LocatedFinding, RelatedPlace, Rule, Severity, one_line
 from keytally.text.json_text import indented_json
 from keytally.text.positions import Position
 from keytally.text.rendering import printable, visible

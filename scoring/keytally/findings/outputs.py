@@ -5,8 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from keytally.findings.finding import Severity
-from keytally.findings.located import CheckedFile, LocatedFinding, finding_line, write_concise
+from keytally.findings.finding import CheckedFile, LocatedFinding, Severity, finding_line, write_concise
 from keytally.text.positions import Span, line_starts
 from keytally.text.rendering import printable, quantity
 

@@ -4,16 +4,17 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from keytally.measures.assignment import best_assignment, undisputed
 from keytally.measures.map_region import Pairs, Point
-from keytally.measures.template_counts import (
+from keytally.measures.template_maps import (
     TYPE,
+    BestMap,
     ComparedTemplate,
     Counts,
     Measures,
     Mentions,
     RoleCounts,
     Templates,
+    best_map,
 )
-from keytally.measures.template_maps import BestMap, best_map
 
 
 class MentionIndex:

@@ -12,8 +12,7 @@ from keytally.engine.findings import Located
 from keytally.engine.reading import Reading
 from keytally.families import registry
 from keytally.families.contract import Language, Role
-from keytally.findings.finding import Edit, Severity, apply_edits
-from keytally.findings.located import CheckedFile, LocatedFinding
+from keytally.findings.finding import CheckedFile, Edit, LocatedFinding, Severity, apply_edits
 from keytally.findings.selection import selection_of
 from keytally.project import toml_file
 from keytally.project.adjudications import DECISIONS
@@ -257,7 +256,7 @@ class Checker:
             compare_with_reference(reading, home.reading, plan.reference.evaluation, texts)
             homes.append(home)
         if plan.adjudicating is not None:
-            from keytally.runs.gold_check import judge_gold  # noqa: PLC0415 - only a gold pays for it
+            from keytally.runs.check_plans import judge_gold  # noqa: PLC0415 - only a gold pays for it
 
             within = plan.adjudicating.adjudication.within
             read = partial(self._home, encoding=plan.encoding, within=within)

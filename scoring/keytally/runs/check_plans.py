@@ -1,15 +1,16 @@
 """Decide how each file of a check is read: its language, its role, and its reference file."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from keytally.engine.reading import language_in
+from keytally.engine.reading import Reading, language_in
 from keytally.families import registry
 from keytally.families.contract import Evaluation, Language, Role, Settings
 from keytally.findings.selection import Selection
+from keytally.project.adjudications import Adjudication
 from keytally.project.conventions import configuration_of, language_of, role_of, task_by_name, task_of
 from keytally.project.discovery import Discovery, discover_around
 from keytally.project.pair import Pair
@@ -24,16 +25,25 @@ from keytally.runs.files import (
     shown_path,
     workspace_of,
 )
+from keytally.runs.located_findings import Home
 from keytally.runs.settings import check_task, companion_of, companion_texts, configured_task, source_of
-from keytally.text.files import Within, absolute, is_there
-
-if TYPE_CHECKING:
-    from keytally.runs.gold_check import Adjudicating
-
+from keytally.text.files import Within, absolute, is_file, is_there
 
 Options = tuple[tuple[str, tuple[str, ...]], ...]
 Texts = tuple[tuple[str, str], ...]
 """The texts of companion files by kind."""
+
+
+ReadHome = Callable[[Path, Language], Home]
+"""A file as a language reads it. Raises KeytallyError for one that cannot be read."""
+
+
+class Adjudicating(NamedTuple):
+    """An adjudication whose gold is checked, its evaluation, and the language of the annotators' files."""
+
+    adjudication: Adjudication
+    evaluation: Evaluation
+    language: Language
 
 
 class CheckOptions(NamedTuple):
@@ -139,7 +149,6 @@ class Planner:
         adjudication = next((each for each in found if each.task == scoring.task), None)
         if adjudication is None:
             return None
-        from keytally.runs.gold_check import Adjudicating  # noqa: PLC0415 - only a gold of annotators pays for it
 
         return Adjudicating(adjudication, scoring, scoring.language(Role.KEY))
 
@@ -266,3 +275,26 @@ def _evaluation(
     check_task(task)
     with readable_settings():
         return registry.evaluation(task, Settings(shown_path(source), None, options, dict(texts), within))
+
+
+def judge_gold(gold: Reading, by: Adjudicating, read: ReadHome) -> Sequence[Home]:
+    """Put the findings of an adjudication into its gold; returns the files that they lead to."""
+    from keytally.adjudication.decisions import DecisionsLanguage  # noqa: PLC0415 - only golds pay for it
+    from keytally.adjudication.gold_findings import GoldFindings  # noqa: PLC0415
+    from keytally.adjudication.states import LiveAdjudication  # noqa: PLC0415
+
+    adjudication = by.adjudication
+    homes = {name: read(path, by.language) for name, path in adjudication.annotators.items()}
+    decisions = adjudication.decisions
+    language = DecisionsLanguage(document_of=adjudication.document_of)
+    decided = read(decisions, language) if decisions is not None and is_file(decisions) else None
+    live = LiveAdjudication(
+        by.evaluation,
+        {name: home.reading for name, home in homes.items()},
+        gold,
+        decided and decided.reading,
+        adjudication.has_finished,
+    )
+    live.update()
+    GoldFindings(live, gold)
+    return list(homes.values())

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from keytally.conversion.converting import (
     Converted,
+    ImportLanguage,
     convert_documents,
     format_of,
     formats,
     read_documents,
 )
-from keytally.conversion.imported_files import ImportLanguage
 from keytally.conversion.template_mapping import TemplateMapping, read_mapping
 from keytally.conversion.templates import convert_templates
 from keytally.families.contract import SettingsError

@@ -10,8 +10,18 @@ from typing import NamedTuple
 
 from keytally.engine.findings import Located
 from keytally.engine.reading import Reading
-from keytally.findings.finding import Edit, Finding, Related, Rule, Severity
-from keytally.findings.located import Fix, LocatedFinding, RelatedPlace, Replacement, one_line
+from keytally.findings.finding import (
+    Edit,
+    Finding,
+    Fix,
+    LocatedFinding,
+    Related,
+    RelatedPlace,
+    Replacement,
+    Rule,
+    Severity,
+    one_line,
+)
 from keytally.project import toml_file
 from keytally.project.discovery import Discovery
 from keytally.project.toml_values import table_at

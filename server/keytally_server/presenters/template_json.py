@@ -10,7 +10,7 @@ from keytally.families.presentation import Note
 from keytally.families.template_json.reading import RecordUnit
 from keytally.families.template_json.records import Entity, Template
 from keytally.families.template_json.scoring import Explained, Worth, explained
-from keytally.measures.template_counts import TYPE
+from keytally.measures.template_maps import TYPE
 from keytally.text.rendering import markdown_code
 from keytally_server.answers import Completion, CompletionKind, Hover
 from keytally_server.presenters.presented import PresentedUnitPresenter, noted_hover

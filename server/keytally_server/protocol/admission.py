@@ -4,13 +4,16 @@ import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 from lsprotocol import types
 
 from keytally_server.protocol.messages import members
 from keytally_server.protocol.server import not_initialized
+
+if TYPE_CHECKING:
+    from websockets.asyncio.server import ServerConnection
 
 # Any process, and any page in a browser, can connect to a port; clients without the token are rejected, and
 # pages of foreign web sites.
@@ -103,3 +106,19 @@ class PendingClients:
             yield
         finally:
             self._count -= 1
+
+
+def counted_connection(waiting: PendingClients) -> "type[ServerConnection]":
+    """Return a connection class that closes connections immediately if too many clients are waiting."""
+    from websockets.asyncio.server import ServerConnection  # noqa: PLC0415 - only servers on a port need it
+
+    class CountedConnection(ServerConnection):
+        """A connection that counts as waiting during its handshake."""
+
+        async def handshake(self, *arguments: Any, **named: Any) -> None:
+            """Do the handshake; without one the connection is broken by its server."""
+            if waiting.has_room():
+                with waiting.one_more():
+                    await super().handshake(*arguments, **named)
+
+    return CountedConnection

@@ -12,7 +12,7 @@ from pygls.exceptions import JsonRpcInvalidParams, JsonRpcRequestCancelled
 
 from keytally.families import registry
 from keytally_server.protocol.edits import edit_at_end
-from keytally_server.protocol.progress import Progress
+from keytally_server.protocol.notifications import Progress
 from keytally_server.protocol.server import PAUSE, KeytallyServer
 
 if TYPE_CHECKING:

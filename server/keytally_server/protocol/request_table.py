@@ -258,21 +258,21 @@ REQUESTS = (
     Request(types.TEXT_DOCUMENT_RENAME, "rename", "answer_rename", options=_RENAME, without_snapshot=_null),
     Request(
         types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
-        "semantic_tokens",
+        "ranges",
         "answer_full_tokens",
         options=_TOKENS,
         without_snapshot=_null,
     ),
     Request(
         types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA,
-        "semantic_tokens",
+        "ranges",
         "answer_token_changes",
         options=_TOKENS,
         without_snapshot=_null,
     ),
     Request(
         types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE,
-        "semantic_tokens",
+        "ranges",
         "answer_range_tokens",
         options=_TOKENS,
         tells_view=_every_client,
@@ -298,7 +298,7 @@ REQUESTS = (
     ),
     Request(
         ANNOTATED,
-        "annotated",
+        "marks",
         "answer_annotated",
         needs_scores=True,
         of_first_screen=True,

@@ -8,8 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from keytally_server.protocol.notifications import Refresh, ScoreNotifications
-from keytally_server.protocol.progress import Progress
+from keytally_server.protocol.notifications import Progress, Refresh, ScoreNotifications
 from keytally_server.protocol.server import PAUSE, Change, KeytallyServer
 
 if TYPE_CHECKING:

@@ -24,6 +24,7 @@ from keytally_server.protocol.admission import (
     PendingClients,
     authenticate,
     bears_token,
+    counted_connection,
     is_own_origin,
 )
 from keytally_server.protocol.messages import members
@@ -364,8 +365,6 @@ async def _serve_stream(server: KeytallyServer, stream: _Stream) -> None:
 async def serve_ws(server: KeytallyServer, door: Door) -> None:
     """Serve the first WebSocket client with the token; raises OSError for an address that cannot be had."""
     from websockets.asyncio.server import serve as listen  # noqa: PLC0415 - start-up
-
-    from keytally_server.protocol.counted_handshake import counted_connection  # noqa: PLC0415 - start-up
 
     client, counted = _OneClient(), counted_connection(PendingClients())
     quiet = logging.getLogger(f"{__name__}.websockets")

@@ -17,7 +17,7 @@ from keytally.families.contract import Role
 from keytally.findings.finding import Edit
 from keytally_server.answers import Error, ErrorRepair, FilePlace
 from keytally_server.protocol.messages import ErrorsParams
-from keytally_server.protocol.progress import Progress
+from keytally_server.protocol.notifications import Progress
 from keytally_server.protocol.server import PAUSE, KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 

@@ -20,7 +20,7 @@ from keytally.text.rendering import quantity
 from keytally_server.answers import FileProgress, NavigationTarget, Unscored
 from keytally_server.presenters.presenter import presenter_of
 from keytally_server.protocol.messages import ANNOTATE, NextParams, ProgressParams
-from keytally_server.protocol.progress import Progress
+from keytally_server.protocol.notifications import Progress
 from keytally_server.protocol.server import KeytallyServer
 from keytally_server.requests.code_lenses import done_documents
 from keytally_server.session.snapshot import Snapshot

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keytally.findings.all_rules import RULES
-from keytally.findings.finding import Severity
-from keytally.findings.located import (
+from keytally.findings.finding import (
     CheckedFile,
     Fix,
     LocatedFinding,
     RelatedPlace,
     Replacement,
+    Severity,
     finding_line,
 )
 from keytally.findings.outputs import FORMATS, format_named

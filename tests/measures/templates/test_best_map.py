@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from keytally.measures import template_maps as module
 from keytally.measures.map_region import Pairs, Point, listed_pairs, region_of
-from keytally.measures.template_counts import ComparedTemplate
-from keytally.measures.template_maps import Map, best_map
+from keytally.measures.template_maps import ComparedTemplate, Map, best_map
 from keytally.measures.template_measures import fitting_pairs, size_of
 
 POINT = st.builds(Point, st.integers(1, 6), st.integers(1, 6))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keytally.families.template_json.scoring import proportional, ree_counts, strict
-from keytally.measures.template_counts import (
+from keytally.measures.template_maps import (
     TYPE,
     ComparedTemplate,
     Counts,

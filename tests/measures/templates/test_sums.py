@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.measures.template_counts import Counts, Measures, MeasureSums
+from keytally.measures.template_maps import Counts, Measures, MeasureSums
 
 MEASURES = ("gtt", "ceaf-ree")
 

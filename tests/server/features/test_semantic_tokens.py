@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally_server.answers import TokenType
-from keytally_server.requests.semantic_tokens import semantic_tokens
+from keytally_server.requests.ranges import semantic_tokens
 from tests.pictures import normal
 from tests.server.desk import Desk, alone, config, unpaired
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from keytally_server.requests import semantic_tokens
+from keytally_server.requests import ranges as semantic_tokens
 from tests.server.wire import Wire
 
 TAG = '<ENAMEX TYPE="LOCATION">PORT ANSELM</ENAMEX>'

@@ -14,7 +14,7 @@ from keytally.families.muc.bnf import (
     bnf_of,
     pointer_circles,
 )
-from keytally.families.muc.builtin.configurations import DEFAULT_NAMES, builtin_names, builtin_text
+from keytally.families.muc.builtin import DEFAULT_NAMES, builtin_names, builtin_text
 from keytally.families.muc.configuration.document import typed_configuration
 from keytally.families.muc.configuration.resolution import read_config
 from keytally.families.muc.model import Configuration, ConfigurationError

@@ -95,7 +95,7 @@ class MucConfigurations:
 
     @cached_property
     def _builtin_names(self) -> Sequence[str]:
-        from keytally.families.muc.builtin.configurations import builtin_names  # noqa: PLC0415 - only names pay for it
+        from keytally.families.muc.builtin import builtin_names  # noqa: PLC0415 - only names pay for it
 
         return builtin_names()
 

@@ -119,13 +119,13 @@ def _configurations() -> Configurations:
 
 
 def _builtin_bnf_names() -> Sequence[str]:
-    from keytally.families.muc.builtin.task_definitions import builtin_bnf_names
+    from keytally.families.muc.builtin import builtin_bnf_names
 
     return builtin_bnf_names()
 
 
 def _builtin_bnf(name: str) -> str:
-    from keytally.families.muc.builtin.task_definitions import builtin_bnf
+    from keytally.families.muc.builtin import builtin_bnf
 
     return builtin_bnf(name)
 

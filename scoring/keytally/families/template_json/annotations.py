@@ -22,12 +22,12 @@ from keytally.families.template_json.records import (
 )
 from keytally.findings.finding import Edit, apply_edits, combined_edits
 from keytally.measures.assignment import Pair, symmetric_pairs
-from keytally.measures.template_counts import TYPE, Mentions, Templates
+from keytally.measures.template_maps import TYPE, Mentions, Templates
 from keytally.measures.template_measures import gtt_counts
 
 # Templates and roles as annotations (keytally.families.annotations.AnnotationEditor).
 #
-# Strings are compared as the scorer compares them (`keytally.measures.template_counts`).
+# Strings are compared as the scorer compares them (`keytally.measures.template_maps`).
 
 
 TEMPLATE, ROLE = "template", "role"

@@ -33,7 +33,7 @@ from keytally.families.template_json.records import (
     Template,
 )
 from keytally.families.template_json.rules import TemplateLanguage
-from keytally.measures.template_counts import TYPE
+from keytally.measures.template_maps import TYPE
 from keytally.text.positions import count_line_ends, line_starts
 
 _KEPT = (DOCUMENT, *TEMPLATES, *EXTRACTS, *TEXTS)

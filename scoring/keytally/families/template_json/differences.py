@@ -20,7 +20,7 @@ from keytally.families.template_json.reading import RecordUnit, behind_name, gap
 from keytally.families.template_json.records import Entity, Template
 from keytally.families.template_json.scoring import DocumentScore, paired_templates, verdicts_in
 from keytally.findings.spelling import short_text
-from keytally.measures.template_counts import Mentions
+from keytally.measures.template_maps import Mentions
 from keytally.tallies.status import Status
 
 # The class of each difference between the templates or the roles of a key and a response.

@@ -25,8 +25,10 @@ from keytally.families.template_json.scoring import (
 )
 from keytally.findings.finding import Finding
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
-from keytally.measures.template_counts import (
+from keytally.measures.template_maps import (
+    TOO_MANY,
     TYPE,
+    BestMap,
     Counts,
     Measures,
     MeasureSums,
@@ -36,7 +38,6 @@ from keytally.measures.template_counts import (
     sum_of_roles,
     totals_of,
 )
-from keytally.measures.template_maps import TOO_MANY, BestMap
 from keytally.text.rendering import printable, quantity
 
 ROLES = ("PerpInd", "PerpOrg", "Target", "Victim", "Weapon")

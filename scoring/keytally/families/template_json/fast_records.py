@@ -20,7 +20,7 @@ from keytally.families.template_json.records import (
     RoleFillers,
     Template,
 )
-from keytally.measures.template_counts import TYPE, ComparedTemplate, Mentions, Roles, normal_mention
+from keytally.measures.template_maps import TYPE, ComparedTemplate, Mentions, Roles, normal_mention
 
 _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")
 _BEFORE = re.compile(r"[ \t\r\n]*(?:[\[,][ \t\r\n]*)?")

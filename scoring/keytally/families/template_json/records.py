@@ -18,7 +18,7 @@ from keytally.families.template_json.json_tree import (
     uncertain_stretches,
 )
 from keytally.findings.finding import Edit
-from keytally.measures.template_counts import TYPE
+from keytally.measures.template_maps import TYPE
 
 
 class Mention(NamedTuple):

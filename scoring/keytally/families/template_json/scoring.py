@@ -16,18 +16,20 @@ from keytally.families.template_json.fast_records import (
 from keytally.families.template_json.reading import RecordUnit
 from keytally.families.template_json.records import Template
 from keytally.measures.assignment import assigned_worth, best_assignment
-from keytally.measures.template_counts import (
+from keytally.measures.template_maps import (
+    BestMap,
     ComparedTemplate,
     Counts,
+    Map,
     Measures,
     MeasureSums,
     Mentions,
     Number,
     RoleCounts,
     Roles,
+    best_map,
     totals_of,
 )
-from keytally.measures.template_maps import BestMap, Map, best_map
 from keytally.measures.template_measures import (
     MEASURES,
     fits_entity,

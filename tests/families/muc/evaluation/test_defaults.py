@@ -4,8 +4,7 @@ import pytest
 
 from keytally.families.muc.bnf import bnf_of
 from keytally.families.muc.bnf_configurations import TASKS, configuration_skeleton, default_configuration
-from keytally.families.muc.builtin.configurations import DEFAULT_NAMES, builtin_text
-from keytally.families.muc.builtin.task_definitions import builtin_bnf
+from keytally.families.muc.builtin import DEFAULT_NAMES, builtin_bnf, builtin_text
 from keytally.families.muc.model import ConfigurationError
 
 OWN = '<CLUB> :=\n\tHEAD: <PERSON>-\n<PERSON> :=\n\tNAME: "NAME"^\n'

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.families.muc.builtin.configurations import builtin_text
+from keytally.families.muc.builtin import builtin_text
 from keytally.families.muc.configuration import resolution
 from keytally.families.muc.configuration.document import LONGEST_TEXT, ConfigUnit, parsed_override
 from keytally.families.muc.configuration.resolution import (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keytally.families.muc.builtin.configurations import builtin_names, builtin_text
+from keytally.families.muc.builtin import builtin_names, builtin_text
 from keytally.families.muc.configuration.document import ConfigUnit
 from keytally.families.muc.configuration.resolution import read_config
 from keytally.findings.finding import Finding, Severity

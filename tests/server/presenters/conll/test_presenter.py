@@ -11,8 +11,8 @@ from keytally_server.answers import CodeActionKind, RenameError, TokenType, comb
 from keytally_server.requests.definitions import definitions, document_highlights, references
 from keytally_server.requests.hover import hover
 from keytally_server.requests.inlay_hints import inlay_hints
+from keytally_server.requests.ranges import semantic_tokens
 from keytally_server.requests.rename import renamable, rename
-from keytally_server.requests.semantic_tokens import semantic_tokens
 from tests.families.conll import written as generated
 from tests.server.conll_desk import ConllDesk, alone, cells, corefud, key, response, written
 from tests.server.desk import applied

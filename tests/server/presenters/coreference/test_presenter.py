@@ -11,8 +11,8 @@ from keytally_server.requests.completion import completions
 from keytally_server.requests.definitions import definitions, document_highlights, references
 from keytally_server.requests.hover import hover
 from keytally_server.requests.inlay_hints import inlay_hints
+from keytally_server.requests.ranges import semantic_tokens
 from keytally_server.requests.rename import renamable, rename
-from keytally_server.requests.semantic_tokens import semantic_tokens
 from keytally_server.requests.symbols import document_symbols, hierarchy_item, subtypes, supertypes
 from tests.server.chain_desk import key, response, shortened, spelled
 from tests.server.desk import Desk, applied

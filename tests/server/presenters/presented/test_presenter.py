@@ -11,8 +11,7 @@ from keytally_server.requests.code_lenses import code_lenses
 from keytally_server.requests.definitions import partners
 from keytally_server.requests.hover import hover
 from keytally_server.requests.inlay_hints import inlay_hints
-from keytally_server.requests.ranges import folding_ranges
-from keytally_server.requests.semantic_tokens import semantic_tokens
+from keytally_server.requests.ranges import folding_ranges, semantic_tokens
 from keytally_server.requests.symbols import document_symbols
 from keytally_server.wording import verdict_on
 from tests.pictures import normal

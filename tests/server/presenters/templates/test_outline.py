@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from keytally_server.answers import Symbol
 from keytally_server.requests.code_lenses import code_lenses
 from keytally_server.requests.inlay_hints import inlay_hints
-from keytally_server.requests.ranges import folding_ranges
-from keytally_server.requests.semantic_tokens import semantic_tokens
+from keytally_server.requests.ranges import folding_ranges, semantic_tokens
 from keytally_server.requests.symbols import document_symbols
 from tests.server.desk import Desk
 from tests.server.template_desk import in_key, in_no_pair, in_response, spread

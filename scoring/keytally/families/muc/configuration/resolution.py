@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from keytally.families.contract import Language, Role
 from keytally.families.family import Kind
-from keytally.families.muc.builtin.configurations import DEFAULT_NAMES, builtin_names, builtin_text
+from keytally.families.muc.builtin import DEFAULT_NAMES, builtin_names, builtin_text
 from keytally.families.muc.configuration.document import (
     ConfigUnit,
     option_line,

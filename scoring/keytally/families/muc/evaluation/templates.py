@@ -28,7 +28,7 @@ from keytally.families.muc.scoring.templates import (
 from keytally.families.muc.templates.language import TemplateLanguage
 from keytally.families.muc.templates.objects import record_objects
 from keytally.families.muc.templates.unit import TemplateSyntax, TemplateUnit
-from keytally.measures.template_counts import Measures
+from keytally.measures.template_maps import Measures
 from keytally.tallies.tally import Tabulation
 
 if TYPE_CHECKING:

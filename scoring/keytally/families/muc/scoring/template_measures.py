@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from keytally.families.muc.model import Configuration, MucObject, MultiFill, Slot, SlotDefinition
 from keytally.families.muc.scoring.templates import LocatedScore
-from keytally.measures.template_counts import (
+from keytally.measures.template_maps import (
     ComparedTemplate,
     Measures,
     MeasureSums,

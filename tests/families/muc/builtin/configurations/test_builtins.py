@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from keytally.families.muc.builtin.configurations import builtin_names, builtin_text
+from keytally.families.muc.builtin import builtin_names, builtin_text
 from keytally.families.muc.configuration.resolution import load_configuration
 
 

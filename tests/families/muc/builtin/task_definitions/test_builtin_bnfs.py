@@ -7,8 +7,7 @@ import pytest
 
 import keytally
 from keytally.families.muc.bnf import read_bnf
-from keytally.families.muc.builtin.configurations import builtin_names, builtin_text
-from keytally.families.muc.builtin.task_definitions import builtin_bnf, builtin_bnf_names
+from keytally.families.muc.builtin import builtin_bnf, builtin_bnf_names, builtin_names, builtin_text
 from keytally.families.muc.configuration.resolution import load_configuration
 
 STATUS = "obj_status"

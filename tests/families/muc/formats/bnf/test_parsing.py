@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from keytally.families.contract import Role
 from keytally.families.muc.bnf import LONGEST_TEXT, bnf_language, parse_bnf, read_bnf
-from keytally.families.muc.builtin.task_definitions import builtin_bnf
+from keytally.families.muc.builtin import builtin_bnf
 
 FRAGMENTS = [
     *("<PERSON>", " :=", ":=", "::", "NAME :: ", "NAME:", "{", "}", "{{", "}}", "{A, B}", "{{SET}}"),

@@ -6,7 +6,7 @@ import pytest
 
 from keytally.families.muc.bnf import bnf_of
 from keytally.families.muc.bnf_configurations import NoSkeletonError, configuration_skeleton, task_for
-from keytally.families.muc.builtin.task_definitions import builtin_bnf, builtin_bnf_names
+from keytally.families.muc.builtin import builtin_bnf, builtin_bnf_names
 from keytally.families.muc.configuration.resolution import (
     load_configuration,
     read_config,

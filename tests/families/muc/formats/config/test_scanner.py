@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lark import Lark, Token
 
-from keytally.families.muc.builtin.configurations import builtin_names, builtin_text
+from keytally.families.muc.builtin import builtin_names, builtin_text
 from keytally.families.muc.configuration.document import scan_configuration
 
 FRAGMENTS = [
