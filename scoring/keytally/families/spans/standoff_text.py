@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from keytally.families.contract import Language, TextBeside
+from keytally.families.contract import Language, TextBeside, Unit
 from keytally.families.interchange import Extent, FaultKind, SourceText
 from keytally.families.spans.brat import one_line, read_brat
-from keytally.families.spans.reading import SpansUnit
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.spelling import did_you_mean, short_text
 from keytally.findings.table.adjudication import IMPORT_OFFSET, UNDECLARED_TYPE
@@ -248,7 +247,7 @@ def _text_name(name: str) -> str | None:
     return f"{name.removesuffix('.ann')}.txt" if name.endswith(".ann") else None
 
 
-def _compare_text(unit: SpansUnit, text: str, declarations: str) -> Sequence[Finding]:
+def _compare_text(unit: Unit, text: str, declarations: str) -> Sequence[Finding]:
     """Return the findings on offsets that do not lead to their quotation, and on undeclared types."""
     found = text_findings(unit.text, text, unit.findings)
     return [*found, *type_findings(unit.text, declarations)] if declarations else found
