@@ -1,7 +1,7 @@
 """Scores of large documents of entities, updated from version to version.
 
 This brings a keystroke in a document of 500 tags from about 24 ms to 3, and in one of 5,000 from 170 to 35;
-`tests/engine/test_large_documents.py` proves that the result is that of scoring anew.
+`tests/engine/test_large_documents.py` proves that the result is that of scoring the whole document.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,7 @@
 """Recognise records without a finding by expressions that a configuration and a BNF yield.
 
-`keytally check` of 10 MB takes 2.5 s with it instead of 8.4; `tests/families/muc/rules/test_sound_records.py` proves
-that the findings are those of the rules.
+`keytally check` of 10 MB takes 2.5 s with it instead of 8.4; `tests/families/muc/rules/test_sound_records.py`
+proves that the findings are those of the rules.
 """
 
 import re
