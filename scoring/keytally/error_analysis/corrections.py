@@ -3,8 +3,9 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Reading
@@ -48,9 +49,15 @@ def _edited(language: Language, unit: Any, edits: Sequence[Edit], read: Any) -> 
     bounds = [0, *language.boundaries(text), len(text)]
     if len(bounds) == 2 and read is not None:
         return [read]
-    if len(bounds) == 2 and isinstance(language, Rereads):
-        return [language.reread(unit, text)]
+    if len(bounds) == 2 and _rereads(type(language)):
+        return [cast(Rereads, language).reread(unit, text)]
     return [language.read(text[start:end]) for start, end in pairwise(bounds) if start < end]
+
+
+@cache
+def _rereads(language: type) -> bool:
+    """Return whether languages of a type reread units; cached, because a check of a protocol is slow."""
+    return issubclass(language, Rereads)
 
 
 class InPiece(NamedTuple):
@@ -147,10 +154,13 @@ class SummedHeadline(Headline):
         self._form = form
         counts = [self._counts(live.scores_of(document)) for document in live.documents]
         self._sums = [sum(column) for column in zip(*counts, strict=True)]
+        self._old: tuple[Sequence[Any], Sequence[Fraction | int]] | None = None
 
     def change(self, old: Sequence[Any], new: Sequence[Any]) -> Sequence[Fraction | int]:
         """Return the added counts minus the removed ones."""
-        return [after - before for after, before in zip(self._counts(new), self._counts(old), strict=True)]
+        if self._old is None or self._old[0] is not old:
+            self._old = old, self._counts(old)
+        return [after - before for after, before in zip(self._counts(new), self._old[1], strict=True)]
 
     def value(self, changed: Mapping[Any, Sequence[Fraction | int]]) -> float:
         """Return the headline of the sums with these changes."""
@@ -248,6 +258,15 @@ class Corrected(NamedTuple):
     rewriting: Rewriting
 
 
+class _Present(NamedTuple):
+    """A document with these scores: its units of both sides, and the file of the response that holds it."""
+
+    scores: Sequence[Any]
+    key: Sequence[Any]
+    response: Sequence[Any]
+    reading: Reading
+
+
 class Corrections:
     """The differences of the response of a scored pair, and its score with some of them fixed.
 
@@ -266,6 +285,8 @@ class Corrections:
         self._evaluation: Evaluation = own
         self._classes: ClassifiesDifferences = own
         self._headline = headline_of(live)
+        self._divides = isinstance(own, DividesDocuments)
+        self._present: tuple[str, _Present] | None = None
         self._pieces: dict[str, tuple[Sequence[Any], Sequence[ScoredPiece]]] = {}
         self._last: Sequence[Any] = ()
         """The latest scores, which an evaluation may reuse to compute the next ones."""
@@ -273,6 +294,7 @@ class Corrections:
     def renew(self) -> None:
         """Follow the pair after documents of it were scored again."""
         self._headline = headline_of(self._live)
+        self._present = None
         there = self._live.documents
         self._pieces = {name: self._pieces[name] for name in there if name in self._pieces}
 
@@ -312,14 +334,12 @@ class Corrections:
         """Return the document with these of its differences fixed, as far as they can be."""
         if differences and isinstance(differences[0].subject, InPiece):
             return self._in_pieces(document, differences)
-        reading = self._reading(document)
-        key = self._live.key.documents.units_of(document)
-        response = self._live.response.documents.units_of(document)
+        before, key, response, reading = self._present_of(document)
         units = response or list(reading.units)[-1:]
         rewriting = self._classes.repair(key, units, differences)
         after = repaired_units(reading.language, document, units, rewriting)
         scores = self._last = self._evaluation.score(document, key, after) if key or after else ()
-        return Corrected(self._headline.change(self._live.scores_of(document), scores), rewriting)
+        return Corrected(self._headline.change(before, scores), rewriting)
 
     def headline(self, changed: Mapping[Any, Corrected]) -> float:
         """Return the headline measure, in percent, with corrected documents, or parts, by name."""
@@ -335,7 +355,7 @@ class Corrections:
 
     def _in_pieces(self, document: str, differences: Sequence[Difference]) -> Corrected:
         """Return the same for a document in pieces."""
-        pieces, language = self._pieces_of(document), self._reading(document).language
+        pieces, language = self._pieces_of(document), self._present_of(document).reading.language
         before, after = list[Any](), list[Any]()
         edits: list[Any] = []
         refused: dict[int, str] = {}
@@ -365,13 +385,14 @@ class Corrections:
         return kept[1]
 
     def _divided(self, document: str) -> Sequence[ScoredPiece]:
-        if not (self._headline.is_summed and isinstance(self._evaluation, DividesDocuments)):
+        if not (self._headline.is_summed and self._divides):
             return ()
-        sides = (side.documents.units_of(document) for side in (self._live.key, self._live.response))
-        found: list[ScoredPiece] = []
-        for piece in self._evaluation.pieces(*sides):
+        present, found = self._present_of(document), list[ScoredPiece]()
+        for piece in cast(DividesDocuments, self._evaluation).pieces(present.key, present.response):
             scores = self._evaluation.score(document, piece.key, piece.response)
             found.append(ScoredPiece(piece, scores, self._classes.differences(scores)))
+        if not found:
+            return ()
         counts = Counter[str]()
         for each in found:
             counts.update(self._classes.difference_counts(each.scores))
@@ -380,8 +401,14 @@ class Corrections:
         )
         return found if counts == Counter(self.counts(document)) and not any(whole) else ()
 
-    def _reading(self, document: str) -> Reading:
-        """Return the file of the response that holds a document; the last one if none does."""
-        readings = self._live.response.readings
-        units = self._live.response.documents.units_of(document)
-        return next((reading for reading in readings if units and units[0] in reading.units), readings[-1])
+    def _present_of(self, document: str) -> _Present:
+        """Return a document as it is; the last file of the response if none holds it."""
+        scores = self._live.scores_of(document)
+        if self._present is None or self._present[0] != document or self._present[1].scores is not scores:
+            readings = self._live.response.readings
+            key, response = (
+                side.documents.units_of(document) for side in (self._live.key, self._live.response)
+            )
+            holding = (each for each in readings if response and response[0] in each.units)
+            self._present = document, _Present(scores, key, response, next(holding, readings[-1]))
+        return self._present[1]

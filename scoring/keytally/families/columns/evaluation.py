@@ -75,7 +75,7 @@ class ColumnEntities:
 
     def headline_counts(self, scores: Sequence[SentenceScore]) -> HeadlineCounts:
         """Return the counts that a sentence adds to the strict F."""
-        counts = total_of(scores).strict
+        counts = summed([score.counts.strict for score in scores])
         return HeadlineCounts(counts.correct, counts.gold, counts.correct, counts.proposed)
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
