@@ -1,8 +1,7 @@
 """Score a response again as if some of its differences were fixed."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol, cast
@@ -82,6 +81,23 @@ def in_document(number: int, piece: Piece, difference: Difference) -> Difference
     return difference._replace(key=key, response=response, subject=InPiece(number, difference))
 
 
+def _in_document(pieces: Sequence[ScoredPiece]) -> list[Difference]:
+    """Return the differences of all pieces as those of the document."""
+    return [
+        in_document(number, each.piece, difference)
+        for number, each in enumerate(pieces)
+        for difference in each.differences
+    ]
+
+
+def _plain_values(differences: Sequence[Difference]) -> list[tuple[Any, ...]]:
+    """Return differences without their subjects, as values that can be compared."""
+    return [
+        (name, *key, None, *response, *texts, dict(counts), *labels)
+        for name, key, response, *texts, counts, labels, _ in differences
+    ]
+
+
 def by_piece(differences: Sequence[Difference]) -> dict[int, dict[int, Difference]]:
     """Return differences by the numbers of their pieces and their indices within the piece."""
     found: dict[int, dict[int, Difference]] = {}
@@ -144,7 +160,8 @@ def headline_of(live: LivePair) -> Headline:
 class SummedHeadline(Headline):
     """A headline that derives from sums over documents.
 
-    Counts may be fractions of 1, as floats. Sums are exact and rounded once, at the end.
+    Counts may be fractions of 1, as floats. Sums are exact and rounded once, at the end: a count is kept as
+    the integer number of the smallest floats in it.
     """
 
     is_summed = True
@@ -154,27 +171,27 @@ class SummedHeadline(Headline):
         self._form = form
         counts = [self._counts(live.scores_of(document)) for document in live.documents]
         self._sums = [sum(column) for column in zip(*counts, strict=True)]
-        self._old: tuple[Sequence[Any], Sequence[Fraction | int]] | None = None
+        self._old: tuple[Sequence[Any], Sequence[int]] | None = None
 
-    def change(self, old: Sequence[Any], new: Sequence[Any]) -> Sequence[Fraction | int]:
+    def change(self, old: Sequence[Any], new: Sequence[Any]) -> Sequence[int]:
         """Return the added counts minus the removed ones."""
         if self._old is None or self._old[0] is not old:
             self._old = old, self._counts(old)
         return [after - before for after, before in zip(self._counts(new), self._old[1], strict=True)]
 
-    def value(self, changed: Mapping[Any, Sequence[Fraction | int]]) -> float:
+    def value(self, changed: Mapping[Any, Sequence[int]]) -> float:
         """Return the headline of the sums with these changes."""
         return self._value(self._summed(changed.values()))
 
     def with_another(
-        self, changed: Mapping[Any, Sequence[Fraction | int]]
-    ) -> Callable[[Any, Sequence[Fraction | int]], float]:
+        self, changed: Mapping[Any, Sequence[int]]
+    ) -> Callable[[Any, Sequence[int]], float]:
         """Return a function that caches the result: many repairs change the same counts."""
         sums = self._summed(changed.values())
         nothing = tuple(0 for _ in sums)
-        known: dict[tuple[tuple[Fraction | int, ...], ...], float] = {}
+        known: dict[tuple[tuple[int, ...], ...], float] = {}
 
-        def value(part: Any, change: Sequence[Fraction | int]) -> float:
+        def value(part: Any, change: Sequence[int]) -> float:
             exchange = tuple(changed.get(part, nothing)), tuple(change)
             if exchange not in known:
                 columns = zip(sums, *exchange, strict=True)
@@ -183,15 +200,26 @@ class SummedHeadline(Headline):
 
         return value
 
-    def _summed(self, changes: Iterable[Sequence[Fraction | int]]) -> Sequence[Fraction | int]:
+    def _summed(self, changes: Iterable[Sequence[int]]) -> Sequence[int]:
         return [sum(column) for column in zip(self._sums, *changes, strict=True)]
 
-    def _value(self, sums: Iterable[Fraction | int]) -> float:
-        return self._form.value(HeadlineCounts(*map(float, sums)))
+    def _value(self, sums: Iterable[int]) -> float:
+        return self._form.value(HeadlineCounts(*[count / _ONE for count in sums]))
 
-    def _counts(self, scores: Sequence[Any]) -> list[Fraction | int]:
+    def _counts(self, scores: Sequence[Any]) -> list[int]:
         counts = self._evaluation.headline_counts(scores) if scores else self._form.nothing
-        return [count if isinstance(count, int) else Fraction(count) for count in counts]
+        return [_exact(count) for count in counts]
+
+
+_BITS = 1074
+_ONE = 1 << _BITS
+"""The number of the smallest positive floats in 1."""
+
+
+def _exact(count: float) -> int:
+    """Return the number of the smallest positive floats in a count."""
+    numerator, denominator = count.as_integer_ratio()
+    return numerator << _BITS + 1 - denominator.bit_length()
 
 
 class FoldedHeadline(Headline):
@@ -258,6 +286,13 @@ class Corrected(NamedTuple):
     rewriting: Rewriting
 
 
+class _RepairedPieces(NamedTuple):
+    """The edits and scores of repaired pieces of one document, by piece and differences."""
+
+    pieces: Sequence[ScoredPiece]
+    known: dict[tuple[int, tuple[int, ...]], tuple[Rewriting, Sequence[Any]]]
+
+
 class _Present(NamedTuple):
     """A document with these scores: its units of both sides, and the file of the response that holds it."""
 
@@ -287,7 +322,9 @@ class Corrections:
         self._headline = headline_of(live)
         self._divides = isinstance(own, DividesDocuments)
         self._present: tuple[str, _Present] | None = None
+        self._whole: tuple[Sequence[Any], Sequence[Difference]] | None = None
         self._pieces: dict[str, tuple[Sequence[Any], Sequence[ScoredPiece]]] = {}
+        self._repaired = _RepairedPieces((), {})
         self._last: Sequence[Any] = ()
         """The latest scores, which an evaluation may reuse to compute the next ones."""
 
@@ -310,15 +347,10 @@ class Corrections:
 
     def differences(self, document: str) -> Sequence[Difference]:
         """Return the differences of a document, in the order of the response."""
-        scores = self._live.scores_of(document)
-        pieces = self._pieces_of(document) if scores else ()
-        if not pieces:
-            return self._told.differences(scores) if scores else ()
-        return [
-            in_document(number, each.piece, difference)
-            for number, each in enumerate(pieces)
-            for difference in each.differences
-        ]
+        if not self._live.scores_of(document):
+            return ()
+        pieces = self._pieces_of(document)
+        return _in_document(pieces) if pieces else self._differences_of_whole(document)
 
     def counts(self, document: str) -> Mapping[str, int]:
         """Return the number of differences in the tally of a document, by outcome."""
@@ -356,28 +388,44 @@ class Corrections:
     def _in_pieces(self, document: str, differences: Sequence[Difference]) -> Corrected:
         """Return the same for a document in pieces."""
         pieces, language = self._pieces_of(document), self._present_of(document).reading.language
+        if self._repaired.pieces is not pieces:
+            self._repaired = _RepairedPieces(pieces, {})
         before, after = list[Any](), list[Any]()
         edits: list[Any] = []
         refused: dict[int, str] = {}
         for number, chosen in by_piece(differences).items():
             each = pieces[number]
-            rewriting = self._classes.repair(each.piece.key, each.piece.response, list(chosen.values()))
+            known = number, tuple(map(id, chosen.values()))
+            if known not in self._repaired.known:
+                self._repaired.known[known] = self._piece_repaired(
+                    document, language, each, list(chosen.values())
+                )
+            rewriting, scores = self._repaired.known[known]
             before += each.scores
-            after += self._rescored(document, language, each, rewriting)
+            after += scores
             edits += edits_in_document(each.piece, rewriting)
             indices = list(chosen)
             refused |= {indices[at]: why for at, why in rewriting.refused.items()}
         return Corrected(self._headline.change(before, after), Rewriting(edits, refused))
 
-    def _rescored(
-        self, document: str, language: Language, scored: ScoredPiece, rewriting: Rewriting
-    ) -> Sequence[Any]:
+    def _piece_repaired(
+        self, document: str, language: Language, scored: ScoredPiece, differences: Sequence[Difference]
+    ) -> tuple[Rewriting, Sequence[Any]]:
+        """Return the edits that fix differences of a piece, and its scores after them."""
         (key, response, _) = scored.piece
+        rewriting = self._classes.repair(key, response, differences)
         units = repaired_units(language, response[0].document, response, rewriting)
-        return self._evaluation.score(document, key, units)
+        return rewriting, self._evaluation.score(document, key, units)
+
+    def _differences_of_whole(self, document: str) -> Sequence[Difference]:
+        """Return the differences of a document that is not divided; those of the last one are cached."""
+        scores = self._live.scores_of(document)
+        if self._whole is None or self._whole[0] is not scores:
+            self._whole = scores, self._told.differences(scores)
+        return self._whole[1]
 
     def _pieces_of(self, document: str) -> Sequence[ScoredPiece]:
-        """Return the pieces of a divided document; empty if their sum is not the document."""
+        """Return the pieces of a divided document; empty if they have other differences than the document."""
         scores = self._live.scores_of(document)
         kept = self._pieces.get(document)
         if kept is None or kept[0] is not scores:
@@ -387,19 +435,15 @@ class Corrections:
     def _divided(self, document: str) -> Sequence[ScoredPiece]:
         if not (self._headline.is_summed and self._divides):
             return ()
+        whole = self._differences_of_whole(document)
+        if not whole:
+            return ()
         present, found = self._present_of(document), list[ScoredPiece]()
-        for piece in cast(DividesDocuments, self._evaluation).pieces(present.key, present.response):
+        divider = cast(DividesDocuments, self._evaluation)
+        for piece in divider.pieces(present.key, present.response, whole):
             scores = self._evaluation.score(document, piece.key, piece.response)
             found.append(ScoredPiece(piece, scores, self._classes.differences(scores)))
-        if not found:
-            return ()
-        counts = Counter[str]()
-        for each in found:
-            counts.update(self._classes.difference_counts(each.scores))
-        whole = self._headline.change(
-            self._live.scores_of(document), [one for each in found for one in each.scores]
-        )
-        return found if counts == Counter(self.counts(document)) and not any(whole) else ()
+        return found if _plain_values(_in_document(found)) == _plain_values(whole) else ()
 
     def _present_of(self, document: str) -> _Present:
         """Return a document as it is; the last file of the response if none holds it."""

@@ -332,8 +332,13 @@ class Piece(NamedTuple):
 
 @runtime_checkable
 class DividesDocuments(Protocol):
-    """An evaluation that can divide a large document into pieces that do not affect each other."""
+    """An evaluation that can divide a document into pieces that do not affect each other."""
 
-    def pieces(self, key: Sequence[Any], response: Sequence[Any]) -> Sequence[Piece]:
-        """Return the pieces of a document in order; empty if it should not be divided."""
+    def pieces(
+        self, key: Sequence[Any], response: Sequence[Any], differences: Sequence[Difference]
+    ) -> Sequence[Piece]:
+        """Return the pieces of a document that contain its differences, in order; empty if it is not divided.
+
+        `differences` are those of the whole document, all of them.
+        """
         ...

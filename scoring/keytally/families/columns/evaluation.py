@@ -225,9 +225,14 @@ class ColumnEntities:
         """Return the edits of a sentence that repair differences."""
         return repair(response[0], differences, self.options.scheme)
 
-    def pieces(self, key: Sequence[SentenceUnit], response: Sequence[SentenceUnit]) -> Sequence[Piece]:
-        """Return the pieces of a long sentence (keytally.families.annotations.DividesDocuments)."""
-        return sentence_pieces(key[0], response[0]) if key and response else ()
+    def pieces(
+        self, key: Sequence[SentenceUnit], response: Sequence[SentenceUnit], differences: Sequence[Difference]
+    ) -> Sequence[Piece]:
+        """Return the pieces of a long sentence that have differences.
+
+        It implements `keytally.families.annotations.DividesDocuments`.
+        """
+        return sentence_pieces(key[0], response[0], differences) if key and response else ()
 
     def document_totals(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
         """Return a sentence's entry in the JSON output."""

@@ -241,14 +241,19 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         """Return the edits of the response's tags that repair differences."""
         return self._repairs.repair(response, differences)
 
-    def pieces(self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]) -> "Sequence[Piece]":
-        """Return the pieces of a large document (keytally.families.annotations.DividesDocuments)."""
+    def pieces(
+        self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit], differences: "Sequence[Difference]"
+    ) -> "Sequence[Piece]":
+        """Return the pieces of a document that have differences.
+
+        It implements `keytally.families.annotations.DividesDocuments`.
+        """
         from keytally.families.muc.differences.entities import TextReaders, document_pieces
 
         if len(key) != 1 or len(response) != 1:
             return ()
         readers = TextReaders(*(self.language(role).read for role in (Role.KEY, Role.RESPONSE)))
-        return document_pieces(key[0], response[0], readers)
+        return document_pieces(key[0], response[0], readers, differences)
 
     def marks(self, score: ScoredEntities, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
         """Yield the marks of a document in one unit of a side."""
