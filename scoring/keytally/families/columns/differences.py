@@ -169,9 +169,9 @@ FEWEST = 128
 def sentence_pieces(
     key: SentenceUnit, response: SentenceUnit, differences: Sequence[Difference]
 ) -> Sequence[Piece]:
-    """Divide a long sentence after tokens outside of entities on both sides, and keep pieces with differences.
+    """Return the pieces of a long sentence that have differences; empty if it is not divided.
 
-    The result is empty if the sentence is not divided.
+    It is divided after tokens outside of entities on both sides.
     """
     gold, found = key.labels(), response.labels()
     if len(gold) != len(found) or len(gold) < FEWEST:
