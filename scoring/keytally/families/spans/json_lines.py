@@ -9,6 +9,7 @@ from keytally.families.interchange import (
     Document,
     Entity,
     Extent,
+    Fault,
     FaultKind,
     FormatCapabilities,
     Sentence,
@@ -119,6 +120,7 @@ DOCCANO = ConversionFormat(
 
 _PRODIGY_FIELDS = {"text", "spans", "tokens", "answer", "meta"}
 _PRODIGY_SPAN_FIELDS = {"start", "end", "label", "token_start", "token_end", "text"}
+_ANSWER = '"answer"'
 _LEFT_OUT = ("reject", "ignore")
 _BOOKKEEPING = "_"
 """Prodigy's bookkeeping: hashes, the view, the session and the time are fields that begin with this."""
@@ -126,7 +128,8 @@ _BOOKKEEPING = "_"
 
 def _read_prodigy(record: Record) -> Document | None:
     if record.values.get("answer") in _LEFT_OUT:
-        record.lose(f"the answer is {record.values['answer']}: the record is left out")
+        wrong = f"the answer is {record.values['answer']}"
+        record.lose(f"{wrong}: the record is left out", Fault(FaultKind.REJECTED, wrong, _ANSWER))
         return None
     text = record_text(record)
     if text is None or (record.annotator and _annotators(record.values) != [record.annotator]):
