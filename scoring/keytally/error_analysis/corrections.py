@@ -183,9 +183,7 @@ class SummedHeadline(Headline):
         """Return the headline of the sums with these changes."""
         return self._value(self._summed(changed.values()))
 
-    def with_another(
-        self, changed: Mapping[Any, Sequence[int]]
-    ) -> Callable[[Any, Sequence[int]], float]:
+    def with_another(self, changed: Mapping[Any, Sequence[int]]) -> Callable[[Any, Sequence[int]], float]:
         """Return a function that caches the result: many repairs change the same counts."""
         sums = self._summed(changed.values())
         nothing = tuple(0 for _ in sums)

@@ -189,6 +189,7 @@ NOT_REPRESENTABLE = "the format cannot represent such chains"
 Named = Mapping[int, ChainDifference]
 """Differences by their index."""
 
+
 def repair(
     differences: Sequence[Difference], repairs_of: Callable[[DocumentUnit, DocumentUnit], "Repairs"]
 ) -> Rewriting:
