@@ -35,6 +35,7 @@ from keytally.families.spans.label_studio import annotators_in_task, is_label_st
 from keytally.families.spans.langextract import is_langextract, read_langextract
 from keytally.families.spans.record_relations import has_relations, read_relations
 from keytally.families.spans.tokens_and_tags import is_tokens_and_tags, read_tokens_and_tags
+from keytally.text.json_text import in_message
 
 _TRIPLES = ("label", "labels")
 _DOCCANO_FIELDS = {"id", "entities", *_TRIPLES}
@@ -76,7 +77,7 @@ def _read_doccano(record: Record) -> Document | None:
 
 def _doccano_triple(record: Record, text: str, value: object) -> list[Entity]:
     if not isinstance(value, list) or len(value) != 3:
-        record.lose_faulty(f"the label {value!r} is not [start, end, type]", value=value)
+        record.lose_faulty(f"the label {in_message(value)} is not [start, end, type]", value=value)
         return []
     extent = record.extent(text, value[0], value[1], value=value)
     return [] if extent is None else [record.entity(extent, value[2])]
@@ -191,7 +192,7 @@ def _check_tokens(
     begins = start is None or (first is not None and first[0] <= extent[0] < first[1])
     ends = end is None or (last is not None and last[0] < extent[1] <= last[1])
     if not (begins and ends):
-        stated = f"the tokens from {start!r} to {end!r}"
+        stated = f"the tokens from {in_message(start)} to {in_message(end)}"
         wrong = f"{stated} do not match an entity from {extent[0]} to {extent[1]}"
         record.lose_faulty(wrong, FaultKind.OFFSET, value, COUNT)
 
@@ -290,7 +291,7 @@ def _read_spacy(record: Record) -> Document | None:
 
 def _spacy_triple(record: Record, text: str, value: object) -> list[Entity]:
     if not isinstance(value, list) or len(value) != 3:
-        record.lose_faulty(f"the entity {value!r} is not [start, end, type]", value=value)
+        record.lose_faulty(f"the entity {in_message(value)} is not [start, end, type]", value=value)
         return []
     extent = record.extent(text, value[0], value[1], value=value)
     return [] if extent is None else [record.entity(extent, value[2])]
