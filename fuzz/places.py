@@ -11,6 +11,13 @@ def check_finding(found: Located) -> None:
     """Raise BrokenError for a finding outside of its unit."""
     finding = found.finding
     _check("a finding lies within its unit", found.unit, finding.start, finding.end, finding.rule.name)
+    for word in _OF_PYTHON:
+        is_said = word not in finding.message or word.lower() in found.unit.text.lower()
+        hold(is_said, "a message has no value of Python", f"{finding.rule.name}: {finding.message[:500]}")
+
+
+_OF_PYTHON = "None", "True", "False"
+"""Words by which Python shows values that files write in another way."""
 
 
 def check_mark(mark: Mark) -> None:

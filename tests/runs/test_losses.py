@@ -311,6 +311,51 @@ def test_a_mention_without_an_id_that_no_ref_is_to_loses_nothing(tmp_path: Path)
     keytally.score(key, response, strict=True)
 
 
+PRODIGY = '{"text": "Ann met Bo", "spans": [{"start": 0, "end": 3, "label": "PER"}], "answer": "%s"}\n'
+
+
+@pytest.mark.parametrize("side", ["key", "response"])
+def test_rejected_records_of_prodigy_are_counted(tmp_path: Path, side: str) -> None:
+    files = {name: tmp_path / f"{name}.jsonl" for name in ("key", "response")}
+    for name, file in files.items():
+        answers = ("accept", "reject", "ignore") if name == side else ("accept",)
+        file.write_text("".join(PRODIGY % answer for answer in answers))
+    line = f"{files[side]}:2: 2 places in the {side} cannot be read, first here: not read: "
+    assert keytally.score(*files.values(), task="spans").warnings == (
+        f"{line}the answer is reject [import-rejected]",
+    )
+    with pytest.raises(keytally.KeytallyError, match="2 places"):
+        keytally.score(*files.values(), task="spans", strict=True)
+
+
+def folders_of_brat(tmp_path: Path, more: str = "", names: tuple[str, ...] = ()) -> tuple[Path, Path]:
+    """A key and a response, one of which has more files."""
+    for side in ("key", "response"):
+        for name in ("a.ann", *names) if side == more else ("a.ann",):
+            file = tmp_path / side / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text("T1\tPER 0 3\tAnn\n")
+            file.with_suffix(".txt").write_text("Ann met Bo\n")
+    return tmp_path / "key", tmp_path / "response"
+
+
+@pytest.mark.parametrize("side", ["key", "response"])
+def test_files_in_subdirectories_are_counted(tmp_path: Path, side: str) -> None:
+    key, response = folders_of_brat(tmp_path, side, ("more/b.ann", "more/deep/c.ann", ".hidden/d.ann"))
+    files = f"2 files in subdirectories of the {side} are not read"
+    first = tmp_path / side / "more" / "b.ann"
+    assert keytally.score(key, response).warnings == (f"{first}: {files}, first here",)
+    with pytest.raises(keytally.KeytallyError, match=files):
+        keytally.score(key, response, strict=True)
+
+
+def test_files_of_the_other_side_are_not_unread(tmp_path: Path) -> None:
+    key, response = folders_of_brat(tmp_path)
+    inner = response.rename(key / "response")
+    assert keytally.score(key, inner, strict=True).warnings == ()
+    assert "subdirectories" not in "".join(keytally.score(inner, key, strict=True).warnings)
+
+
 def test_rules_that_leave_out_are_rules_of_keys() -> None:
     """The fact stands in the one table; these are the rules that have it, alone or by a message of theirs."""
     named = {rule for *_, rule in DEFECTS}
@@ -326,7 +371,7 @@ def test_rules_that_leave_out_are_rules_of_keys() -> None:
         "json-role",
         "json-document",
     }
-    of_tools = {"import-line", "import-offset", "import-reference"}
+    of_tools = {"import-line", "import-offset", "import-reference", "import-rejected"}
     of_records = {"records-syntax", "records-no-record", "records-duplicate-id", "records-duplicate-field"}
     found = {name for name, rule in RULES.items() if rule.leaves_out}
     assert found - of_tools - of_records == named - by_message

@@ -15,6 +15,7 @@ from keytally.findings.finding import Finding
 class LossKind(StrEnum):
     """The reason why a part of a file does not count as written; resolved offsets are counted as meant."""
 
+    UNREAD_FILE = "unread file"
     UNREAD = "unread"
     OTHER_TOKENS = "other tokens"
     RESOLVED = "resolved"

@@ -1,8 +1,7 @@
 """Score a response again as if some of its differences were fixed."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
@@ -68,6 +67,23 @@ def in_document(number: int, piece: Piece, difference: Difference) -> Difference
     return difference._replace(key=key, response=response, subject=InPiece(number, difference))
 
 
+def _in_document(pieces: Sequence[ScoredPiece]) -> list[Difference]:
+    """Return the differences of all pieces as those of the document."""
+    return [
+        in_document(number, each.piece, difference)
+        for number, each in enumerate(pieces)
+        for difference in each.differences
+    ]
+
+
+def _plain_values(differences: Sequence[Difference]) -> list[tuple[Any, ...]]:
+    """Return differences without their subjects, as values that can be compared."""
+    return [
+        (name, *key, None, *response, *texts, dict(counts), *labels)
+        for name, key, response, *texts, counts, labels, _ in differences
+    ]
+
+
 def by_piece(differences: Sequence[Difference]) -> dict[int, dict[int, Difference]]:
     """Return differences by the numbers of their pieces and their indices within the piece."""
     found: dict[int, dict[int, Difference]] = {}
@@ -130,7 +146,8 @@ def headline_of(live: LivePair) -> Headline:
 class SummedHeadline(Headline):
     """A headline that derives from sums over documents.
 
-    Counts may be fractions of 1, as floats. Sums are exact and rounded once, at the end.
+    Counts may be fractions of 1, as floats. Sums are exact and rounded once, at the end: a count is kept as
+    the integer number of the smallest floats in it.
     """
 
     is_summed = True
@@ -140,24 +157,25 @@ class SummedHeadline(Headline):
         self._form = form
         counts = [self._counts(live.scores_of(document)) for document in live.documents]
         self._sums = [sum(column) for column in zip(*counts, strict=True)]
+        self._old: tuple[Sequence[Any], Sequence[int]] | None = None
 
-    def change(self, old: Sequence[Any], new: Sequence[Any]) -> Sequence[Fraction | int]:
+    def change(self, old: Sequence[Any], new: Sequence[Any]) -> Sequence[int]:
         """Return the added counts minus the removed ones."""
-        return [after - before for after, before in zip(self._counts(new), self._counts(old), strict=True)]
+        if self._old is None or self._old[0] is not old:
+            self._old = old, self._counts(old)
+        return [after - before for after, before in zip(self._counts(new), self._old[1], strict=True)]
 
-    def value(self, changed: Mapping[Any, Sequence[Fraction | int]]) -> float:
+    def value(self, changed: Mapping[Any, Sequence[int]]) -> float:
         """Return the headline of the sums with these changes."""
         return self._value(self._summed(changed.values()))
 
-    def with_another(
-        self, changed: Mapping[Any, Sequence[Fraction | int]]
-    ) -> Callable[[Any, Sequence[Fraction | int]], float]:
+    def with_another(self, changed: Mapping[Any, Sequence[int]]) -> Callable[[Any, Sequence[int]], float]:
         """Return a function that caches the result: many repairs change the same counts."""
         sums = self._summed(changed.values())
         nothing = tuple(0 for _ in sums)
-        known: dict[tuple[tuple[Fraction | int, ...], ...], float] = {}
+        known: dict[tuple[tuple[int, ...], ...], float] = {}
 
-        def value(part: Any, change: Sequence[Fraction | int]) -> float:
+        def value(part: Any, change: Sequence[int]) -> float:
             exchange = tuple(changed.get(part, nothing)), tuple(change)
             if exchange not in known:
                 columns = zip(sums, *exchange, strict=True)
@@ -166,15 +184,26 @@ class SummedHeadline(Headline):
 
         return value
 
-    def _summed(self, changes: Iterable[Sequence[Fraction | int]]) -> Sequence[Fraction | int]:
+    def _summed(self, changes: Iterable[Sequence[int]]) -> Sequence[int]:
         return [sum(column) for column in zip(self._sums, *changes, strict=True)]
 
-    def _value(self, sums: Iterable[Fraction | int]) -> float:
-        return self._form.value(HeadlineCounts(*map(float, sums)))
+    def _value(self, sums: Iterable[int]) -> float:
+        return self._form.value(HeadlineCounts(*[count / _ONE for count in sums]))
 
-    def _counts(self, scores: Sequence[Any]) -> list[Fraction | int]:
+    def _counts(self, scores: Sequence[Any]) -> list[int]:
         counts = self._evaluation.headline_counts(scores) if scores else self._form.nothing
-        return [count if isinstance(count, int) else Fraction(count) for count in counts]
+        return [_exact(count) for count in counts]
+
+
+_BITS = 1074
+_ONE = 1 << _BITS
+"""The number of the smallest positive floats in 1."""
+
+
+def _exact(count: float) -> int:
+    """Return the number of the smallest positive floats in a count."""
+    numerator, denominator = count.as_integer_ratio()
+    return numerator << _BITS + 1 - denominator.bit_length()
 
 
 class FoldedHeadline(Headline):
@@ -245,6 +274,22 @@ class Corrected(NamedTuple):
     rewriting: Rewriting
 
 
+class _RepairedPieces(NamedTuple):
+    """The edits and scores of repaired pieces of one document, by piece and differences."""
+
+    pieces: Sequence[ScoredPiece]
+    known: dict[tuple[int, tuple[int, ...]], tuple[Rewriting, Sequence[Any]]]
+
+
+class _Present(NamedTuple):
+    """A document with these scores: its units of both sides, and the file of the response that holds it."""
+
+    scores: Sequence[Any]
+    key: Sequence[Any]
+    response: Sequence[Any]
+    reading: Reading
+
+
 class Corrections:
     """The differences of the response of a scored pair, and its score with some of them fixed.
 
@@ -261,13 +306,17 @@ class Corrections:
         self._evaluation = own
         self._classifier = own.classifier
         self._headline = headline_of(live)
+        self._present: tuple[str, _Present] | None = None
+        self._whole: tuple[Sequence[Any], Sequence[Difference]] | None = None
         self._pieces: dict[str, tuple[Sequence[Any], Sequence[ScoredPiece]]] = {}
+        self._repaired = _RepairedPieces((), {})
         self._last: Sequence[Any] = ()
         """The latest scores, which an evaluation may reuse to compute the next ones."""
 
     def renew(self) -> None:
         """Follow the pair after documents of it were scored again."""
         self._headline = headline_of(self._live)
+        self._present = None
         there = self._live.documents
         self._pieces = {name: self._pieces[name] for name in there if name in self._pieces}
 
@@ -283,15 +332,10 @@ class Corrections:
 
     def differences(self, document: str) -> Sequence[Difference]:
         """Return the differences of a document, in the order of the response."""
-        scores = self._live.scores_of(document)
-        pieces = self._pieces_of(document) if scores else ()
-        if not pieces:
-            return self._of_pair.differences(scores) if scores else ()
-        return [
-            in_document(number, each.piece, difference)
-            for number, each in enumerate(pieces)
-            for difference in each.differences
-        ]
+        if not self._live.scores_of(document):
+            return ()
+        pieces = self._pieces_of(document)
+        return _in_document(pieces) if pieces else self._differences_of_whole(document)
 
     def counts(self, document: str) -> Mapping[str, int]:
         """Return the number of differences in the tally of a document, by outcome."""
@@ -307,14 +351,12 @@ class Corrections:
         """Return the document with these of its differences fixed, as far as they can be."""
         if differences and isinstance(differences[0].subject, InPiece):
             return self._in_pieces(document, differences)
-        reading = self._reading(document)
-        key = self._live.key.documents.units_of(document)
-        response = self._live.response.documents.units_of(document)
+        before, key, response, reading = self._present_of(document)
         units = response or list(reading.units)[-1:]
         rewriting = self._classifier.repair(key, units, differences)
         after = repaired_units(reading.language, document, units, rewriting)
         scores = self._last = self._evaluation.score(document, key, after) if key or after else ()
-        return Corrected(self._headline.change(self._live.scores_of(document), scores), rewriting)
+        return Corrected(self._headline.change(before, scores), rewriting)
 
     def headline(self, changed: Mapping[Any, Corrected]) -> float:
         """Return the headline measure, in percent, with corrected documents, or parts, by name."""
@@ -330,29 +372,45 @@ class Corrections:
 
     def _in_pieces(self, document: str, differences: Sequence[Difference]) -> Corrected:
         """Return the same for a document in pieces."""
-        pieces, language = self._pieces_of(document), self._reading(document).language
+        pieces, language = self._pieces_of(document), self._present_of(document).reading.language
+        if self._repaired.pieces is not pieces:
+            self._repaired = _RepairedPieces(pieces, {})
         before, after = list[Any](), list[Any]()
         edits: list[Any] = []
         refused: dict[int, str] = {}
         for number, chosen in by_piece(differences).items():
             each = pieces[number]
-            rewriting = self._classifier.repair(each.piece.key, each.piece.response, list(chosen.values()))
+            known = number, tuple(map(id, chosen.values()))
+            if known not in self._repaired.known:
+                self._repaired.known[known] = self._piece_repaired(
+                    document, language, each, list(chosen.values())
+                )
+            rewriting, scores = self._repaired.known[known]
             before += each.scores
-            after += self._rescored(document, language, each, rewriting)
+            after += scores
             edits += edits_in_document(each.piece, rewriting)
             indices = list(chosen)
             refused |= {indices[at]: why for at, why in rewriting.refused.items()}
         return Corrected(self._headline.change(before, after), Rewriting(edits, refused))
 
-    def _rescored(
-        self, document: str, language: Language, scored: ScoredPiece, rewriting: Rewriting
-    ) -> Sequence[Any]:
+    def _piece_repaired(
+        self, document: str, language: Language, scored: ScoredPiece, differences: Sequence[Difference]
+    ) -> tuple[Rewriting, Sequence[Any]]:
+        """Return the edits that fix differences of a piece, and its scores after them."""
         (key, response, _) = scored.piece
+        rewriting = self._classifier.repair(key, response, differences)
         units = repaired_units(language, response[0].document, response, rewriting)
-        return self._evaluation.score(document, key, units)
+        return rewriting, self._evaluation.score(document, key, units)
+
+    def _differences_of_whole(self, document: str) -> Sequence[Difference]:
+        """Return the differences of a document that is not divided; those of the last one are cached."""
+        scores = self._live.scores_of(document)
+        if self._whole is None or self._whole[0] is not scores:
+            self._whole = scores, self._of_pair.differences(scores)
+        return self._whole[1]
 
     def _pieces_of(self, document: str) -> Sequence[ScoredPiece]:
-        """Return the pieces of a divided document; empty if their sum is not the document."""
+        """Return the pieces of a divided document; empty if they have other differences than the document."""
         scores = self._live.scores_of(document)
         kept = self._pieces.get(document)
         if kept is None or kept[0] is not scores:
@@ -360,24 +418,25 @@ class Corrections:
         return kept[1]
 
     def _divided(self, document: str) -> Sequence[ScoredPiece]:
-        pieces = self._classifier.pieces
-        if pieces is None or not self._headline.is_summed:
+        if self._classifier.pieces is None or not self._headline.is_summed:
             return ()
-        sides = (side.documents.units_of(document) for side in (self._live.key, self._live.response))
-        found: list[ScoredPiece] = []
-        for piece in pieces(*sides):
+        whole = self._differences_of_whole(document)
+        if not whole:
+            return ()
+        present, found = self._present_of(document), list[ScoredPiece]()
+        for piece in self._classifier.pieces(present.key, present.response, whole):
             scores = self._evaluation.score(document, piece.key, piece.response)
             found.append(ScoredPiece(piece, scores, self._classifier.differences(scores)))
-        counts = Counter[str]()
-        for each in found:
-            counts.update(self._classifier.counts(each.scores))
-        whole = self._headline.change(
-            self._live.scores_of(document), [one for each in found for one in each.scores]
-        )
-        return found if counts == Counter(self.counts(document)) and not any(whole) else ()
+        return found if _plain_values(_in_document(found)) == _plain_values(whole) else ()
 
-    def _reading(self, document: str) -> Reading:
-        """Return the file of the response that holds a document; the last one if none does."""
-        readings = self._live.response.readings
-        units = self._live.response.documents.units_of(document)
-        return next((reading for reading in readings if units and units[0] in reading.units), readings[-1])
+    def _present_of(self, document: str) -> _Present:
+        """Return a document as it is; the last file of the response if none holds it."""
+        scores = self._live.scores_of(document)
+        if self._present is None or self._present[0] != document or self._present[1].scores is not scores:
+            readings = self._live.response.readings
+            key, response = (
+                side.documents.units_of(document) for side in (self._live.key, self._live.response)
+            )
+            holding = (each for each in readings if response and response[0] in each.units)
+            self._present = document, _Present(scores, key, response, next(holding, readings[-1]))
+        return self._present[1]

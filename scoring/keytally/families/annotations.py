@@ -236,12 +236,13 @@ class DifferenceClassifier(NamedTuple):
       the key's content. The differences belong to one document, whose units are given. If the response lacks
       the document, `response` is only the last unit of its file; the document is appended to its text.
       `refused` maps the indices of differences that cannot be fixed to the reason.
-    * `pieces(key, response)`: the pieces of a large document that do not affect each other, in order; empty
-      if it should not be divided. None if documents cannot be divided.
+    * `pieces(key, response, differences)`: the pieces of a document that contain its differences and do not
+      affect each other, in order, given all differences of the document; empty if it is not divided. None if
+      documents cannot be divided.
     """
 
     classes: Sequence[str]
     differences: Callable[[Sequence[Any]], Sequence[Difference]]
     counts: Callable[[Sequence[Any]], Mapping[str, int]]
     repair: Callable[[Sequence[Any], Sequence[Any], Sequence[Difference]], Rewriting]
-    pieces: Callable[[Sequence[Any], Sequence[Any]], Sequence[Piece]] | None = None
+    pieces: Callable[[Sequence[Any], Sequence[Any], Sequence[Difference]], Sequence[Piece]] | None = None

@@ -5,13 +5,19 @@ from collections.abc import Iterable
 
 from keytally.families.interchange import Fault, FaultKind, Loss
 from keytally.findings.finding import Finding
-from keytally.findings.table.adjudication import IMPORT_LINE, IMPORT_OFFSET, IMPORT_REFERENCE
+from keytally.findings.table.adjudication import (
+    IMPORT_LINE,
+    IMPORT_OFFSET,
+    IMPORT_REFERENCE,
+    IMPORT_REJECTED,
+)
 from keytally.text.positions import LINE_END
 
 _RULES = {
     FaultKind.LINE: IMPORT_LINE,
     FaultKind.OFFSET: IMPORT_OFFSET,
     FaultKind.REFERENCE: IMPORT_REFERENCE,
+    FaultKind.REJECTED: IMPORT_REJECTED,
 }
 _LONGEST = 200
 

@@ -44,6 +44,8 @@ class FaultKind(Enum):
     """An offset does not lead to the text that it should."""
     REFERENCE = "reference"
     """A reference whose target does not exist."""
+    REJECTED = "rejected"
+    """A record that annotators have rejected."""
 
 
 class Fault(NamedTuple):

@@ -147,6 +147,10 @@ class Finding(NamedTuple):
         """Return whether scoring leaves this out of a key."""
         return (self.wording or self.rule).leaves_out
 
+    def is_about_others(self, unit: Any) -> bool:
+        """Return whether the finding of a unit is related to places in other units."""
+        return any(related.unit not in (None, unit) for related in self.related)
+
     @property
     def has_safe_fix(self) -> bool:
         """Return whether the fix may be applied with all others of a file, not only by a user's choice."""

@@ -183,6 +183,14 @@ class _Beginnings:
         self._recent[path] = text
 
 
+def files_below(folder: Path, extension: str) -> Iterator[Path]:
+    """Yield the files with an extension in the subdirectories of a directory, except for hidden ones."""
+    for each in Workspace(folder).folders():
+        below = each.path.relative_to(folder).parts if each.path != folder else ()
+        if below and not any(part.startswith(".") for part in below):
+            yield from (each.path / name for name in each.names if name.endswith(extension))
+
+
 def is_text(name: str) -> bool:
     """Return whether a name is UTF-8 on disk, so that it can be sent to a client."""
     return name.isascii() or not any("\ud800" <= character <= "\udfff" for character in name)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from keytally.engine.comparison import compare_with_reference
 from keytally.engine.findings import Located
@@ -39,6 +39,10 @@ MOST_ROUNDS = 50
 Findings = Callable[[str], Sequence[Located]]
 
 
+Fix = list[Edit]
+"""The edits of a fix, in order, from the start of a file."""
+
+
 class FixedText(NamedTuple):
     """A text after its fixes, and the number of fixes applied."""
 
@@ -49,14 +53,21 @@ class FixedText(NamedTuple):
 def apply_fixes(text: str, findings: Findings) -> FixedText:
     """Apply the fixes of `findings(text)`, and of the findings in the new text, until there are none.
 
-    It stops at a text that has occurred before: its fixes undo each other.
+    It stops at a text that has occurred before: its fixes undo each other. A fix that makes an item repeat
+    another one, which may then no longer count, is left to the user.
     """
-    count, seen = 0, {text}
+    count, seen, found = 0, {text}, findings(text)
     for _ in range(MOST_ROUNDS):
-        fixes = compatible_fixes(findings(text))
+        fixes = compatible_fixes(found)
+        after = _fixed(text, fixes)
+        found_after = findings(after) if fixes else found
+        if len(_repeats(found_after)) > len(_repeats(found)):
+            fixes = _without_new_repeats(text, fixes, findings)
+            after = _fixed(text, fixes)
+            found_after = findings(after)
         if not fixes:
             break
-        text = apply_edits(text, [edit for fix in fixes for edit in fix])
+        text, found = after, found_after
         count += len(fixes)
         if text in seen:
             break
@@ -64,16 +75,46 @@ def apply_fixes(text: str, findings: Findings) -> FixedText:
     return FixedText(text, count)
 
 
-def compatible_fixes(found: Iterable[Located]) -> list[list[Edit]]:
+def _fixed(text: str, fixes: Sequence[Fix]) -> str:
+    return apply_edits(text, [edit for fix in fixes for edit in fix])
+
+
+def _repeats(found: Iterable[Located]) -> list[Any]:
+    """Return the units that are left out because of another unit."""
+    return [
+        each.unit for each in found if each.finding.leaves_out and each.finding.is_about_others(each.unit)
+    ]
+
+
+def _without_new_repeats(text: str, fixes: Sequence[Fix], findings: Findings) -> list[Fix]:
+    """Return the fixes without those that add repeated items, in order."""
+    most = len(_repeats(findings(text)))
+    kept: list[Fix] = []
+    waiting = [list(fixes)]
+    while waiting:
+        some = waiting.pop()
+        if len(_repeats(findings(_fixed(text, [*kept, *some])))) <= most:
+            kept += some
+        elif len(some) > 1:
+            middle = len(some) // 2
+            waiting += [some[middle:], some[:middle]]
+    return kept
+
+
+def compatible_fixes(found: Iterable[Located]) -> list[Fix]:
     """Return the fixes that can be applied together, in file order; edits count from the file's start.
 
     A fix is applied whole or not at all; one that touches an earlier one waits for the next round. A fix that
-    removes answers from the key, or is a guess, is left to the user.
+    removes answers from the key, or is a guess, is left to the user. So is one that makes a left-out item
+    readable that repeats another item: it might count instead of that.
     """
-    chosen: list[list[Edit]] = []
+    found = list(found)
+    repeating = set(map(id, _repeats(found)))
+    chosen: list[Fix] = []
     taken: list[tuple[int, int]] = []
     for each in found:
-        edits = _edits(each)
+        is_repeated = each.finding.leaves_out and id(each.unit) in repeating
+        edits = [] if is_repeated else _edits(each)
         if edits and not any(_touches(edit, taken) for edit in edits):
             chosen.append(edits)
             for edit in edits:
@@ -81,7 +122,7 @@ def compatible_fixes(found: Iterable[Located]) -> list[list[Edit]]:
     return chosen
 
 
-def _edits(found: Located) -> list[Edit]:
+def _edits(found: Located) -> Fix:
     if not found.finding.has_safe_fix:
         return []
     at = found.offset

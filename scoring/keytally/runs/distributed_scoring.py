@@ -22,6 +22,7 @@ from keytally.runs.pair_warnings import (
     lines_on_texts,
     pair_warnings,
     reason_of,
+    unread_files,
     warnings_of,
 )
 from keytally.runs.request import Request, request_for
@@ -340,7 +341,7 @@ def _lost(pair: Pair, shares: Sequence[ScoredShare]) -> list[Lost]:
     For a key compared with itself, these are the losses of the response.
     """
     is_one = pair.both_keys and pair.key == pair.response
-    found = chain.from_iterable(share.losses for share in shares)
+    found = chain(unread_files(pair), *(share.losses for share in shares))
     lost = [each for each in found if each.role is Role.RESPONSE or not is_one]
     order = {file: at for at, file in enumerate(dict.fromkeys(each.file for each in lost))}
     return sorted(lost, key=lambda each: (order[each.file], each.start))

@@ -14,9 +14,11 @@ from keytally.families import registry
 from keytally.families.contract import Evaluation, Role
 from keytally.findings.finding import Finding, Severity
 from keytally.findings.spelling import short_text
+from keytally.project.folders import files_below
 from keytally.project.pair import Pair
-from keytally.runs.files import KeytallyError
+from keytally.runs.files import KeytallyError, shown_path
 from keytally.runs.settings import swapped_files
+from keytally.text.files import is_folder
 from keytally.text.rendering import quantity
 
 
@@ -192,8 +194,30 @@ def lost_in(live: LivePair, names: Mapping[Path, Path]) -> list[Lost]:
         sides |= {side.reading(path): (role, names[path]) for path in side.paths}
     other_tokens = other_tokens_of(live)
     return [
-        lost for reading, (role, name) in sides.items() for lost in _lost(reading, role, name, other_tokens)
+        *unread_files(live.pair),
+        *(
+            lost
+            for reading, (role, name) in sides.items()
+            for lost in _lost(reading, role, name, other_tokens)
+        ),
     ]
+
+
+def unread_files(pair: Pair) -> Iterator[Lost]:
+    """Yield the files of the task in subdirectories of a side that is a directory: only its own are read.
+
+    The other side may be one of the subdirectories.
+    """
+    layout = registry.task_named(pair.task).folder
+    if layout is None or not layout.takes_files or pair.key_files is None:
+        return
+    sides = (Role.KEY, pair.key, pair.keys), (Role.RESPONSE, pair.response, pair.responses)
+    for (role, side, files), (_, other, _) in zip(sides, reversed(sides), strict=True):
+        if is_folder(side) and (role is Role.RESPONSE or side != other):
+            folder = files[0].parent if files else side
+            for path in files_below(folder, layout.extension):
+                if not (other.is_relative_to(folder) and path.is_relative_to(other)):
+                    yield Lost(role, LossKind.UNREAD_FILE, shown_path(path), 0, 0, "")
 
 
 def _lost(reading: Reading, role: Role, name: Path, other_tokens: Losses) -> Iterator[Lost]:
@@ -221,6 +245,10 @@ def loss_lines(lost: Sequence[Lost], document_name: str) -> list[str]:
 def _line(role: Role, kind: LossKind, group: Sequence[Lost], document_name: str) -> str:
     first = group[0]
     place = f"{first.file}:{first.line + 1}"
+    if kind is LossKind.UNREAD_FILE:
+        count, are = len(group), "is" if len(group) == 1 else "are"
+        what = f"{quantity(count, 'file')} in subdirectories of the {role.value} {are} not read"
+        return f"{first.file}: {what}{', first here' if count > 1 else ''}"
     if kind is LossKind.UNREAD:
         count = len({(each.file, each.line, each.reason) for each in group})
         problem = f"{quantity(count, 'place')} in the {role.value} cannot be read"

@@ -44,6 +44,17 @@ def _mapping(value: dict[str, Any], line: str) -> str:
     return f"{{{inner}{f',{inner}'.join(parts)}{line}}}"
 
 
+def in_message(value: object) -> str:
+    """Return a value of a JSON file as a message shows it: strings in single quotes, other values as JSON."""
+    if isinstance(value, str):
+        return repr(value)
+    try:
+        text = dumps(value, ensure_ascii=False)
+        return text if text.isprintable() else dumps(value)
+    except (RecursionError, TypeError):
+        return repr(value)
+
+
 def json_fault(error: ValueError | RecursionError) -> str:
     """Describe an error of `json` on one line.
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from keytally.families import registry
 from keytally.findings.selection import ALL_RULES, Selection, selection_of
+from keytally.text.json_text import in_message
 
 DEFAULT_MEGABYTES = 256
 """Files that are open or compared stay in memory, at several times their size."""
@@ -65,7 +66,7 @@ def settings_of(values: object) -> tuple[Settings, list[str]]:
 def _table(value: object, name: str, problems: list[str]) -> Mapping[str, Any]:
     if value is None or isinstance(value, Mapping):
         return value or {}
-    problems.append(f"{name} must be a table of settings, not {value!r}")
+    problems.append(f"{name} must be a table of settings, not {in_message(value)}")
     return {}
 
 
@@ -73,7 +74,7 @@ def _switch(table: Mapping[str, Any], name: str, problems: list[str], *, default
     value = _table(table.get(name), f"keytally.{name}", problems).get("enabled", default)
     if isinstance(value, bool):
         return value
-    problems.append(f"keytally.{name}.enabled must be true or false, not {value!r}")
+    problems.append(f"keytally.{name}.enabled must be true or false, not {in_message(value)}")
     return default
 
 
@@ -82,7 +83,7 @@ def _names(value: object, name: str, problems: list[str]) -> Sequence[str]:
         return ()
     if isinstance(value, Sequence) and not isinstance(value, str) and all(isinstance(v, str) for v in value):
         return value
-    problems.append(f"{name} must be a list of rule names, not {value!r}")
+    problems.append(f"{name} must be a list of rule names, not {in_message(value)}")
     return ()
 
 
@@ -92,12 +93,12 @@ def _folders(value: object, problems: list[str]) -> tuple[Path, ...]:
     if value is None or value == {}:
         return ()
     if not isinstance(value, Sequence) or isinstance(value, str):
-        problems.append(f"{name} must be a list of directories, not {value!r}")
+        problems.append(f"{name} must be a list of directories, not {in_message(value)}")
         return ()
     folders = [_folder(each) for each in value]
     wrong = [each for each, folder in zip(value, folders, strict=True) if folder is None]
     problems.extend(
-        f"{name} contains {each!r}, which is not the absolute path of a directory" for each in wrong
+        f"{name} contains {in_message(each)}, which is not the absolute path of a directory" for each in wrong
     )
     return tuple(folder for folder in folders if folder is not None)
 
@@ -116,12 +117,14 @@ def _megabytes(value: object, problems: list[str]) -> float:
         return DEFAULT_MEGABYTES
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < inf:
         return value
-    problems.append(f"{MAXIMUM_FILE_SIZE} must be a number of megabytes, not {value!r}")
+    problems.append(f"{MAXIMUM_FILE_SIZE} must be a number of megabytes, not {in_message(value)}")
     return DEFAULT_MEGABYTES
 
 
 def _grades(value: object, problems: list[str]) -> Mapping[str, str]:
     grades = _table(value, "keytally.rules.severity", problems)
     wrong = [name for name, grade in grades.items() if not isinstance(grade, str)]
-    problems.extend(f"the severity of {name} must be a string, not {grades[name]!r}" for name in wrong)
+    problems.extend(
+        f"the severity of {name} must be a string, not {in_message(grades[name])}" for name in wrong
+    )
     return {name: grade for name, grade in grades.items() if name not in wrong}

@@ -12,6 +12,7 @@ from keytally.engine.findings import Located
 from keytally.families.contract import Role
 from keytally.families.lexsub.evaluation import LexsubLanguage
 from keytally.families.lexsub.reading import LexsubMeasure, ScoringMode
+from keytally.findings.table.lexsub import LEXSUB_DUPLICATE_ID
 from keytally.project.pair import Pair
 from keytally.runs.check import apply_fixes
 from tests.families.lexsub.files import KEY, RESPONSE, TASKS, live_pair, scores, scoring
@@ -148,8 +149,14 @@ def test_fixes_come_to_an_end_and_never_cost_points(task: str, data: st.DataObje
 
     mended = apply_fixes(answers, found).text
     assert "\r" not in mended
-    left = [each.finding for each in found(mended) if each.finding.fix_title is not None]
-    assert all(finding.rule.fix_takes_answers for finding in left)
+    left = found(mended)
+    repeating = [each.unit for each in left if each.finding.rule is LEXSUB_DUPLICATE_ID]
+    assert all(
+        each.finding.fix_title is None
+        or each.finding.rule.fix_takes_answers
+        or (each.finding.leaves_out and each.unit in repeating)
+        for each in left
+    )
     name = "identification_recall" if task == "lexsub-mw" else "mode_recall"
     assert scores(task, gold, mended)[name] >= scores(task, gold, answers)[name]
 
@@ -166,3 +173,29 @@ def test_a_line_of_absurd_length_is_judged_scored_and_marked_all_the_same(task: 
     assert len(list(live.marks(Role.RESPONSE, 0, len(answers)))) > 1
     assert len(list(live.marks(Role.KEY, 0, len(gold)))) == size + 1
     assert len(list(engine.findings(RESPONSE))) >= (1 if task == "lexsub-mw" else size)
+
+
+ODD_HEADS = st.sampled_from(
+    ("side.n 1", "side.n  1", "side.n 2", "1 side.n", "2  side.n", "x.a.n 1", "side.n\t1")
+)
+ODD_COLONS = st.sampled_from((" :: ", " ::: ", "  :: ", "::", " :::", " :::: ", " : "))
+ODD_LISTS = st.sampled_from(
+    ("glad", "merry", "glad ; merry", "glad;;merry;", ",glad", "glad,merry", "", " ;")
+)
+ODD_ANSWERS = st.lists(st.builds("{}{}{}".format, ODD_HEADS, ODD_COLONS, ODD_LISTS), max_size=5)
+
+
+@pytest.mark.parametrize("task", TASKS)
+@PATIENT
+@given(gold=texts(gold_lines()), lines=ODD_ANSWERS, end=st.sampled_from(["\n", "\r\n"]))
+def test_safe_fixes_never_lower_the_score(task: str, gold: str, lines: list[str], end: str) -> None:
+    gold = f"side.n 1 :: glad 3;\nside.n 2 :: merry 2;glad 1;\n{gold}"
+    answers = "".join(f"{line}{end}" for line in lines)
+
+    def found(text: str) -> list[Located]:
+        engine, _ = live_pair(task, gold, text)
+        return list(engine.findings(RESPONSE))
+
+    fixed = apply_fixes(answers, found).text
+    before, after = (live_pair(task, gold, text)[1].headline() for text in (answers, fixed))
+    assert after >= before

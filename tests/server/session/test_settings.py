@@ -7,6 +7,7 @@ import pytest
 
 from keytally.findings.finding import Severity
 from keytally.findings.table.sgml import UNCLOSED_TAG
+from keytally.text.json_text import in_message
 from keytally_server.session.settings import Settings, settings_of
 
 
@@ -36,7 +37,7 @@ def test_grades_and_off() -> None:
 def test_a_section_of_the_wrong_kind_is_one_problem(value: Any) -> None:
     settings, problems = settings_of(value)
     assert settings == Settings()
-    assert problems == [f"keytally must be a table of settings, not {value!r}"]
+    assert problems == [f"keytally must be a table of settings, not {in_message(value)}"]
 
 
 def test_what_is_right_counts_beside_what_is_wrong() -> None:
@@ -73,4 +74,4 @@ def test_the_size_of_files_is_a_number_of_megabytes(stated: object, size: float)
 def test_a_size_that_is_none_is_told_of(stated: object) -> None:
     settings, problems = settings_of({"maximumFileSize": stated})
     assert settings.maximum_file_size == 256
-    assert problems == [f"keytally.maximumFileSize must be a number of megabytes, not {stated!r}"]
+    assert problems == [f"keytally.maximumFileSize must be a number of megabytes, not {in_message(stated)}"]

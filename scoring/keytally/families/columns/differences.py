@@ -1,8 +1,8 @@
 """Differences between the entities of a sentence and its key in classes, and the fixes of each."""
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from keytally.families.annotations import Difference, Piece, Place, Rewriting
@@ -104,13 +104,14 @@ def _of_pair(key: Entity, response: Entity) -> str:
 
 def differences(score: SentenceScore) -> Iterator[Difference]:
     """Yield each difference of a sentence in its class, in the order of the text."""
+    tokens = [unit.tokens() if unit else () for unit in (score.key, score.response)]
     for wrong in classed(score.key_entities, score.response_entities):
         yield Difference(
             wrong.name,
             _places(score.key, wrong.key) or _gap(score.key, wrong),
             _places(score.response, wrong.response) or _gap(score.response, wrong),
-            _entity_text(score.key, wrong.key),
-            _entity_text(score.response, wrong.response),
+            _entity_text(tokens[0], wrong.key),
+            _entity_text(tokens[1], wrong.response),
             counts_of(len(wrong.key), len(wrong.response)),
             (_type(wrong.key), _type(wrong.response)),
             wrong,
@@ -145,9 +146,8 @@ def _gap(unit: SentenceUnit | None, wrong: Wrong) -> Sequence[Place]:
     return [Place(unit, place, place)]
 
 
-def _entity_text(unit: SentenceUnit | None, entities: Sequence[Entity]) -> str:
+def _entity_text(tokens: Sequence[str], entities: Sequence[Entity]) -> str:
     """Return `Harbour Board (ORG)`, or several with a plus between them."""
-    tokens = unit.tokens() if unit else ()
     texts = [
         f"{short_text(' '.join(tokens[entity.start : entity.end]))} ({short_text(entity.type)})"
         for entity in entities
@@ -166,8 +166,13 @@ FEWEST = 128
 """The number of tokens from which a sentence is divided."""
 
 
-def sentence_pieces(key: SentenceUnit, response: SentenceUnit) -> Sequence[Piece]:
-    """Divide a long sentence after tokens outside of entities on both sides; empty if it is not divided."""
+def sentence_pieces(
+    key: SentenceUnit, response: SentenceUnit, differences: Sequence[Difference]
+) -> Sequence[Piece]:
+    """Return the pieces of a long sentence that have differences; empty if it is not divided.
+
+    It is divided after tokens outside of entities on both sides.
+    """
     gold, found = key.labels(), response.labels()
     if len(gold) != len(found) or len(gold) < FEWEST:
         return ()
@@ -175,18 +180,22 @@ def sentence_pieces(key: SentenceUnit, response: SentenceUnit) -> Sequence[Piece
     for at, labels in enumerate(zip(gold, found, strict=True), 1):
         if at - cuts[-1] >= TOKENS and labels == (OUTSIDE, OUTSIDE):
             cuts.append(at)
-    sides = [list(_parts(unit, cuts)) for unit in (key, response)]
+    starts = sorted(bisect_right(cuts, difference.subject.start) - 1 for difference in differences)
+    sides = [list(_parts(unit, cuts, dict.fromkeys(starts))) for unit in (key, response)]
     return [
         Piece([mine], [theirs], [(mine, key, start), (theirs, response, other)])
         for (mine, start), (theirs, other) in zip(*sides, strict=True)
     ]
 
 
-def _parts(unit: SentenceUnit, cuts: Sequence[int]) -> Iterator[tuple[SentenceUnit, int]]:
-    """Return the parts of a sentence between these tokens, each with the offset at which it starts."""
+def _parts(
+    unit: SentenceUnit, cuts: Sequence[int], wanted: Iterable[int]
+) -> Iterator[tuple[SentenceUnit, int]]:
+    """Return the wanted parts between these tokens of a sentence, each with the offset at which it starts."""
     rows = unit.lines().rows
     bounds = [0, *(rows[at].start for at in cuts[1:] if at < len(rows)), len(unit.text)]
-    for start, end in pairwise(bounds):
+    for number in wanted:
+        start, end = bounds[number : number + 2]
         yield unit.with_text(unit.text[start:end]), start
 
 

@@ -3,7 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from keytally.families.annotations import AnnotationEditor, DifferenceClassifier, TokenJudgments
+from keytally.families.annotations import (
+    AnnotationEditor,
+    Difference,
+    DifferenceClassifier,
+    Piece,
+    TokenJudgments,
+)
 from keytally.families.columns.annotations import annotations, bare, counterparts, exclude, rewriting, tokens
 from keytally.families.columns.differences import (
     CLASSES,
@@ -74,7 +80,7 @@ class ColumnEntities(Evaluation):
 
     def headline_counts(self, scores: Sequence[SentenceScore]) -> HeadlineCounts:
         """Return the counts that a sentence adds to the strict F."""
-        counts = total_of(scores).strict
+        counts = summed([score.counts.strict for score in scores])
         return HeadlineCounts(counts.correct, counts.gold, counts.correct, counts.proposed)
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
@@ -183,12 +189,18 @@ class ColumnEntities(Evaluation):
     def classifier(self) -> DifferenceClassifier:
         """Return how differences are classified and fixed."""
         scheme = self.options.scheme
+
+        def pieces(
+            key: Sequence[SentenceUnit], response: Sequence[SentenceUnit], found: Sequence[Difference]
+        ) -> Sequence[Piece]:
+            return sentence_pieces(key[0], response[0], found) if key and response else ()
+
         return DifferenceClassifier(
             CLASSES,
             lambda scores: [difference for score in scores for difference in differences(score)],
             difference_counts,
             lambda key, response, differences: repair(response[0], differences, scheme),
-            lambda key, response: sentence_pieces(key[0], response[0]) if key and response else (),
+            pieces,
         )
 
     def document_totals(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:

@@ -139,6 +139,12 @@ def lines_of(
     return Lines(tuple(rows), tuple(comments), tuple(parting), tuple(passed))
 
 
+@lru_cache(KEPT)
+def _plain_labels(text: str) -> tuple[Cell, ...]:
+    """Return the labels of a plain unit."""
+    return tuple([Cell(found[1], *found.span(1)) for found in _PLAIN_LABEL.finditer(text)])
+
+
 def cells_in(text: str, start: int, end: int) -> tuple[Cell, ...]:
     """Return the cells of the line from `start` to `end`."""
     if text.find("\t", start, end) < 0:
@@ -307,6 +313,8 @@ class SentenceUnit(PresentedUnit):
 
     def label_cell(self, number: int) -> Cell:
         """Return the place of a token's label; of zero width at the end of its line if it is missing."""
+        if self._is_plain():
+            return _plain_labels(self.text)[number]
         row = self.lines().rows[number]
         return row.cell(self.column) or Cell("", row.end, row.end)
 
@@ -315,7 +323,7 @@ class SentenceUnit(PresentedUnit):
 
         It has zero width after the previous label if there are none.
         """
-        count = len(self.lines().rows)
+        count = len(self.written_labels())
         if start >= count:
             place = self.label_cell(count - 1).end if count else 0
             return place, place

@@ -50,6 +50,7 @@ class Cells:
         self._text = unit.text
         self._rows = unit.read().rows
         self.notation = notation_of(unit)
+        self._kept: dict[int, str] = {}
 
     def place(self, row: int) -> Place:
         """Return the place of the cell of a row."""
@@ -82,6 +83,12 @@ class Cells:
     def row_of(self, place: Place) -> int:
         """The row in which a bracket stands."""
         return bisect_right(_row_starts(self._text), place.start) - 1
+
+    def kept(self, row: int) -> str:
+        """The cell of a row in which nothing changes, as it is written again."""
+        if row not in self._kept:
+            self._kept[row] = self.changed(row, {})
+        return self._kept[row]
 
     def changed(self, row: int, texts: Mapping[Place, str], new: Sequence[NewBracket] = ()) -> str:
         """The cell of a row with other texts at some places, "" for none, and with new brackets."""
@@ -143,6 +150,9 @@ def notation_of(unit: DocumentUnit) -> Notation:
         return CorefudNotation(fields_in(unit.text), read.words or ())
     cells = (row.cells[-1] for row in read.rows)
     return ConllNotation(next((cell for cell in cells if cell and cell in NONE), "-"))
+
+
+cells_of_unit = lru_cache(KEPT)(Cells)
 
 
 @lru_cache(KEPT)
@@ -246,8 +256,9 @@ class _Plan:
     def __init__(self, unit: DocumentUnit, changes: Changes) -> None:
         self._unit = unit
         self._read = unit.read()
-        self._cells = Cells(unit)
+        self._cells = cells_of_unit(unit)
         self._changes = changes
+        self._made: dict[int, str] = {}
         self._texts: dict[Place, str] = {}
         self._new: dict[int, list[NewBracket]] = {}
         self._change()
@@ -264,8 +275,12 @@ class _Plan:
             return False
         names = {*(name for _, name in self._changes.moved), *(each.chain for each in self._changes.added)}
         names |= {chain.name for chain in self._read.chains if not self._gone.isdisjoint(chain.mentions)}
-        rows = sorted({*self._touched(), *self._rows_of(names)})
-        chains = self._cells.notation.chains(((row, self._changed(row)) for row in rows), names)
+        touched = self._touched()
+        cells = (
+            (row, self._changed(row) if row in touched else self._cells.kept(row))
+            for row in sorted({*touched, *self._rows_of(names)})
+        )
+        chains = self._cells.notation.chains(cells, names)
         found = Counter((chain.name, *mention.words) for chain in chains for mention in chain.mentions)
         heads = {(chain.name, *mention.words, mention.head) for chain in chains for mention in chain.mentions}
         return found == Counter((name, *words) for name, words in self._wanted(names)) and all(
@@ -281,8 +296,10 @@ class _Plan:
         return {*self._new, *map(self._cells.row_of, self._texts)}
 
     def _changed(self, row: int) -> str:
-        spellings = self._changes.spellings.get(row, ())
-        return self._cells.spelled(row, self._texts, self._new.get(row, ()), spellings)
+        if row not in self._made:
+            spellings = self._changes.spellings.get(row, ())
+            self._made[row] = self._cells.spelled(row, self._texts, self._new.get(row, ()), spellings)
+        return self._made[row]
 
     def _stay_apart(self, row: int) -> bool:
         return self._cells.stay_apart(row, self._texts, self._new.get(row, ()))

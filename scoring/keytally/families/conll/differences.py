@@ -189,10 +189,10 @@ NOT_REPRESENTABLE = "the format cannot represent such chains"
 Named = Mapping[int, ChainDifference]
 """Differences by their index."""
 
-Compare = Callable[[DocumentUnit | None, DocumentUnit | None], ComparedChains]
 
-
-def repair(differences: Sequence[Difference], compare: Compare) -> Rewriting:
+def repair(
+    differences: Sequence[Difference], repairs_of: Callable[[DocumentUnit, DocumentUnit], "Repairs"]
+) -> Rewriting:
     """The edits of a document (keytally.families.annotations.DifferenceClassifier)."""
     by_units = defaultdict[Units, dict[int, ChainDifference]](dict)
     for number, difference in enumerate(differences):
@@ -204,12 +204,12 @@ def repair(differences: Sequence[Difference], compare: Compare) -> Rewriting:
         if units.key is None or units.response is None:
             refused |= dict.fromkeys(own, LACKS_DOCUMENT)
         else:
-            plan = _Repairing(units.key, units.response, compare(units.key, units.response))
-            edits += ((units.response, edit) for edit in plan.edits(own, refused))
+            repairs = repairs_of(units.key, units.response)
+            edits += ((units.response, edit) for edit in repairs.edits(own, refused))
     return Rewriting(edits, refused)
 
 
-class _Repairing:
+class Repairs:
     """Repairs the differences of one document."""
 
     def __init__(self, key: DocumentUnit, response: DocumentUnit, compared: ComparedChains) -> None:

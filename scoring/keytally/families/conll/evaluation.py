@@ -1,13 +1,13 @@
 """The evaluation of the task `conll-coreference`: reads documents, makes scores, marks and reports."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Any
 
 from keytally.families.annotations import AnnotationEditor, Difference, DifferenceClassifier
 from keytally.families.conll.annotations import annotations, bare_document, counterparts, rewriting
-from keytally.families.conll.differences import Units, chain_differences, lost_links, repair
+from keytally.families.conll.differences import Repairs, Units, chain_differences, lost_links, repair
 from keytally.families.conll.marks import ChainVerdicts
 from keytally.families.conll.model import NO_DOCUMENT, TASK, Document, Layout, Match
 from keytally.families.conll.options import ChainOptions, Mode, chain_options
@@ -25,6 +25,8 @@ from keytally.families.conll.scoring import (
     Counts,
     DocumentScore,
     MatchedChains,
+    Side,
+    averaged_counts_of,
     compare_chains,
     copies_of,
     counts_as_program,
@@ -55,6 +57,8 @@ class ConllCoreference(Evaluation):
         self.options = options
         self._program = options.mode.value
         self._recent = lru_cache(_KEPT)(self._compare)
+        self._side = lru_cache(_KEPT)(_side_of_unit)
+        self._repairs = lru_cache(_KEPT)(self._repairs_of)
         self._recently_matched = lru_cache(_KEPT)(self._match)
 
     @property
@@ -64,8 +68,9 @@ class ConllCoreference(Evaluation):
 
     def headline_counts(self, scores: Sequence[DocumentScore]) -> HeadlineCounts:
         """The counts of the three measures whose mean is the headline."""
-        counts = summed(scores)
-        return HeadlineCounts(*(float(number) for name in AVERAGED for number in counts[name]))
+        counts = [score.averaged() for score in scores]
+        sums = (map(sum, zip(*(each[name] for each in counts), strict=True)) for name in AVERAGED)
+        return HeadlineCounts(*(float(number) for summed in sums for number in summed))
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
         """The CoNLL score, and F of the three measures that it is the mean of."""
@@ -99,7 +104,15 @@ class ConllCoreference(Evaluation):
         """
         if self.options.mode is not Mode.V8_01:
             pairs = zip_longest(key, response)
-            return [DocumentScore(document, *sides, partial(self._counts, *sides)) for sides in pairs]
+            return [
+                DocumentScore(
+                    document,
+                    *sides,
+                    count=partial(self._counts, *sides),
+                    count_averaged=partial(self._counts, *sides, averaged_counts_of),
+                )
+                for sides in pairs
+            ]
         skipped = zip_longest(key[:-1], response if not key else response[:-1])
         counted = [(key[-1], response[-1] if response else None)] if key else []
         return [
@@ -107,13 +120,18 @@ class ConllCoreference(Evaluation):
             *(self._score_of_program(document, *sides) for sides in counted),
         ]
 
-    def _counts(self, key: DocumentUnit | None, response: DocumentUnit | None) -> Counts:
+    def _counts(
+        self,
+        key: DocumentUnit | None,
+        response: DocumentUnit | None,
+        count: Callable[[ComparedChains], Counts] = counts_of,
+    ) -> Counts:
         compared = self._recent(key, response)
         is_corefud = _is_corefud(key, response)
         match = self._in_each(is_corefud=is_corefud)
         sides = compared.key.mentions, compared.response.mentions
         if match is None or all(len(copies_of(side, match)) == len(side) for side in sides):
-            return counts_of(compared)
+            return count(compared)
         return count_in_each_chain(compared, match)
 
     def _score_of_program(
@@ -184,7 +202,7 @@ class ConllCoreference(Evaluation):
             CLASSES,
             self._differences,
             lambda scores: lost_links([self.detail(score).overlaps for score in scores]),
-            lambda key, response, differences: repair(differences, self._recent),
+            lambda key, response, differences: repair(differences, self._repairs),
         )
 
     def _differences(self, scores: Sequence[DocumentScore]) -> Sequence[Difference]:
@@ -196,6 +214,9 @@ class ConllCoreference(Evaluation):
                 Units(score.key, score.response), self._recent(score.key, score.response)
             )
         ]
+
+    def _repairs_of(self, key: DocumentUnit, response: DocumentUnit) -> Repairs:
+        return Repairs(key, response, self._recent(key, response))
 
     def document_totals(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
         """One document's entry in the JSON output; for a repeated name the sum."""
@@ -224,9 +245,7 @@ class ConllCoreference(Evaluation):
         is_corefud = _is_corefud(key, response)
         singletons = self._keeps_singletons(is_corefud=is_corefud)
         in_each = self._in_each(is_corefud=is_corefud)
-        sides = [
-            side_of(each.chains, singletons=singletons, in_each=in_each) for each in _read(key, response)
-        ]
+        sides = [self._side(unit, singletons, in_each) for unit in (key, response)]
         return compare_chains(
             sides[0],
             sides[1],
@@ -263,6 +282,11 @@ class ConllCoreference(Evaluation):
 
 def _read(*units: DocumentUnit | None) -> Sequence[Document]:
     return [NO_DOCUMENT if unit is None else unit.read() for unit in units]
+
+
+def _side_of_unit(unit: DocumentUnit | None, keeps_singletons: object, in_each: Match | None) -> Side:
+    (read,) = _read(unit)
+    return side_of(read.chains, singletons=bool(keeps_singletons), in_each=in_each)
 
 
 def _is_corefud(*units: DocumentUnit | None) -> bool:

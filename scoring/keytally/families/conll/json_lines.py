@@ -22,7 +22,7 @@ from keytally.families.interchange import (
     SourceText,
     arranged,
 )
-from keytally.text.json_text import json_fault
+from keytally.text.json_text import in_message, json_fault
 from keytally.text.positions import LINE_END
 
 # e2e-coref, SpanBERT, fastcoref, LingMess and Maverick read and write such files. A range consists of the
@@ -132,7 +132,7 @@ class _LineReader:
                     extent = tokens[mention[0]][0], tokens[mention[1]][1]
                     entities.append(Entity((extent,), MENTION, (), self._place))
                 else:
-                    self._lose(f"the mention {mention!r} is not a range of words", mention)
+                    self._lose(f"the mention {in_message(mention)} is not a range of words", mention)
             links += ((first, other) for other in range(first + 1, len(entities)))
         return entities, links
 
@@ -140,7 +140,7 @@ class _LineReader:
         if isinstance(value, list):
             return value
         if value is not None:
-            self._lose(f"{value!r} is not a list of ranges of words", value)
+            self._lose(f"{in_message(value)} is not a list of ranges of words", value)
         return ()
 
     def _lose(self, wrong: str, value: object) -> None:

@@ -412,7 +412,8 @@ class DocumentScore:
     """A compared document: its units (one may be missing), and its counts.
 
     `program` has the counts that scorer.pl prints; None outside its mode, and for a document that it skips.
-    `count` computes `counts` on first use: the report of that mode needs none of them.
+    `count` computes `counts` on first use: the report of that mode needs none of them. `count_averaged`
+    computes those of the headline alone, if that is faster.
     """
 
     document: str
@@ -420,11 +421,18 @@ class DocumentScore:
     response: DocumentUnit | None
     count: Callable[[], Counts]
     program: ProgramCounts | None = None
+    count_averaged: Callable[[], Counts] | None = None
 
     @cached_property
     def counts(self) -> Counts:
         """The counts of each measure."""
         return self.count()
+
+    def averaged(self) -> Counts:
+        """The counts of at least the measures of the headline."""
+        if self.count_averaged is None or "counts" in self.__dict__:
+            return self.counts
+        return self.count_averaged()
 
     def apart(self) -> "DocumentScore":
         """The score with its counts and without its units: only which sides have the document is kept."""
@@ -444,6 +452,12 @@ def counts_of(compared: ComparedChains) -> Counts:
             [mention.mention.words for mention in compared.response.mentions],
         ),
     }
+
+
+def averaged_counts_of(compared: ComparedChains) -> Counts:
+    """The counts of a document by the measures of the headline."""
+    chosen = (name for name in MEASURES if NAMES[name] in AVERAGED)
+    return {NAMES[name]: MEASURES[name].count(compared.overlaps) for name in chosen}
 
 
 def counts_as_program(compared: ComparedChains, program: ProgramCounts | None) -> Counts:

@@ -388,22 +388,25 @@ def _blank_before_list(line: ParsedLine, role: Role, measure: LexsubMeasure | No
 
 
 class _Unit(Protocol):
+    list: str | None
+
     @property
     def line(self) -> ParsedLine | None: ...
 
 
 def duplicate_ids(units: Sequence[_Unit]) -> Sequence[Sequence[Finding]]:
-    """Return the findings of each line about one item, in file order."""
-    if len(units) == 1:
-        return ((),)
-    return [_duplicate_finding(unit, units[0]) if number else () for number, unit in enumerate(units)]
+    """Return the findings of each line about one item, in file order; the first that is scored counts."""
+    if len(units) < 2:
+        return [()] * len(units)
+    first = next((unit for unit in units if unit.list is not None), units[0])
+    return [_duplicate_finding(unit, first) if unit is not first else () for unit in units]
 
 
 def _duplicate_finding(unit: _Unit, first: _Unit) -> Sequence[Finding]:
     line, before = unit.line, first.line
     if line is None or line.mended_head:
         return ()
-    related = (Related(first, *before.span("id"), "the earlier line"),) if before else ()
+    related = (Related(first, *before.span("id"), "the line that counts"),) if before else ()
     return (LEXSUB_DUPLICATE_ID.finding(*line.span("id"), {"id": line.id}, related=related),)
 
 

@@ -30,8 +30,9 @@ class ComparedSentence(NamedTuple):
     def on_response(self) -> Iterator[Mark]:
         """Each system edit at its tokens, and each missing one at its place."""
         block, tokens = self.key.block(), self.response.tokens()
+        source = block.tokens
         for edit in self.comparison.edits:
-            yield self._system_mark(block, tokens, edit)
+            yield self._system_mark(block, source, tokens, edit)
         made = {edit.gold for edit in self.comparison.edits}
         for gold in self.comparison.gold:
             if gold not in made:
@@ -41,13 +42,15 @@ class ComparedSentence(NamedTuple):
                 place = self.response, start, start
                 yield _mark(place, Status.MISSING, wording(block, block.annotations[gold.line]), partner)
 
-    def _system_mark(self, block: Block, tokens: list[M2Token], edit: SystemEdit) -> Mark:
+    def _system_mark(
+        self, block: Block, source: list[M2Token], tokens: list[M2Token], edit: SystemEdit
+    ) -> Mark:
         place = self.response, *self.response.place_of(tokens, edit.first, edit.last)
         made = replaced(
             block.words[edit.start : edit.end], [token.text for token in tokens[edit.first : edit.last]]
         )
         if edit.gold is None:
-            at = self.key.place_of(block.tokens, edit.start, edit.end)
+            at = self.key.place_of(source, edit.start, edit.end)
             return _mark(place, Status.SPURIOUS, made, (self.key, *at))
         annotation = block.annotations[edit.gold.line]
         partner = _line_place(self.key, annotation)
@@ -56,6 +59,7 @@ class ComparedSentence(NamedTuple):
     def on_key(self) -> Iterator[Mark]:
         """Each gold edit at its line and at its tokens; other annotators' edits are not scored."""
         block, tokens = self.key.block(), self.response.tokens()
+        source = block.tokens
         makers = {edit.gold: edit for edit in self.comparison.edits if edit.gold is not None}
         for gold in self.comparison.gold:
             maker = makers.get(gold)
@@ -65,7 +69,7 @@ class ComparedSentence(NamedTuple):
             last = maker.last if maker else first
             partner = (self.response, *self.response.place_of(tokens, first, last))
             for start, end in (
-                self.key.place_of(block.tokens, gold.start, gold.end),
+                self.key.place_of(source, gold.start, gold.end),
                 _line_place(self.key, block.annotations[gold.line])[1:],
             ):
                 yield _mark((self.key, start, end), status, subject, partner)

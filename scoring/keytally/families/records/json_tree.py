@@ -167,6 +167,8 @@ class Parser:
         self._text = text
         self._frames: list[_Frame] = []
         self._comma: _Token | None = None
+        self._open_end = -1
+        """The end of the last string without a closing quote."""
 
     def value(self) -> Node | None:
         """Return the value at the start; None if there is none. `end` is the offset after it."""
@@ -309,7 +311,8 @@ class Parser:
         end = len(self._text.rstrip())
         missing = "".join(frame.closing for frame in reversed(self._frames))
         opening = self._frames[0].node
-        edits = (Edit(end, end, missing),) if self._frames[-1].after == "value" else ()
+        is_complete = self._frames[-1].after == "value" and self._open_end < end
+        edits = (Edit(end, end, missing),) if is_complete else ()
         self.problems.append(
             Problem(opening.start, opening.start + 1, "the text ends before this is closed", edits)
         )
@@ -354,7 +357,7 @@ class Parser:
         if token.kind == _WORD:
             return written
         if token.kind == _STRING and not _is_closed(written):
-            end = token.end
+            end = self._open_end = token.end
             self._problem(token, "this string has no closing quote", Edit(end, end, '"'))
             return _unescaped(written[1:])
         if "\\" not in written and written.isprintable():

@@ -9,6 +9,7 @@ from keytally.families.interchange import (
     Document,
     Entity,
     Extent,
+    Fault,
     FaultKind,
     FormatCapabilities,
     Sentence,
@@ -34,6 +35,7 @@ from keytally.families.spans.label_studio import annotators_in_task, is_label_st
 from keytally.families.spans.langextract import is_langextract, read_langextract
 from keytally.families.spans.record_relations import has_relations, read_relations
 from keytally.families.spans.tokens_and_tags import is_tokens_and_tags, read_tokens_and_tags
+from keytally.text.json_text import in_message
 
 _TRIPLES = ("label", "labels")
 _DOCCANO_FIELDS = {"id", "entities", *_TRIPLES}
@@ -75,7 +77,7 @@ def _read_doccano(record: Record) -> Document | None:
 
 def _doccano_triple(record: Record, text: str, value: object) -> list[Entity]:
     if not isinstance(value, list) or len(value) != 3:
-        record.lose_faulty(f"the label {value!r} is not [start, end, type]", value=value)
+        record.lose_faulty(f"the label {in_message(value)} is not [start, end, type]", value=value)
         return []
     extent = record.extent(text, value[0], value[1], value=value)
     return [] if extent is None else [record.entity(extent, value[2])]
@@ -119,6 +121,7 @@ DOCCANO = ConversionFormat(
 
 _PRODIGY_FIELDS = {"text", "spans", "tokens", "answer", "meta"}
 _PRODIGY_SPAN_FIELDS = {"start", "end", "label", "token_start", "token_end", "text"}
+_ANSWER = '"answer"'
 _LEFT_OUT = ("reject", "ignore")
 _BOOKKEEPING = "_"
 """Prodigy's bookkeeping: hashes, the view, the session and the time are fields that begin with this."""
@@ -126,7 +129,8 @@ _BOOKKEEPING = "_"
 
 def _read_prodigy(record: Record) -> Document | None:
     if record.values.get("answer") in _LEFT_OUT:
-        record.lose(f"the answer is {record.values['answer']}: the record is left out")
+        wrong = f"the answer is {record.values['answer']}"
+        record.lose(f"{wrong}: the record is left out", Fault(FaultKind.REJECTED, wrong, _ANSWER))
         return None
     text = record_text(record)
     if text is None or (record.annotator and _annotators(record.values) != [record.annotator]):
@@ -188,7 +192,7 @@ def _check_tokens(
     begins = start is None or (first is not None and first[0] <= extent[0] < first[1])
     ends = end is None or (last is not None and last[0] < extent[1] <= last[1])
     if not (begins and ends):
-        stated = f"the tokens from {start!r} to {end!r}"
+        stated = f"the tokens from {in_message(start)} to {in_message(end)}"
         wrong = f"{stated} do not match an entity from {extent[0]} to {extent[1]}"
         record.lose_faulty(wrong, FaultKind.OFFSET, value, COUNT)
 
@@ -287,7 +291,7 @@ def _read_spacy(record: Record) -> Document | None:
 
 def _spacy_triple(record: Record, text: str, value: object) -> list[Entity]:
     if not isinstance(value, list) or len(value) != 3:
-        record.lose_faulty(f"the entity {value!r} is not [start, end, type]", value=value)
+        record.lose_faulty(f"the entity {in_message(value)} is not [start, end, type]", value=value)
         return []
     extent = record.extent(text, value[0], value[1], value=value)
     return [] if extent is None else [record.entity(extent, value[2])]

@@ -25,7 +25,7 @@ from keytally.families.interchange import (
 from keytally.families.json_units import BETWEEN, LIST
 from keytally.families.spans.extents import checked_extent, quoted_extent
 from keytally.families.spans.offsets import UTF16, Counting, Quotation, counted_extent, counting_of
-from keytally.text.json_text import json_fault
+from keytally.text.json_text import in_message, json_fault
 from keytally.text.positions import LINE_END, count_line_ends, line_starts
 
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{\]}]')
@@ -192,7 +192,7 @@ class Record:
         found = self.quoted(text, start, end, quote)
         if found is None:
             says = f" and the text {quote!r}" if isinstance(quote, str) else ""
-            wrong = f"an entity from {start!r} to {end!r}{says} is not in the text"
+            wrong = f"an entity from {in_message(start)} to {in_message(end)}{says} is not in the text"
             self.lose_faulty(wrong, FaultKind.OFFSET, value)
         return found
 
@@ -227,7 +227,7 @@ class Record:
         """An entity of this record; it has no type where its label is none that is a string."""
         named = kind if isinstance(kind, str) else ""
         if kind is not None and not isinstance(kind, str):
-            self.lose_faulty(f"the label {kind!r} is not a string")
+            self.lose_faulty(f"the label {in_message(kind)} is not a string")
         return Entity((extent,), named, tuple(sorted((attributes or {}).items())), self.place)
 
 
@@ -342,7 +342,7 @@ def read_tokens(record: Record, text: str) -> list[Extent] | None:
     for each in record.objects(record.values, "tokens"):
         found = checked_extent(text, each.get("start"), each.get("end"))
         if found is None or found[0] == found[1] or (tokens and found[0] < tokens[-1][1]):
-            stretch = f"{each.get('start')!r} to {each.get('end')!r}"
+            stretch = f"{in_message(each.get('start'))} to {in_message(each.get('end'))}"
             fault = Fault(FaultKind.OFFSET, f"there is no token from {stretch}, after the previous one")
             record.lose(f"its tokens are left out: {stretch} is not a token", fault)
             return None

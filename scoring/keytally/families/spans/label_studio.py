@@ -29,6 +29,7 @@ from keytally.families.spans.json_records import (
     name_of,
     record_reader,
 )
+from keytally.text.json_text import in_message
 
 # Attributes are text areas or choices for a region, under the name of the attribute; chains are relations
 # from each mention to the next.
@@ -231,7 +232,8 @@ class _TaskReader:
         elif kind in _ATTRIBUTES and (attribute := _attribute(result)) is not None:
             self._take_attribute(result, identifier, *attribute)
         elif kind != "relation":
-            self._record.lose(f"a result of type {kind} is left out", value=result)
+            named = f"of type {kind}" if isinstance(kind, str) else "without a type"
+            self._record.lose(f"a result {named} is left out", value=result)
 
     def _take_attribute(self, result: dict[str, Any], identifier: str, name: str, value: str) -> None:
         lower = name.lower()
@@ -303,6 +305,11 @@ def _attribute(result: dict[str, Any]) -> tuple[str, str] | None:
     return (name, "\n".join(words)) if all(isinstance(word, str) for word in words) else None
 
 
+def _bare(value: object) -> str:
+    """Return a string as it is, and any other value as JSON."""
+    return value if isinstance(value, str) else in_message(value)
+
+
 def _links(
     record: Record, results: Sequence[dict[str, Any]], numbers: dict[str, int]
 ) -> Iterator[tuple[int, int]]:
@@ -310,9 +317,9 @@ def _links(
         if result.get("type") != "relation":
             continue
         ends = [numbers.get(str(result.get(name))) for name in ("from_id", "to_id")]
-        labels = [str(label) for label in record.listed(result, "labels")]
+        labels = [_bare(label) for label in record.listed(result, "labels")]
         if ends[0] is None or ends[1] is None or not all(map(_IDENTITY.fullmatch, labels)):
-            named = [str(result.get(name)) for name in ("from_id", "to_id")]
+            named = [_bare(result.get(name)) for name in ("from_id", "to_id")]
             lacking = [name for name, end in zip(named, ends, strict=True) if end is None]
             wrong = f"a relation refers to {' and '.join(lacking)}, which is not an entity"
             fault = Fault(FaultKind.REFERENCE, wrong) if lacking else None

@@ -21,6 +21,7 @@ from keytally.families.spans.json_records import (
     record_reader,
     record_text,
 )
+from keytally.text.json_text import in_message
 
 _EXTRACTIONS = "extractions"
 _FIELDS = {"document_id", "text", _EXTRACTIONS}
@@ -64,7 +65,9 @@ def _extent(record: Record, text: str, value: dict[str, Any]) -> Extent | None:
     """
     interval, quote = value.get("char_interval"), value.get("extraction_text")
     if not isinstance(interval, dict) or interval.get("start_pos") is None:
-        record.lose(f"the extraction {quote!r} has no place in the text and is left out", value=value)
+        record.lose(
+            f"the extraction {in_message(quote)} has no place in the text and is left out", value=value
+        )
         return None
     start, end = interval.get("start_pos"), interval.get("end_pos")
     found = quoted_extent(text, start, end, quote) if isinstance(quote, str) else None
@@ -77,7 +80,7 @@ def _extent(record: Record, text: str, value: dict[str, Any]) -> Extent | None:
         return record.extent(text, start, end, value=value)
     if text[found[0] : found[1]].casefold() != quote.casefold():
         covered = text[found[0] : found[1]]
-        lost = f"the wording {quote!r} of an extraction is left out; the text has {covered!r}"
+        lost = f"the wording {in_message(quote)} of an extraction is left out; the text has {covered!r}"
         record.lose(lost, value=value)
     return found
 
@@ -94,7 +97,7 @@ def _attributes(record: Record, value: dict[str, Any]) -> dict[str, str]:
             continue
         if not name or name.lower() in attributes or not all(isinstance(each, str) for each in listed):
             wrong = "occurs twice" if name.lower() in attributes else "is not a string"
-            record.lose_faulty(f"the attribute {name}={given!r} {wrong}", FaultKind.LINE, value)
+            record.lose_faulty(f"the attribute {name}={in_message(given)} {wrong}", FaultKind.LINE, value)
             continue
         attributes[name.lower()] = "\n".join(listed)
         if name != name.lower():

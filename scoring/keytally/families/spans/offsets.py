@@ -114,7 +114,8 @@ def counted_extent(text: str, start: object, end: object, counting: Counting | N
 def counting_of(text: str, quotations: Sequence[Quotation]) -> Counting | None:
     """Return the counting by which most quotations fit a text; None for code points."""
     best, fewest = None, sum(not each.fits(text) for each in quotations)
-    can_shift = len({each.extents[0] for each in quotations if each.extents}) >= _FEWEST_SHIFTED
+    firsts = {str(each.extents[0]) for each in quotations if each.extents}
+    can_shift = len(firsts) >= _FEWEST_SHIFTED
     for counting in countings(text) if fewest else ():
         wrong = sum(not each.fits(text, counting) for each in quotations)
         if wrong < fewest and (not counting.shifts or (not wrong and can_shift)):

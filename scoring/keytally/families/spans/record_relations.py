@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from keytally.families.interchange import Entity, FaultKind, Relation
 from keytally.families.spans.extents import checked_extent
 from keytally.families.spans.json_records import Record
+from keytally.text.json_text import in_message
 
 RELATIONS = "relations"
 _ENDS = (("head_span", "child_span"), ("head", "tail"), ("from_id", "to_id"))
@@ -54,7 +55,7 @@ def _fields_of(value: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _shown(value: Mapping[str, Any], fields: tuple[str, str]) -> str:
-    return f"from {value[fields[0]]!r} to {value[fields[1]]!r}"
+    return f"from {in_message(value[fields[0]])} to {in_message(value[fields[1]])}"
 
 
 class _Stated(NamedTuple):
@@ -100,8 +101,8 @@ class _Ends:
             return self._read(self._stated[end])
         known = self._by_words.get(end, ()) if isinstance(end, str) else ()
         if len({(entity.extents, entity.type) for entity in known}) > 1:
-            return f"{end!r} is the text of several entities"
-        return known[0] if known else f"{end!r} is not an entity"
+            return f"{in_message(end)} is the text of several entities"
+        return known[0] if known else f"{in_message(end)} is not an entity"
 
     def _read(self, stated: _Stated, *, is_new: bool = False) -> Entity | None:
         """Return the entity of the record that is stated so; with `is_new` a new one if it lacks one."""

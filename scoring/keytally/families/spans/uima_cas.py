@@ -22,6 +22,7 @@ from keytally.families.interchange import (
     arranged,
 )
 from keytally.families.spans.json_records import tokens_by_lines, tokens_by_starts
+from keytally.text.json_text import in_message
 
 # cassis is imported where a file is read: it is optional.
 # ruff: noqa: PLC0415
@@ -189,7 +190,8 @@ class _Annotations:
             yield Entity((extent,), _shown(value), tuple(sorted(attributes.items())), self._place)
 
     def _lose_misplaced(self, annotation: Any) -> None:
-        wrong = f"an entity from {annotation.begin!r} to {annotation.end!r} is not in the text"
+        start, end = in_message(annotation.begin), in_message(annotation.end)
+        wrong = f"an entity from {start} to {end} is not in the text"
         self._losses.append(Loss(self._place, f"{wrong} and is left out", Fault(FaultKind.OFFSET, wrong)))
 
     def _type_feature(self, names: Sequence[str], found: Sequence[Any]) -> str | None:

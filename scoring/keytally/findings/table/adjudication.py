@@ -218,3 +218,11 @@ IMPORT_REFERENCE = _imports_rule(
     "dangling reference: {wrong}",
     leaves_out=True,
 )
+IMPORT_REJECTED = _imports_rule(
+    "import-rejected",
+    Imported,
+    Severity.INFORMATION,
+    "A record has been rejected, or ignored, by its annotator.",
+    "not read: {wrong}",
+    leaves_out=True,
+)

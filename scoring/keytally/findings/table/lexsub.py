@@ -235,7 +235,7 @@ LEXSUB_DUPLICATE_ID = _rule(
     LexsubDuplicateId,
     W,
     "Two lines of a file are about the same item.",
-    "item {id} already has a line; only the first one counts",
+    "item {id} has another line; only the first one that can be read counts",
     leaves_out=True,
 )
 

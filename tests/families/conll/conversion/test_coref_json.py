@@ -60,7 +60,7 @@ def test_clusters_of_predictions(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mention", [[5, 4], [7, 8], [-1, 0], [0], [0, "1"], [True, 1], 3])
 def test_a_mention_that_is_no_range_is_reported(mention: object) -> None:
     found = read({**RECORD, "clusters": [[mention, [0, 1]]]})
-    assert lost(found) == [f"1: the mention {mention!r} is not a range of words and is left out"]
+    assert lost(found) == [f"1: the mention {json.dumps(mention)} is not a range of words and is left out"]
     assert len(found.documents[0].entities) == 1
 
 

@@ -33,14 +33,14 @@ def file(lines: Lines) -> str:
 
 def in_pieces(key: str, response: str) -> list[Any]:
     live = scored(TASK, key, response)
-    sides = (side.documents.units_of(next(iter(live.documents))) for side in (live.key, live.response))
-    return list(TASK.classifier.pieces(*sides))
+    name = next(iter(live.documents))
+    sides = (side.documents.units_of(name) for side in (live.key, live.response))
+    return list(TASK.classifier.pieces(*sides, TASK.classifier.differences(live.scores_of(name))))
 
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(differences_entities, "FEWEST", 1)
-    monkeypatch.setattr(differences_entities, "ENTITIES", 1)
 
 
 PATIENT = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -50,6 +50,11 @@ def test_the_task_divides_documents() -> None:
     assert TASK.classifier.pieces is not None
     lines = [[(0, 1, "ENAMEX", ' TYPE="PERSON"')]] * 3
     assert len(in_pieces(file(lines), file([[]] * 3))) == 3
+
+
+def test_only_pieces_with_differences_are_read() -> None:
+    lines = [[(0, 1, "ENAMEX", ' TYPE="PERSON"')]] * 3
+    assert len(in_pieces(file(lines), file([lines[0], [], lines[2]]))) == 1
 
 
 def test_a_lone_tag_leaves_a_document_whole() -> None:

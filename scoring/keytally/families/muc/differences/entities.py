@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise, zip_longest
+from itertools import zip_longest
 from typing import NamedTuple
 
 from keytally.families.annotations import Annotation, Change, Difference, Piece, Place, Rewriting
@@ -20,7 +20,7 @@ from keytally.families.muc.scoring.results import (
     fill_difference_counts,
 )
 from keytally.families.muc.sgml.language import SgmlLanguage
-from keytally.families.muc.sgml.syntax import SgmlSyntax
+from keytally.families.muc.sgml.syntax import SectionTag, SgmlSyntax
 from keytally.families.muc.sgml.unit import SgmlUnit, element_objects, one_line
 from keytally.findings.finding import Edit, apply_edits
 from keytally.tallies.status import Status
@@ -322,10 +322,7 @@ def _gap(units: Units, wanted: Sequence[MucObject]) -> Iterator[Place]:
         yield Place(units.response, place, place)
 
 
-ENTITIES = 16
-"""The approximate number of entities of both sides in a piece."""
-
-FEWEST = 64
+FEWEST = 12
 """A document with fewer entities on both sides together is taken whole."""
 
 Read = Callable[[str], SgmlUnit]
@@ -338,8 +335,10 @@ class TextReaders(NamedTuple):
     response: Read
 
 
-def document_pieces(key: SgmlUnit, response: SgmlUnit, read: TextReaders) -> Sequence[Piece]:
-    """Return the pieces of a document, or none if it should not be divided.
+def document_pieces(
+    key: SgmlUnit, response: SgmlUnit, read: TextReaders, differences: Sequence[Difference]
+) -> Sequence[Piece]:
+    """Return the pieces of a document that have differences, or none if it should not be divided.
 
     Not divided are small documents, those with unmatched tags, and those with sections in other places. A
     piece has all tags of sections around its stretch of text, so that its entities are in their sections. It
@@ -351,9 +350,11 @@ def document_pieces(key: SgmlUnit, response: SgmlUnit, read: TextReaders) -> Seq
     if any(len(unit.tags) != 2 * len(unit.elements) for unit in units):
         return ()
     bounds = [0, *_cuts(key, response), max(unit.stripped_length for unit in units)]
+    subjects: Iterable[EntitySubject] = (difference.subject for difference in differences)
+    numbers = sorted({bisect_right(bounds, _start(each)) - 1 for each in subjects})
     parts = [
-        [_part(unit, reader, *stretch) for unit, reader in zip(units, read, strict=True)]
-        for stretch in pairwise(bounds)
+        [_part(unit, reader, *bounds[at : at + 2]) for unit, reader in zip(units, read, strict=True)]
+        for at in numbers
     ]
     if any(mine.opening != theirs.opening for mine, theirs in parts):
         return ()
@@ -375,6 +376,11 @@ class _Part(NamedTuple):
     shift: int
 
 
+def _start(subject: EntitySubject) -> int:
+    """Return the offset, without tags, at which a difference starts."""
+    return min(_extent(each)[0] for each in (*subject.present, *subject.wanted))
+
+
 def _cuts(key: SgmlUnit, response: SgmlUnit) -> Iterator[int]:
     """Yield the offsets, without tags, at which pieces start: after line ends and outside of all entities."""
     spans = sorted(
@@ -383,12 +389,11 @@ def _cuts(key: SgmlUnit, response: SgmlUnit) -> Iterator[int]:
         for element in unit.elements
     )
     text = key.stripped()
-    reach, count = 0, 0
-    for start, end in spans:
-        if count >= ENTITIES and (line := text.find("\n", reach + 1, start - 1)) >= 0:
+    reach = spans[0][1] if spans else 0
+    for start, end in spans[1:]:
+        if (line := text.find("\n", reach + 1, start - 1)) >= 0:
             yield line + 1
-            count = 0
-        reach, count = max(reach, end), count + 1
+        reach = max(reach, end)
 
 
 def _part(unit: SgmlUnit, read: Read, start: int, end: int) -> _Part:
@@ -397,10 +402,21 @@ def _part(unit: SgmlUnit, read: Read, start: int, end: int) -> _Part:
     last = unit.source_offset(end) if end < unit.stripped_length else len(unit.text)
     ends = [tag.end for tag in unit.section_tags]
     before = bisect_right(ends, first)
-    opening = "".join(unit.text[tag.start : tag.end] for tag in unit.section_tags[:before])
-    closing = "".join(unit.text[tag.start : tag.end] for tag in unit.section_tags if tag.start >= last)
+    opening = _text_of(unit, unit.section_tags[:before])
+    closing = _text_of(unit, [tag for tag in unit.section_tags[before:] if tag.start >= last])
     made = read(f"{opening}{unit.text[first:last]}{closing}")
     return _Part(made, len(opening), first - len(opening))
+
+
+def _text_of(unit: SgmlUnit, tags: Iterable[SectionTag]) -> str:
+    """Return the text of tags of sections, without sections that are empty then."""
+    kept: list[SectionTag] = []
+    for tag in tags:
+        if tag.is_close and kept and not kept[-1].is_close and kept[-1].name == tag.name:
+            kept.pop()
+        else:
+            kept.append(tag)
+    return "".join(unit.text[tag.start : tag.end] for tag in kept)
 
 
 _REASONS = {OTHER_TEXT: "the response has different text there"}

@@ -183,9 +183,11 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
                 for difference in found.of(self.detail(scored), Units(scored.key, scored.response))
             ]
 
-        def pieces(key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]) -> "Sequence[Piece]":
+        def pieces(
+            key: Sequence[SgmlUnit], response: Sequence[SgmlUnit], given: "Sequence[Difference]"
+        ) -> "Sequence[Piece]":
             is_one = len(key) == len(response) == 1
-            return document_pieces(key[0], response[0], readers) if is_one else ()
+            return document_pieces(key[0], response[0], readers, given) if is_one else ()
 
         return DifferenceClassifier(
             CLASSES,

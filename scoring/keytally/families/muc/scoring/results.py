@@ -114,10 +114,9 @@ OUTCOMES = ("par", "inc", "mis", "spu")
 
 def difference_counts(tallies: Iterable[Tally]) -> Mapping[str, int]:
     """Return the outcomes that are differences in the sum of tallies, without zeros."""
-    counts = Counter[str]()
-    for tally in tallies:
-        counts.update({name: getattr(tally, name) for name in OUTCOMES})
-    return {name: counts[name] for name in OUTCOMES if counts[name]}
+    counts = [(tally.par, tally.inc, tally.mis, tally.spu) for tally in tallies]
+    sums = zip(OUTCOMES, map(sum, zip(*counts, strict=True)), strict=False)
+    return {name: number for name, number in sums if number}
 
 
 def fill_difference_counts(*pairs: ObjectPair) -> Mapping[str, int]:

@@ -2,7 +2,8 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple, overload
 
@@ -355,7 +356,7 @@ class Sections:
     def __init__(self, tags: Sequence[SectionTag], syntax: SgmlSyntax, length: int) -> None:
         self.innermost: list[str | None] = []
         self._doc = syntax.doc_gid.lower()
-        self._spelling = {name.lower(): name for name in syntax.sections}
+        self._spelling = _spelling(syntax.sections)
         self._open: list[tuple[str, int]] = []
         self._open_names = Counter[str]()
         self._ended: list[Section] = []
@@ -391,6 +392,12 @@ class Sections:
             self._ended.append(Section(self._spelling.get(name, name), start, end))
             self._open_names[name] -= 1
         del self._open[first:]
+
+
+@lru_cache(64)
+def _spelling(sections: tuple[str, ...]) -> Mapping[str, str]:
+    """Return the names of sections as configured, by their lower-case names."""
+    return {name.lower(): name for name in sections}
 
 
 def last_dateline(sections: Sequence[Section], tags: Sequence[SectionTag]) -> int:
