@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from keytally.families.contract import ORDINAL, Figure, Mark, Role
 from keytally.families.records.fields import Field
-from keytally.families.records.options import TASK, RecordsOptions
+from keytally.families.records.options import PROGRAM_NAMES, TASK, RecordsOptions
 from keytally.families.records.reading import Judge, RecordsLanguage, RecordUnit
+from keytally.families.records.schema import Schema
 from keytally.families.records.scoring import Comparison, RecordFold, RecordScore, summed, tally_values
 from keytally.findings.finding import Finding
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
@@ -16,6 +17,7 @@ from keytally.text.rendering import printable, quantity
 if TYPE_CHECKING:
     from keytally.families.annotations import Annotation, Difference, Rewriting
     from keytally.families.presentation import Proposal
+    from keytally.families.records.programs.shared import Document, Program, ProgramResult
 
 
 # Modules that a score does not need are imported where they are used: a command starts sooner.
@@ -55,8 +57,6 @@ class RecordsEvaluation:
 
     task = TASK
     document_name = "document"
-    headline_name = "F"
-    headline_form = HeadlineForm()
     response_has_own_form = False
 
     def __init__(self, options: RecordsOptions) -> None:
@@ -65,6 +65,26 @@ class RecordsEvaluation:
         self._root = self._choices.root()
         self._roots: dict[str, Field] = {}
         self._judge = _Judge(self)
+        self._program = self._program_of(options.compatible)
+
+    @staticmethod
+    def _program_of(name: str) -> "Program | None":
+        """Return the program whose headline is the one of the evaluation; None for keytally's F."""
+        if name not in PROGRAM_NAMES:
+            return None
+        from keytally.families.records.programs.disagreements import PROGRAMS
+
+        return PROGRAMS[name]
+
+    @property
+    def headline_name(self) -> str:
+        """Return F, or the name of the program's headline."""
+        return "F" if self._program is None else self._program.measure
+
+    @property
+    def headline_form(self) -> HeadlineForm:
+        """Return the formula of the headline."""
+        return HeadlineForm() if self._program is None else self._program.form
 
     @property
     def signature(self) -> str:
@@ -72,10 +92,18 @@ class RecordsEvaluation:
         return self.options.signature
 
     def headline_counts(self, scores: Sequence[RecordScore]) -> HeadlineCounts:
-        """Return the counts of a document for F; a partial value counts half."""
+        """Return the counts of a document for the headline; in F a partial value counts half."""
+        if self._program is not None:
+            return self._program_counts(scores[0]) if scores else self.headline_form.nothing
         total = summed(scores).total()
         right = total.cor + total.par / 2
         return HeadlineCounts(right, total.pos, right, total.act)
+
+    def _program_counts(self, score: RecordScore) -> HeadlineCounts:
+        """Return the counts of a document for the program's headline; zeros if the program leaves it out."""
+        if self._program is None or score.program is None or isinstance(score.program, Exception):
+            return self.headline_form.nothing
+        return self._program.counts(score.program)
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
         """Return the counts, recall, precision and F."""
@@ -108,20 +136,54 @@ class RecordsEvaluation:
 
     def field_of(self, key: RecordUnit | None, response: RecordUnit | None) -> Field:
         """Return the field of whole records, under the schema of the document if it has its own."""
-        unit = key or response
-        named = self.options.schemas.get(unit.title) if unit is not None and unit.title else None
-        carried = None if named is not None or key is None else key.schema()
-        if carried is not None:
-            name = json.dumps(carried, default=str, sort_keys=True)
-        elif named is not None and unit is not None:
-            name = f"\0{unit.title}"
-        else:
+        named, schema = self._own_schema(key, response)
+        if schema is None:
             return self._root
+        name = named or json.dumps(schema, default=str, sort_keys=True)
         if name not in self._roots:
             if len(self._roots) >= _MOST_SCHEMAS:
                 self._roots.clear()
-            self._roots[name] = self._choices.root(named or carried)
+            self._roots[name] = self._choices.root(schema)
         return self._roots[name]
+
+    def _own_schema(self, key: RecordUnit | None, response: RecordUnit | None) -> tuple[str, Schema | None]:
+        """Return the schema of a document alone, with a name if it has a file."""
+        unit = key or response
+        named = self.options.schemas.get(unit.title) if unit is not None and unit.title else None
+        if named is not None and unit is not None:
+            return f"\0{unit.title}", named
+        return "", None if key is None else key.schema()
+
+    def _program_document(
+        self, document: str, key: RecordUnit | None, response: RecordUnit | None
+    ) -> "Document":
+        """Return a document as programs read it."""
+        from keytally.families.records.programs.results import as_programs_read
+
+        schema = self._own_schema(key, response)[1] or self.options.schema
+        sides = (None if unit is None else unit.record() for unit in (key, response))
+        return document, as_programs_read(next(sides)), next(sides), schema
+
+    def _program_documents(self, scores: Sequence[RecordScore]) -> "list[Document]":
+        """Return the documents of the key as programs read them."""
+        return [
+            self._program_document(each.document, each.key, each.response)
+            for each in scores
+            if each.key is not None
+        ]
+
+    def _program_result(self, scores: Sequence[RecordScore]) -> "ProgramResult | None":
+        """Return the figures of the program; None if none is requested."""
+        if self._program is None:
+            return None
+        given = {each.document: each.program for each in scores if each.program is not None}
+        reasons = {name: str(each) for name, each in given.items() if isinstance(each, Exception)}
+        return self._program.result({n: each for n, each in given.items() if n not in reasons}, reasons)
+
+    def _all_results(self, documents: "Sequence[Document]") -> "list[ProgramResult]":
+        from keytally.families.records.programs.disagreements import PROGRAMS
+
+        return [program.evaluate(documents) for program in PROGRAMS.values()]
 
     def comparison(
         self, key: RecordUnit | None, response: RecordUnit | None, *, placed: bool = False
@@ -144,7 +206,10 @@ class RecordsEvaluation:
         """Return the score of one document; of several records the first counts."""
         mine, its = (units[0] if units else None for units in (key, response))
         compared = self.comparison(mine, its)
-        return [RecordScore(document, mine, its, compared.counts(), compared.aside)]
+        score = RecordScore(document, mine, its, compared.counts(), compared.aside)
+        if self._program is not None and mine is not None:
+            score.program = self._program.score_of(*self._program_document(document, mine, its)[1:])
+        return [score]
 
     def agrees(self, scores: Sequence[RecordScore]) -> bool:
         """Return whether a document has no difference (keytally.families.contract.DetectsAgreement)."""
@@ -167,11 +232,20 @@ class RecordsEvaluation:
             first = next(iter(sorted(aside)))
             more = f" and {quantity(len(aside) - 1, 'other field')}" if len(aside) > 1 else ""
             found.append(f"not compared, because it describes other fields of the response: {first}{more}")
-        return found + [f"{path}: {note}" for path, note in sorted(self._choices.notes.items())]
+        found += [f"{path}: {note}" for path, note in sorted(self._choices.notes.items())]
+        return [*found, *self._remarks_of_program(scores)]
+
+    def _remarks_of_program(self, scores: Sequence[RecordScore]) -> Iterator[str]:
+        """Yield a line on the documents that the program leaves out."""
+        reasons = [each for each in scores if isinstance(each.program, Exception)]
+        if self._program is not None and reasons:
+            left, total = len(reasons), quantity(len(scores), "document")
+            first = f"{printable(reasons[0].document)}: {reasons[0].program}"
+            yield f"{self._program.name} leaves out {left} of {total}, the first is {first}"
 
     def fold(self) -> RecordFold:
         """Return a sum over no documents."""
-        return RecordFold()
+        return RecordFold(self._program_counts if self._program is not None else None, self.headline_form)
 
     def marks(self, score: RecordScore, side: Role, unit: RecordUnit) -> Iterator[Mark]:
         """Yield the marks of a document's leaves and items in one unit."""
@@ -248,10 +322,38 @@ class RecordsEvaluation:
             "lists": {path: items._asdict() for path, items in counts.items().items()},
             "documents": {score.document: tally_values(score.total) for score in scores},
             "correct_documents": counts.correct_documents,
+            **self._program_values(scores),
         }
 
+    def _program_values(self, scores: Sequence[RecordScore]) -> dict[str, Any]:
+        """Return `program` of the JSON output; {} if none is requested."""
+        if self.options.compatible == "no":
+            return {}
+        from keytally.families.records.programs.results import values_of, values_of_all
+
+        result = self._program_result(scores)
+        if result is not None:
+            return {"program": values_of(result)}
+        documents = self._program_documents(scores)
+        return {"program": values_of_all(self._all_results(documents), documents)}
+
+    def _program_text(self, scores: Sequence[RecordScore], verbose: int) -> str:
+        from keytally.families.records.programs.results import text_of, text_of_all
+
+        result = self._program_result(scores)
+        if result is not None:
+            return text_of(result, verbose)
+        documents = self._program_documents(scores)
+        own = summed(scores).total().f(1)
+        return text_of_all(self._all_results(documents), own, documents if verbose else None)
+
     def report_text(self, scores: Sequence[RecordScore], verbose: int) -> str:
-        """Return the text that `keytally score` prints; with `verbose` all documents leaf by leaf first."""
+        """Return the text that `keytally score` prints; with `verbose` all documents leaf by leaf first.
+
+        With `-O compatible=` it has the figures of that program, or of all.
+        """
+        if self.options.compatible != "no":
+            return f"{self._program_text(scores, verbose)}{self.signature}\n"
         from keytally.families.records.reports import side_by_side, text_report
 
         report = text_report(summed(scores), len(scores), self.signature)

@@ -27,6 +27,7 @@ from keytally.text.files import Within, decode, is_folder, reason_of, regular_by
 TASK = "records"
 SCHEMA = "schema"
 COMPANION = "schema.json"
+PROGRAM_NAMES = ("kieval", "docubench", "omni", "extractbench")
 _BY_TYPE = "type"
 _FIELDS = "fields"
 _OF_LIST = ("order", "id")
@@ -41,6 +42,15 @@ OPTIONS = by_name(
         "schema, or of the type of the value.",
         (_BY_TYPE, *NAMES),
         "keytally",
+    ),
+    Option(
+        "compatible",
+        Kind.CHOICE,
+        ("no",),
+        "The program whose figures are printed (`program` of the JSON output); its headline is the one that "
+        "is compared. `all` prints the headlines of all programs.",
+        ("no", *PROGRAM_NAMES, "all"),
+        "KIEval, DocuBench, omni-extract-bench, ExtractBench",
     ),
     Option(
         "null",
@@ -84,6 +94,7 @@ class RecordsOptions:
     forced: Comparator | None = None
     null_counts: bool = False
     id_name: str = ""
+    compatible: str = "no"
     schema: Schema | None = None
     schemas: Mapping[str, Schema] = field(default_factory=dict)
     digest: str = ""
@@ -122,6 +133,7 @@ def records_options(settings: Settings) -> RecordsOptions:
         forced,
         values["null"] == "value",
         values["id"],
+        values["compatible"],
         schema,
         schemas,
         digest,
