@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Reading
 from keytally.families.annotations import (
+    ClassifiesByText,
     ClassifiesDifferences,
     Difference,
     DividesDocuments,
@@ -291,12 +292,18 @@ class Corrections:
         scores = self._live.scores_of(document)
         pieces = self._pieces_of(document) if scores else ()
         if not pieces:
-            return self._told.differences(scores) if scores else ()
+            return self._with_texts(document, self._told.differences(scores)) if scores else ()
         return [
             in_document(number, each.piece, difference)
             for number, each in enumerate(pieces)
             for difference in each.differences
         ]
+
+    def _with_texts(self, document: str, differences: Sequence[Difference]) -> Sequence[Difference]:
+        texts = self._live.texts
+        if texts is None or not isinstance(self._told, ClassifiesByText):
+            return differences
+        return self._told.classified_by_text(differences, texts.documents.units_of(document))
 
     def counts(self, document: str) -> Mapping[str, int]:
         """Return the number of differences in the tally of a document, by outcome."""

@@ -319,6 +319,20 @@ class ClassifiesDifferences(Protocol):
         ...
 
 
+@runtime_checkable
+class ClassifiesByText(Protocol):
+    """An evaluation whose classes of differences also depend on the text of the document."""
+
+    def classified_by_text(
+        self, differences: Sequence[Difference], texts: Sequence[Any]
+    ) -> Sequence[Difference]:
+        """Return the differences of a document, with their final classes.
+
+        `texts` are the units of the document in the texts file.
+        """
+        ...
+
+
 class Piece(NamedTuple):
     """A part of a document, as separate units; its scores and differences are a share of the document's.
 

@@ -236,9 +236,10 @@ class Planner:
             return None
         if self._choices.texts is not None:
             texts = Path(self._choices.texts)
-            return Reference(absolute(texts), str(texts), scoring.language(Role.TEXTS), scoring, True)
+            language = registry.named(scoring.language(Role.TEXTS), texts.name)
+            return Reference(absolute(texts), str(texts), language, scoring, True)
         if pair is not None and pair.texts is not None:
-            language = scoring.language(Role.TEXTS)
+            language = language_in(pair, scoring, pair.texts)
             return Reference(
                 pair.texts, str(shown_path(pair.texts)), language, scoring, True, pair.settings_within
             )

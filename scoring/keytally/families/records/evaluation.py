@@ -1,10 +1,11 @@
 """The evaluation of the task `records`: scores, marks and reports."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from keytally.families.contract import ORDINAL, Figure, Mark, Role
+from keytally.families.records.compiled import ANY, OPTIONAL, all_leaves
 from keytally.families.records.fields import Field
 from keytally.families.records.options import PROGRAM_NAMES, TASK, RecordsOptions
 from keytally.families.records.reading import Judge, RecordsLanguage, RecordUnit
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from keytally.families.annotations import Annotation, Difference, Rewriting
     from keytally.families.presentation import Proposal
     from keytally.families.records.programs.shared import Document, Program, ProgramResult
+    from keytally.families.records.source_text import SourceText
 
 
 # Modules that a score does not need are imported where they are used: a command starts sooner.
@@ -124,6 +126,8 @@ class RecordsEvaluation:
     def language(self, role: Role) -> RecordsLanguage:
         """Return the language of files in that role."""
         options = self.options
+        if role is Role.TEXTS:
+            return RecordsLanguage(role, id_name=options.id_name)
         return RecordsLanguage(role, id_name=options.id_name, defined=options.defined, judge=self._judge)
 
     def item_name(self, role: Role) -> str:
@@ -200,6 +204,37 @@ class RecordsEvaluation:
         """Return the comparison of two records that are plain values."""
         return Comparison(self._choices, self._root, key, response, null_counts=self.options.null_counts)
 
+    def compare_texts(self, unit: RecordUnit, reference: RecordUnit | None) -> Sequence[Finding]:
+        """Return the findings on values that the text of the document does not contain."""
+        from keytally.families.records.rules import not_in_text
+
+        source = None if unit.document is None else self._source([] if reference is None else [reference])
+        if source is None:
+            return ()
+        is_key = f'"{ANY}"' in unit.text or f'"{OPTIONAL}"' in unit.text
+        sides = (unit, None) if is_key else (None, unit)
+        compared = self.comparison(*sides, placed=True)
+        return list(not_in_text(all_leaves(compared.key if is_key else compared.response), source))
+
+    def names_in(self, unit: RecordUnit) -> frozenset[str]:
+        """Return no names: only documents are compared (keytally.families.contract.ComparesNames)."""
+        return frozenset()
+
+    def compare_named(
+        self, unit: RecordUnit, reference: RecordUnit | None, unknown: Collection[str]
+    ) -> Sequence[Finding]:
+        """Return a finding if the key does not have the document."""
+        from keytally.families.records.rules import not_in_key
+
+        return [not_in_key(unit)] if reference is None and unit.document is not None else []
+
+    def _source(self, texts: Sequence[RecordUnit]) -> "SourceText | None":
+        """Return the text of a document, given its units of the texts file; None if it has none."""
+        from keytally.families.records.source_text import source_text, text_in
+
+        text = text_in(texts[0].record()) if texts else ""
+        return source_text(text) if text.strip() else None
+
     def score(
         self, document: str, key: Sequence[RecordUnit], response: Sequence[RecordUnit]
     ) -> Sequence[RecordScore]:
@@ -233,6 +268,12 @@ class RecordsEvaluation:
             more = f" and {quantity(len(aside) - 1, 'other field')}" if len(aside) > 1 else ""
             found.append(f"not compared, because it describes other fields of the response: {first}{more}")
         found += [f"{path}: {note}" for path, note in sorted(self._choices.notes.items())]
+        missing = [score for score in scores if score.response is None]
+        if missing:
+            first = printable(missing[0].document)
+            found.append(
+                f"the response lacks {quantity(len(missing), 'document')} of the key, the first is {first}"
+            )
         return [*found, *self._remarks_of_program(scores)]
 
     def _remarks_of_program(self, scores: Sequence[RecordScore]) -> Iterator[str]:
@@ -271,6 +312,15 @@ class RecordsEvaluation:
             for difference in differences(self.comparison(score.key, score.response, placed=True), score)
         ]
 
+    def classified_by_text(
+        self, differences: "Sequence[Difference]", texts: Sequence[RecordUnit]
+    ) -> "Sequence[Difference]":
+        """Return differences, those whose value the text does not contain in a class of their own."""
+        from keytally.families.records.differences import in_invented_class
+
+        source = self._source(texts)
+        return differences if source is None else [in_invented_class(each, source) for each in differences]
+
     def difference_counts(self, scores: Sequence[RecordScore]) -> Mapping[str, int]:
         """Return the numbers of leaves that are not correct, without zeros."""
         total = summed(scores).total()
@@ -281,7 +331,7 @@ class RecordsEvaluation:
         self, key: Sequence[RecordUnit], response: Sequence[RecordUnit], differences: "Sequence[Difference]"
     ) -> "Rewriting":
         """Return the edits of a document that repair differences."""
-        from keytally.families.records.differences import repair
+        from keytally.families.records.repairs import repair
 
         return repair(response, differences)
 

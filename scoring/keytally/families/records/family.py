@@ -94,6 +94,7 @@ FAMILY = Family(
             "records",
             "records",
             "F",
+            texts_language="records",
             companions=("schema.json",),
             folder=FolderLayout(".json", "gold", takes_files=True),
             agreement=True,

@@ -52,6 +52,9 @@ _BRACKETS = re.compile(r"[{}\[\]]")
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"', re.S)
 _KEYED = re.compile(r'[\s\ufeff,]*(?="(?:[^"\\]|\\.)*"\s*:)', re.S)
 _leading = lru_cache(leading)
+_TREES = 4
+"""The number of trees that are kept for the next request."""
+
 _SEPARATORS = f"{BLANK},[]"
 _ENDS: Mapping[Form, str] = {
     Form.LINES: f"{BLANK},",
@@ -195,6 +198,10 @@ class RecordUnit(PresentedUnit):
 
     def tree(self) -> TreeOfUnit:
         """Return the unit's value with places, read as far as possible."""
+        return _tree_of_unit(self)
+
+    def read_tree(self) -> TreeOfUnit:
+        """Return the same as `tree`, read again."""
         name = self._member_name() if self.layout.form is Form.MAPPING else None
         return _tree_of(self.text, self._start(), name, _ENDS[self.layout.form])
 
@@ -321,6 +328,12 @@ class RecordUnit(PresentedUnit):
     def proposal(self, mark: Mark) -> Proposal | None:
         """Return a proposal of the key's content at a mark."""
         return self.judge.proposal_of(self, mark)
+
+
+@lru_cache(_TREES)
+def _tree_of_unit(unit: RecordUnit) -> TreeOfUnit:
+    """Return the tree of a unit; marks, repairs and requests in a row ask for the one of the same unit."""
+    return unit.read_tree()
 
 
 def _is_deep(text: str) -> bool:

@@ -294,6 +294,10 @@ class Comparison:
         """Yield the verdicts on all leaves and items, in the order of the key, then of the response."""
         yield from self._verdicts(self.key, self.response, None, None)
 
+    def verdicts_of(self, key: Item, response: Item) -> Iterator[Verdict | ItemVerdict]:
+        """Yield the verdicts on the leaves and items of a pair of items."""
+        return self._verdicts(key, response, None, None)
+
     def leaf_verdicts(self) -> Iterator[Verdict]:
         """Yield the verdicts on all leaves."""
         return (verdict for verdict in self.verdicts() if isinstance(verdict, Verdict))
