@@ -18,6 +18,8 @@ from keytally.families.interchange import (
     Entity,
     Loss,
     ReadDocuments,
+    RecordDocument,
+    RecordFormat,
     SourceText,
 )
 from keytally.text.difference import common_prefix
@@ -112,6 +114,21 @@ def convert_documents(
         outputs = [Output("", _write(target, held))]
         read = list(_read(outputs[0], target))
     return Converted(outputs, [*losses, *_changes(held, read)])
+
+
+def convert_records(documents: Sequence[RecordDocument], target: RecordFormat) -> Converted:
+    """Return records in a format that can be written."""
+    if target.write is None:
+        raise ValueError(f"{target.name} is only read")
+    text, lost = target.write(documents)
+    read = {each.name: each.record for each in target.read([SourceText(target.parts[0], text)]).documents}
+    changed = {loss.place for loss in lost}
+    losses = [
+        Loss(each.place, f"the record of {each.name} would be read differently")
+        for each in documents
+        if each.place not in changed and read.get(each.name, each) != each.record
+    ]
+    return Converted([Output("", (text,))], [*lost, *losses])
 
 
 def _write(target: ConversionFormat, documents: Sequence[Document]) -> Sequence[str]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from keytally.conversion.converting import (
     Converted,
     convert_documents,
+    convert_records,
     format_of,
     formats,
     read_documents,
@@ -23,6 +24,10 @@ from keytally.families.interchange import (
     ConversionFormat,
     Document,
     Loss,
+    ObjectDocument,
+    RecordDocument,
+    RecordFormat,
+    RoleDocument,
     SourceText,
     TemplateDocument,
     TemplateFormat,
@@ -74,7 +79,7 @@ def converted_language(name: str, beginning: str) -> ImportLanguage | None:
     return None if found is None else ImportLanguage(found)
 
 
-Documents = Sequence[Document | TemplateDocument]
+Documents = Sequence[Document | TemplateDocument | RecordDocument]
 
 
 def is_read_only(form: AnyFormat) -> bool:
@@ -115,12 +120,12 @@ def read_convertible(
 
     Raises KeytallyError for an option that the format does not have, or whose value does not fit.
     """
-    known: Mapping[str, str] = {} if isinstance(form, TemplateFormat) else form.options
+    known: Mapping[str, str] = form.options if isinstance(form, ConversionFormat) else {}
     for name in options:
         if name not in known:
             listed = f"; options: {', '.join(known)}" if known else ""
             raise KeytallyError(f"{texts[0].shown}: {form.title} has no option {name!r}{listed}")
-    if isinstance(form, TemplateFormat):
+    if not isinstance(form, ConversionFormat):
         return form.read(texts)
     try:
         return read_documents(form, texts, options)
@@ -136,8 +141,10 @@ def convert_to_format(
     mapping: TemplateMapping | None = None,
 ) -> Converted:
     """Convert documents to a format of their kind (`keytally.conversion.converting.convert_documents`)."""
+    if isinstance(target, RecordFormat):
+        return convert_records([each for each in documents if isinstance(each, RecordDocument)], target)
     if isinstance(target, TemplateFormat):
-        templates = [document for document in documents if not isinstance(document, Document)]
+        templates = [each for each in documents if isinstance(each, ObjectDocument | RoleDocument)]
         return convert_templates(templates, target, mapping)
     return convert_documents(
         [document for document in documents if isinstance(document, Document)], target, stem, file
@@ -145,6 +152,8 @@ def convert_to_format(
 
 
 def _held_by(form: AnyFormat) -> str:
+    if isinstance(form, RecordFormat):
+        return "records"
     return "templates" if isinstance(form, TemplateFormat) else "entities and chains"
 
 

@@ -37,7 +37,8 @@ CLASSES = (
 class Wrong(NamedTuple):
     """A value of the key, of the response, or a pair; `name` is its field in the response's `parent`.
 
-    `rest` are the further items of a pair if the response splits the key's item, or merges several. `counts` are the outcomes that the difference is responsible for.
+    `rest` are the further items of a pair if the response splits the key's item, or merges several. `counts`
+    are the outcomes that the difference is responsible for.
     """
 
     key: Compiled | None

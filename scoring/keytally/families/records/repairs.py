@@ -84,7 +84,7 @@ def _written(unit: RecordUnit, root: Node, record: Node, changes: "_Changes") ->
     if unit.layout.envelope is not None or root.members is None:
         return content
     kept = [
-        f"{_json(member.name)}: {changes.written(member.node)}"
+        f"{json_text(member.name)}: {changes.written(member.node)}"
         for member in root.members
         if member.name == unit.layout.id or (member.name == SCHEMA and unit.schema() is not None)
     ]
@@ -197,7 +197,7 @@ class _Changes:
         if self._source is not None and self._is_kept(node):
             return self._source[node.start : node.end]
         place = (node.start, node.end)
-        items = [_json(plain_of(each)) for each in self._items.get(place, ())]
+        items = [json_text(plain_of(each)) for each in self._items.get(place, ())]
         if node.items is not None and place not in self._replaced:
             kept = [(item.start, self.written(item)) for item in node.items if not self.removes(item)]
             return self._joined(node, [(item.start, item.end) for item in node.items], kept, items)
@@ -209,18 +209,19 @@ class _Changes:
     def _single(self, node: Node) -> str:
         place = (node.start, node.end)
         if place in self._replaced:
-            return _json(plain_of(self._replaced[place]))
+            return json_text(plain_of(self._replaced[place]))
         if place in self._parts:
-            return _json(self._parts[place].written())
+            return json_text(self._parts[place].written())
         if node.members is None:
-            return _json(node.value)
+            return json_text(node.value)
         named = {
             member.name: (member.start, f"{self._name_of(member)}{self.written(member.node)}")
             for member in _last_members(node)
             if not self.removes(member.node)
         }
         added = {
-            name: f"{_json(name)}: {_json(plain_of(value))}" for name, value in self._members.get(place, ())
+            name: f"{json_text(name)}: {json_text(plain_of(value))}"
+            for name, value in self._members.get(place, ())
         }
         kept = [(start, added.pop(name, text)) for name, (start, text) in named.items()]
         extents = [(member.start, member.node.end) for member in node.members]
@@ -229,7 +230,7 @@ class _Changes:
     def _name_of(self, member: Member) -> str:
         """Return a name with its colon, as it is written."""
         if self._source is None or member.end <= member.start:
-            return f"{_json(member.name)}: "
+            return f"{json_text(member.name)}: "
         return self._source[member.start : member.node.start]
 
     def _joined(
@@ -282,13 +283,14 @@ def plain_of(value: Compiled) -> Any:
     return [plain_of(each) for each in value.order]
 
 
-def _json(value: Any) -> str:
+def json_text(value: Any) -> str:
+    """Return a value as JSON on one line; numbers keep their digits."""
     if isinstance(value, Decimal):
         return str(value)
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_json(name)}: {_json(each)}" for name, each in value.items()) + "}"
+        return "{" + ", ".join(f"{json_text(name)}: {json_text(each)}" for name, each in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_json, value)) + "]"
+        return "[" + ", ".join(map(json_text, value)) + "]"
     written = json.dumps(value, ensure_ascii=False)
     # A file cannot contain half of a surrogate pair other than as an escape.
     return json.dumps(value) if _SURROGATE.search(written) else written
