@@ -116,7 +116,7 @@ def convert_documents(
     return Converted(outputs, [*losses, *_changes(held, read)])
 
 
-def convert_records(documents: Sequence[RecordDocument], target: RecordFormat) -> Converted:
+def convert_json(documents: Sequence[RecordDocument], target: RecordFormat) -> Converted:
     """Return records in a format that can be written."""
     if target.write is None:
         raise ValueError(f"{target.name} is only read")

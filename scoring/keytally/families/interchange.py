@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 # A format-independent document, and the interface that a format implements so that documents can be
 # converted.
@@ -253,6 +253,8 @@ class ConversionFormat:
     them, and raises SettingsError for values that a file does not allow.
     """
 
+    kind: ClassVar[str] = "entities and chains"
+
     name: str
     title: str
     parts: tuple[str, ...]
@@ -404,6 +406,8 @@ class TemplateFormat:
     in its files by reading them, because no language of a family does.
     """
 
+    kind: ClassVar[str] = "templates"
+
     name: str
     title: str
     parts: tuple[str, ...]
@@ -442,6 +446,8 @@ class WrittenRecords(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class RecordFormat:
     """A format of records; for its fields see `keytally.families.interchange.ConversionFormat`."""
+
+    kind: ClassVar[str] = "records"
 
     name: str
     title: str

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from keytally.conversion.converting import (
     Converted,
     convert_documents,
-    convert_records,
+    convert_json,
     format_of,
     formats,
     read_documents,
@@ -91,7 +91,7 @@ def refuse_conversion(path: Path, source: AnyFormat, target: AnyFormat) -> None:
     """Refuse a file of a format that cannot become another one. Raises KeytallyError."""
     if is_read_only(target):
         raise KeytallyError(f"{target.title} can only be read; specify another target format")
-    holding = [_held_by(source), _held_by(target)]
+    holding = [source.kind, target.kind]
     if holding[0] != holding[1]:
         raise KeytallyError(
             f"{path}: cannot convert {source.title} to {target.title}: "
@@ -142,19 +142,13 @@ def convert_to_format(
 ) -> Converted:
     """Convert documents to a format of their kind (`keytally.conversion.converting.convert_documents`)."""
     if isinstance(target, RecordFormat):
-        return convert_records([each for each in documents if isinstance(each, RecordDocument)], target)
+        return convert_json([each for each in documents if isinstance(each, RecordDocument)], target)
     if isinstance(target, TemplateFormat):
         templates = [each for each in documents if isinstance(each, ObjectDocument | RoleDocument)]
         return convert_templates(templates, target, mapping)
     return convert_documents(
         [document for document in documents if isinstance(document, Document)], target, stem, file
     )
-
-
-def _held_by(form: AnyFormat) -> str:
-    if isinstance(form, RecordFormat):
-        return "records"
-    return "templates" if isinstance(form, TemplateFormat) else "entities and chains"
 
 
 class Written(NamedTuple):

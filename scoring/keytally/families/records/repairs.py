@@ -56,7 +56,7 @@ def _is_sound(unit: RecordUnit, tree: TreeOfUnit) -> bool:
 
 
 def _with_all_members(record: Node, root: Node) -> Node:
-    """Return the whole object of a record, with the id that is beside its fields."""
+    """Return the whole object of a record, with the id next to its fields."""
     return root if (record.start, record.end) == (root.start, root.end) else record
 
 

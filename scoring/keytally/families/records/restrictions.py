@@ -53,7 +53,7 @@ def violation(node: Node, view: SchemaView, kind: str) -> str:
 
 
 def _clause(keyword: str, part: Schema, node: Node) -> str:
-    """Return what a value violates in one keyword; "" for nothing, and for a keyword that is not readable."""
+    """Return the clause of a keyword that a value violates; "" for none, and for an unreadable keyword."""
     limit = part[keyword]
     if keyword == "pattern":
         return _of_pattern(limit, node.value)

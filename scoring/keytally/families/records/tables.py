@@ -180,7 +180,7 @@ def written_cell(value: Plain) -> str:
 
 
 def written_text(text: str) -> str:
-    """Return a text as a cell: in quotes if it has space at its ends, or what a table cannot have."""
+    """Return a text as a cell: in quotes if it has space at its ends or a carriage return."""
     is_safe = text == text.strip() and text[:1] != '"' and "\r" not in text
     return text if is_safe else json.dumps(text, ensure_ascii=False)
 
