@@ -11,7 +11,15 @@ from keytally.engine.aligned_readings import ReadingsByText
 from keytally.engine.live_pair import LivePair
 from keytally.engine.losses import Losses, LossKind, joined_losses, other_tokens_in, unread_parts
 from keytally.engine.reading import JoinedReadings, Reading, language_in
-from keytally.families.contract import ORDINAL, Evaluation, Language, NamesUnits, ReadsByName, Role
+from keytally.families.contract import (
+    ORDINAL,
+    Evaluation,
+    Language,
+    NamesUnits,
+    ReadsByName,
+    Role,
+    StatesVariant,
+)
 from keytally.findings.finding import Finding
 from keytally.project.pair import Pair
 from keytally.text.positions import count_line_ends
@@ -104,12 +112,14 @@ class DocumentTexts(NamedTuple):
     """A document: its name, and its units on both sides; without a name, the units without a document.
 
     `file` is the name of its file if the sides are directories, or if the language reads a file by its name.
+    `variants` select the variants of the languages of both sides (`StatesVariant`).
     """
 
     name: str | None
     key: Sequence[Stretch]
     response: Sequence[Stretch]
     file: str = ""
+    variants: tuple[Any, Any] = (None, None)
 
     @property
     def length(self) -> int:
@@ -134,17 +144,22 @@ def shares_of(live: LivePair, texts: Mapping[Path, str], number: int | None = No
             {} if path is None else _stretches(side.reading(path), texts[path]) for side, path in sides
         )
         file = _read_as(live, *paths)
+        variants = _variant(live.key, paths[0]), _variant(live.response, paths[1])
         if isinstance(live.response, ReadingsByText):
             response = {live.response.renamed.get(str(name), name): found for name, found in response.items()}
-        outside = DocumentTexts(None, key.pop(None, ()), response.pop(None, ()), file)
+        outside = DocumentTexts(None, key.pop(None, ()), response.pop(None, ()), file, variants)
         rest += [outside] if outside.key or outside.response else []
         for name in dict.fromkeys((*key, *response)):
-            found = DocumentTexts(name, key.get(name, ()), response.get(name, ()), file)
+            found = DocumentTexts(name, key.get(name, ()), response.get(name, ()), file, variants)
             documents.setdefault(str(name), found)
     ordered = [documents[name] for name in live.documents]
     parts = [[document] for document in ordered] if number is None else _parted(ordered, number)
     first, *others = parts or [[]]
     return [[*rest, *first], *others]
+
+
+def _variant(side: JoinedReadings, path: Path | None) -> Any:
+    return None if path is None else side.reading(path).variant
 
 
 def _file_pairs(live: LivePair) -> Iterator[tuple[Path | None, Path | None]]:
@@ -228,7 +243,9 @@ def score_share(share: Share, evaluation: Evaluation, *, both_keys: bool) -> Sha
     sides = [_SidesByFile(evaluation.language(role)) for role in roles]
     scores: list[Sequence[Any]] = []
     for document in share:
-        key, response = (side.of(document.file) for side in sides)
+        key, response = (
+            side.of(document.file, variant) for side, variant in zip(sides, document.variants, strict=True)
+        )
         units = key.read(document.key), response.read(document.response)
         if document.name is not None:
             scores.append(evaluation.score(document.name, *units))
@@ -253,11 +270,14 @@ class _SidesByFile:
         self._language = language
         self._readers: dict[str, SideReader] = {}
 
-    def of(self, file: str) -> "SideReader":
-        """Return the reader of the file with that name."""
+    def of(self, file: str, variant: Any) -> "SideReader":
+        """Return the reader of the file with that name, in that variant of its language."""
         if file not in self._readers:
-            by_name = self._language.of_file(file) if isinstance(self._language, ReadsByName) else None
-            self._readers[file] = SideReader(by_name or self._language)
+            language = self._language
+            language = language.of_file(file) if isinstance(language, ReadsByName) else language
+            if variant is not None and isinstance(language, StatesVariant):
+                language = language.of_variant(variant)
+            self._readers[file] = SideReader(language)
         return self._readers[file]
 
     @property

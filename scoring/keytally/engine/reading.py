@@ -16,6 +16,7 @@ from keytally.families.contract import (
     ReadsByWhole,
     Rereads,
     Role,
+    StatesVariant,
 )
 from keytally.findings.finding import Finding
 from keytally.project.pair import Pair
@@ -182,6 +183,11 @@ class Reading:
 
     def __len__(self) -> int:
         return self.units.length
+
+    @property
+    def variant(self) -> Any:
+        """Return the value that selects the variant of the language; None if there is none."""
+        return self._variant.variant if isinstance(self._variant, StatesVariant) else None
 
     @property
     def text(self) -> str:

@@ -345,6 +345,20 @@ class ReadsByWhole(Protocol):
 
 
 @runtime_checkable
+class StatesVariant(ReadsByWhole, Protocol):
+    """A language whose variants can be made in another process, without the whole file."""
+
+    @property
+    def variant(self) -> Any:
+        """Return the value that selects this variant; it can be pickled."""
+        ...
+
+    def of_variant(self, variant: Any) -> Language:
+        """Return the variant with that value."""
+        ...
+
+
+@runtime_checkable
 class Rereads(Protocol):
     """A language that can reuse the old unit when an edit has changed its text."""
 

@@ -4,16 +4,17 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from keytally.families.contract import ORDINAL, Figure, Mark, Role
+from keytally.families.contract import Figure, Mark, Role, Settings
 from keytally.families.records.compiled import ANY, OPTIONAL, all_leaves
 from keytally.families.records.fields import Field
-from keytally.families.records.options import PROGRAM_NAMES, TASK, RecordsOptions
+from keytally.families.records.options import PROGRAM_NAMES, TASK, RecordsOptions, without_files
 from keytally.families.records.reading import Judge, RecordsLanguage, RecordUnit
+from keytally.families.records.remarks import Grounds, grounds_of, remarks_on
 from keytally.families.records.schema import Schema
 from keytally.families.records.scoring import Comparison, RecordFold, RecordScore, summed, tally_values
 from keytally.findings.finding import Finding
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
-from keytally.text.rendering import printable, quantity
+from keytally.text.rendering import printable
 
 if TYPE_CHECKING:
     from keytally.families.annotations import Annotation, Difference, Rewriting
@@ -254,35 +255,30 @@ class RecordsEvaluation:
         """Return the name of a document as the file writes it, or its number's place."""
         return units[0].title or ""
 
+    @property
+    def can_be_apart(self) -> bool:
+        """Return whether the scores suffice: the programs side by side need the records."""
+        return self.options.compatible != "all"
+
+    def apart(self, scores: Sequence[RecordScore]) -> Sequence[RecordScore]:
+        """Return scores without their units (keytally.families.contract.ScoresSeparately)."""
+        return [score.without_units() for score in scores]
+
+    def without_files(self, settings: Settings) -> Settings:
+        """Return settings with the texts of the schemas (keytally.families.contract.NamesFiles)."""
+        return without_files(settings, self.options)
+
     def remarks(self, scores: Sequence[RecordScore], response: Iterable[RecordUnit]) -> Sequence[str]:
         """Return a line on documents without ids, on fields set aside, and on metrics without counterpart."""
-        found = []
-        if any(unit.document == ORDINAL for unit in response):
-            found.append("the records have no id in common; they are paired by their order in the files")
-        aside: dict[str, int] = {}
-        for score in scores:
-            for path in score.aside:
-                aside[path] = aside.get(path, 0) + 1
-        if aside:
-            first = next(iter(sorted(aside)))
-            more = f" and {quantity(len(aside) - 1, 'other field')}" if len(aside) > 1 else ""
-            found.append(f"not compared, because it describes other fields of the response: {first}{more}")
-        found += [f"{path}: {note}" for path, note in sorted(self._choices.notes.items())]
-        missing = [score for score in scores if score.response is None]
-        if missing:
-            first = printable(missing[0].document)
-            found.append(
-                f"the response lacks {quantity(len(missing), 'document')} of the key, the first is {first}"
-            )
-        return [*found, *self._remarks_of_program(scores)]
+        return self.remarks_on([self.grounds(scores, response)])
 
-    def _remarks_of_program(self, scores: Sequence[RecordScore]) -> Iterator[str]:
-        """Yield a line on the documents that the program leaves out."""
-        reasons = [each for each in scores if isinstance(each.program, Exception)]
-        if self._program is not None and reasons:
-            left, total = len(reasons), quantity(len(scores), "document")
-            first = f"{printable(reasons[0].document)}: {reasons[0].program}"
-            yield f"{self._program.name} leaves out {left} of {total}, the first is {first}"
+    def grounds(self, scores: Sequence[RecordScore], response: Iterable[RecordUnit]) -> Grounds:
+        """Return the facts for remarks (keytally.families.contract.RemarksSeparately)."""
+        return grounds_of(scores, response, self._choices.notes)
+
+    def remarks_on(self, grounds: Sequence[Grounds]) -> Sequence[str]:
+        """Return the remarks on all documents."""
+        return remarks_on(grounds, "" if self._program is None else self._program.name)
 
     def fold(self) -> RecordFold:
         """Return a sum over no documents."""

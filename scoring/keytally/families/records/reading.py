@@ -542,6 +542,15 @@ class RecordsLanguage:
             return replace(self, layout=Layout(form, None, id_and_envelope(records, self.defined, "")[1]))
         return replace(self, layout=Layout(form, *self._names_in(text, form)))
 
+    @property
+    def variant(self) -> Layout | None:
+        """Return the layout of the file (keytally.families.contract.StatesVariant)."""
+        return self.layout
+
+    def of_variant(self, variant: Layout) -> "RecordsLanguage":
+        """Return the language of files with a layout."""
+        return replace(self, layout=variant)
+
     def _names_in(self, text: str, form: Form) -> tuple[str | None, str | None]:
         """Return the names of the id and of the envelope; most records show them at their beginning."""
         starts = [0, *starts_of(text, form)]

@@ -121,6 +121,12 @@ class RecordScore:
         """Return the tally of all fields."""
         return self.counts.total()
 
+    def without_units(self) -> "RecordScore":
+        """Return the score for another process."""
+        found = RecordScore(self.document, None, None, self.counts, self.aside)
+        found.program = self.program
+        return found
+
 
 class RecordFold:
     """The running sum over documents (keytally.families.contract.Fold).
