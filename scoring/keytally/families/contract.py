@@ -351,11 +351,9 @@ class StatesVariant(ReadsByWhole, Protocol):
     @property
     def variant(self) -> Any:
         """Return the value that selects this variant; it can be pickled."""
-        ...
 
     def of_variant(self, variant: Any) -> Language:
         """Return the variant with that value."""
-        ...
 
 
 @runtime_checkable

@@ -17,7 +17,7 @@ from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 from keytally.text.rendering import printable
 
 if TYPE_CHECKING:
-    from keytally.families.annotations import Annotation, Difference, Rewriting
+    from keytally.families.annotations import Annotation, Change, Difference, Rewriting
     from keytally.families.presentation import Proposal
     from keytally.families.records.programs.shared import Document, Program, ProgramResult
     from keytally.families.records.source_text import SourceText
@@ -352,6 +352,21 @@ class RecordsEvaluation:
         one, other = first[0].unit, second[0].unit
         there, back = (self.comparison(*pair, placed=True) for pair in ((one, other), (other, one)))
         return aligned_leaves(first, second, there, back)
+
+    def rewriting(self, units: Sequence[RecordUnit], changes: "Sequence[Change]") -> "Rewriting":
+        """Return the edits of a document of the gold that make the changes."""
+        from keytally.families.records.gold import rewriting
+
+        def compare(key: RecordUnit, response: RecordUnit | None) -> Comparison:
+            return self.comparison(key, response, placed=True)
+
+        return rewriting(units, changes, compare)
+
+    def without_annotations(self, units: Sequence[RecordUnit]) -> Sequence[str]:
+        """Return the texts of units without fields (keytally.families.annotations.BeginsGold)."""
+        from keytally.families.records.gold import without_leaves
+
+        return without_leaves(units)
 
     def document_totals(self, scores: Sequence[RecordScore]) -> dict[str, Any]:
         """Return a document's entry in the JSON output."""

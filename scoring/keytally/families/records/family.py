@@ -103,6 +103,7 @@ FAMILY = Family(
             companions=("schema.json",),
             folder=FolderLayout(".json", "gold", takes_files=True),
             agreement=True,
+            annotated=True,
         ),
     ),
     (LanguageFacts("records", "Structured records", _language, companions=("schema.json",), editor=_editor),),

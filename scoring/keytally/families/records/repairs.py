@@ -30,24 +30,31 @@ def repair(response: Sequence[RecordUnit], given: Sequence[Difference]) -> Rewri
     if unit is None or tree is None or tree.root is None:
         return Rewriting([], dict.fromkeys(range(len(given)), LACKS_RECORD))
     record = unit.record_node(tree)
-    is_sound = _is_sound(unit, tree)
-    changes = _Changes(record, unit.text if is_sound else None)
+    changes = RecordChanges(record, unit.text if is_sound(unit, tree) else None)
     refused = {}
     for at, difference in enumerate(given):
         if not changes.add(difference.subject):
             refused[at] = LACKS_RECORD
     if record is None or len(refused) == len(given):
         return Rewriting([], dict.fromkeys(range(len(given)), LACKS_RECORD))
-    if is_sound and not changes.affects_whole(record):
+    edit, after = edited(unit, tree, changes)
+    return Rewriting([(unit, edit)], refused, [(unit, after)])
+
+
+def edited(unit: RecordUnit, tree: TreeOfUnit, changes: "RecordChanges") -> tuple[Edit, RecordUnit]:
+    """Return the edit of a unit that makes changes of its record, and the unit after it."""
+    record = unit.record_node(tree)
+    assert record is not None
+    assert tree.root is not None
+    if is_sound(unit, tree) and not changes.affects_whole(record):
         edit = Edit(record.start, record.end, changes.written(_with_all_members(record, tree.root)))
     else:
         edit = Edit(*_extent(unit, tree.root), _written(unit, tree.root, record, changes))
-    edit = _shortened(edit, unit.text)
-    text = unit.text[: edit.start] + edit.text + unit.text[edit.end :]
-    return Rewriting([(unit, edit)], refused, [(unit, unit.with_text(text))])
+    edit = shortened(edit, unit.text)
+    return edit, unit.with_text(unit.text[: edit.start] + edit.text + unit.text[edit.end :])
 
 
-def _is_sound(unit: RecordUnit, tree: TreeOfUnit) -> bool:
+def is_sound(unit: RecordUnit, tree: TreeOfUnit) -> bool:
     """Return whether parts of the record's text can be kept as they are."""
     if tree.problems or tree.wrapped or tree.root is None:
         return False
@@ -60,7 +67,7 @@ def _with_all_members(record: Node, root: Node) -> Node:
     return root if (record.start, record.end) == (root.start, root.end) else record
 
 
-def _shortened(edit: Edit, text: str) -> Edit:
+def shortened(edit: Edit, text: str) -> Edit:
     """Return an edit without the text at its ends that it does not change."""
     old, new, start = text[edit.start : edit.end], edit.text, 0
     most = min(len(old), len(new))
@@ -79,7 +86,7 @@ def _extent(unit: RecordUnit, root: Node) -> Range:
     return node.start, node.end
 
 
-def _written(unit: RecordUnit, root: Node, record: Node, changes: "_Changes") -> str:
+def _written(unit: RecordUnit, root: Node, record: Node, changes: "RecordChanges") -> str:
     content = "{}" if changes.removes(record) else changes.written(record)
     if unit.layout.envelope is not None or root.members is None:
         return content
@@ -110,7 +117,7 @@ class _Parts(NamedTuple):
         return (separator if separator.isspace() else f"{separator} ").join([*kept, *self.added])
 
 
-class _Changes:
+class RecordChanges:
     """Values that replace, follow or delete others, by the places of these.
 
     `source` is the text of the places; without it, everything is written again.
@@ -119,16 +126,15 @@ class _Changes:
     def __init__(self, record: Node | None, source: str | None) -> None:
         self._record = record
         self._source = source
-        self._replaced: dict[Range, Compiled] = {}
+        self._replaced: dict[Range, str] = {}
         self._removed: set[Range] = set()
-        self._members: dict[Range, list[tuple[str, Compiled]]] = {}
-        self._items: dict[Range, list[Compiled]] = {}
+        self._members: dict[Range, list[tuple[str, str]]] = {}
+        self._items: dict[Range, list[str]] = {}
         self._parts: dict[Range, _Parts] = {}
         self._starts: list[int] | None = None
 
     def add(self, wrong: Wrong) -> bool:
         """Take in the repair of a difference; return whether it can be made."""
-        self._starts = None
         if (parts := self._parts_of(wrong.parent)) is not None:
             _change_part(parts, wrong)
             return True
@@ -136,12 +142,12 @@ class _Changes:
             if wrong.kind == MERGED:
                 self._add_missing(each, wrong)
             elif each.node is not None:
-                self._removed.add(self._outermost(each.node, wrong.parent))
+                self.remove(self._outermost(each.node, wrong.parent))
         there = None if wrong.response is None else wrong.response.node
         if there is not None and wrong.key is not None:
-            self._replaced[there.start, there.end] = wrong.key
+            self.replace((there.start, there.end), json_text(plain_of(wrong.key)))
         elif there is not None:
-            self._removed.add(self._outermost(there, wrong.parent))
+            self.remove(self._outermost(there, wrong.parent))
         elif wrong.key is not None:
             return self._add_missing(wrong.key, wrong)
         return True
@@ -151,6 +157,7 @@ class _Changes:
         node = parent.node if isinstance(parent, Group) and parent.field.comparator.separator else None
         if node is None or not isinstance(node.value, str) or not isinstance(parent, Group):
             return None
+        self._starts = None
         return self._parts.setdefault((node.start, node.end), _Parts(parent, set(), {}, []))
 
     def _outermost(self, node: Node, parent: Compiled | None) -> Range:
@@ -168,11 +175,37 @@ class _Changes:
             return False
         place = (parent.start, parent.end)
         if isinstance(wrong.parent, Group):
-            self._items.setdefault(place, []).append(key)
+            self.add_item(place, json_text(plain_of(key)))
         else:
             named = [(wrong.name, key)] if wrong.parent is not None else [*key.fields.items()]  # type: ignore[union-attr]
-            self._members.setdefault(place, []).extend(named)
+            for name, value in named:
+                self.add_member(place, name, json_text(plain_of(value)))
         return True
+
+    def replace(self, place: Range, text: str) -> None:
+        """Write a value in the place of another one."""
+        self._starts = None
+        self._replaced[place] = text
+
+    def remove(self, place: Range) -> None:
+        """Delete a value, with its name if it is a field."""
+        self._starts = None
+        self._removed.add(place)
+
+    def add_member(self, place: Range, name: str, text: str) -> None:
+        """Add a field to an object."""
+        self._starts = None
+        self._members.setdefault(place, []).append((name, text))
+
+    def add_item(self, place: Range, text: str) -> None:
+        """Add an item to a list, or to a value that becomes a list."""
+        self._starts = None
+        self._items.setdefault(place, []).append(text)
+
+    def adds_to(self, node: Node) -> bool:
+        """Return whether an object or a list gets values."""
+        place = (node.start, node.end)
+        return place in self._members or place in self._items
 
     def affects_whole(self, node: Node) -> bool:
         """Return whether a value itself is replaced or deleted."""
@@ -197,7 +230,7 @@ class _Changes:
         if self._source is not None and self._is_kept(node):
             return self._source[node.start : node.end]
         place = (node.start, node.end)
-        items = [json_text(plain_of(each)) for each in self._items.get(place, ())]
+        items = self._items.get(place, [])
         if node.items is not None and place not in self._replaced:
             kept = [(item.start, self.written(item)) for item in node.items if not self.removes(item)]
             return self._joined(node, [(item.start, item.end) for item in node.items], kept, items)
@@ -209,7 +242,7 @@ class _Changes:
     def _single(self, node: Node) -> str:
         place = (node.start, node.end)
         if place in self._replaced:
-            return json_text(plain_of(self._replaced[place]))
+            return self._replaced[place]
         if place in self._parts:
             return json_text(self._parts[place].written())
         if node.members is None:
@@ -219,10 +252,7 @@ class _Changes:
             for member in _last_members(node)
             if not self.removes(member.node)
         }
-        added = {
-            name: f"{json_text(name)}: {json_text(plain_of(value))}"
-            for name, value in self._members.get(place, ())
-        }
+        added = {name: f"{json_text(name)}: {text}" for name, text in self._members.get(place, ())}
         kept = [(start, added.pop(name, text)) for name, (start, text) in named.items()]
         extents = [(member.start, member.node.end) for member in node.members]
         return self._joined(node, extents, kept, list(added.values()))
