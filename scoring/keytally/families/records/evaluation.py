@@ -11,9 +11,17 @@ from keytally.families.records.options import PROGRAM_NAMES, TASK, RecordsOption
 from keytally.families.records.reading import Judge, RecordsLanguage, RecordUnit
 from keytally.families.records.remarks import Grounds, grounds_of, remarks_on
 from keytally.families.records.schema import Schema
-from keytally.families.records.scoring import Comparison, RecordFold, RecordScore, summed, tally_values
+from keytally.families.records.scoring import (
+    Comparison,
+    Counts,
+    RecordFold,
+    RecordScore,
+    summed,
+    tally_values,
+)
 from keytally.findings.finding import Finding
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
+from keytally.tallies.status import Status
 from keytally.text.rendering import printable
 
 if TYPE_CHECKING:
@@ -42,11 +50,20 @@ class _Judge(Judge):
 
         return findings_of(unit, self._evaluation.field_of(unit, None))
 
+    def field_of(self, unit: RecordUnit) -> Field:
+        """Return the field of whole records in the document of a unit."""
+        return self._evaluation.field_of(unit, None)
+
     def proposal_of(self, unit: RecordUnit, mark: Mark) -> "Proposal | None":
         """Return a proposal of the key's content at a mark of a record."""
         from keytally.families.records.marks import proposal_of
+        from keytally.families.records.repairs import addition_of
 
-        return proposal_of(unit, mark)
+        if mark.status is not Status.MISSING or mark.partner is None:
+            return proposal_of(unit, mark)
+        key = mark.partner[0]
+        compared = self._evaluation.comparison(key, unit, placed=True)
+        return addition_of(unit, mark, compared, RecordScore(unit.title or "", key, unit, Counts()))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Judge) and self._evaluation.signature == other._evaluation.signature

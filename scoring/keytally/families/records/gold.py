@@ -112,7 +112,7 @@ class _GoldChanges:
         return self._changes
 
     def _outermost(self, node: Node) -> Iterator[tuple[int, int]]:
-        """Yield the places of deleted values; of objects and lists of which nothing remains, the whole."""
+        """Yield the places of deleted values, and of objects and lists without any other value."""
         for child in (*(node.items or ()), *(member.node for member in node.members or ())):
             if self._is_emptied(child):
                 yield child.start, child.end
@@ -233,7 +233,7 @@ _DONE = object()
 
 
 class _Step(NamedTuple):
-    """A step from a value of an annotator's record to the one below it, and the gold's value beside it.
+    """A step from a value of an annotator's record to the one below it, and the gold's value there.
 
     `at` is the gold's value, None if it is empty or missing; `node` is its place.
     """

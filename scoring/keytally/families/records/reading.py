@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from keytally.families.contract import ORDINAL, WHOLE_TEXT, Mark, Role
 from keytally.families.presentation import Heading, Piece, PieceKind, PresentedUnit, Proposal
+from keytally.families.records.fields import Field
 from keytally.families.records.json_tree import (
     DEEPEST,
     Member,
@@ -79,6 +80,10 @@ class Judge:
     def findings_of(self, unit: "RecordUnit") -> Iterable[Finding]:
         """Return the findings on the fields and values of a record."""
         return ()
+
+    def field_of(self, unit: "RecordUnit") -> Field | None:
+        """Return the field of whole records in the document of a unit."""
+        return None
 
     def proposal_of(self, unit: "RecordUnit", mark: Mark) -> Proposal | None:
         """Return a proposal of the key's content at a mark of a record."""

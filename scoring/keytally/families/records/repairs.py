@@ -9,12 +9,16 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from keytally.families.annotations import Difference, Rewriting
+from keytally.families.contract import Mark
+from keytally.families.presentation import Proposal
 from keytally.families.records.compiled import Choice, Compiled, Group, Item, Leaf
-from keytally.families.records.differences import MERGED, Wrong
+from keytally.families.records.differences import MERGED, MISSING_FIELD, MISSING_ITEM, Wrong, differences
 from keytally.families.records.json_tree import Member, Node
 from keytally.families.records.layout import SCHEMA
 from keytally.families.records.reading import RecordUnit, TreeOfUnit
+from keytally.families.records.scoring import Comparison, RecordScore
 from keytally.findings.finding import Edit
+from keytally.findings.spelling import short_text
 
 LACKS_RECORD = "the response has no record of the document"
 _LIST_SEPARATOR = ", "
@@ -39,6 +43,19 @@ def repair(response: Sequence[RecordUnit], given: Sequence[Difference]) -> Rewri
         return Rewriting([], dict.fromkeys(range(len(given)), LACKS_RECORD))
     edit, after = edited(unit, tree, changes)
     return Rewriting([(unit, edit)], refused, [(unit, after)])
+
+
+def addition_of(unit: RecordUnit, mark: Mark, comparison: Comparison, score: RecordScore) -> Proposal | None:
+    """Return a proposal that adds the missing value of a mark, with the missing object or item around it."""
+    assert mark.partner is not None
+    _, start, end = mark.partner
+    for difference in differences(comparison, score):
+        is_missing = difference.name in (MISSING_FIELD, MISSING_ITEM)
+        if is_missing and any(each.start <= start and end <= each.end for each in difference.key):
+            edits = repair([unit], [difference]).edits
+            path, shown = difference.labels[0], short_text(difference.key_text)
+            return Proposal(f"Add the missing {path}: {shown}", edits[0][1]) if edits else None
+    return None
 
 
 def edited(unit: RecordUnit, tree: TreeOfUnit, changes: "RecordChanges") -> tuple[Edit, RecordUnit]:
