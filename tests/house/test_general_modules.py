@@ -16,7 +16,7 @@ GENERAL = (
 )
 SHARED = [CHECKOUT / f"server/keytally_server/{name}.py" for name in ("answers", "cursor", "wording")]
 MODULES = sorted([*SHARED, *(path for folder in GENERAL for path in (CHECKOUT / folder).rglob("*.py"))])
-ORDINARY = {"config", "template", "columns", "token", "entities", "json", "spans"}
+ORDINARY = {"config", "template", "columns", "token", "entities", "json", "records", "spans"}
 """Words of families, of tasks and of language ids that mean something else as well."""
 
 FAMILIES = {family.name for family in registry.BUILT_IN}

@@ -1,5 +1,6 @@
 """Documents that are scored apart and folded give what `keytally.score` gives."""
 
+import json
 import pickle
 import shutil
 from collections.abc import Callable
@@ -38,6 +39,7 @@ PAIRS = [
     ("corefud", "key.conllu", "response.conllu", "conll-coreference"),
     ("template_json", "key.jsonl", "response.json", "template-filling"),
     ("columns", "key.bio", "response.bio", "entities"),
+    ("records", "key.jsonl", "response.jsonl", "records"),
 ]
 
 
@@ -104,6 +106,7 @@ OF_PROGRAMS = [
     ),
     ("conll", "conll", "conll-coreference", "v8.01"),
     ("template_json", "json*", "template-filling", "gtt"),
+    *(("records", "jsonl", "records", mode) for mode in ("omni", "docubench", "extractbench", "kieval")),
 ]
 
 
@@ -135,6 +138,37 @@ def test_shares_of_records_need_no_file(
     for file in (*sides, schema):
         file.unlink()
     monkeypatch.setattr(distributed_scoring, "_OPENED", {})
+    result = folded(shares)
+    assert (result.values, result.warnings, result.text()) == (one.values, one.warnings, one.text())
+
+
+@pytest.mark.parametrize("number", [None, 2])
+@pytest.mark.parametrize("form", ["lines", "list", "mapping", "envelope"])
+def test_shares_of_records_in_each_layout(tmp_path: Path, form: str, number: int | None) -> None:
+    """A share of one record does not show the layout of its file; the schemas of documents need no files."""
+    records = {"a": {"x": 1, "y": [{"z": "p"}]}, "b": {"x": 2, "y": [{"z": "q"}]}, "c": {"x": 3}}
+    for name, of_id in (("key", "id"), ("response", "doc_id")):
+        lines = [{of_id: key, **record} for key, record in records.items()]
+        values: dict[str, str] = {
+            "lines": "".join(f"{json.dumps(line)}\n" for line in lines),
+            "list": json.dumps(lines),
+            "mapping": json.dumps(records),
+            "envelope": "".join(
+                f"{json.dumps({'output': record, of_id: key})}\n" for key, record in records.items()
+            ),
+        }
+        (tmp_path / f"{name}.json").write_text(values[form].replace("3", "4" if name == "key" else "3"))
+    (tmp_path / "schemas").mkdir()
+    for key in "ab":
+        schema = {"type": "object", "properties": {"x": {"x-keytally-compare": "ignore"}}}
+        (tmp_path / "schemas" / f"{key}.json").write_text(json.dumps(schema))
+    files = tmp_path / "key.json", tmp_path / "response.json"
+    options = {"schema": str(tmp_path / "schemas")}
+    one = keytally.score(*files, task="records", options=options)
+    assert (one.values["totals"]["non"], one.values["totals"]["inc"]) == (2, 1)
+    shares = keytally.documents(*files, task="records", options=options, shares=number)
+    shutil.rmtree(tmp_path / "schemas")
+    distributed_scoring._OPENED.clear()
     result = folded(shares)
     assert (result.values, result.warnings, result.text()) == (one.values, one.warnings, one.text())
 

@@ -101,7 +101,10 @@ TEXTS: Mapping[tuple[str, str], list[Printed]] = {
     # The program's figures are not among the totals: tests/families/spans/test_nesting.py compares them.
     ("spans", "annotations-evaluate"): [],
     ("relations", "document"): [Printed(r"^micro .* (\S+)$", "f")],
-    ("records", "document"): [Printed(r"^F (\S+) ", "f"), Printed(r"^micro .* (\S+) +\S+$", "f")],
+    ("records", "no"): [Printed(r"^F (\S+) ", "f"), Printed(r"^micro .* (\S+) +\S+$", "f")],
+    # tests/families/records/programs/test_compatible.py compares the figures of the programs.
+    **{("records", mode): [] for mode in ("kieval", "docubench", "omni", "extractbench")},
+    ("records", "all"): [Printed(r"^keytally +F +(\S+)$", "f", 100)],
     ("template-filling", "document"): [Printed(r"^all .* (\S+)$", "gtt.f")],
     ("template-filling", "gtt"): [Printed(r"micro_avg \*+\nP: .*F1: ([\d.]+)%", "gtt.f")],
     ("role-filling", "document"): [Printed(r"^all .* (\S+)$", "ceaf_ree_strict.f")],

@@ -9,9 +9,9 @@ from keytally.text.rendering import printable, quantity
 
 SUMMARY = "convert annotations to another format"
 DESCRIPTION = (
-    "Convert documents with entities and chains, or with templates, between the formats of annotation "
-    "tools, scorers and programs. Annotations that the target format cannot represent are reported on "
-    "stderr, with their positions."
+    "Convert documents with entities and chains, with templates, or with records, between the formats of "
+    "annotation tools, scorers and programs. Annotations that the target format cannot represent are "
+    "reported on stderr, with their positions."
 )
 
 
@@ -61,8 +61,8 @@ def _formats() -> str:
     """Return the text of `--help` about the formats."""
     return (
         "the format to write: muc-sgml, brat, webanno, spacy, prodigy, doccano, label-studio, langextract, "
-        "iob2, iob, iobes, bilou or conll; for templates: muc-templates or template-json (input only: "
-        "huggingface, uima-cas, coref-jsonlines, muc4-flat)"
+        "iob2, iob, iobes, bilou or conll; for templates: muc-templates or template-json; for records: "
+        "records, csv or tsv (input only: huggingface, uima-cas, coref-jsonlines, muc4-flat)"
     )
 
 

@@ -24,6 +24,8 @@ from keytally.families.interchange import (
     Loss,
     Place,
     ReadDocuments,
+    RecordDocument,
+    RecordFormat,
     SourceText,
 )
 from keytally.findings.finding import Finding
@@ -43,7 +45,7 @@ def formats() -> dict[str, AnyFormat]:
 
 def _rank(form: AnyFormat) -> int:
     """Return the rank of a format in detection: those that only other programs write come first."""
-    if form.kind == "templates" or not form.is_checked:
+    if form.kind != "entities and chains" or not form.is_checked:
         return 2
     return int(form.write is None)
 
@@ -119,6 +121,21 @@ def convert_documents(
         outputs = [Output("", _write(target, held))]
         read = list(_read(outputs[0], target))
     return Converted(outputs, [*losses, *_changes(held, read)])
+
+
+def convert_json(documents: Sequence[RecordDocument], target: RecordFormat) -> Converted:
+    """Return records in a format that can be written."""
+    if target.write is None:
+        raise ValueError(f"{target.name} is only read")
+    text, lost = target.write(documents)
+    read = {each.name: each.record for each in target.read([SourceText(target.parts[0], text)]).documents}
+    changed = {loss.place for loss in lost}
+    losses = [
+        Loss(each.place, f"the record of {each.name} would be read differently")
+        for each in documents
+        if each.place not in changed and read.get(each.name, each) != each.record
+    ]
+    return Converted([Output("", (text,))], [*lost, *losses])
 
 
 def _write(target: ConversionFormat, documents: Sequence[Document]) -> Sequence[str]:

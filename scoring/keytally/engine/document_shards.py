@@ -104,12 +104,14 @@ class DocumentTexts(NamedTuple):
     """A document: its name, and its units on both sides; without a name, the units without a document.
 
     `file` is the name of its file if the sides are directories, or if the language reads a file by its name.
+    `variants` select the variants of the languages of both sides (`Language.of_variant`).
     """
 
     name: str | None
     key: Sequence[Stretch]
     response: Sequence[Stretch]
     file: str = ""
+    variants: tuple[Any, Any] = (None, None)
 
     @property
     def length(self) -> int:
@@ -134,17 +136,22 @@ def shares_of(live: LivePair, texts: Mapping[Path, str], number: int | None = No
             {} if path is None else _stretches(side.reading(path), texts[path]) for side, path in sides
         )
         file = _read_as(live, *paths)
+        variants = _variant(live.key, paths[0]), _variant(live.response, paths[1])
         if isinstance(live.response, ReadingsByText):
             response = {live.response.renamed.get(str(name), name): found for name, found in response.items()}
-        outside = DocumentTexts(None, key.pop(None, ()), response.pop(None, ()), file)
+        outside = DocumentTexts(None, key.pop(None, ()), response.pop(None, ()), file, variants)
         rest += [outside] if outside.key or outside.response else []
         for name in dict.fromkeys((*key, *response)):
-            found = DocumentTexts(name, key.get(name, ()), response.get(name, ()), file)
+            found = DocumentTexts(name, key.get(name, ()), response.get(name, ()), file, variants)
             documents.setdefault(str(name), found)
     ordered = [documents[name] for name in live.documents]
     parts = [[document] for document in ordered] if number is None else _parted(ordered, number)
     first, *others = parts or [[]]
     return [[*rest, *first], *others]
+
+
+def _variant(side: JoinedReadings, path: Path | None) -> Any:
+    return None if path is None else side.reading(path).variant
 
 
 def _file_pairs(live: LivePair) -> Iterator[tuple[Path | None, Path | None]]:
@@ -229,7 +236,9 @@ def score_share(share: Share, evaluation: Evaluation, *, both_keys: bool) -> Sha
     sides = [_SidesByFile(evaluation.language(role)) for role in roles]
     scores: list[Sequence[Any]] = []
     for document in share:
-        key, response = (side.of(document.file) for side in sides)
+        key, response = (
+            side.of(document.file, variant) for side, variant in zip(sides, document.variants, strict=True)
+        )
         units = key.read(document.key), response.read(document.response)
         if document.name is not None:
             scores.append(evaluation.score(document.name, *units))
@@ -254,11 +263,14 @@ class _SidesByFile:
         self._language = language
         self._readers: dict[str, SideReader] = {}
 
-    def of(self, file: str) -> "SideReader":
-        """Return the reader of the file with that name."""
+    def of(self, file: str, variant: Any) -> "SideReader":
+        """Return the reader of the file with that name, in that variant of its language."""
         if file not in self._readers:
-            of_file = self._language.of_file
-            self._readers[file] = SideReader(self._language if of_file is None else of_file(file, ()))
+            language = self._language
+            language = language if language.of_file is None else language.of_file(file, ())
+            if variant is not None and language.of_variant is not None:
+                language = language.of_variant(variant)
+            self._readers[file] = SideReader(language)
         return self._readers[file]
 
     @property

@@ -323,7 +323,7 @@ class Engine:
         """
         if not self._compares_texts or pair.texts is None or pair.texts not in self._sources:
             return None
-        return self._reading(pair.texts, evaluation.language(Role.TEXTS))
+        return self._reading(pair.texts, language_in(pair, evaluation, pair.texts))
 
     def _reading(self, path: Path, language: Language) -> Reading:
         return self._sources[path].reading(language, partial(self._wanted, path))

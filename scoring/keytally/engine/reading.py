@@ -176,6 +176,11 @@ class Reading:
         return self.units.length
 
     @property
+    def variant(self) -> Any:
+        """Return the value that selects the variant of the language; None if there is none."""
+        return self._variant.variant
+
+    @property
     def text(self) -> str:
         """Return the text that the reading is of."""
         return "".join(unit.text for unit in self.units)

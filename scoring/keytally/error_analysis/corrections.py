@@ -337,6 +337,12 @@ class Corrections:
         pieces = self._pieces_of(document)
         return _in_document(pieces) if pieces else self._differences_of_whole(document)
 
+    def _with_texts(self, document: str, differences: Sequence[Difference]) -> Sequence[Difference]:
+        texts, by_text = self._live.texts, self._of_pair.by_text
+        if texts is None or by_text is None:
+            return differences
+        return by_text(differences, texts.documents.units_of(document))
+
     def counts(self, document: str) -> Mapping[str, int]:
         """Return the number of differences in the tally of a document, by outcome."""
         scores = self._live.scores_of(document)
@@ -406,7 +412,7 @@ class Corrections:
         """Return the differences of a document that is not divided; those of the last one are cached."""
         scores = self._live.scores_of(document)
         if self._whole is None or self._whole[0] is not scores:
-            self._whole = scores, self._of_pair.differences(scores)
+            self._whole = scores, self._with_texts(document, self._of_pair.differences(scores))
         return self._whole[1]
 
     def _pieces_of(self, document: str) -> Sequence[ScoredPiece]:

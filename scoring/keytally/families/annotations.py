@@ -239,6 +239,8 @@ class DifferenceClassifier(NamedTuple):
     * `pieces(key, response, differences)`: the pieces of a document that contain its differences and do not
       affect each other, in order, given all differences of the document; empty if it is not divided. None if
       documents cannot be divided.
+    * `by_text(differences, texts)`: the differences of a document with their final classes, where these also
+      depend on its text; `texts` are the units of the document in the texts file.
     """
 
     classes: Sequence[str]
@@ -246,3 +248,4 @@ class DifferenceClassifier(NamedTuple):
     counts: Callable[[Sequence[Any]], Mapping[str, int]]
     repair: Callable[[Sequence[Any], Sequence[Any], Sequence[Difference]], Rewriting]
     pieces: Callable[[Sequence[Any], Sequence[Any], Sequence[Difference]], Sequence[Piece]] | None = None
+    by_text: Callable[[Sequence[Difference], Sequence[Any]], Sequence[Difference]] | None = None

@@ -211,6 +211,14 @@ class Language(ABC):
         """
         return True
 
+    of_variant: Callable[[Any], "Language"] | None = None
+    """Return the variant with the value `variant`, as a process without the whole file makes it."""
+
+    @property
+    def variant(self) -> Any:
+        """Return the value that selects this variant for `of_variant`; it can be pickled."""
+        return None
+
     @property
     def by_annotator(self) -> AnnotatorReading | None:
         """Return how files with several annotators are read."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 # A format-independent document, and the interface that a format implements so that documents can be
 # converted.
@@ -266,7 +266,7 @@ class ConversionFormat:
     is_checked: bool = False
     options: Mapping[str, str] = field(default_factory=dict, compare=False)
     read_with: Callable[[Sequence[SourceText], Mapping[str, str]], ReadDocuments] | None = None
-    kind: Literal["entities"] = field(default="entities", init=False)
+    kind: Literal["entities and chains"] = field(default="entities and chains", init=False)
 
 
 # Format-independent templates, and the interface that a format of templates implements for conversion.
@@ -418,8 +418,48 @@ class TemplateFormat:
     kind: Literal["templates"] = field(default="templates", init=False)
 
 
-AnyFormat = ConversionFormat | TemplateFormat
-"""A format of entities and chains, or of templates; `kind` is which."""
+# Records as JSON values, and the interface that a format of records implements for conversion.
+
+
+class RecordDocument(NamedTuple):
+    """A document with its record: a JSON value, whose numbers are `Decimal`."""
+
+    name: str
+    record: Any
+    place: Place = NOWHERE
+
+
+class ReadRecords(NamedTuple):
+    """The documents of a file, and the contents of the file that they do not keep."""
+
+    documents: Sequence[RecordDocument]
+    losses: Sequence[Loss]
+
+
+class WrittenRecords(NamedTuple):
+    """The text of a file of records, and the contents of the documents that it does not keep."""
+
+    text: str
+    losses: Sequence[Loss]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFormat:
+    """A format of records; for its fields see `keytally.families.interchange.ConversionFormat`."""
+
+    name: str
+    title: str
+    parts: tuple[str, ...]
+    is_of: Callable[[str, str], bool]
+    read: Callable[[Sequence[SourceText]], ReadRecords]
+    write: Callable[[Sequence[RecordDocument]], WrittenRecords] | None
+    is_checked: bool = False
+    by_document: bool = False
+    kind: Literal["records"] = field(default="records", init=False)
+
+
+AnyFormat = ConversionFormat | TemplateFormat | RecordFormat
+"""A format of entities and chains, of templates, or of records; `kind` is which."""
 
 
 def roles_in_order(roles: dict[str, list[RoleEntity]]) -> Roles:

@@ -130,7 +130,7 @@ class Planner:
 
         known = registry.find_task(task)
         forms = registry.family_of(known.name).conversions() if known is not None else ()
-        return any(form.kind == "entities" and form.is_checked for form in forms)
+        return any(form.kind == "entities and chains" and form.is_checked for form in forms)
 
     def plan_of_decisions(self, path: Path) -> Plan:
         """Return the plan for a decisions file; the adjudication's task determines the names of documents."""
@@ -243,9 +243,10 @@ class Planner:
             return None
         if self._choices.texts is not None:
             texts = Path(self._choices.texts)
-            return Reference(absolute(texts), str(texts), scoring.language(Role.TEXTS), scoring, True)
+            language = registry.named(scoring.language(Role.TEXTS), texts.name)
+            return Reference(absolute(texts), str(texts), language, scoring, True)
         if pair is not None and pair.texts is not None:
-            language = scoring.language(Role.TEXTS)
+            language = language_in(pair, scoring, pair.texts)
             return Reference(
                 pair.texts, str(shown_path(pair.texts)), language, scoring, True, pair.settings_within
             )

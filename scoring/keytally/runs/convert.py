@@ -10,6 +10,7 @@ from keytally.conversion.converting import (
     Converted,
     ImportLanguage,
     convert_documents,
+    convert_json,
     format_of,
     formats,
     read_documents,
@@ -22,6 +23,9 @@ from keytally.families.interchange import (
     AnyFormat,
     Document,
     Loss,
+    ObjectDocument,
+    RecordDocument,
+    RoleDocument,
     SourceText,
     TemplateDocument,
 )
@@ -50,7 +54,7 @@ def import_language(path: Path, read: ReadFile) -> ImportLanguage | None:
     Raises KeytallyError for a file that cannot be read.
     """
     text = read(path)
-    checked = (form for form in formats().values() if form.kind == "entities" and form.is_checked)
+    checked = (form for form in formats().values() if form.kind == "entities and chains" and form.is_checked)
     form = next((form for form in checked if form.is_of(path.name, text)), None)
     if form is None:
         return None
@@ -72,7 +76,7 @@ def converted_language(name: str, beginning: str) -> ImportLanguage | None:
     return None if found is None else ImportLanguage(found)
 
 
-Documents = Sequence[Document | TemplateDocument]
+Documents = Sequence[Document | TemplateDocument | RecordDocument]
 
 
 def is_read_only(form: AnyFormat) -> bool:
@@ -84,7 +88,7 @@ def refuse_conversion(path: Path, source: AnyFormat, target: AnyFormat) -> None:
     """Refuse a file of a format that cannot become another one. Raises KeytallyError."""
     if is_read_only(target):
         raise KeytallyError(f"{target.title} can only be read; specify another target format")
-    holding = [_held_by(source), _held_by(target)]
+    holding = [source.kind, target.kind]
     if holding[0] != holding[1]:
         raise KeytallyError(
             f"{path}: cannot convert {source.title} to {target.title}: "
@@ -96,7 +100,7 @@ def mapping_in(path: Path | None, target: AnyFormat) -> TemplateMapping | None:
     """Return the mapping in a file; None without a file. Raises KeytallyError."""
     if path is None:
         return None
-    if target.kind == "entities":
+    if target.kind != "templates":
         raise KeytallyError(
             f"{path}: a mapping applies only to templates, which {target.title} cannot contain"
         )
@@ -113,12 +117,12 @@ def read_convertible(
 
     Raises KeytallyError for an option that the format does not have, or whose value does not fit.
     """
-    known: Mapping[str, str] = {} if form.kind == "templates" else form.options
+    known: Mapping[str, str] = form.options if form.kind == "entities and chains" else {}
     for name in options:
         if name not in known:
             listed = f"; options: {', '.join(known)}" if known else ""
             raise KeytallyError(f"{texts[0].shown}: {form.title} has no option {name!r}{listed}")
-    if form.kind == "templates":
+    if form.kind != "entities and chains":
         return form.read(texts)
     try:
         return read_documents(form, texts, options)
@@ -134,16 +138,14 @@ def convert_to_format(
     mapping: TemplateMapping | None = None,
 ) -> Converted:
     """Convert documents to a format of their kind (`keytally.conversion.converting.convert_documents`)."""
+    if target.kind == "records":
+        return convert_json([each for each in documents if isinstance(each, RecordDocument)], target)
     if target.kind == "templates":
-        templates = [document for document in documents if not isinstance(document, Document)]
+        templates = [each for each in documents if isinstance(each, ObjectDocument | RoleDocument)]
         return convert_templates(templates, target, mapping)
     return convert_documents(
         [document for document in documents if isinstance(document, Document)], target, stem, file
     )
-
-
-def _held_by(form: AnyFormat) -> str:
-    return "templates" if form.kind == "templates" else "entities and chains"
 
 
 class Written(NamedTuple):

@@ -264,6 +264,7 @@ _BUILT_IN = {
     "muc-bnf": f"{_FORMATS}.bnf:BnfPresenter",
     "muc-config": f"{_FORMATS}.configuration:ConfigurationPresenter",
     "conll": f"{_FORMATS}.chains.conll_presenter:ConllPresenter",
+    "records": f"{_FORMATS}.records:RecordsPresenter",
     "spans": f"{_FORMATS}.standoff:StandoffPresenter",
     "spans-text": f"{_FORMATS}.standoff:AnnotatedTextPresenter",
     "template-json": f"{_FORMATS}.template_json:TemplateJsonPresenter",

@@ -51,7 +51,7 @@ function _shtab_keytally_using
 end
 
 set -g _shtab_keytally_commands score check compare errors report agreement merge convert pairs rule tasks options bnf init schema completion
-set -g _shtab_keytally_opts_with_value --allow --baseline --bnf --by --class --config --fail-if --format --from --ignore --jobs --key --level --links --mapping --output --output-file --report-dir --response --role --seed --select --strategy --task --test --texts --to --top --trials -O -j -o
+set -g _shtab_keytally_opts_with_value --allow --baseline --bnf --by --class --config --fail-if --format --from --ignore --jobs --key --level --links --mapping --output --output-file --report-dir --response --role --schema --seed --select --strategy --task --test --texts --to --top --trials -O -j -o
 
 complete -c keytally -e
 complete -c keytally -f
@@ -153,9 +153,9 @@ complete -c keytally -n '_shtab_keytally_using merge' -l format -xka "text json"
 complete -c keytally -n '_shtab_keytally_using merge' -l force -d 'overwrite an existing file that is not a valid gold'
 complete -c keytally -n '_shtab_keytally_using merge' -l allow -xka "(__fish_complete_directories)" -d 'allow keytally.toml and configurations to name files in this directory outside the workspace; may be repeated'
 complete -c keytally -n '_shtab_keytally_using merge; and test $_shtab_keytally_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'an annotator'"'"'s file; at least two'
-complete -c keytally -n '_shtab_keytally_using; and test $_shtab_keytally_npos -eq 0' -a convert -d 'Convert documents with entities and chains, or with templates, between the formats of annotation tools, scorers and programs. Annotations that the target format cannot represent are reported on stderr, with their positions.'
+complete -c keytally -n '_shtab_keytally_using; and test $_shtab_keytally_npos -eq 0' -a convert -d 'Convert documents with entities and chains, with templates, or with records, between the formats of annotation tools, scorers and programs. Annotations that the target format cannot represent are reported on stderr, with their positions.'
 complete -c keytally -n '_shtab_keytally_using convert' -s h -l help -d 'show this help message and exit'
-complete -c keytally -n '_shtab_keytally_using convert' -l to -x -d 'the format to write: muc-sgml, brat, webanno, spacy, prodigy, doccano, label-studio, langextract, iob2, iob, iobes, bilou or conll; for templates: muc-templates or template-json (input only: huggingface, uima-cas, coref-jsonlines, muc4-flat)'
+complete -c keytally -n '_shtab_keytally_using convert' -l to -x -d 'the format to write: muc-sgml, brat, webanno, spacy, prodigy, doccano, label-studio, langextract, iob2, iob, iobes, bilou or conll; for templates: muc-templates or template-json; for records: records, csv or tsv (input only: huggingface, uima-cas, coref-jsonlines, muc4-flat)'
 complete -c keytally -n '_shtab_keytally_using convert' -l from -x -d 'the format of the files (default: detected for each file)'
 complete -c keytally -n '_shtab_keytally_using convert' -s O -x -d 'set an option of the source format: column (token columns), layer, feature (webanno, uima-cas), annotator (label-studio, prodigy), clusters (coref-jsonlines); may be repeated'
 complete -c keytally -n '_shtab_keytally_using convert' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'the file to write, or a directory for one file per input or document (default: stdout)'
@@ -178,9 +178,11 @@ complete -c keytally -n '_shtab_keytally_using; and test $_shtab_keytally_npos -
 complete -c keytally -n '_shtab_keytally_using bnf' -s h -l help -d 'show this help message and exit'
 complete -c keytally -n '_shtab_keytally_using bnf' -l format -xka "text json" -d 'output format (default: text)'
 complete -c keytally -n '_shtab_keytally_using bnf; and test $_shtab_keytally_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a BNF: a file or a built-in name, such as muc6-te'
-complete -c keytally -n '_shtab_keytally_using; and test $_shtab_keytally_npos -eq 0' -a init -d 'Print the skeleton of a MUC configuration for the classes and slots of a BNF.'
+complete -c keytally -n '_shtab_keytally_using; and test $_shtab_keytally_npos -eq 0' -a init -d 'Print the skeleton of a MUC configuration for the classes and slots of a BNF, or a key to fill with the fields of a JSON Schema: a record for each text.'
 complete -c keytally -n '_shtab_keytally_using init' -s h -l help -d 'show this help message and exit'
 complete -c keytally -n '_shtab_keytally_using init' -l bnf -xka "(__fish_complete_path (commandline -ct))" -d 'a BNF: a file or a built-in name, such as muc6-te'
+complete -c keytally -n '_shtab_keytally_using init' -l schema -xka "(__fish_complete_path (commandline -ct))" -d 'a JSON Schema of records'
+complete -c keytally -n '_shtab_keytally_using init' -l texts -xka "(__fish_complete_path (commandline -ct))" -d 'with --schema: the texts; text files, a directory of them, or JSON with ids'
 complete -c keytally -n '_shtab_keytally_using init' -l task -xka "named_entity coreference template_element template_relation scenario_template lexsub-best lexsub-oot lexsub-mw m2 m2-edits cpa-parsing cpa-clustering cpa-slots entities conll-coreference template-filling role-filling spans relations records" -d 'the task (default: inferred from the BNF)'
 complete -c keytally -n '_shtab_keytally_using init' -l key -xka "(__fish_complete_path (commandline -ct))" -d 'the name of the key (default: keys)'
 complete -c keytally -n '_shtab_keytally_using init' -l response -xka "(__fish_complete_path (commandline -ct))" -d 'the name of the response (default: responses)'

@@ -19,7 +19,13 @@ def leaf_annotations(unit: RecordUnit, comparison: Comparison) -> list[Annotatio
     """Return the leaves of a record that is compared with nothing, sorted by field and value."""
     found = [
         Annotation(
-            unit, leaf.node.start, leaf.node.end, FIELD, leaf.field.path, (leaf.field.path, text), (text,)
+            unit,
+            leaf.node.start,
+            leaf.node.end,
+            FIELD,
+            leaf.field.path,
+            (leaf.field.path, text) if "[]" in leaf.field.path else (leaf.field.path,),
+            (text,),
         )
         for each in comparison.leaf_verdicts()
         if (leaf := each.key) is not None and leaf.node is not None

@@ -170,7 +170,7 @@ def _with_field(value: "Compiled", field: Field) -> "Compiled":
 
 
 def leaves_of(node: Compiled) -> Iterator[Leaf]:
-    """Yield the leaves of a value; of alternatives, those that count if the response has nothing."""
+    """Yield the leaves of a value that count if the response has nothing: none of optional values."""
     if isinstance(node, Leaf):
         yield node
     elif isinstance(node, Item):
@@ -179,8 +179,19 @@ def leaves_of(node: Compiled) -> Iterator[Leaf]:
     elif isinstance(node, Group):
         for part in node.order:
             yield from leaves_of(part)
-    else:
+    elif not node.is_optional:
         yield from leaves_of(node.first)
+
+
+def all_leaves(node: "Compiled | None") -> Iterator[Leaf]:
+    """Yield the leaves of a value with those of all alternatives."""
+    if isinstance(node, Leaf):
+        yield node
+    elif node is not None:
+        below = node.fields.values() if isinstance(node, Item) else ()
+        parts = node.order if isinstance(node, Group) else ()
+        for each in (*below, *parts, *(node.alternatives if isinstance(node, Choice) else ())):
+            yield from all_leaves(each)
 
 
 def contains(value: Plain, name: str) -> bool:

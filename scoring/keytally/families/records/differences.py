@@ -1,40 +1,53 @@
-"""Differences between a record and its key in classes, and their repair."""
+"""Differences between a record and its key in classes."""
 
-import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
 from typing import Any, NamedTuple
 
-from keytally.families.annotations import Difference, Place, Rewriting
+from keytally.families.annotations import Difference, Place
+from keytally.families.records.alignment import Matching
 from keytally.families.records.comparators import BY_TYPE, CORRECT, plain_text
 from keytally.families.records.compiled import Choice, Compiled, Group, Item, Leaf, leaves_of
-from keytally.families.records.json_tree import Member, Node
-from keytally.families.records.layout import SCHEMA
+from keytally.families.records.json_tree import Plain
 from keytally.families.records.marks import gap_in
+from keytally.families.records.programs.omni_values import canonical
+from keytally.families.records.programs.shared import as_python
 from keytally.families.records.reading import RecordUnit
-from keytally.families.records.scoring import Comparison, RecordScore, summed
-from keytally.findings.finding import Edit
+from keytally.families.records.regrouping import merged_items, split_items
+from keytally.families.records.rules import is_invented
+from keytally.families.records.scoring import Comparison, RecordScore, Verdict, summed
+from keytally.families.records.source_text import SourceText
 from keytally.findings.spelling import short_text
+from keytally.tallies.status import Status
 
 VALUE = "wrong value"
 FORMAT = "formatting only"
 MISSING_FIELD, SPURIOUS_FIELD = "missing field", "spurious field"
 MISSING_ITEM, SPURIOUS_ITEM, DUPLICATE = "missing item", "spurious item", "duplicate item"
+WRONG_ITEM, SPLIT, MERGED = "wrong item", "split item", "merged items"
+INVENTED = "invented value"
 
-CLASSES = (VALUE, FORMAT, MISSING_FIELD, SPURIOUS_FIELD, MISSING_ITEM, SPURIOUS_ITEM, DUPLICATE)
+CLASSES = (
+    *(VALUE, FORMAT, WRONG_ITEM, SPLIT, MERGED, MISSING_ITEM, SPURIOUS_ITEM, DUPLICATE),
+    *(MISSING_FIELD, SPURIOUS_FIELD, INVENTED),
+)
 """The classes in the order of tables."""
-
-LACKS_RECORD = "the response has no record of the document"
 
 
 class Wrong(NamedTuple):
-    """A value of the key, of the response, or a pair; `name` is its field in the response's `parent`."""
+    """A value of the key, of the response, or a pair; `name` is its field in the response's `parent`.
+
+    `rest` are the further items of a pair if the response splits the key's item, or merges several. `counts`
+    are the outcomes that the difference is responsible for.
+    """
 
     key: Compiled | None
     response: Compiled | None
     parent: Compiled | None
     name: str
     kind: str
+    rest: Sequence[Item] = ()
+    counts: Mapping[str, int] = {}
 
 
 def differences(comparison: Comparison, score: RecordScore) -> list[Difference]:
@@ -48,10 +61,25 @@ def wrongs_of(comparison: Comparison) -> Iterator[Wrong]:
     yield from _Differing(comparison).of(comparison.key, comparison.response, None, "")
 
 
+def in_invented_class(difference: Difference, source: SourceText) -> Difference:
+    """Return a difference of a wrong or spurious value, in the class of those that the text lacks if it does.
+
+    An object or a list is invented if all of its leaves are.
+    """
+    wrong: Wrong = difference.subject
+    if wrong.kind not in (VALUE, SPURIOUS_FIELD, SPURIOUS_ITEM) or wrong.response is None:
+        return difference
+    leaves = list(leaves_of(wrong.response))
+    if not leaves or not all(is_invented(leaf, source) for leaf in leaves):
+        return difference
+    return difference._replace(name=INVENTED)
+
+
 class _Differing:
     """Walks through two records like `Comparison.verdicts`."""
 
     def __init__(self, comparison: Comparison) -> None:
+        self._comparison = comparison
         self._aligner = comparison.aligner
 
     def of(
@@ -61,32 +89,88 @@ class _Differing:
             key = self._aligner.chosen(key, response)
         if key is None or response is None:
             if key is not None and key.least:
-                yield Wrong(key, None, parent, name, MISSING_FIELD)
+                yield self._unpaired(key, None, parent, name, MISSING_FIELD)
             if response is not None:
-                yield Wrong(None, response, parent, name, SPURIOUS_FIELD)
+                yield self._unpaired(None, response, parent, name, SPURIOUS_FIELD)
         elif isinstance(key, Leaf) and isinstance(response, Leaf):
-            if self._aligner.worth(key, response).correct == 0:
-                is_same = BY_TYPE.compare(key.value, response.value) == CORRECT
-                yield Wrong(key, response, parent, name, FORMAT if is_same else VALUE)
+            worth = self._aligner.worth(key, response)
+            if worth.correct == 0:
+                kind = FORMAT if _is_reformatted(key.value, response.value) else VALUE
+                yield Wrong(key, response, parent, name, kind, (), {"par" if worth.partial else "inc": 1})
         elif isinstance(key, Item) and isinstance(response, Item):
             for field in dict.fromkeys((*key.fields, *response.fields)):
                 yield from self.of(key.fields.get(field), response.fields.get(field), response, field)
         elif (groups := self._aligner.as_groups(key, response)) is None:
-            yield Wrong(key, response, parent, name, VALUE)
+            yield self._unpaired(key, response, parent, name, VALUE)
         else:
             yield from self._of_lists(*groups)
 
+    def _unpaired(
+        self, key: Compiled | None, response: Compiled | None, parent: Compiled | None, name: str, kind: str
+    ) -> Wrong:
+        """Return a difference of values that are not aligned: all leaves are missing or spurious."""
+        missing = 0 if key is None else len(list(leaves_of(key)))
+        spurious = 0 if response is None else response.size
+        counts = {each: count for each, count in (("mis", missing), ("spu", spurious)) if count}
+        return Wrong(key, response, parent, name, kind, (), counts)
+
     def _of_lists(self, key: Group, response: Group) -> Iterator[Wrong]:
         matching = self._aligner.matching(key, response)
+        taken = set[int]()
+        for wrong in self._regrouped(matching, response):
+            taken.update(id(each) for each in (wrong.key, wrong.response, *wrong.rest))
+            yield wrong
         for one, other in matching.pairs:
-            yield from self.of(one, other, response, "")
-        for one in matching.missing:
-            if one.least:
-                yield Wrong(one, None, response, "", MISSING_ITEM)
+            if id(one) not in taken:
+                yield from self.of(one, other, response, "")
+        missing = {id(one): one for one in matching.missing if one.least and id(one) not in taken}
+        spurious = {id(other): other for other in matching.spurious if id(other) not in taken}
         present = {_sign(other) for _, other in matching.pairs} - {None}
-        for other in matching.spurious:
-            kind = DUPLICATE if _sign(other) in present else SPURIOUS_ITEM
-            yield Wrong(None, other, response, "", kind)
+        for one, other in zip(key.order, response.order, strict=False):
+            is_pair = isinstance(one, Item) and isinstance(other, Item) and _sign(other) not in present
+            if is_pair and id(one) in missing and id(other) in spurious:
+                del missing[id(one)], spurious[id(other)]
+                yield self._unpaired(one, other, response, "", WRONG_ITEM)
+        for each in missing.values():
+            yield self._unpaired(each, None, response, "", MISSING_ITEM)
+        for each in spurious.values():
+            kind = DUPLICATE if _sign(each) in present else SPURIOUS_ITEM
+            yield self._unpaired(None, each, response, "", kind)
+
+    def _regrouped(self, matching: Matching, parent: Group) -> Iterator[Wrong]:
+        """Yield the items that the response divides or merges, each with its whole pair."""
+        pairs = [
+            (one, other)
+            for one, other in matching.pairs
+            if isinstance(one, Item) and isinstance(other, Item) and _sign(one) != _sign(other)
+        ]
+        present = {_sign(other) for _, other in matching.pairs} - {None}
+        spurious = [
+            each for each in matching.spurious if isinstance(each, Item) and _sign(each) not in present
+        ]
+        missing = [each for each in matching.missing if isinstance(each, Item)]
+        divided = split_items(pairs, spurious, self._statuses) if spurious and pairs else []
+        split = {id(each.key) for each in divided}
+        others = [pair for pair in pairs if id(pair[0]) not in split]
+        merged = merged_items(others, missing, self._statuses) if missing and others else []
+        for kind, regroupings in ((SPLIT, divided), (MERGED, merged)):
+            for key, response, rest in regroupings:
+                counts = Counter(status.value for _, _, status in self._statuses(key, response))
+                del counts[Status.CORRECT.value]
+                counts["spu" if kind == SPLIT else "mis"] += sum(len(list(leaves_of(each))) for each in rest)
+                yield Wrong(key, response, parent, "", kind, rest, dict(counts))
+
+    def _statuses(self, key: Item, response: Item) -> Iterator[tuple[Leaf | None, Leaf | None, Status]]:
+        for verdict in self._comparison.verdicts_of(key, response):
+            if isinstance(verdict, Verdict):
+                yield verdict.key, verdict.response, verdict.status
+
+
+def _is_reformatted(key: Plain, response: Plain) -> bool:
+    """Return whether two values are one in different forms: of a number, a date, or a text."""
+    if BY_TYPE.compare(key, response) == CORRECT:
+        return True
+    return canonical(as_python(key)) == canonical(as_python(response))
 
 
 def _sign(value: Compiled) -> Any:
@@ -95,41 +179,32 @@ def _sign(value: Compiled) -> Any:
     return ("leaf", value.canon) if isinstance(value, Leaf) else None
 
 
-def counts_of(wrong: Wrong, *, is_partial: bool = False) -> Mapping[str, int]:
-    """Return the outcomes that a difference is responsible for."""
-    key = 0 if wrong.key is None else len(list(leaves_of(wrong.key)))
-    response = 0 if wrong.response is None else wrong.response.size
-    if isinstance(wrong.key, Leaf) and isinstance(wrong.response, Leaf):
-        return {"par" if is_partial else "inc": 1}
-    return {name: count for name, count in (("mis", key), ("spu", response)) if count}
-
-
 def _difference(wrong: Wrong, score: RecordScore) -> Difference:
-    is_partial = (
-        isinstance(wrong.key, Leaf)
-        and isinstance(wrong.response, Leaf)
-        and wrong.key.field.comparator.judge is not None
-        and wrong.key.field.comparator.judge(wrong.key.value, wrong.response.value) == 1
-    )
     path = next(each.field.path for each in (wrong.response, wrong.key) if each is not None)
-    response = _place(score.response, wrong.response)
+    mine = (wrong.key, *(wrong.rest if wrong.kind == MERGED else ()))
+    its = (wrong.response, *(wrong.rest if wrong.kind == SPLIT else ()))
+    response = _places(score.response, its)
     if not response and score.response is not None:
         response = [Place(score.response, *gap_in(wrong.parent, score.response))]
     return Difference(
         wrong.kind,
-        _place(score.key, wrong.key),
+        _places(score.key, mine),
         response,
-        _words(wrong.key),
-        _words(wrong.response),
-        counts_of(wrong, is_partial=is_partial),
+        " + ".join(filter(None, map(_words, mine))),
+        " + ".join(filter(None, map(_words, its))),
+        wrong.counts,
         (path if wrong.key is not None else "", path if wrong.response is not None else ""),
         wrong,
     )
 
 
-def _place(unit: RecordUnit | None, value: Compiled | None) -> list[Place]:
-    node = None if value is None else value.node
-    return [] if unit is None or node is None else [Place(unit, node.start, node.end)]
+def _places(unit: RecordUnit | None, values: Sequence[Compiled | None]) -> list[Place]:
+    nodes = [value.node for value in values if value is not None and value.node is not None]
+    if unit is None:
+        return []
+    return sorted(
+        (Place(unit, node.start, node.end) for node in nodes), key=lambda place: (place.start, place.end)
+    )
 
 
 def _words(value: Compiled | None) -> str:
@@ -138,137 +213,6 @@ def _words(value: Compiled | None) -> str:
         return ""
     texts = (" ".join(plain_text(leaf.value).split()) for leaf in leaves_of(value))
     return short_text(", ".join(text for _, text in zip(range(4), texts, strict=False)))
-
-
-def repair(response: Sequence[RecordUnit], given: Sequence[Difference]) -> Rewriting:
-    """Return the edit of a record by which differences are repaired, and the unit after it."""
-    unit = next(iter(response), None)
-    tree = None if unit is None or unit.document is None else unit.tree()
-    if unit is None or tree is None or tree.root is None:
-        return Rewriting([], dict.fromkeys(range(len(given)), LACKS_RECORD))
-    record = unit.record_node(tree)
-    changes = _Changes(record)
-    refused = {}
-    for at, difference in enumerate(given):
-        if not changes.add(difference.subject):
-            refused[at] = LACKS_RECORD
-    if record is None or len(refused) == len(given):
-        return Rewriting([], dict.fromkeys(range(len(given)), LACKS_RECORD))
-    edit = Edit(*_extent(unit, tree.root), _written(unit, tree.root, changes))
-    text = unit.text[: edit.start] + edit.text + unit.text[edit.end :]
-    return Rewriting([(unit, edit)], refused, [(unit, unit.with_text(text))])
-
-
-def _extent(unit: RecordUnit, root: Node) -> tuple[int, int]:
-    """Return the range of a unit that its record replaces: the envelope's value, or the whole object."""
-    member = root.member(unit.layout.envelope) if unit.layout.envelope is not None else None
-    node = root if member is None else member.node
-    return node.start, node.end
-
-
-def _written(unit: RecordUnit, root: Node, changes: "_Changes") -> str:
-    record = unit.record_node()
-    content = "{}" if record is None or changes.removes(record) else changes.written(record)
-    if unit.layout.envelope is not None or root.members is None:
-        return content
-    kept = [
-        f"{json.dumps(member.name)}: {changes.written(member.node)}"
-        for member in root.members
-        if member.name == unit.layout.id or (member.name == SCHEMA and unit.schema() is not None)
-    ]
-    inner = content[1:-1]
-    return "{" + ", ".join([*kept, *([inner] if inner else [])]) + "}"
-
-
-class _Changes:
-    """Values that replace, follow or delete others, by the places of these."""
-
-    def __init__(self, record: Node | None) -> None:
-        self._record = record
-        self._replaced: dict[tuple[int, int], Compiled] = {}
-        self._removed: set[tuple[int, int]] = set()
-        self._members: dict[tuple[int, int], list[tuple[str, Compiled]]] = {}
-        self._items: dict[tuple[int, int], list[Compiled]] = {}
-
-    def add(self, wrong: Wrong) -> bool:
-        """Take in the repair of a difference; return whether it can be made."""
-        there = None if wrong.response is None else wrong.response.node
-        if there is not None and wrong.key is not None:
-            self._replaced[there.start, there.end] = wrong.key
-        elif there is not None:
-            self._removed.add((there.start, there.end))
-        elif wrong.key is not None:
-            return self._add_missing(wrong.key, wrong)
-        return True
-
-    def _add_missing(self, key: Compiled, wrong: Wrong) -> bool:
-        parent = self._record if wrong.parent is None else wrong.parent.node
-        if parent is None or (wrong.parent is None and not (isinstance(key, Item) and parent.is_object)):
-            return False
-        place = (parent.start, parent.end)
-        if isinstance(wrong.parent, Group):
-            self._items.setdefault(place, []).append(key)
-        else:
-            named = [(wrong.name, key)] if wrong.parent is not None else [*key.fields.items()]  # type: ignore[union-attr]
-            self._members.setdefault(place, []).extend(named)
-        return True
-
-    def removes(self, node: Node) -> bool:
-        """Return whether a value is deleted, and no items take its place."""
-        place = (node.start, node.end)
-        return place in self._removed and place not in self._items
-
-    def written(self, node: Node) -> str:
-        """Return a value as JSON after the changes."""
-        place = (node.start, node.end)
-        items = [_json(plain_of(each)) for each in self._items.get(place, ())]
-        if node.items is not None and place not in self._replaced:
-            kept = [self.written(item) for item in node.items if not self.removes(item)]
-            return f"[{', '.join([*kept, *items])}]"
-        if place in self._removed:
-            return f"[{', '.join(items)}]"
-        single = self._single(node)
-        return single if place not in self._items else f"[{', '.join([single, *items])}]"
-
-    def _single(self, node: Node) -> str:
-        place = (node.start, node.end)
-        if place in self._replaced:
-            return _json(plain_of(self._replaced[place]))
-        if node.members is None:
-            return _json(node.value)
-        members = {
-            member.name: self.written(member.node)
-            for member in _last_members(node)
-            if not self.removes(member.node)
-        }
-        members |= {name: _json(plain_of(value)) for name, value in self._members.get(place, ())}
-        return "{" + ", ".join(f"{json.dumps(name)}: {text}" for name, text in members.items()) + "}"
-
-
-def _last_members(node: Node) -> Iterator[Member]:
-    """Yield the members of an object, the last of each name."""
-    yield from {member.name: member for member in node.members or ()}.values()
-
-
-def plain_of(value: Compiled) -> Any:
-    """Return a value of the key as a response may have it, with one of the alternatives."""
-    if isinstance(value, Choice):
-        return plain_of(value.first)
-    if isinstance(value, Leaf):
-        return value.value
-    if isinstance(value, Item):
-        return {name: plain_of(each) for name, each in value.fields.items()}
-    return [plain_of(each) for each in value.order]
-
-
-def _json(value: Any) -> str:
-    if isinstance(value, Decimal):
-        return str(value)
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(name)}: {_json(each)}" for name, each in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_json, value)) + "]"
-    return json.dumps(value)
 
 
 def difference_counts(scores: Sequence[RecordScore]) -> Mapping[str, int]:

@@ -1,8 +1,8 @@
 """The family of structured records: its task, file names and editor facts."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from keytally.families.contract import Evaluation, Language, Role, Settings
 from keytally.families.family import (
@@ -23,11 +23,11 @@ from keytally.families.family import (
 )
 from keytally.text.files import Within
 
+if TYPE_CHECKING:
+    from keytally.families.interchange import RecordFormat
+
 # Each function imports modules when it is called, so that a command loads only those that it uses.
 # ruff: noqa: PLC0415
-
-_OF_SPANS = re.compile(r'(?<!\\)"extraction_class"\s*:')
-_RECORD = re.compile(r'[\s\ufeff]*(?:\[\s*)?\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})')
 
 
 def _evaluation(task: str, settings: Settings) -> Evaluation:
@@ -61,9 +61,15 @@ def _naming() -> Naming:
 
 def _task_of(first_part: str) -> str | None:
     """Return the task of a file of JSON objects that are of no other task."""
-    if not _RECORD.match(first_part) or _OF_SPANS.search(first_part):
-        return None
-    return "records"
+    from keytally.families.records.layout import is_of_records
+
+    return "records" if is_of_records(first_part) else None
+
+
+def _conversions() -> "Sequence[RecordFormat]":
+    from keytally.families.records.conversion import FORMATS
+
+    return FORMATS
 
 
 def _editor() -> EditorFacts:
@@ -94,9 +100,11 @@ FAMILY = Family(
             "records",
             "records",
             "F",
+            texts_language="records",
             companions=("schema.json",),
             folder=FolderLayout(".json", "gold", takes_files=True),
             agreement=True,
+            annotated=True,
         ),
     ),
     (LanguageFacts("records", "Structured records", _language, companions=("schema.json",), editor=_editor),),
@@ -106,4 +114,5 @@ FAMILY = Family(
     file_options=(FileOption("schema", followed=True, may_be_folder=True, problem_in=_problem_in_schema),),
     table_options=("fields",),
     naming=_naming,
+    conversions=_conversions,
 )

@@ -27,6 +27,8 @@ from keytally.text.files import Within, decode, is_folder, reason_of, regular_by
 TASK = "records"
 SCHEMA = "schema"
 COMPANION = "schema.json"
+PROGRAM_NAMES = ("kieval", "docubench", "omni", "extractbench")
+_OF_DOCUMENT = "document:"
 _BY_TYPE = "type"
 _FIELDS = "fields"
 _OF_LIST = ("order", "id")
@@ -41,6 +43,15 @@ OPTIONS = by_name(
         "schema, or of the type of the value.",
         (_BY_TYPE, *NAMES),
         "keytally",
+    ),
+    Option(
+        "compatible",
+        Kind.CHOICE,
+        ("no",),
+        "The program whose figures are printed (`program` of the JSON output); its headline is the one that "
+        "is compared. `all` prints the headlines of all programs.",
+        ("no", *PROGRAM_NAMES, "all"),
+        "KIEval, DocuBench, omni-extract-bench, ExtractBench",
     ),
     Option(
         "null",
@@ -78,15 +89,17 @@ OPTIONS = by_name(
 
 @dataclass(frozen=True, slots=True)
 class RecordsOptions:
-    """The settings of a pair; `schemas` are those of single documents, by name."""
+    """The settings of a pair; `schemas` are those of single documents, `texts` are their texts by name."""
 
     rules: tuple[FieldRule, ...] = ()
     forced: Comparator | None = None
     null_counts: bool = False
     id_name: str = ""
+    compatible: str = "no"
     schema: Schema | None = None
     schemas: Mapping[str, Schema] = field(default_factory=dict)
     digest: str = ""
+    texts: Mapping[str, str] = field(default_factory=dict, compare=False)
     given: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
 
     @property
@@ -116,15 +129,23 @@ def records_options(settings: Settings) -> RecordsOptions:
         forced = None if values["compare"] == _BY_TYPE else comparator(values["compare"], {})
     except ComparatorError as error:
         raise SettingsError([f"compare={values['compare']}: {error}"]) from error
-    schema, schemas, digest = _schemas(settings, path_of(values[SCHEMA]))
+    texts = _schema_texts(settings, path_of(values[SCHEMA]))
+    read = {name: _read(text, name) for name, text in texts.items()}
+    of_documents = {
+        name.rpartition("/")[2].removesuffix(".json"): schema
+        for name, schema in read.items()
+        if name.startswith(_OF_DOCUMENT)
+    }
     return RecordsOptions(
         tuple(field_rules(json.loads(values[_FIELDS] or "{}"))),
         forced,
         values["null"] == "value",
         values["id"],
-        schema,
-        schemas,
-        digest,
+        values["compatible"],
+        next((schema for name, schema in read.items() if not name.startswith(_OF_DOCUMENT)), None),
+        of_documents,
+        _digest(texts.values()) if texts else "",
+        texts,
         given,
     )
 
@@ -178,20 +199,33 @@ def _field_rule(pattern: str, value: Any) -> FieldRule:
     return FieldRule(pattern, compared, order == "strict", identity)
 
 
-def _schemas(settings: Settings, path: Path | None) -> tuple[Schema | None, dict[str, Schema], str]:
-    """Return the schema, those of single documents, and their digest. Raises SettingsError."""
+def without_files(settings: Settings, options: RecordsOptions) -> Settings:
+    """Return settings that name no file: the texts of the schemas are companions."""
+    stated = [option for option in settings.options if option[0].lower() != SCHEMA]
+    texts = {
+        name if name.startswith(_OF_DOCUMENT) else COMPANION: text for name, text in options.texts.items()
+    }
+    return settings._replace(options=stated, companions={**settings.companions, **texts})
+
+
+def _schema_texts(settings: Settings, path: Path | None) -> dict[str, str]:
+    """Return the texts of the schemas by name; those of documents begin with _OF_DOCUMENT.
+
+    Raises SettingsError for a file that cannot be read.
+    """
     if path is None:
-        text = settings.companions.get(COMPANION)
-        return (None, {}, "") if text is None else (_read(text, COMPANION), {}, _digest([text]))
+        return {
+            name: text
+            for name, text in settings.companions.items()
+            if name == COMPANION or name.startswith(_OF_DOCUMENT)
+        }
     if not is_folder(path):
-        text = _text(path, settings.within)
-        return _read(text, str(path)), {}, _digest([text])
+        return {str(path): _text(path, settings.within)}
     try:
         files = sorted(each for each in path.iterdir() if each.suffix == ".json")
     except OSError as error:
         raise SettingsError([f"{path}: cannot read the schemas: {reason_of(error)}"]) from error
-    texts = {each: _text(each, settings.within) for each in files}
-    return None, {each.stem: _read(text, str(each)) for each, text in texts.items()}, _digest(texts.values())
+    return {f"{_OF_DOCUMENT}{each.as_posix()}": _text(each, settings.within) for each in files}
 
 
 def _digest(texts: Iterable[str]) -> str:
@@ -203,13 +237,14 @@ def _read(text: str, name: str) -> Schema:
     try:
         return read_schema(text)
     except SchemaError as error:
-        raise SettingsError([f"{name}: {error}"]) from error
+        raise SettingsError([f"{name.removeprefix(_OF_DOCUMENT)}: {error}"]) from error
 
 
 def problem_in_schema(path: Path, within: Within | None = None) -> str | None:
     """Return why a schema cannot be used, in one line; None if it can."""
     try:
-        _schemas(Settings(within=within), path)
+        for name, text in _schema_texts(Settings(within=within), path).items():
+            _read(text, name)
     except SettingsError as error:
         return error.problems[0].removeprefix(f"{path}: ")
     return None

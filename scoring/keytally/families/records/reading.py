@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from keytally.families.contract import ORDINAL, WHOLE_TEXT, Language, Mark, Role
 from keytally.families.presentation import Heading, Piece, PieceKind, PresentedUnit, Proposal
+from keytally.families.records.fields import Field
 from keytally.families.records.json_tree import (
     DEEPEST,
     Member,
@@ -52,6 +53,9 @@ _BRACKETS = re.compile(r"[{}\[\]]")
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"', re.S)
 _KEYED = re.compile(r'[\s\ufeff,]*(?="(?:[^"\\]|\\.)*"\s*:)', re.S)
 _leading = lru_cache(leading)
+_TREES = 4
+"""The number of trees that are kept for the next request."""
+
 _SEPARATORS = f"{BLANK},[]"
 _ENDS: Mapping[Form, str] = {
     Form.LINES: f"{BLANK},",
@@ -76,6 +80,10 @@ class Judge:
     def findings_of(self, unit: "RecordUnit") -> Iterable[Finding]:
         """Return the findings on the fields and values of a record."""
         return ()
+
+    def field_of(self, unit: "RecordUnit") -> Field | None:
+        """Return the field of whole records in the document of a unit."""
+        return None
 
     def proposal_of(self, unit: "RecordUnit", mark: Mark) -> Proposal | None:
         """Return a proposal of the key's content at a mark of a record."""
@@ -195,6 +203,10 @@ class RecordUnit(PresentedUnit):
 
     def tree(self) -> TreeOfUnit:
         """Return the unit's value with places, read as far as possible."""
+        return _tree_of_unit(self)
+
+    def read_tree(self) -> TreeOfUnit:
+        """Return the same as `tree`, read again."""
         name = self._member_name() if self.layout.form is Form.MAPPING else None
         return _tree_of(self.text, self._start(), name, _ENDS[self.layout.form])
 
@@ -321,6 +333,12 @@ class RecordUnit(PresentedUnit):
     def proposal(self, mark: Mark) -> Proposal | None:
         """Return a proposal of the key's content at a mark."""
         return self.judge.proposal_of(self, mark)
+
+
+@lru_cache(_TREES)
+def _tree_of_unit(unit: RecordUnit) -> TreeOfUnit:
+    """Return the tree of a unit; marks, repairs and requests in a row ask for the one of the same unit."""
+    return unit.read_tree()
 
 
 def _is_deep(text: str) -> bool:
@@ -528,6 +546,15 @@ class RecordsLanguage(Language):
             records = [] if form is Form.ONE else self._facts(text, form, "")
             return replace(self, layout=Layout(form, None, id_and_envelope(records, self.defined, "")[1]))
         return replace(self, layout=Layout(form, *self._names_in(text, form)))
+
+    @property
+    def variant(self) -> Layout | None:
+        """Return the layout of the file."""
+        return self.layout
+
+    def of_variant(self, variant: Layout) -> "RecordsLanguage":
+        """Return the language of files with a layout."""
+        return replace(self, layout=variant)
 
     def _names_in(self, text: str, form: Form) -> tuple[str | None, str | None]:
         """Return the names of the id and of the envelope; most records show them at their beginning."""

@@ -1,24 +1,31 @@
 """The rules on the content of records: their schema, and texts that represent missing values."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from keytally.families.records.comparators import number_in
-from keytally.families.records.compiled import ANY, OPTIONAL
+from keytally.families.records.compiled import ANY, OPTIONAL, Leaf
 from keytally.families.records.fields import Field
 from keytally.families.records.json_tree import Member, Node
+from keytally.families.records.layout import BLANK
 from keytally.families.records.reading import RecordUnit
+from keytally.families.records.restrictions import violation
 from keytally.families.records.schema import SchemaView
+from keytally.families.records.source_text import SourceText
 from keytally.findings.finding import Edit, Finding
 from keytally.findings.spelling import short_text
 from keytally.findings.table.records import (
+    RECORDS_DOCUMENT,
     RECORDS_ENUM,
+    RECORDS_FORMAT,
     RECORDS_MISSING_FIELD,
+    RECORDS_NOT_IN_TEXT,
     RECORDS_NULL_WORD,
     RECORDS_TYPE,
     RECORDS_UNKNOWN_FIELD,
     RecordValue,
 )
+from keytally.text.rendering import quantity
 
 _NULL_WORDS = frozenset(
     ("n/a", "na", "none", "null", "nil", "not available", "not applicable", "not found", "not provided")
@@ -33,6 +40,29 @@ def findings_of(unit: RecordUnit, field: Field) -> Iterator[Finding]:
     record = unit.record_node()
     if record is not None:
         yield from _of_value(record, field, "")
+
+
+def not_in_text(leaves: Iterable[Leaf], source: SourceText) -> Iterator[Finding]:
+    """Yield a finding on each text and number of a record that the text of its document does not contain."""
+    for leaf in leaves:
+        if leaf.node is not None and is_invented(leaf, source):
+            name = leaf.field.path.rpartition(".")[2].removesuffix("[]")
+            arguments: RecordValue = {"name": name, "value": _shown(leaf.node), "allowed": ""}
+            yield RECORDS_NOT_IN_TEXT.finding(leaf.node.start, leaf.node.end, arguments)
+
+
+def not_in_key(unit: RecordUnit) -> Finding:
+    """Return the finding on a document of a response that the key does not have."""
+    start = len(unit.text) - len(unit.text.lstrip(f"{BLANK},[{{"))
+    start = max(start - 1, 0)
+    name = short_text(unit.title) if unit.title else "of this number"
+    return RECORDS_DOCUMENT.finding(start, start + 1, {"name": name})
+
+
+def is_invented(leaf: Leaf, source: SourceText) -> bool:
+    """Return whether a text does not contain a value; the values that a schema lists need not occur."""
+    view = leaf.field.view
+    return (view is None or view.enum is None) and not source.contains(leaf.value)
 
 
 def _of_value(node: Node, field: Field, name: str) -> Iterator[Finding]:
@@ -78,6 +108,10 @@ def _of_type(node: Node, view: SchemaView, name: str) -> Iterator[Finding]:
         )
         arguments: RecordValue = {"name": name or "the record", "value": value, "allowed": allowed}
         yield RECORDS_TYPE.finding(node.start, node.end, arguments, _as_number(node, types))
+    elif clause := violation(node, view, found):
+        value = f"a list of {quantity(len(node.items), 'item')}" if node.items is not None else _shown(node)
+        arguments = {"name": name or "the record", "value": value, "allowed": clause}
+        yield RECORDS_FORMAT.finding(node.start, node.end, arguments)
     enum = view.enum
     if enum is not None and found != "null" and not types & {"array", "object"}:
         written = {json.dumps(each, ensure_ascii=False) for each in enum}

@@ -1,6 +1,7 @@
 """The counts of a document's leaves by field, of its items by list, and their sums."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from keytally.families.records.alignment import Aligner, status_of
@@ -17,6 +18,7 @@ from keytally.families.records.compiled import (
 from keytally.families.records.fields import Choices, Field
 from keytally.families.records.json_tree import Node
 from keytally.families.records.reading import RecordUnit
+from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 from keytally.tallies.status import Status
 from keytally.tallies.tally import NOTHING, Tally
 
@@ -92,9 +94,12 @@ class Counts:
 
 
 class RecordScore:
-    """A compared document: its units (one may be missing), and its counts."""
+    """A compared document: its units (one may be missing), and its counts.
 
-    __slots__ = ("aside", "counts", "document", "key", "response")
+    `program` is the score of the program whose figures are requested, or the reason why it has none.
+    """
+
+    __slots__ = ("aside", "counts", "document", "key", "program", "response")
 
     def __init__(
         self,
@@ -104,6 +109,7 @@ class RecordScore:
         counts: Counts,
         aside: Iterable[str] = (),
     ) -> None:
+        self.program: Any = None
         self.document = document
         self.key = key
         self.response = response
@@ -115,24 +121,49 @@ class RecordScore:
         """Return the tally of all fields."""
         return self.counts.total()
 
+    def without_units(self) -> "RecordScore":
+        """Return the score for another process."""
+        found = RecordScore(self.document, None, None, self.counts, self.aside)
+        found.program = self.program
+        return found
+
 
 class RecordFold:
-    """The running sum over documents (keytally.families.contract.Fold)."""
+    """The running sum over documents (keytally.families.contract.Fold).
 
-    def __init__(self) -> None:
+    `headline_of` returns the counts of a document for the headline of a program, with that `form`.
+    """
+
+    def __init__(
+        self,
+        headline_of: Callable[[RecordScore], HeadlineCounts] | None,
+        form: HeadlineForm,
+    ) -> None:
         self.counts = Counts()
+        self._headline_of = headline_of
+        self._form = form
+        self._sums = [Fraction(0)] * 4
 
     def put(self, score: RecordScore) -> None:
         """Add a document."""
-        self.counts.take_in(score.counts)
+        self._add(score, 1)
 
     def drop(self, score: RecordScore) -> None:
         """Remove a document."""
-        self.counts.take_in(score.counts, -1)
+        self._add(score, -1)
+
+    def _add(self, score: RecordScore, sign: int) -> None:
+        self.counts.take_in(score.counts, sign)
+        if self._headline_of is not None:
+            # Fractions are exact: a document that is removed leaves nothing of its share.
+            parts = map(Fraction, self._headline_of(score))
+            self._sums = [one + sign * part for one, part in zip(self._sums, parts, strict=True)]
 
     def headline(self) -> float:
-        """Return F over all fields, in percent."""
-        return self.counts.total().f(1)
+        """Return F over all fields, or the headline of the program, in percent."""
+        if self._headline_of is None:
+            return self.counts.total().f(1)
+        return self._form.value(HeadlineCounts(*map(float, self._sums)))
 
     def totals(self) -> dict[str, Any]:
         """Return `totals` of the JSON output."""
@@ -268,6 +299,10 @@ class Comparison:
     def verdicts(self) -> Iterator[Verdict | ItemVerdict]:
         """Yield the verdicts on all leaves and items, in the order of the key, then of the response."""
         yield from self._verdicts(self.key, self.response, None, None)
+
+    def verdicts_of(self, key: Item, response: Item) -> Iterator[Verdict | ItemVerdict]:
+        """Yield the verdicts on the leaves and items of a pair of items."""
+        return self._verdicts(key, response, None, None)
 
     def leaf_verdicts(self) -> Iterator[Verdict]:
         """Yield the verdicts on all leaves."""

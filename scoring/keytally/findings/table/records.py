@@ -110,3 +110,24 @@ RECORDS_NULL_WORD = _rule(
     "{name} is {value}, which counts as a value; write {allowed} if there is none",
     "write null",
 )
+RECORDS_FORMAT = _rule(
+    "records-format",
+    RecordValue,
+    W,
+    "A value violates a restriction of the schema: `pattern`, `format`, or a limit of size or length.",
+    "{name} is {value}; {allowed}",
+)
+RECORDS_NOT_IN_TEXT = _rule(
+    "records-not-in-text",
+    RecordValue,
+    W,
+    "The text of the document does not contain a value, which may be invented.",
+    "{name} is {value}, which the text of the document does not contain",
+)
+RECORDS_DOCUMENT = _rule(
+    "records-document",
+    RecordName,
+    W,
+    "A response has a document that the key does not have; all of its leaves are spurious.",
+    "the key has no document {name}",
+)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from keytally.families.records.programs import omni
-from keytally.families.records.programs.disagreements import CAUSES, disagreements, evaluate_all
+from keytally.families.records.programs.disagreements import CAUSES, PROGRAMS, disagreements
 from keytally.families.records.programs.shared import Document
 from tests.families.records.programs.data import docubench_documents, needs_records
 
@@ -66,7 +66,7 @@ def test_values_of_the_response_alone_are_listed() -> None:
 
 def test_programs_that_cannot_score_a_document_are_left_out() -> None:
     assert list(disagreements([("1", {"name": None}, {"name": None}, None)])) == []
-    results = evaluate_all([("1", {"name": "x"}, {"name": "x"}, None)])
+    results = [each.evaluate([("1", {"name": "x"}, {"name": "x"}, None)]) for each in PROGRAMS.values()]
     assert [(each.name, each.score) for each in results] == [
         ("kieval", 1.0),
         ("docubench", None),
@@ -82,4 +82,4 @@ def test_disagreements_of_a_system() -> None:
     assert {each.cause for each in found} == {"null", "folded", "date"}
     for name, key, response, schema in documents:
         correct = sum(verdict.is_correct for verdict in omni.verdicts(key, response, schema))
-        assert correct == omni.evaluate([(name, key, response, schema)]).documents[name]["matched"]
+        assert correct == omni.PROGRAM.evaluate([(name, key, response, schema)]).documents[name]["matched"]

@@ -9,7 +9,7 @@ from tests.families.records.programs.data import docubench_documents, expected, 
 
 
 def _final(key: Any, response: Any, schema: Any) -> float:
-    found = docubench.evaluate([("1", key, response, schema)])
+    found = docubench.PROGRAM.evaluate([("1", key, response, schema)])
     assert found.score is not None, found.reason
     return found.score
 
@@ -26,7 +26,7 @@ ROWS = {"type": "array", "items": _object(a=TEXT, b=TEXT)}
 def test_scores_equal_the_program() -> None:
     compared = 0
     for system, wanted in expected("docubench"):
-        found = docubench.evaluate(docubench_documents(system))
+        found = docubench.PROGRAM.evaluate(docubench_documents(system))
         for name, score in wanted.items():
             # A score that depends on the order of equal items is not recorded.
             if score is not None:
@@ -65,13 +65,13 @@ def test_true_equals_one_and_empty_fields_do_not_count() -> None:
     ],
 )
 def test_schemas_on_which_the_program_fails_give_a_reason(schema: object) -> None:
-    found = docubench.evaluate([("1", {"a": 1}, {"a": 1}, schema)])
+    found = docubench.PROGRAM.evaluate([("1", {"a": 1}, {"a": 1}, schema)])
     assert found.score is None
     assert found.reason
 
 
 def test_documents_without_a_response_have_no_score() -> None:
-    found = docubench.evaluate(
+    found = docubench.PROGRAM.evaluate(
         [("1", {"a": "x"}, None, _object(a=TEXT)), ("2", {"a": "x"}, {"a": "x"}, _object(a=TEXT))]
     )
     assert found.score == 1.0

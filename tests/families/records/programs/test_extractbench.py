@@ -35,7 +35,7 @@ SCHEMA: dict[str, Any] = {
 
 def _cells(key: Any, response: Any, schema: Any = SCHEMA) -> tuple[int, int, int]:
     """The correct, expected and predicted cells without those of `paid`."""
-    found = extractbench.evaluate([("1", key, response, schema)])
+    found = extractbench.PROGRAM.evaluate([("1", key, response, schema)])
     assert found.score is not None, found.reason
     correct, wanted, predicted = (found.documents["1"][name] for name in extractbench.COUNTS)
     return correct - 1, wanted - 1, predicted - 1
@@ -45,7 +45,7 @@ def _cells(key: Any, response: Any, schema: Any = SCHEMA) -> tuple[int, int, int
 def test_figures_equal_the_program() -> None:
     compared = 0
     for system, wanted in expected("extractbench"):
-        found = extractbench.evaluate(docubench_documents(system))
+        found = extractbench.PROGRAM.evaluate(docubench_documents(system))
         for name, figures in wanted.items():
             figures["correct_cells"] = figures.pop("v_correct")
             compared += assert_close(dict(found.documents[name]), figures, (system, name))
@@ -129,7 +129,7 @@ def test_other_text_stays(text: str) -> None:
 
 @pytest.mark.parametrize(("key", "schema"), [({}, None), ([], SCHEMA), ({}, {})])
 def test_documents_that_the_program_refuses_give_a_reason(key: object, schema: object) -> None:
-    found = extractbench.evaluate([("1", key, {}, schema)])
+    found = extractbench.PROGRAM.evaluate([("1", key, {}, schema)])
     assert found.score is None
     assert found.reason
 
@@ -139,5 +139,5 @@ def test_a_recursive_schema_ends() -> None:
         "properties": {"a": {"$ref": "#/$defs/A"}},
         "$defs": {"A": {"properties": {"b": {"$ref": "#/$defs/A"}}}},
     }
-    found = extractbench.evaluate([("1", {"a": {"b": {"c": 1}}}, {"a": {"b": {"c": 1}}}, schema)])
+    found = extractbench.PROGRAM.evaluate([("1", {"a": {"b": {"c": 1}}}, {"a": {"b": {"c": 1}}}, schema)])
     assert found.score == 1.0

@@ -42,7 +42,7 @@ def test_figures_on_changed_documents_equal_the_program(
     )
     compared = 0
     for document, line in zip(documents, run.stdout.splitlines(), strict=True):
-        figures = module.evaluate([document]).documents[document[0]]
+        figures = module.PROGRAM.evaluate([document]).documents[document[0]]
         compared += assert_close(figures, json.loads(line), [json.dumps(document)])
     with capsys.disabled():
         print(f"{module.NAME}: {compared} figures of {len(documents)} documents are equal")

@@ -22,7 +22,7 @@ SCHEMA: dict[str, Any] = {
 
 
 def _figures(key: Any, response: Any, schema: Any = SCHEMA) -> dict[str, Any]:
-    found = omni.evaluate([("1", key, response, schema)])
+    found = omni.PROGRAM.evaluate([("1", key, response, schema)])
     assert found.score is not None, found.reason
     return {name: value for name, value in found.documents["1"].items() if name in omni.COUNTS and value}
 
@@ -31,7 +31,7 @@ def _figures(key: Any, response: Any, schema: Any = SCHEMA) -> dict[str, Any]:
 def test_figures_equal_the_program() -> None:
     compared = 0
     for system, wanted in expected("omni"):
-        found = omni.evaluate(docubench_documents(system))
+        found = omni.PROGRAM.evaluate(docubench_documents(system))
         for name, figures in wanted.items():
             compared += assert_close(dict(found.documents[name]), figures, (system, name))
         assert found.score == pytest.approx(sum(each["accuracy"] for each in wanted.values()) / len(wanted))
@@ -131,6 +131,6 @@ def test_a_document_without_a_response_counts() -> None:
     ],
 )
 def test_documents_that_the_program_refuses_give_a_reason(key: object, schema: object) -> None:
-    found = omni.evaluate([("1", key, {}, schema)])
+    found = omni.PROGRAM.evaluate([("1", key, {}, schema)])
     assert found.score is None
     assert found.reason

@@ -18,6 +18,6 @@ def test_the_table_has_the_figures_of_the_modes() -> None:
     found = []
     for system in SYSTEMS:
         documents = docubench_documents(system)
-        scores = [module.evaluate(documents).score for module in (docubench, omni, extractbench)]
+        scores = [module.PROGRAM.evaluate(documents).score for module in (docubench, omni, extractbench)]
         found.append(tuple(f"{score:.4f}" for score in scores if score is not None))
     assert rows == found

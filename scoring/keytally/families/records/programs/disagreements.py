@@ -11,13 +11,15 @@ from keytally.families.records.programs.shared import (
     Json,
     NotApplicableError,
     Place,
-    ProgramResult,
+    Program,
     Verdict,
     as_python,
 )
 
-PROGRAMS = MappingProxyType({module.NAME: module for module in (kieval, docubench, omni, extractbench)})
-"""The modules of the programs by name, in the order in which they are printed."""
+PROGRAMS: Mapping[str, Program] = MappingProxyType(
+    {module.NAME: module.PROGRAM for module in (kieval, docubench, omni, extractbench)}
+)
+"""The programs by name, in the order in which they are printed."""
 
 CAUSES = MappingProxyType(
     {
@@ -34,12 +36,6 @@ CAUSES = MappingProxyType(
     }
 )
 """The causes of disagreements, and a short description of each."""
-
-
-def evaluate_all(documents: Iterable[Document]) -> list[ProgramResult]:
-    """Return the result of each program; without a score if it cannot score the documents."""
-    given = list(documents)
-    return [module.evaluate(given) for module in PROGRAMS.values()]
 
 
 class Disagreement(NamedTuple):
@@ -84,7 +80,7 @@ def disagreements(documents: Iterable[Document]) -> Iterator[Disagreement]:
             if any(verdict and verdict.key is not None for verdict in by_program.values()):
                 continue
             if len({verdict is None for verdict in by_program.values()}) > 1:
-                is_absent_value = is_absent(_value(sides[1], place))
+                is_absent_value = is_absent(value_at(sides[1], place))
                 counted = {
                     program: None if verdict is None else False for program, verdict in by_program.items()
                 }
@@ -110,7 +106,8 @@ def _decision(table: Mapping[Place, Verdict], place: Place) -> Verdict | None:
     return None
 
 
-def _value(record: Json, place: Place) -> Json:
+def value_at(record: Json, place: Place) -> Json:
+    """Return the value at a place of a record; None if there is none."""
     for step in place:
         try:
             record = record[step]
@@ -134,7 +131,7 @@ def _disagreement(
 
 def _cause(place: Place, by_program: Mapping[str, Verdict | None], sides: tuple[Json, Json]) -> str:
     decided = {program: verdict for program, verdict in by_program.items() if verdict is not None}
-    value = _value(sides[0], place)
+    value = value_at(sides[0], place)
     if is_absent(value):
         return "null"
     if len({verdict.is_correct for verdict in decided.values()}) == 1:
@@ -146,7 +143,7 @@ def _cause(place: Place, by_program: Mapping[str, Verdict | None], sides: tuple[
         others = {verdict.response for program, verdict in decided.items() if program != docubench.NAME}
         return "greedy" if len(others) == 1 else "pairing"
     (partner,) = partners
-    return _difference(value, _value(sides[1], partner or ()))
+    return _difference(value, value_at(sides[1], partner or ()))
 
 
 def _difference(key: Json, response: Json) -> str:

@@ -5,30 +5,21 @@ The definition is that of `scorer.py` in https://github.com/DocuPipe/DocuBench (
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from keytally.families.records.programs.shared import (
-    Document,
     Figures,
     Json,
     NotApplicableError,
     Place,
-    ProgramResult,
     Verdict,
-    mean,
-    score_documents,
+    by_document,
 )
 
 NAME = "docubench"
 
 _NO_WORD = re.compile(r"\W")
-
-
-def evaluate(documents: Iterable[Document]) -> ProgramResult:
-    """Return the final score of each document, and their mean; documents without a response have none."""
-    figures, reasons = score_documents(documents, _score)
-    return ProgramResult(NAME, mean(each["final"] for each in figures.values()), figures, {}, reasons)
 
 
 def _score(key: Json, response: Json, schema: Json) -> Figures:
@@ -57,6 +48,10 @@ def _score(key: Json, response: Json, schema: Json) -> Figures:
     weight = sum(each for _, each in parts.values()) + total
     worth = sum(score * each for score, each in parts.values()) + share * total
     return {"final": worth / weight if weight > 0 else 1.0}
+
+
+PROGRAM = by_document(NAME, "final", _score, ("final",), ())
+"""Documents without a response have no score."""
 
 
 def verdicts(key: Json, response: Json, schema: Json) -> Iterator[Verdict]:

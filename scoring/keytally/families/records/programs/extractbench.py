@@ -6,22 +6,19 @@ whether a value is an object, a list of objects or one cell.
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from keytally.families.records.programs.extractbench_dates import with_iso_dates
 from keytally.families.records.programs.shared import (
-    Document,
     Figures,
     Json,
     NotApplicableError,
     Place,
-    ProgramResult,
     Verdict,
     assign,
-    mean,
-    score_documents,
+    by_document,
 )
 
 NAME = "extractbench"
@@ -36,19 +33,6 @@ _RESERVED = frozenset(("_provenance",))
 _BRANCHES = ("anyOf", "oneOf", "allOf")
 _SPACE = re.compile(r"\s+")
 _PUNCTUATION = re.compile(r"[^\w\s]")
-
-
-def evaluate(documents: Iterable[Document]) -> ProgramResult:
-    """Return the program's figures of each document; totals are means of ratios and sums of counts.
-
-    A document whose response is missing or is not an object has no predicted cells but those of defaults.
-    """
-    figures, reasons = score_documents(documents, _score)
-    if not figures:
-        return ProgramResult(NAME, None, not_applicable=reasons)
-    totals = {name: mean(each[name] for each in figures.values()) for name in RATIOS}
-    totals |= {name: sum(each[name] for each in figures.values()) for name in COUNTS}
-    return ProgramResult(NAME, totals["f1"], figures, totals, reasons)
 
 
 def _score(key: Json, response: Json, schema: Json) -> Figures:
@@ -70,6 +54,10 @@ def _score(key: Json, response: Json, schema: Json) -> Figures:
         "expected_cells": expected,
         "predicted_cells": predicted,
     }
+
+
+PROGRAM = by_document(NAME, "f1", _score, RATIOS, COUNTS)
+"""A response that is missing or is not an object has no predicted cells but those of defaults."""
 
 
 def verdicts(key: Json, response: Json, schema: Json) -> Iterator[Verdict]:

@@ -7,21 +7,22 @@ groups.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from keytally.families.records.programs.shared import (
-    Document,
     Figures,
     Json,
     NotApplicableError,
+    Program,
     ProgramResult,
-    as_python,
     assign,
 )
+from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 
 NAME = "kieval"
+MEASURE = "kieval_entity_f1"
 SEPARATOR = "||"
 
 Row = Mapping[str, Sequence[str]]
@@ -68,6 +69,13 @@ class Counts:
         }
 
 
+class _Score(NamedTuple):
+    """The counts of a document, and whether it is correct throughout."""
+
+    tables: "_Tables"
+    is_correct: bool
+
+
 @dataclass(slots=True)
 class _Record:
     """A record as the program's tables: rows by group, values by field outside groups."""
@@ -90,39 +98,48 @@ class _Tables:
                 mine[name].add(counts)
 
 
-def evaluate(documents: Iterable[Document]) -> ProgramResult:
+def _score(key: Json, response: Json, schema: Json) -> "_Score":
+    counted, is_correct = _count(_record(key), _record(response))
+    return _Score(counted, is_correct)
+
+
+def _result(scores: "Mapping[str, _Score]", reasons: Mapping[str, str]) -> ProgramResult:
     """Return the program's tables over all documents: the headline is the F over values, as a share.
 
     The totals are the program's lines `total.kieval`, `total.group`, `total.grouping`, `total.non_group` and
     `total.document`, and a line for each field under `fields`. If one document has nested data, there are no
     figures, because the program's counts are sums over all documents.
     """
+    if reasons or not scores:
+        return ProgramResult(NAME, None, {}, {}, reasons)
     tables, figures, correct = _Tables(), dict[str, Figures](), 0
-    for name, key, response, _ in documents:
-        try:
-            mine, its = (_record(as_python(side)) for side in (key, response))
-        except (NotApplicableError, RecursionError) as error:
-            reason = (
-                str(error) if isinstance(error, NotApplicableError) else "the record is nested too deeply"
-            )
-            return ProgramResult(NAME, None, {}, {}, {name: reason})
-        counted, is_correct = _count(mine, its)
+    for name, (counted, is_correct) in scores.items():
         tables.add(counted)
         figures[name] = {**_totals(counted)["total.kieval"], "correct": is_correct}
         correct += is_correct
-    if not figures:
-        return ProgramResult(NAME, None)
     totals = _totals(tables)
     totals["total.document"] = {
         "accuracy": correct / len(figures),
         "exact_match": correct,
         "num_of_document": len(figures),
     }
-    return ProgramResult(NAME, totals["total.kieval"]["kieval_entity_f1"], figures, totals)
+    return ProgramResult(NAME, totals["total.kieval"][MEASURE], figures, totals)
+
+
+def _headline(score: "_Score") -> HeadlineCounts:
+    """Return the counts of the values in and outside groups."""
+    whole = Counts()
+    for counts in (*score.tables.cells.values(), *score.tables.fields.values()):
+        whole.add(counts)
+    right = whole.correct
+    return HeadlineCounts(right, right + whole.false_negative, right, right + whole.false_positive)
 
 
 def _ratio(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
+
+
+PROGRAM = Program(NAME, MEASURE, _score, _result, _headline, HeadlineForm())
 
 
 def _record(value: Json) -> _Record:

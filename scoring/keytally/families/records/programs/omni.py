@@ -5,22 +5,19 @@ of the response take the index of their partner in the key.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from keytally.families.records.programs.omni_values import canonical, is_absent
 from keytally.families.records.programs.shared import (
-    Document,
     Figures,
     Json,
     NotApplicableError,
     Place,
-    ProgramResult,
     Verdict,
     assign,
-    mean,
-    score_documents,
+    by_document,
 )
 
 NAME = "omni"
@@ -42,19 +39,6 @@ _MOST_CELLS = 50_000_000
 Path = tuple[str, ...]
 
 
-def evaluate(documents: Iterable[Document]) -> ProgramResult:
-    """Return the program's figures of each document; totals are means of ratios and sums of counts.
-
-    No value is found in a document whose response is missing or is not an object.
-    """
-    figures, reasons = score_documents(documents, _score)
-    if not figures:
-        return ProgramResult(NAME, None, not_applicable=reasons)
-    totals = {name: mean(each[name] for each in figures.values()) for name in RATIOS}
-    totals |= {name: sum(each[name] for each in figures.values()) for name in COUNTS}
-    return ProgramResult(NAME, totals["accuracy"], figures, totals, reasons)
-
-
 def _score(key: Json, response: Json, schema: Json) -> Figures:
     mine, its = read(key, response, schema)
     counts = Counter(outcome.name for outcome in outcomes(mine, its, 1 + its.size))
@@ -69,6 +53,10 @@ def _score(key: Json, response: Json, schema: Json) -> Figures:
         "total": total,
         **{name: counts[name] for name in COUNTS[1:]},
     }
+
+
+PROGRAM = by_document(NAME, "accuracy", _score, RATIOS, COUNTS)
+"""No value is found in a document whose response is missing or is not an object."""
 
 
 def verdicts(key: Json, response: Json, schema: Json) -> Iterator[Verdict]:

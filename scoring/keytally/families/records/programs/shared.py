@@ -6,6 +6,8 @@ from decimal import Decimal
 from math import inf
 from typing import Any, NamedTuple
 
+from keytally.measures.ratios import HeadlineCounts, HeadlineForm
+
 Json = Any
 """A JSON value as parsed: dict, list, str, int, float, Decimal, bool or None."""
 
@@ -57,21 +59,67 @@ class Verdict(NamedTuple):
     is_correct: bool
 
 
-def score_documents(
-    documents: Iterable[Document], score: Callable[[Json, Json, Json], Figures]
-) -> tuple[dict[str, Figures], dict[str, str]]:
-    """Return the figures of each document by id, and the reasons of those that the program cannot score."""
-    figures, reasons = dict[str, Figures](), dict[str, str]()
-    for name, key, response, schema in documents:
+class Program(NamedTuple):
+    """A program: the name of its headline, and its score of a document.
+
+    `score` raises NotApplicableError for a document that the program cannot score. `result` returns the
+    figures of all documents, given the scores by id and the reasons for documents without one. The headline
+    is the `measure` of the summed `counts` in that form, as a share.
+    """
+
+    name: str
+    measure: str
+    score: Callable[[Json, Json, Json], Any]
+    result: Callable[[Mapping[str, Any], Mapping[str, str]], ProgramResult]
+    counts: Callable[[Any], HeadlineCounts]
+    form: HeadlineForm
+
+    def evaluate(self, documents: Iterable[Document]) -> ProgramResult:
+        """Return the figures of documents."""
+        scores, reasons = dict[str, Any](), dict[str, str]()
+        for name, key, response, schema in documents:
+            score = self.score_of(key, response, schema)
+            if isinstance(score, NotApplicableError):
+                reasons[name] = str(score)
+            else:
+                scores[name] = score
+        return self.result(scores, reasons)
+
+    def score_of(self, key: Json, response: Json, schema: Json) -> Any:
+        """Return the score of a document, or a NotApplicableError."""
         try:
-            figures[name] = score(as_python(key), as_python(response), as_python(schema))
+            return self.score(as_python(key), as_python(response), as_python(schema))
         except NotApplicableError as error:
-            reasons[name] = str(error)
+            return error
         except RecursionError:
-            reasons[name] = "the record is nested too deeply"
+            return NotApplicableError("the record is nested too deeply")
         except OverflowError:
-            reasons[name] = "a number is too large"
-    return figures, reasons
+            return NotApplicableError("a number is too large")
+
+
+def by_document(
+    name: str,
+    measure: str,
+    score: Callable[[Json, Json, Json], Figures],
+    ratios: Sequence[str],
+    counts: Sequence[str],
+) -> Program:
+    """Return a program whose headline is the mean of a figure over documents.
+
+    The totals are means of the `ratios` and sums of the `counts`.
+    """
+
+    def result(figures: Mapping[str, Figures], reasons: Mapping[str, str]) -> ProgramResult:
+        if not figures:
+            return ProgramResult(name, None, not_applicable=reasons)
+        totals = {each: mean(found[each] for found in figures.values()) for each in ratios}
+        totals |= {each: sum(found[each] for found in figures.values()) for each in counts}
+        return ProgramResult(name, totals[measure], figures, totals, reasons)
+
+    def headline(figures: Figures) -> HeadlineCounts:
+        return HeadlineCounts(figures[measure], 1)
+
+    return Program(name, measure, score, result, headline, HeadlineForm(beta=None))
 
 
 def as_python(value: Json) -> Json:
@@ -85,10 +133,10 @@ def as_python(value: Json) -> Json:
     return value
 
 
-def mean(values: Iterable[float]) -> float | None:
-    """Return the mean; None without values."""
+def mean(values: Iterable[float]) -> float:
+    """Return the mean of at least one value, summed in order as the programs do."""
     found = list(values)
-    return sum(found) / len(found) if found else None
+    return sum(found) / len(found)
 
 
 def assign(costs: Sequence[Sequence[float]]) -> list[tuple[int, int]]:

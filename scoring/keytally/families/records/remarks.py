@@ -1,0 +1,74 @@
+"""Remarks on a score: lines on documents and fields that do not count as one might expect."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from keytally.families.contract import ORDINAL
+from keytally.families.records.reading import RecordUnit
+from keytally.families.records.scoring import RecordScore
+from keytally.text.rendering import printable, quantity
+
+
+class Listed(NamedTuple):
+    """The number of documents, and the first of them."""
+
+    number: int = 0
+    first: str = ""
+
+
+class Grounds(NamedTuple):
+    """The facts of some documents that remarks need; they can be pickled.
+
+    `aside` counts documents by the fields that are set aside, `notes` has a line for fields of the schema.
+    `missing` are documents that the response lacks, `left_out` those that a program cannot score.
+    """
+
+    documents: int
+    are_numbered: bool
+    aside: Mapping[str, int]
+    notes: Mapping[str, str]
+    missing: Listed
+    left_out: Listed
+
+
+def grounds_of(
+    scores: Sequence[RecordScore], response: Iterable[RecordUnit], notes: Mapping[str, str]
+) -> Grounds:
+    """Return the grounds of documents."""
+    aside = Counter(path for score in scores for path in score.aside)
+    missing = [printable(score.document) for score in scores if score.response is None]
+    reasons = [
+        f"{printable(score.document)}: {score.program}"
+        for score in scores
+        if isinstance(score.program, Exception)
+    ]
+    are_numbered = any(unit.document == ORDINAL for unit in response)
+    return Grounds(len(scores), are_numbered, aside, dict(notes), _listed(missing), _listed(reasons))
+
+
+def _listed(names: Sequence[str]) -> Listed:
+    return Listed(len(names), names[0]) if names else Listed()
+
+
+def remarks_on(grounds: Sequence[Grounds], program: str) -> list[str]:
+    """Return the remarks on all documents; `program` is the name of the one whose figures are requested."""
+    return list(_remarks(grounds, program))
+
+
+def _remarks(grounds: Sequence[Grounds], program: str) -> Iterator[str]:
+    if any(each.are_numbered for each in grounds):
+        yield "the records have no id in common; they are paired by their order in the files"
+    aside = sorted({path for each in grounds for path in each.aside})
+    if aside:
+        more = f" and {quantity(len(aside) - 1, 'other field')}" if len(aside) > 1 else ""
+        yield f"not compared, because it describes other fields of the response: {aside[0]}{more}"
+    notes = {path: note for each in grounds for path, note in each.notes.items()}
+    yield from (f"{path}: {note}" for path, note in sorted(notes.items()))
+    if missing := sum(each.missing.number for each in grounds):
+        first = next(each.missing.first for each in grounds if each.missing.number)
+        yield f"the response lacks {quantity(missing, 'document')} of the key, the first is {first}"
+    if left_out := sum(each.left_out.number for each in grounds):
+        first = next(each.left_out.first for each in grounds if each.left_out.number)
+        total = quantity(sum(each.documents for each in grounds), "document")
+        yield f"{program} leaves out {left_out} of {total}, the first is {first}"
