@@ -51,6 +51,25 @@ def _folder(text: str) -> Path:
     return Path(text)
 
 
+def add_output(command: argparse.ArgumentParser, *further: str) -> None:
+    """Declare `-o FILE`, with further names of the option."""
+    command.add_argument(
+        "-o",
+        "--output",
+        *further,
+        dest="output_file",
+        metavar="FILE",
+        help="write the output to FILE (default: stdout)",
+    )
+
+
+def add_quiet(command: argparse.ArgumentParser) -> None:
+    """Declare `-q`."""
+    command.add_argument(
+        "-q", "--quiet", action="store_true", help="do not print warnings, notes and progress"
+    )
+
+
 def add_force(command: argparse.ArgumentParser, what: str) -> None:
     """Declare `--force`; `what` is the kind of file that is written."""
     command.add_argument(

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from keytally.commands.arguments import (
     add_allow,
     add_options,
+    add_output,
     add_processes,
+    add_quiet,
     are_configurations,
     given_options,
 )
@@ -60,6 +62,8 @@ def add(command: argparse.ArgumentParser) -> None:
     _add_procedure(command)
     _add_output(command)
     add_processes(command, "score responses")
+    add_output(command)
+    add_quiet(command)
     add_allow(command)
 
 

@@ -4,7 +4,14 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from keytally.commands.arguments import add_allow, add_options, check_configuration, given_options
+from keytally.commands.arguments import (
+    add_allow,
+    add_options,
+    add_output,
+    add_quiet,
+    check_configuration,
+    given_options,
+)
 from keytally.commands.main import CANNOT_RUN, say, show_page, show_progress
 from keytally.commands.score import ONE_PAIR
 from keytally.runs.error_analysis import ErrorsResult, PairErrors, errors, errors_configuration, pair_errors
@@ -48,6 +55,8 @@ def add(command: argparse.ArgumentParser) -> None:
         default="text",
         help="output format (default: text)",
     )
+    add_output(command)
+    add_quiet(command)
     add_allow(command)
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 
+from keytally.commands.arguments import add_output
 from keytally.commands.bnf import configuration_from, read_bnf_file
 from keytally.commands.main import say
 from keytally.text.rendering import printable_page
@@ -23,6 +24,7 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="the name of the response (default: responses)",
     )
+    add_output(command)
 
 
 FOUND = 1

@@ -6,7 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from importlib import import_module
 from itertools import takewhile
 from pathlib import Path
@@ -90,7 +90,7 @@ def show_progress(things: Iterable[T], total: int, unit: str) -> Iterator[T]:
 
     Nothing is shown if stderr is not a terminal, and nothing remains at the end.
     """
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or is_quiet():
         yield from things
         return
     from tqdm import tqdm  # noqa: PLC0415 - only a terminal pays for it
@@ -163,6 +163,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     replace_missing_streams()
     _print_alike_everywhere()
+    _quiet.clear()
     try:
         status = _run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
@@ -182,12 +183,25 @@ def _run(given: Sequence[str]) -> int:
         chosen = parser(*given[:1]).parse_args(given)
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
+    _quiet[:] = [getattr(chosen, "quiet", False)]
     with without_gc():
         command = import_module(chosen.module)
         _check_project(chosen)
-    status: int = command.run(chosen)
+    with _streams(chosen):
+        status: int = command.run(chosen)
     _tell_of_families()
     return status
+
+
+def _streams(chosen: argparse.Namespace) -> AbstractContextManager[None]:
+    """Return the context of a command: one that reads or writes `-`, or writes its output to a file."""
+    given = vars(chosen).values()
+    is_plain = all(value != "-" and (not isinstance(value, list) or "-" not in value) for value in given)
+    if is_plain and vars(chosen).get("output_file") is None:
+        return nullcontext()
+    from keytally.commands.streams import streams_of  # noqa: PLC0415 - few runs use standard streams so
+
+    return streams_of(chosen)
 
 
 def _check_project(chosen: argparse.Namespace) -> None:
@@ -226,10 +240,20 @@ def parser(only: str = "") -> CommandParser:
 _unwritten: list[OSError] = []
 """The reasons why messages could not be written."""
 
+_quiet: list[bool] = []
+"""Whether this run prints no warnings, notes and progress; empty before a command is known."""
+
+
+def is_quiet() -> bool:
+    """Return whether the run prints no warnings, notes and progress."""
+    return any(_quiet)
+
 
 def say(*problems: str) -> None:
-    """Print lines on standard error."""
+    """Print lines on standard error; a quiet run prints no warnings and notes."""
     for problem in problems:
+        if is_quiet() and problem.startswith(("warning: ", "note: ")):
+            continue
         try:
             print(f"keytally: {printable(' '.join(problem.splitlines()))}", file=sys.stderr)
         except OSError as error:

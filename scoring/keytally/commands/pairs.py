@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from keytally.commands.arguments import add_allow
+from keytally.commands.arguments import add_allow, add_output, add_quiet
 from keytally.commands.main import say
 from keytally.families import registry
 from keytally.findings.finding import Severity
@@ -31,6 +31,11 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "folder", nargs="?", default=".", metavar="DIR", help="the directory (default: the current one)"
     )
+    command.add_argument(
+        "--format", choices=("text", "json"), default="text", help="output format (default: text)"
+    )
+    add_output(command)
+    add_quiet(command)
     add_allow(command)
 
 

@@ -8,7 +8,9 @@ from keytally.commands.arguments import (
     add_allow,
     add_force,
     add_options,
+    add_output,
     add_processes,
+    add_quiet,
     check_configuration,
     given_options,
 )
@@ -75,6 +77,8 @@ def add(command: argparse.ArgumentParser) -> None:
             "fail if parts of the key or the response cannot be read, or if the response has a different text"
         ),
     )
+    add_output(command)
+    add_quiet(command)
     add_force(command, "a report")
     add_allow(command)
     add_processes(command, "score the pairs of a project and the documents of large pairs")

@@ -32,7 +32,7 @@ from keytally.runs.files import (
 )
 from keytally.runs.located_findings import Home, Lines, located
 from keytally.runs.settings import as_folders
-from keytally.text.files import HEAD, Decoded, Within
+from keytally.text.files import HEAD, Decoded, Within, is_stdin
 
 MOST_ROUNDS = 50
 """The limit of rounds, for fixes that undo each other."""
@@ -168,9 +168,13 @@ class Checker:
         """Write a fixed file with its original encoding and line ends. Raises KeytallyError."""
         from keytally.runs.outputs import output_file, write_files  # noqa: PLC0415 - a check writes nothing
 
-        path, decoded = Path(target.shown), self._files[target.path]
-        output = output_file(path, target.reach)._replace(before=decoded.encode())
-        write_files([(output, encoded_text(path, decoded, self._texts[target.path]))])
+        before = self._files[target.path].encode()
+        output = output_file(Path(target.shown), target.reach)._replace(before=before)
+        write_files([(output, self.fixed_data(target))])
+
+    def fixed_data(self, target: Target) -> bytes:
+        """Return a fixed file in its original encoding. Raises KeytallyError for a character that it lacks."""
+        return encoded_text(Path(target.shown), self._files[target.path], self._texts[target.path])
 
     def check_text(self, target: Target, text: str) -> CheckedFile:
         """Return the findings of a text without a file."""
@@ -217,7 +221,8 @@ class Checker:
 
     def _imported(self, target: Target) -> Plan | None:
         """Return the plan for a file from another program, unless a pair or the user determines its type."""
-        if target.path.suffix not in OF_OTHERS or not self._planner.can_be_imported(target):
+        is_possible = target.path.suffix in OF_OTHERS or is_stdin(target.path)
+        if not is_possible or not self._planner.can_be_imported(target):
             return None
         from keytally.runs.convert import import_language  # noqa: PLC0415 - few files are of other programs
 

@@ -40,7 +40,7 @@ from keytally.runs.outputs import (
     write_files,
 )
 from keytally.runs.settings import FilePath, OptionValues, as_overrides
-from keytally.text.files import Decoded, is_folder, is_there
+from keytally.text.files import Decoded, is_folder, is_stdin, is_there
 
 ReadFile = Callable[[Path], str]
 """The text of a file. Raises KeytallyError for one that cannot be read."""
@@ -175,7 +175,8 @@ class Destination(NamedTuple):
         """
         if self.path is not None and self.names_a_file(target):
             return self.path.stem
-        return read.stem if self.is_folder and not target.by_document else None
+        stem = "stdin" if is_stdin(read) else read.stem
+        return stem if self.is_folder and not target.by_document else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,10 +304,11 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
     written, losses = list[Written](), [loss for each in inputs for loss in each.losses]
     for group in groups:
         documents, path = [document for each in group for document in each.documents], group[0].path
+        stem = "stdin" if is_stdin(path) else path.stem
         with contain_errors(str(shown_path(path)), wanted.name):
-            found = convert_to_format(documents, wanted, path.stem, to.file(wanted, path), slots)
+            found = convert_to_format(documents, wanted, stem, to.file(wanted, path), slots)
         losses += found.losses
-        written += [Written(each.name or path.stem, each.texts) for each in found.outputs]
+        written += [Written(each.name or stem, each.texts) for each in found.outputs]
     parts = [part for each in inputs for part in each.parts]
     parts += [] if mapping is None else [Path(mapping)]
     return ConvertResult(wanted.name, [line_of(each) for each in losses], wanted, written, to, parts)
@@ -364,6 +366,9 @@ def _read(
         problem = "cannot determine the format" if text.strip() else "the file is empty"
         raise KeytallyError(f"{name}: {problem}; use --from with one of: {', '.join(formats())}")
     refuse_conversion(name, form, wanted)
+    if is_stdin(name) and len(form.parts) > 1:
+        extensions = " and ".join(form.parts)
+        raise KeytallyError(f"{name}: {form.title} consists of files {extensions}, which stdin cannot be; specify a file")
     parts = [name, *(name.with_suffix(part) for part in form.parts[1:])]
     texts = [SourceText(str(name), text)]
     texts += [SourceText(str(part), read_text(part, encoding).text) for part in parts[1:]]

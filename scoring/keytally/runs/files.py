@@ -24,6 +24,7 @@ from keytally.text.files import (
     is_encoding,
     is_file,
     is_folder,
+    is_stdin,
     is_there,
     memory_problem,
     reason_of,
@@ -240,7 +241,8 @@ def targets_of(paths: Iterable[Path]) -> tuple[list[Target], list[str]]:
 
 
 def _file(path: Path) -> Target:
-    path.stat()
+    if not is_stdin(path):
+        path.stat()
     return Target(absolute(path), str(path))
 
 

@@ -24,6 +24,7 @@ from keytally.text.files import (
     is_folder,
     is_link,
     is_named,
+    is_stdin,
     is_there,
     reason_of,
     regular_bytes,
@@ -381,6 +382,8 @@ def refuse_parts(target: OutputFile, read: Iterable[Path], *, of_any_role: bool 
 
 def is_same_file(path: Path, other: Path) -> bool:
     """Return whether two paths lead to the same file; the first path is resolved."""
+    if is_stdin(other):
+        return False
     if path == Path(os.path.realpath(other)):
         return True
     return is_there(path) and is_there(other) and path.samefile(other)

@@ -34,7 +34,7 @@ from keytally.runs.settings import (
     source_of,
     task_for,
 )
-from keytally.text.files import absolute, is_folder, reason_of
+from keytally.text.files import absolute, is_folder, is_stdin, reason_of
 
 if TYPE_CHECKING:
     from keytally.project.discovery import Discovery
@@ -205,7 +205,12 @@ def first_stated(
 
 
 def _is_of(pair: Pair, key: Path, response: Path) -> bool:
-    """Return whether two paths are those of a pair, or a file in each of its directories."""
+    """Return whether two paths are those of a pair, or a file in each of its directories.
+
+    A response from stdin has the settings of the key's first pair.
+    """
+    if is_stdin(response):
+        return key in (pair.key, *pair.keys)
     return (pair.key, pair.response) == (key, response) or (key in pair.keys and response in pair.responses)
 
 
