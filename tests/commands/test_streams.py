@@ -98,7 +98,9 @@ def test_a_key_or_a_configuration_comes_from_stdin(run: Run) -> None:
         ("template_element", "check key.tmpl --bnf -", "te.bnf"),
     ],
 )
-def test_every_command_reads_stdin_where_it_reads_a_file(run: Run, folder: str, line: str, stdin: str) -> None:
+def test_every_command_reads_stdin_where_it_reads_a_file(
+    run: Run, folder: str, line: str, stdin: str
+) -> None:
     done = run(folder, *line.split(), stdin=stdin)
     assert done.status in (0, 1), done.errors
     assert done.out
@@ -170,10 +172,10 @@ def test_output_goes_to_a_file(run: Run, tmp_path: Path, line: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["key.sgml", "response.sgml", "ne.config", "keytally.toml", "texts.sgml"])
-@pytest.mark.parametrize("line", ["score key.sgml response.sgml", "score ne.config --no-reports", "errors", "pairs"])
-def test_output_never_goes_over_a_file_of_the_project(
-    run: Run, tmp_path: Path, line: str, name: str
-) -> None:
+@pytest.mark.parametrize(
+    "line", ["score key.sgml response.sgml", "score ne.config --no-reports", "errors", "pairs"]
+)
+def test_output_never_goes_over_a_file_of_the_project(run: Run, tmp_path: Path, line: str, name: str) -> None:
     before = (tmp_path / "examples" / NE / name).read_bytes()
     done = run(NE, *line.split(), "-o", name)
     assert (done.status, done.out, len(done.errors.splitlines())) == (2, "", 1)

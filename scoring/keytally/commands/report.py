@@ -34,7 +34,9 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "files", nargs="*", metavar="FILE", help="a key and its responses, or configurations"
     )
-    command.add_argument("-o", "--output", required=True, metavar="FILE.html", help="the HTML file to write, or - for stdout")
+    command.add_argument(
+        "-o", "--output", required=True, metavar="FILE.html", help="the HTML file to write, or - for stdout"
+    )
     command.add_argument("--task", metavar="TASK", help="the task (default: inferred from the key)")
     add_options(command)
     command.add_argument(

@@ -61,7 +61,7 @@ def _take_stdin(chosen: argparse.Namespace) -> None:
 
 @contextmanager
 def _written_to(path: Path, chosen: argparse.Namespace) -> Iterator[None]:
-    """Write all that is printed in the block to a file. It is no input, no project file and none that it names."""
+    """Write the output of the block to a file, which must not be an input or belong to a project."""
     target = output_file(path)
     inputs = [Path(name) for name in _names(chosen)]
     refuse_parts(target, inputs, of_any_role=True)

@@ -173,7 +173,7 @@ class Checker:
         write_files([(output, self.fixed_data(target))])
 
     def fixed_data(self, target: Target) -> bytes:
-        """Return a fixed file in its original encoding. Raises KeytallyError for a character that it lacks."""
+        """Return a fixed file in its encoding. Raises KeytallyError for a character that it lacks."""
         return encoded_text(Path(target.shown), self._files[target.path], self._texts[target.path])
 
     def check_text(self, target: Target, text: str) -> CheckedFile:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from keytally.conversion.converting import (
     Converted,
@@ -189,6 +189,7 @@ class ConvertResult:
     _written: Sequence[Written] = field(repr=False)
     _to: Destination = field(repr=False)
     _inputs: Sequence[Path] = field(repr=False)
+    _reported: Sequence[Loss] = field(repr=False, default=())
 
     @property
     def files(self) -> dict[str, str]:
@@ -198,6 +199,16 @@ class ConvertResult:
             for each in self._written
             for part, text in zip(self._target.parts, each.texts, strict=True)
         }
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Return the JSON document: the format, each loss with its place, and each file with its text."""
+        losses = [
+            {"path": place.file, "line": place.line or None, "message": " ".join(what.split())}
+            for place, what, _ in self._reported
+        ]
+        files = [{"name": name, "text": text} for name, text in self.files.items()]
+        return {"format": self.format, "losses": losses, "files": files}
 
     @property
     def text(self) -> str:
@@ -311,7 +322,7 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
         written += [Written(each.name or stem, each.texts) for each in found.outputs]
     parts = [part for each in inputs for part in each.parts]
     parts += [] if mapping is None else [Path(mapping)]
-    return ConvertResult(wanted.name, [line_of(each) for each in losses], wanted, written, to, parts)
+    return ConvertResult(wanted.name, [line_of(each) for each in losses], wanted, written, to, parts, losses)
 
 
 def _refuse_shared_names(paths: Sequence[Path]) -> None:
@@ -368,7 +379,9 @@ def _read(
     refuse_conversion(name, form, wanted)
     if is_stdin(name) and len(form.parts) > 1:
         extensions = " and ".join(form.parts)
-        raise KeytallyError(f"{name}: {form.title} consists of files {extensions}, which stdin cannot be; specify a file")
+        raise KeytallyError(
+            f"{name}: {form.title} consists of files {extensions}, which stdin cannot be; specify a file"
+        )
     parts = [name, *(name.with_suffix(part) for part in form.parts[1:])]
     texts = [SourceText(str(name), text)]
     texts += [SourceText(str(part), read_text(part, encoding).text) for part in parts[1:]]

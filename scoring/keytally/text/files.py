@@ -155,7 +155,7 @@ STDIN = "-"
 """The name by which a command line refers to standard input or output."""
 
 _piped: dict[Path, bytes] = {}
-"""The content of standard input by its paths, if this run reads it: files are read in parts and repeatedly."""
+"""The content of stdin by its paths, if this run reads it: files are read in parts and repeatedly."""
 
 
 def set_stdin(data: bytes | None) -> None:
@@ -167,7 +167,7 @@ def set_stdin(data: bytes | None) -> None:
 
 
 def read_stdin() -> bytes:
-    """Return the content of standard input. Raises OSError for one over the bound, and if it cannot be read."""
+    """Return the content of stdin. Raises OSError if it is over the bound or cannot be read."""
     most = bound()
     data = sys.stdin.buffer.read(most.size + 1)
     _refuse_large(len(data), most)
