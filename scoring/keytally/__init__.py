@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from keytally.families.spans.relations.values import RelationsResult, relations
     from keytally.families.spans.values import SpansResult, spans
     from keytally.findings.finding import Rule, Severity
-    from keytally.findings.located import Fix, LocatedFinding, RelatedPlace, Replacement
+    from keytally.findings.located import FilePosition, Fix, LocatedFinding, RelatedPlace, Replacement
     from keytally.project.discovery import discover
     from keytally.runs.agreement import AgreementResult, agreement
     from keytally.runs.check import check
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from keytally.runs.report import ReportResult, report, report_configurations, report_project
     from keytally.runs.score import score, score_configuration
     from keytally.runs.score_result import ScoreResult
-    from keytally.text.positions import Position
 
 
 __version__ = VERSION
@@ -58,13 +57,13 @@ __all__ = [
     "Details",
     "DocumentShare",
     "ErrorsResult",
+    "FilePosition",
     "Fix",
     "KeyComparison",
     "KeytallyError",
     "LocatedFinding",
     "MergeResult",
     "PairErrors",
-    "Position",
     "Procedure",
     "RecordsResult",
     "RelatedPlace",
@@ -114,7 +113,7 @@ _MODULES = {
     "LocatedFinding": "keytally.findings.located",
     "MergeResult": "keytally.runs.merge",
     "PairErrors": "keytally.runs.error_analysis",
-    "Position": "keytally.text.positions",
+    "FilePosition": "keytally.findings.located",
     "Procedure": "keytally.comparison.procedure",
     "RecordsResult": "keytally.families.records.values",
     "RelatedPlace": "keytally.findings.located",

@@ -5,15 +5,21 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from keytally.findings.finding import Rule, Severity
-from keytally.text.positions import Position
 from keytally.text.rendering import printable
+
+
+class FilePosition(NamedTuple):
+    """A place in a file; `line` and `column` count from 1, `column` in code points."""
+
+    line: int
+    column: int
 
 
 class Replacement(NamedTuple):
     """Replace the characters from `start` to `end` of a file by `text`."""
 
-    start: Position
-    end: Position
+    start: FilePosition
+    end: FilePosition
     text: str
 
 
@@ -28,23 +34,22 @@ class RelatedPlace(NamedTuple):
     """A place that explains a finding, possibly in another file."""
 
     path: str
-    start: Position
-    end: Position
+    start: FilePosition
+    end: FilePosition
     message: str
 
 
 class LocatedFinding(NamedTuple):
     """A breach of a rule in a file.
 
-    `path` is as given. Positions count lines and columns from 0, columns in code points; the outputs print
-    them from 1. `rule` has the severity from the user's settings.
+    `path` is as given. `rule` has the severity from the user's settings.
     """
 
     path: str
     rule: Rule
     message: str
-    start: Position
-    end: Position
+    start: FilePosition
+    end: FilePosition
     fix: Fix | None = None
     related: tuple[RelatedPlace, ...] = ()
 
@@ -68,8 +73,8 @@ def write_concise(files: Sequence[CheckedFile]) -> str:
 
 
 def finding_line(finding: LocatedFinding) -> str:
-    """Return a finding in one line; line and column count from 1, the column in code points."""
-    line, column = finding.start.line + 1, finding.start.column + 1
+    """Return a finding in one line."""
+    line, column = finding.start
     rule, path, message = finding.rule, _printable_path(finding.path), printable(one_line(finding.message))
     return f"{path}:{line}:{column}: {rule.severity.value}[{rule.name}] {message}"
 

@@ -59,7 +59,7 @@ def check_names(config: Path, files: Sequence[Path], allow: Sequence[Path]) -> N
     found = configured_name_problems(naming, absolute(config), text, Reach(folders_of(config, allow)))
     lines = Lines(text)
     problems = [
-        f"{config}:{lines.position(problem.start).line + 1}: {problem.message}"
+        f"{config}:{lines.position(problem.start).line}: {problem.message}"
         for file, problem in found.items()
         if file in files
     ]
