@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from keytally.commands.arguments import add_allow, add_options, add_output, add_quiet, given_options
+from keytally.commands.arguments import add_options, add_output, add_project, add_quiet, given_options
 from keytally.commands.main import CANNOT_RUN, say, show_page, without_gc
 from keytally.runs.agreement import AgreementResult, StatedAgreement, agreement, stated_agreements
 from keytally.runs.agreement_text import agreement_csv
@@ -55,7 +55,7 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     add_output(command)
     add_quiet(command)
-    add_allow(command)
+    add_project(command)
 
 
 OF_FILES = "needs FILE arguments; without them, the settings in keytally.toml apply"

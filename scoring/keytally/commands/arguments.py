@@ -27,8 +27,17 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
 
 
-def add_allow(command: argparse.ArgumentParser) -> None:
-    """Declare `--allow DIR`."""
+def add_project(command: argparse.ArgumentParser) -> None:
+    """Declare `--project FILE` and `--allow DIR`."""
+    command.add_argument(
+        "--project",
+        type=_project_file,
+        metavar="FILE",
+        help=(
+            "read the settings from this file instead of the nearest keytally.toml or pyproject.toml with "
+            "[tool.keytally]; file names in it are relative to its directory"
+        ),
+    )
     command.add_argument(
         "--allow",
         action="append",
@@ -40,6 +49,13 @@ def add_allow(command: argparse.ArgumentParser) -> None:
             "may be repeated"
         ),
     )
+
+
+def _project_file(text: str) -> Path:
+    """Parse the path of an existing file. Raises ArgumentTypeError for anything else."""
+    if not is_file(Path(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a file")
+    return Path(text)
 
 
 def _folder(text: str) -> Path:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TextIO, TypeVar
 
-from keytally.commands.arguments import add_allow, add_config, add_output, add_processes
+from keytally.commands.arguments import add_config, add_output, add_processes, add_project
 from keytally.commands.main import CANNOT_RUN, say, show_data, show_progress, use_colour, without_gc
 from keytally.findings.located import CheckedFile
 from keytally.findings.outputs import (
@@ -70,7 +70,7 @@ def add(command: argparse.ArgumentParser) -> None:
     changes = command.add_mutually_exclusive_group()
     changes.add_argument("--fix", action="store_true", help="apply the safe fixes")
     changes.add_argument("--diff", action="store_true", help="print the changes that --fix would make")
-    add_allow(command)
+    add_project(command)
     add_processes(command, "check files (without --fix or --diff)")
 
 

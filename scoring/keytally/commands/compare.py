@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from keytally.commands.arguments import (
-    add_allow,
     add_options,
     add_output,
     add_processes,
+    add_project,
     add_quiet,
     are_configurations,
     given_options,
@@ -64,7 +64,7 @@ def add(command: argparse.ArgumentParser) -> None:
     add_processes(command, "score responses")
     add_output(command)
     add_quiet(command)
-    add_allow(command)
+    add_project(command)
 
 
 def _add_procedure(command: argparse.ArgumentParser) -> None:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from keytally.commands.arguments import (
-    add_allow,
     add_options,
     add_output,
+    add_project,
     add_quiet,
     check_configuration,
     given_options,
@@ -57,7 +57,7 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     add_output(command)
     add_quiet(command)
-    add_allow(command)
+    add_project(command)
 
 
 CONFIG_ALONE = "a configuration specifies its own task, key and response; omit --task and --config"

@@ -184,11 +184,12 @@ def _run(given: Sequence[str]) -> int:
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
     _quiet[:] = [getattr(chosen, "quiet", False)]
-    with without_gc():
-        command = import_module(chosen.module)
-        _check_project(chosen)
-    with _streams(chosen):
-        status: int = command.run(chosen)
+    with _project(chosen):
+        with without_gc():
+            command = import_module(chosen.module)
+            _check_project(chosen)
+        with _streams(chosen):
+            status: int = command.run(chosen)
     _tell_of_families()
     return status
 
@@ -204,8 +205,23 @@ def _streams(chosen: argparse.Namespace) -> AbstractContextManager[None]:
     return streams_of(chosen)
 
 
+@contextmanager
+def _project(chosen: argparse.Namespace) -> Iterator[None]:
+    """Use the project file that the person has chosen until the block ends."""
+    if vars(chosen).get("project") is None:
+        yield
+        return
+    from keytally.runs.files import use_project  # noqa: PLC0415 - few runs choose one
+
+    try:
+        use_project(chosen.project)
+        yield
+    finally:
+        use_project(None)
+
+
 def _check_project(chosen: argparse.Namespace) -> None:
-    """Raise KeytallyError if a keytally.toml whose settings apply is not valid TOML.
+    """Raise KeytallyError if a project file whose settings apply is not valid TOML.
 
     `keytally check` reports one among its files as a finding.
     """

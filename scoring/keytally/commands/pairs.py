@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from keytally.commands.arguments import add_allow, add_output, add_quiet
+from keytally.commands.arguments import add_output, add_project, add_quiet
 from keytally.commands.main import say
 from keytally.families import registry
 from keytally.findings.finding import Severity
@@ -39,7 +39,7 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     add_output(command)
     add_quiet(command)
-    add_allow(command)
+    add_project(command)
 
 
 FOUND = 1

@@ -3,9 +3,9 @@
 import argparse
 
 from keytally.commands.arguments import (
-    add_allow,
     add_force,
     add_options,
+    add_project,
     add_quiet,
     are_configurations,
     given_options,
@@ -48,7 +48,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--only-differences", action="store_true", help="omit texts that agree with the key")
     add_quiet(command)
     add_force(command, "a report")
-    add_allow(command)
+    add_project(command)
 
 
 _OF_ONE_KEY = {"task": "--task", "config": "--config", "options": "-O"}

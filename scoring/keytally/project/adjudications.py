@@ -23,7 +23,7 @@ from keytally.findings.table.project import (
 )
 from keytally.project.pair import FolderFiles, Pair, with_files
 from keytally.project.pair_entries import NO_SETTINGS, PairSettings, StatedParts, named_file_problem
-from keytally.project.reach import PROJECT_FILE, Reach, place_problem
+from keytally.project.reach import Reach, is_project_file, place_problem
 from keytally.project.toml_file import FEWEST, AdjudicationEntry, ProjectFile
 from keytally.project.toml_values import Stated
 from keytally.text.files import Within, absolute, is_folder, is_there
@@ -266,6 +266,6 @@ class _Resolver:
             if os.path.realpath(file) == real:
                 return GOLD_OF_ANNOTATOR.finding(*stated.place, {"name": name})
         parts = () if settings is None else settings.files
-        if path.name.casefold() == PROJECT_FILE or real in map(os.path.realpath, parts):
+        if is_project_file(path) or real in map(os.path.realpath, parts):
             return GOLD_AS_PART.finding(*stated.place, {})
         return GOLD_TWICE.finding(*stated.place, {}) if path in self._golds else None

@@ -15,12 +15,12 @@ from keytally.families.contract import Language, ReadsByContent, Role
 from keytally.findings.finding import Edit, Severity, apply_edits
 from keytally.findings.located import CheckedFile, LocatedFinding
 from keytally.findings.selection import selection_of
-from keytally.project import toml_file
 from keytally.project.adjudications import DECISIONS
 from keytally.project.discovery import read_stated_project
-from keytally.project.reach import Reach
+from keytally.project.reach import Reach, has_section, is_project_file, section_of
 from keytally.runs.check_plans import CheckOptions, Plan, Planner, Reference
 from keytally.runs.files import (
+    NO_SECTION,
     KeytallyError,
     Target,
     beginning_of,
@@ -199,8 +199,12 @@ class Checker:
 
     def _judge(self, target: Target) -> Judge | None:
         """Return the function that finds the findings of a file's text."""
-        if target.path.name == toml_file.NAME:
-            self._text(target.path, target.shown, None, target.within)
+        if is_project_file(target.path):
+            text = self._text(target.path, target.shown, None, target.within)
+            if section_of(target.path) and not has_section(text):
+                if target.searched:
+                    return None
+                raise KeytallyError(f"{target.shown}: {NO_SECTION}")
             return partial(_judge_project, target.path, self._planner.reach(target.path.parent))
         if target.path.name.endswith(DECISIONS):
             self._text(target.path, target.shown, None, target.within)

@@ -14,6 +14,7 @@ from keytally.findings.finding import Edit, Finding, Related, Rule, Severity
 from keytally.findings.located import FilePosition, Fix, LocatedFinding, RelatedPlace, Replacement, one_line
 from keytally.project import toml_file
 from keytally.project.discovery import Discovery
+from keytally.project.reach import section_of
 from keytally.project.toml_values import table_at
 from keytally.runs.files import shown_path
 from keytally.text.files import decode, regular_bytes
@@ -114,7 +115,11 @@ def problem_lines(
         text = decode(regular_bytes(path, toml_file.LARGEST)).text if findings else ""
         lines = Lines(text)
         for finding in (each for each in findings if each.rule.severity in only):
-            if beside and finding.rule.name != NO_TOML and table_at(text, finding.start) in beside:
+            if (
+                beside
+                and finding.rule.name != NO_TOML
+                and table_at(text, finding.start, section_of(path)) in beside
+            ):
                 continue
             start = lines.position(finding.start)
             yield f"{shown_path(path)}:{start.line}:{start.column}: {one_line(finding.message)}"

@@ -11,7 +11,7 @@ from keytally.families import registry
 from keytally.families.family import NamesFiles
 from keytally.findings.finding import Severity
 from keytally.project.pair import Pair, with_files
-from keytally.project.reach import PROJECT_FILE, nearest_project_file
+from keytally.project.reach import is_project_file, nearest_project_file
 from keytally.runs.files import (
     KeytallyError,
     folders_of,
@@ -241,7 +241,7 @@ def _errors(found: "Discovery") -> Iterator[str]:
     yield from (
         line_of(note._replace(path=shown_path(note.path)))
         for note in found.notes
-        if note.path.name == PROJECT_FILE
+        if is_project_file(note.path)
     )
 
 

@@ -15,8 +15,7 @@ from keytally.project.adjudications import DECISIONS
 from keytally.project.discovery import read_stated_project
 from keytally.project.pair import Pair
 from keytally.project.pair_entries import naming_files
-from keytally.project.reach import Reach
-from keytally.project.toml_file import NAME
+from keytally.project.reach import Reach, is_project_file
 from keytally.text.buffer import TextBuffer
 from keytally.text.files import memory_problem
 from keytally_server.session.file_texts import (
@@ -377,7 +376,7 @@ def _reads_alike(live: LivePair, evaluation: Evaluation) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProjectUnit:
-    """A whole keytally.toml; it is not scored."""
+    """A whole project file; it is not scored."""
 
     text: str
     findings: Sequence[Finding]
@@ -386,7 +385,7 @@ class ProjectUnit:
 
 @dataclass(frozen=True, slots=True)
 class ProjectLanguage:
-    """The keytally.toml at `path` (keytally.families.contract.Language); it may name files in `reach`.
+    """The project file at `path` (keytally.families.contract.Language); it may name files in `reach`.
 
     `looks` grows when the files that it names may have changed on disk: then it is another language.
     """
@@ -403,18 +402,13 @@ class ProjectLanguage:
 
     def read(self, text: str) -> ProjectUnit:
         """Parse and check the file; the files that it names are searched on disk."""
-        return ProjectUnit(text, read_stated_project(self.path, text, NAME, self.reach).findings)
+        return ProjectUnit(text, read_stated_project(self.path, text, self.path.name, self.reach).findings)
 
     def compare_duplicates(
         self, units: Sequence[ProjectUnit], apart: Collection[ProjectUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
         """Return no findings: the file is one unit."""
         return [()] * len(units)
-
-
-def is_project_file(path: Path) -> bool:
-    """Return whether a file is a keytally.toml."""
-    return path.name == NAME
 
 
 class UnpairedFiles:
