@@ -34,8 +34,8 @@ def add_project(command: argparse.ArgumentParser) -> None:
         type=_project_file,
         metavar="FILE",
         help=(
-            "read the settings from this file instead of the nearest keytally.toml or pyproject.toml with "
-            "[tool.keytally]; file names in it are relative to its directory"
+            "the project file to use instead of the nearest keytally.toml or [tool.keytally] of a "
+            "pyproject.toml"
         ),
     )
     command.add_argument(
