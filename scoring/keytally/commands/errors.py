@@ -13,7 +13,7 @@ from keytally.commands.arguments import (
     given_options,
 )
 from keytally.commands.main import CANNOT_RUN, say, show_page, show_progress
-from keytally.commands.score import ONE_PAIR
+from keytally.commands.score import KEY_AS_RESPONSE, ONE_PAIR, is_key_as_response
 from keytally.runs.error_analysis import ErrorsResult, PairErrors, errors, errors_configuration, pair_errors
 from keytally.runs.files import KeytallyError
 from keytally.runs.project import Project, project_at, project_folder
@@ -69,6 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
         return run_project(arguments)
     result = _result(arguments)
     say(*(f"warning: {warning}" for warning in result.warnings))
+    if is_key_as_response(result.score):
+        say(KEY_AS_RESPONSE)
     if arguments.format == "json":
         page = f"{indented_json(result.values)}\n"
     else:

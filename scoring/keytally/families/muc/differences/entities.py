@@ -295,7 +295,7 @@ class EntityDifferences:
 
     def _label(self, entity: MucObject) -> str:
         """Return the type of an entity, or its tag if it has none."""
-        return "|".join(self._types(entity)) or entity.class_name.upper()
+        return " or ".join(self._types(entity)) or entity.class_name.upper()
 
 
 def _order(pair: ObjectPair) -> tuple[tuple[int, int], bool, int]:
