@@ -257,7 +257,7 @@ _unwritten: list[OSError] = []
 """The reasons why messages could not be written."""
 
 _quiet: list[bool] = []
-"""Whether this run prints no warnings, notes and progress; empty before a command is known."""
+"""One truth value: this run prints no warnings, notes and progress. Empty before a command is known."""
 
 
 def is_quiet() -> bool:
