@@ -44,9 +44,9 @@ OPTIONS = by_name(
         "match",
         Kind.CHOICE,
         ("auto",),
-        "Which mentions are aligned: those with the same words, with the same head, or with a part of the "
-        "key's words that contains the head; by default the same words in CoNLL-2012, and the same head in "
-        "CorefUD.",
+        "The mentions that are aligned: those with the same words (`exact`), with the same head (`head`), or "
+        "with a part of the key's words that contains the head (`partial`). The default is `exact` in "
+        "CoNLL-2012, and `head` in CorefUD.",
         ("auto", "exact", "head", "partial"),
         "keytally",
     ),
@@ -54,8 +54,8 @@ OPTIONS = by_name(
         "repeated",
         Kind.CHOICE,
         ("auto",),
-        "Whether mentions with the same words count in the chain that starts first or in every chain; by "
-        "default in the first in CoNLL-2012, and in every chain in CorefUD.",
+        "The chains in which mentions with the same words count: the one that starts first (`first`), or "
+        "every chain (`every`). The default is `first` in CoNLL-2012, and `every` in CorefUD.",
         ("auto", "first", "every"),
         "keytally",
     ),
