@@ -231,6 +231,13 @@ def test_a_chosen_project_file_replaces_the_nearest(
     out, errors = capsys.readouterr()
     assert (out.count("found by"), errors) == (1, "")
     assert "scoring_method = key2key" in out
+    (ne / "response.sgml").write_text((ne / "response.sgml").read_text().replace('"PERSON"', "PERSON"))
+    assert main(["check", "response.sgml", "--project", place]) == 1
+    with (ne / place).open("a") as file:
+        table = "tool.keytally.rules" if place.endswith("pyproject.toml") else "rules"
+        file.write(f'[{table}]\nignore = ["unquoted-attribute"]\n')
+    assert main(["check", "response.sgml", "--project", place]) == 0
+    capsys.readouterr()
     for line in (["check"], ["errors"], ["score"], ["report", "-o", "page.html", "--force"]):
         assert main([*line, "--project", place]) == 0
         assert capsys.readouterr().err == ""

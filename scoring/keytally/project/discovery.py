@@ -100,7 +100,7 @@ class Discovery(NamedTuple):
     """The pairs of a workspace, and the problems of its project files.
 
     If several pairs have the same key and response, the first is live and the others can be chosen.
-    `selections` and `findings` are those of each keytally.toml. `inspections` contains the results of
+    `selections` and `findings` are those of each project file; a chosen one selects the rules of all files. `inspections` contains the results of
     inspecting the start of each file of the inspected directories; it is empty after `discover`. `unpaired`
     has the responses of entries that form no pair, `stated` the pairs of a keytally.toml. The pairs of a gold
     with its annotators are among `pairs`. `reach` has the directories that were searched or allowed.
@@ -189,8 +189,6 @@ class Discovery(NamedTuple):
 
     def selection(self, path: Path) -> Selection:
         """Return the rules that the nearest keytally.toml selects for a file."""
-        if (chosen := chosen_project_file()) is not None:
-            return self.selections.get(chosen, ALL_RULES)
         for folder in path.parents:
             for name in (PROJECT_FILE, SHARED_PROJECT_FILE):
                 if folder / name in self.selections:
@@ -303,7 +301,8 @@ class _Finder:
         ]
         self._adjudications += adjudications
         self._unpaired += found.unpaired
-        self._selections[path] = found.selection
+        is_chosen = path == chosen_project_file()
+        self._selections[self.workspace.root / PROJECT_FILE if is_chosen else path] = found.selection
         self._findings[path] = found.findings
 
     def _with_inferred_configuration(self, adjudication: "Adjudication") -> "Adjudication":
