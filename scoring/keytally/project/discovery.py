@@ -100,10 +100,11 @@ class Discovery(NamedTuple):
     """The pairs of a workspace, and the problems of its project files.
 
     If several pairs have the same key and response, the first is live and the others can be chosen.
-    `selections` and `findings` are those of each project file; a chosen one selects the rules of all files. `inspections` contains the results of
-    inspecting the start of each file of the inspected directories; it is empty after `discover`. `unpaired`
-    has the responses of entries that form no pair, `stated` the pairs of a keytally.toml. The pairs of a gold
-    with its annotators are among `pairs`. `reach` has the directories that were searched or allowed.
+    `selections` and `findings` are those of each project file; a chosen one selects the rules of all files.
+    `inspections` contains the results of inspecting the start of each file of the inspected directories; it
+    is empty after `discover`. `unpaired` has the responses of entries that form no pair, `stated` the pairs
+    of project files. The pairs of a gold with its annotators are among `pairs`. `reach` has the directories
+    that were searched or allowed.
     """
 
     root: Path

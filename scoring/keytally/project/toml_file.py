@@ -417,12 +417,13 @@ def read_project(text: str, section: EntryPath = ()) -> ProjectFile:
     except RecursionError:
         problem = TomlProblem("the values are nested too deeply", 0)
         return ProjectFile(findings=(_syntax(text, problem),))
+    table: object = values
     for name in section:
-        values = values.get(name) if isinstance(values, dict) else None
-    if not isinstance(values, dict):
-        reader.wrong_kind((), f"a table that starts with [{'.'.join(section)}]")
-        values = {}
-    entries = reader.table((), values, ("pair", "adjudication", "rules"))
+        table = table.get(name) if isinstance(table, dict) else None
+    if not isinstance(table, dict):
+        reader.wrong_kind((), f"a table that starts with [{'.'.join(map(str, section))}]")
+        table = {}
+    entries = reader.table((), table, ("pair", "adjudication", "rules"))
     found = _pairs(reader, entries.get("pair"))
     pairs = tuple(entry for entry in found if isinstance(entry, PairEntry))
     faulty = tuple(entry for entry in found if isinstance(entry, FaultyEntry))

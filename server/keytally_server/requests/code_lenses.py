@@ -131,7 +131,7 @@ def _in_project(
     if file.adjudication.stated_in is None:
         return None
     path, number = file.adjudication.stated_in
-    table = (*section_of(path), "adjudication", number)
+    table: EntryPath = (*section_of(path), "adjudication", number)
     text = text_of(path)
     edits = None if text is None else edits_of(file, table, text)
     return (path, text, edits) if text is not None and edits else None
