@@ -48,7 +48,7 @@ class BareDocument(NamedTuple):
 
 
 def bare_document(unit: DocumentUnit) -> BareDocument:
-    """The document of a unit without brackets; those of the last documents are kept."""
+    """Return the document of a unit without brackets; those of the last documents are kept."""
     return _bare(unit.text)
 
 
@@ -117,7 +117,7 @@ class Listed(NamedTuple):
 
 
 def annotations(units: Sequence[DocumentUnit]) -> list[Annotation]:
-    """The mentions of a document, outer ones before those that begin with them."""
+    """Return the mentions of a document, outer ones before those that begin with them."""
     found: list[Annotation] = []
     shift = 0
     for number, unit in enumerate(units):
@@ -130,27 +130,27 @@ def annotations(units: Sequence[DocumentUnit]) -> list[Annotation]:
 
 
 def listed_in(unit: DocumentUnit) -> Listed:
-    """The mentions of a document; those of the last documents are kept."""
+    """Return the mentions of a document; those of the last documents are kept."""
     return _listed(unit.text)
 
 
 def mention_of(said: Annotation) -> Mention:
-    """The mention that an annotation of a file is."""
+    """Return the mention that an annotation of a file is."""
     return _scored(said).mention
 
 
 def chain_of(said: Annotation) -> str:
-    """The name of the chain of an annotation of a file, in that file."""
+    """Return the name of the chain of an annotation of a file, in that file."""
     return str(said.unit.read().chains[_scored(said).chain].name)
 
 
 def stretches_of(said: Annotation) -> Stretches:
-    """The place of an annotation in its unit."""
+    """Return the place of an annotation in its unit."""
     return tuple(map(int, said.place[1:]))
 
 
 def words_at(unit: DocumentUnit, place: Stretches) -> tuple[int, ...]:
-    """The words of a place in a document."""
+    """Return the words of a place in a document."""
     read = unit.read()
     ends = place[2 : len(place) // 2 * 2] or (place[0], -place[1])
     rows = [
@@ -163,12 +163,12 @@ def words_at(unit: DocumentUnit, place: Stretches) -> tuple[int, ...]:
 
 
 def annotated_fields(said: Annotation) -> tuple[str, ...]:
-    """The properties of an annotation other than its chain."""
+    """Return the properties of an annotation other than its chain."""
     return tuple(part for part in said.value if isinstance(part, str))
 
 
 def fields_of(unit: DocumentUnit, mention: Mention) -> tuple[str, ...]:
-    """The properties of a mention in a document other than its chain."""
+    """Return the properties of a mention in a document other than its chain."""
     if mention.head is None:
         return (MENTION,)
     of_type = notation_of(unit).type_of(unit.text[mention.opening.start : mention.opening.end])
@@ -259,7 +259,7 @@ def _annotation(
 def counterparts(
     first: Sequence[Annotation], second: Sequence[Annotation], match: Match | None
 ) -> list[Pair]:
-    """The pairs of mentions, in order; a match that is None is that of the format."""
+    """Return the pairs of mentions, in order; a match that is None is that of the format."""
     places = {each.place: at for at, each in enumerate(second)}
     found = [(at, places[each.place]) for at, each in enumerate(first) if each.place in places]
     sides = first, second
@@ -270,7 +270,7 @@ def counterparts(
 
 
 def _by_unit(said: Sequence[Annotation], taken: set[int]) -> dict[int | str, list[int]]:
-    """The annotations that have no partner yet, by the number of their unit."""
+    """Return the annotations that have no partner yet, by the number of their unit."""
     found = defaultdict[int | str, list[int]](list)
     for at, each in enumerate(said):
         if at not in taken:
@@ -285,7 +285,7 @@ def _matching(
     others: Sequence[int],
     match: Match | None,
 ) -> list[Pair]:
-    """The pairs of mentions of other words."""
+    """Return the pairs of mentions of other words."""
     is_corefud = Layout.COREFUD in (first[mine[0]].unit.read().layout, second[others[0]].unit.read().layout)
     rule = match or Match.of(is_corefud=is_corefud)
     if rule is Match.EXACT and not is_corefud:
@@ -319,7 +319,7 @@ def bracket_like(unit: DocumentUnit, mention: Mention, target: DocumentUnit) -> 
 
 
 def spellings(some: Iterable[Annotation]) -> Mapping[int, Sequence[str]]:
-    """The cells in which files have brackets of mentions, by row; those of the first file first."""
+    """Return the cells in which files have brackets of mentions, by row; those of the first file first."""
     found = defaultdict[int, list[str]](list)
     wanted_of = defaultdict[DocumentUnit, list[Annotation]](list)
     for each in some:
@@ -369,7 +369,7 @@ class GoldChains:
         self._mentions = sorted([*self._old(own), *self._added(own)], key=_in_text)
 
     def changes(self) -> Changes:
-        """The changes of brackets."""
+        """Return the changes of brackets."""
         chains = self._chains()
         removed = [
             self._own(mention)
@@ -389,13 +389,13 @@ class GoldChains:
         return Changes(removed, moved, added, keeps_types=True)
 
     def _repeated(self) -> Iterator[Mention]:
-        """The other mentions of the words of those that change."""
+        """Yield the other mentions of the words of those that change."""
         for mention in self._mentions:
             if mention.present is not None and mention.change in self._accepted:
                 yield from self._listed.repeated.get(mention.present, ())
 
     def _old(self, own: Sequence[int]) -> Iterator[GoldMention]:
-        """The mentions of the gold."""
+        """Yield the mentions of the gold."""
         present = ((at, self._changes[at].present) for at in own)
         change_of = {self._number(said): at for at, said in present if said is not None}
         for number, each in enumerate(self._listed.mentions):
@@ -406,7 +406,7 @@ class GoldChains:
             yield GoldMention(words, number, at, wanted, is_made and wanted is None)
 
     def _added(self, own: Sequence[int]) -> Iterator[GoldMention]:
-        """The new mentions, those whose changes are not made among them."""
+        """Yield the new mentions, those whose changes are not made among them."""
         for at in own:
             present, wanted, *_ = self._changes[at]
             if present is None and wanted is not None:
@@ -438,7 +438,7 @@ class GoldChains:
         return self._node_of_present[self._number(target)] if target is not None and known else None
 
     def _number(self, said: Annotation) -> int:
-        """The number of one of the gold's annotations among its mentions."""
+        """Return the number of one of the gold's annotations among its mentions."""
         return self._listed.number_of[stretches_of(said)]
 
     def _own(self, each: GoldMention) -> Mention:
@@ -446,7 +446,7 @@ class GoldChains:
         return self._listed.mentions[each.present].mention
 
     def _chain(self, each: GoldMention) -> str | None:
-        """The name of a mention's chain in the gold; None for a new one."""
+        """Return the name of a mention's chain in the gold; None for a new one."""
         if each.present is None:
             return None
         return self._unit.read().chains[self._listed.mentions[each.present].chain].name
@@ -492,7 +492,7 @@ def _in_text(each: GoldMention) -> tuple[int, int, int]:
 
 
 def wanted_words(unit: DocumentUnit, wanted: Annotation) -> tuple[int, ...]:
-    """The words of a wanted mention; those of a document of the gold where no file says it."""
+    """Return the words of a wanted mention; those of a document of the gold where no file says it."""
     if wanted.unit is None:
         return words_at(unit, stretches_of(wanted))
     return tuple(mention_of(wanted).words)
@@ -512,7 +512,7 @@ NOT_REPRESENTABLE = "the format cannot represent such chains"
 
 
 def rewriting(units: Sequence[DocumentUnit], changes: Sequence[Change]) -> Rewriting:
-    """The edits of a document's units in the gold, in file order.
+    """Return the edits of a document's units in the gold, in file order.
 
     A new mention is for the unit with the same number among those of the document.
     """
@@ -548,7 +548,7 @@ class _Document:
         self._changes = changes
 
     def made(self, own: Sequence[int]) -> _Made:
-        """The edits of as many of its changes as can be made."""
+        """Return the edits of as many of its changes as can be made."""
         refused = {at: OTHER_WORDS for at in own if not self._fits(self._changes[at].wanted)}
         sound = [at for at in own if at not in refused]
         wanted = (self._changes[at].wanted for at in sound)
@@ -580,6 +580,6 @@ class _Document:
         return self._with(self._with(made, more[:half], own), more[half:], own)
 
     def _edits(self, accepted: Collection[int], own: Sequence[int]) -> Edits | None:
-        """The edits that make those changes; None if the format cannot predict their effect."""
+        """Return the edits that make those changes; None if the format cannot predict their effect."""
         wanted = GoldChains(self._unit, self._changes, own, accepted).changes()
         return edits_of(self._unit, wanted._replace(spellings=self._spellings))

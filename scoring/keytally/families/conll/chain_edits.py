@@ -56,7 +56,7 @@ class Cells:
         return self._rows[row].last
 
     def text(self, row: int) -> str:
-        """The cell of a row."""
+        """Return the cell of a row."""
         place = self.place(row)
         return self._text[place.start : place.end]
 
@@ -70,7 +70,7 @@ class Cells:
         return ("(" in cell or ")" in cell) and self.holds_brackets(row)
 
     def bare(self, row: int) -> str:
-        """The cell of a row without its brackets."""
+        """Return the cell of a row without its brackets."""
         cell = self.text(row)
         brackets, _ = self.notation.brackets(cell, self.place(row).start)
         return (
@@ -80,23 +80,23 @@ class Cells:
         )
 
     def row_of(self, place: Place) -> int:
-        """The row in which a bracket stands."""
+        """Return the row in which a bracket stands."""
         return bisect_right(_row_starts(self._text), place.start) - 1
 
     def changed(self, row: int, texts: Mapping[Place, str], new: Sequence[NewBracket] = ()) -> str:
-        """The cell of a row with other texts at some places, "" for none, and with new brackets."""
+        """Return the cell of a row with other texts at some places, "" for none, and with new brackets."""
         return self.notation.cell(self.text(row), self._changed_pieces(row, texts, new))
 
     def spelled(
         self, row: int, texts: Mapping[Place, str], new: Sequence[NewBracket], spellings: Sequence[str]
     ) -> str:
-        """The changed cell, written like the first of other cells of the row that hold the same."""
+        """Return the changed cell, written like the first of other cells of the row that hold the same."""
         made = self.changed(row, texts, new)
         same = (spelling for spelling in spellings if self._contents(spelling) == self._contents(made))
         return next(same, made)
 
     def _contents(self, cell: str) -> tuple[Sequence[str], str]:
-        """The brackets of a cell and what is none, in any order, and the cell without them."""
+        """Return the brackets of a cell and what is none, in any order, and the cell without them."""
         brackets, others = self.notation.brackets(cell, 0)
         places = [*(bracket.place for bracket in brackets), *others]
         return sorted(cell[start:end] for start, end in places), self.notation.cell(cell, ())
@@ -153,7 +153,7 @@ def _row_starts(text: str) -> Sequence[int]:
 
 @lru_cache(KEPT)
 def _rows_of(text: str) -> Mapping[Place, Rows]:
-    """The rows of the mention to which a bracket belongs."""
+    """Return the rows of the mention to which a bracket belongs."""
     read = document_of(text)
     return {
         place: (read.row_number(mention.words[0]), read.row_number(mention.words[-1]))
@@ -167,7 +167,7 @@ _HEAD = 6
 
 
 def head_of(rows: Sequence[Row]) -> int:
-    """The number, from 1, of the first word that depends on none of the others.
+    """Return the number, from 1, of the first word that depends on none of the others.
 
     Rows are those of one mention. An empty node has its head elsewhere and counts only where all are empty.
     """
@@ -207,7 +207,7 @@ class Changes(NamedTuple):
 
 
 def edits_of(unit: DocumentUnit, changes: Changes) -> Edits | None:
-    """The edits that make the changes, one a cell; None if the format cannot tell such chains.
+    """Return the edits that make the changes, one a cell; None if the format cannot tell such chains.
 
     In CoNLL-2012 such are two mentions of one chain that cross, or a mention of several stretches.
     """
@@ -216,7 +216,7 @@ def edits_of(unit: DocumentUnit, changes: Changes) -> Edits | None:
 
 
 def new_name(document: Document) -> str:
-    """A name that no chain of a document has (new_names)."""
+    """Return a name that no chain of a document has (new_names)."""
     return next(new_names(document))
 
 
@@ -235,7 +235,7 @@ def new_names(document: Document) -> Iterator[str]:
 
 
 def names_in(document: Document) -> list[str]:
-    """The names of chains, and those of lone brackets."""
+    """Return the names of chains, and those of lone brackets."""
     lone = [defect.text for defect in document.defects if defect.kind in _LONE]
     return [*(chain.name for chain in document.chains), *lone]
 
@@ -254,7 +254,7 @@ class _Plan:
         self.is_possible = all(self._put(each) for each in changes.added)
 
     def edits(self) -> Edits:
-        """An edit for each cell that changes."""
+        """Return an edit for each cell that changes."""
         edits = (Edit(*self._cells.place(row), self._changed(row)) for row in sorted(self._touched()))
         return tuple(edit for edit in edits if edit.text != self._unit.text[edit.start : edit.end])
 
@@ -274,7 +274,7 @@ class _Plan:
 
     @property
     def _gone(self) -> Set[Mention]:
-        """The mentions that leave their chains."""
+        """Return the mentions that leave their chains."""
         return {*self._changes.removed, *(mention for mention, _ in self._changes.moved)}
 
     def _touched(self) -> set[int]:
@@ -288,7 +288,7 @@ class _Plan:
         return self._cells.stay_apart(row, self._texts, self._new.get(row, ()))
 
     def _rows_of(self, names: Set[str]) -> Iterator[int]:
-        """The rows with brackets of chains, those of lone ones too."""
+        """Yield the rows with brackets of chains, those of lone ones too."""
         for chain in self._read.chains:
             for mention in chain.mentions if chain.name in names else ():
                 yield from map(self._cells.row_of, mention.brackets)
@@ -296,12 +296,12 @@ class _Plan:
         yield from (self._cells.row_of(each.place) for each in lone)
 
     def _wanted(self, names: Set[str]) -> Iterator[tuple[str, Sequence[int]]]:
-        """The mentions that chains are to have."""
+        """Yield the mentions that chains are to have."""
         yield from ((name, mention.words) for name, mention in self._kept(names))
         yield from ((each.chain, each.words) for each in self._changes.added)
 
     def _kept(self, names: Set[str]) -> Iterator[tuple[str, Mention]]:
-        """The mentions that stay or move, each with its chain."""
+        """Yield the mentions that stay or move, each with its chain."""
         gone = self._gone
         for chain in self._read.chains:
             kept = (each for each in chain.mentions if chain.name in names and each not in gone)
@@ -336,7 +336,7 @@ class _Plan:
         return True
 
     def _bracket(self, shape: Shape, told: BracketFields, like: str) -> str | None:
-        """The text of a new bracket; one that opens takes over the fields of another."""
+        """Return the text of a new bracket; one that opens takes over the fields of another."""
         notation = self._cells.notation
         made = notation.bracket(shape, told)
         if made is None or not like or shape is Shape.CLOSES:
@@ -346,7 +346,7 @@ class _Plan:
         return notation.renamed(taken, shape, told) if is_typed else taken
 
     def _type(self, name: str) -> str:
-        """The type of a chain, as its first mention states it; "" for a new chain."""
+        """Return the type of a chain, as its first mention states it; "" for a new chain."""
         chain = next((chain for chain in self._read.chains if chain.name == name), None)
         if chain is None:
             return ""
@@ -355,7 +355,7 @@ class _Plan:
 
 
 def _stretches(rows: Sequence[int]) -> list[tuple[int, int]]:
-    """The first and the last of each run of adjacent rows."""
+    """Return the first and the last of each run of adjacent rows."""
     found: list[tuple[int, int]] = []
     for row in rows:
         if found and found[-1][1] == row - 1:

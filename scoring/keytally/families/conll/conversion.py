@@ -38,7 +38,7 @@ _PARTED = re.compile(r"\((.*)\); part ([0-9]+)")
 
 
 def plain_name(written: str) -> str:
-    """The name of a document as a line states it; a first part has the name alone."""
+    """Return the name of a document as a line states it; a first part has the name alone."""
     if _UNNAMED_PART.fullmatch(written):
         return ""
     found = _FIRST_PART.fullmatch(written)
@@ -46,13 +46,13 @@ def plain_name(written: str) -> str:
 
 
 def numbered(names: Sequence[str]) -> Iterator[str]:
-    """The names of documents, where those without one are told from each other by a part."""
+    """Yield the names of documents, where those without one are told from each other by a part."""
     parts = count()
     return (name or f"(); part {next(parts):03}" for name in names)
 
 
 def written_name(name: str) -> str:
-    """The name as a line that begins a document has it, which a line end would end.
+    """Return the name as a line that begins a document has it, which a line end would end.
 
     A name in brackets is one that such a line had, in another form than programs write.
     """
@@ -61,7 +61,7 @@ def written_name(name: str) -> str:
 
 
 def name_cells(name: str) -> tuple[str, str]:
-    """The cells of each row that name the document and its part; programs part cells at any blank."""
+    """Return the cells of each row that name the document and its part; programs part cells at any blank."""
     found = _PARTED.fullmatch(name)
     base, part = (found[1], str(int(found[2]))) if found else (name, "0")
     return "_".join(base.split()) or "-", part
@@ -77,7 +77,7 @@ _UNREAD = {
 
 
 def read(source: SourceText) -> ReadDocuments:
-    """The documents of a file; cells besides tokens and brackets, and lone brackets, are losses."""
+    """Return the documents of a file; cells besides tokens and brackets, and lone brackets, are losses."""
     reader, line = ChainsLanguage(), 1
     documents: list[Document] = []
     losses: list[Loss] = []
@@ -104,7 +104,7 @@ class _UnitReader:
         self._starts = line_starts(unit.text)
 
     def document(self) -> Document:
-        """The document: words with blanks between them, sentences on lines."""
+        """Return the document: words with blanks between them, sentences on lines."""
         rows = [(number, row) for number, row in enumerate(self._read.rows) if not row.empty]
         places: dict[int, Extent] = {}
         texts: list[str] = []
@@ -128,7 +128,7 @@ class _UnitReader:
         )
 
     def _entities(self, places: dict[int, Extent]) -> tuple[list[Entity], list[tuple[int, int]]]:
-        """The mentions with words of the text, and the links that make their chains."""
+        """Return the mentions with words of the text, and the links that make their chains."""
         entities: list[Entity] = []
         links: list[tuple[int, int]] = []
         for entity_chain in self._read.chains:
@@ -142,7 +142,7 @@ class _UnitReader:
         return entities, links
 
     def _extents(self, mention: Mention, places: dict[int, Extent]) -> tuple[Extent, ...]:
-        """The stretches of text of a mention; words beside each other are one."""
+        """Return the stretches of text of a mention; words beside each other are one."""
         found: list[Extent] = []
         for word in mention.words:
             extent = places.get(self._read.row_number(word))
@@ -200,7 +200,7 @@ def _has_blank(text: str, before: Row, row: Row) -> bool:
 
 
 def written(documents: Sequence[Document]) -> str:
-    """The text of a file."""
+    """Return the text of a file."""
     names = numbered([document.name for document in documents])
     return "".join(chained.from_iterable(map(_document, documents, names)))
 
@@ -236,7 +236,7 @@ def _brackets(document: Document) -> Mapping[int, Sequence[str]]:
 
 
 def _names(document: Document) -> Sequence[int]:
-    """The number of each mention's chain; a mention in none is one by itself."""
+    """Return the number of each mention's chain; a mention in none is one by itself."""
     chain_of = {index: chain[0] for chain in document.chains for index in chain}
     numbers: dict[int, int] = {}
     return [

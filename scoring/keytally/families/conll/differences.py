@@ -32,13 +32,13 @@ from keytally.measures.coreference import Overlaps, kept_links, least_links
 
 
 def cells_of(compared: ComparedChains) -> Cells:
-    """The cells of scored mentions, by their numbers on both sides."""
+    """Return the cells of scored mentions, by their numbers on both sides."""
     key, response = _side(compared.key, compared.partners), _side(compared.response, compared.turned)
     return Cells(key, response, _wrong_spans(compared))
 
 
 def _side(side: Side, partners: Partners) -> ChainsOfSide:
-    """The chains of a side; a chain that is not scored has no members."""
+    """Return the chains of a side; a chain that is not scored has no members."""
     members: list[list[int]] = [[] for _ in side.chains]
     for number in sorted(range(len(side.mentions)), key=lambda at: side.mentions[at].mention.opening):
         members[side.mentions[number].chain].append(number)
@@ -60,7 +60,7 @@ def _wrong_spans(compared: ComparedChains) -> list[Pair]:
 
 
 def _free(stretches: Sequence[Stretch], partners: Partners) -> list[int]:
-    """The mentions without a partner, by their starts."""
+    """Return the mentions without a partner, by their starts."""
     free = (number for number, partner in enumerate(partners) if partner is None)
     return sorted(free, key=lambda number: stretches[number])
 
@@ -96,7 +96,7 @@ class Subject(NamedTuple):
 
 
 def lost_links(documents: Iterable[Overlaps]) -> Mapping[str, int]:
-    """The links that recall and precision of MUC's measure lack."""
+    """Return the links that recall and precision of MUC's measure lack."""
     missing = spurious = 0
     for seen in documents:
         kept = kept_links(seen)
@@ -106,7 +106,7 @@ def lost_links(documents: Iterable[Overlaps]) -> Mapping[str, int]:
 
 
 def chain_differences(units: Units, compared: ComparedChains) -> list[Difference]:
-    """The differences of a document, in the order of the response, then of the key."""
+    """Return the differences of a document, in the order of the response, then of the key."""
     telling = _Telling(units, compared)
     found = [
         telling.told(classified_difference)
@@ -160,7 +160,7 @@ class _Telling:
 
 
 def _others(side: Side, mentions: Sequence[int]) -> list[int]:
-    """The other mentions of the chain of some."""
+    """Return the other mentions of the chain of some."""
     chain = side.mentions[mentions[0]].chain
     return [
         number for number, each in enumerate(side.mentions) if each.chain == chain and number not in mentions
@@ -168,12 +168,12 @@ def _others(side: Side, mentions: Sequence[int]) -> list[int]:
 
 
 def _places(unit: DocumentUnit | None, side: Side, mentions: Sequence[int]) -> list[Place]:
-    """The brackets that open mentions."""
+    """Return the brackets that open mentions."""
     return [Place(unit, *side.mentions[mention].mention.opening) for mention in mentions]
 
 
 def _texts(unit: DocumentUnit | None, side: Side, mentions: Sequence[int]) -> str:
-    """The texts of the first mentions, and how many more there are."""
+    """Return the texts of the first mentions, and how many more there are."""
     if unit is None:
         return ""
     shown = (unit.text_of(side.mentions[mention].mention) for mention in mentions[:_MOST_TEXTS])
@@ -193,7 +193,7 @@ Compare = Callable[[DocumentUnit | None, DocumentUnit | None], ComparedChains]
 
 
 def repair(differences: Sequence[Difference], compare: Compare) -> Rewriting:
-    """The edits of a document (keytally.families.annotations.ClassifiesDifferences)."""
+    """Return the edits of a document (keytally.families.annotations.ClassifiesDifferences)."""
     by_units = defaultdict[Units, dict[int, ChainDifference]](dict)
     for number, difference in enumerate(differences):
         subject: Subject = difference.subject
@@ -225,7 +225,7 @@ class _Repairing:
                 self._unscored[tuple(each.words)].append(each)
 
     def edits(self, differences: Named, refused: dict[int, str]) -> Edits:
-        """The edits; where not all can be made, those of the ones that can be, one after the other."""
+        """Return the edits; where not all can be made, those of the ones that can be, one after the other."""
         sound: dict[int, ChainDifference] = {}
         for number, each in differences.items():
             if all(map(self._has_tokens, each.key)):
@@ -253,7 +253,7 @@ class _Repairing:
         return edits_of(self._response, self._changes(regrouped_chains(self._cells, repairs)))
 
     def _changes(self, groups: Sequence[Sequence[Node]]) -> Changes:
-        """The changes that make the groups the chains of the response."""
+        """Return the changes that make the groups the chains of the response."""
         mentions = self._compared.response.mentions
         moved: list[tuple[Mention, str]] = []
         added: list[NewMention] = []
@@ -275,7 +275,7 @@ class _Repairing:
         return Changes(removed, moved, added)
 
     def _name(self, mention: int) -> str:
-        """The name of a mention's chain in the response."""
+        """Return the name of a mention's chain in the response."""
         return self._compared.response.chains[self._compared.response.mentions[mention].chain].name
 
     def _names(self, groups: Sequence[Sequence[Node]]) -> Iterator[str]:

@@ -65,12 +65,12 @@ class ConllCoreference:
         return self.options.signature
 
     def headline_counts(self, scores: Sequence[DocumentScore]) -> HeadlineCounts:
-        """The counts of the three measures whose mean is the headline."""
+        """Return the counts of the three measures whose mean is the headline."""
         counts = summed(scores)
         return HeadlineCounts(*(float(number) for name in AVERAGED for number in counts[name]))
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
-        """The CoNLL score, and F of the three measures that it is the mean of."""
+        """Return the CoNLL score, and F of the three measures that it is the mean of."""
         if not totals:
             return []
         values = (Figure(TITLES[name], f"{totals[name]['f']:.1f}") for name in AVERAGED)
@@ -81,11 +81,11 @@ class ConllCoreference:
         return "  ".join(f"{figure.name} {figure.text}" for figure in self.figures(totals))
 
     def language(self, role: Role) -> ChainsLanguage:
-        """The language of files in that role."""
+        """Return the language of files in that role."""
         return ChainsLanguage(role, repeats=self.options.repeats)
 
     def item_name(self, role: Role) -> str:
-        """A document, which has no number in the CoNLL formats."""
+        """Return a document, which has no number in the CoNLL formats."""
         return "document"
 
     def is_item(self, unit: DocumentUnit, role: Role) -> bool:
@@ -95,7 +95,7 @@ class ConllCoreference:
     def score(
         self, document: str, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit]
     ) -> Sequence[DocumentScore]:
-        """One score for each occurrence of the document's name: the first with the first, and so on.
+        """Return one score for each occurrence of the document's name: the first with the first, and so on.
 
         scorer.pl compares the last ones, skips those before them, and skips documents that the key lacks.
         """
@@ -121,7 +121,7 @@ class ConllCoreference:
     def _score_of_program(
         self, document: str, key: DocumentUnit, response: DocumentUnit | None
     ) -> DocumentScore:
-        """A document as scorer.pl counts it."""
+        """Return a document as scorer.pl counts it."""
         chains = (() if unit is None else unit.read().chains for unit in (key, response))
         program = program_counts(*chains)
 
@@ -131,7 +131,7 @@ class ConllCoreference:
         return DocumentScore(document, key, response, count, program)
 
     def compare_texts(self, unit: DocumentUnit, reference: DocumentUnit | None) -> Sequence[Finding]:
-        """The first token that is not the key's (keytally.families.contract.ComparesTexts)."""
+        """Return the first token that is not the key's (keytally.families.contract.ComparesTexts)."""
         return compared_with_key(unit, reference)
 
     @property
@@ -140,13 +140,13 @@ class ConllCoreference:
         return True
 
     def apart(self, scores: Sequence[DocumentScore]) -> Sequence[DocumentScore]:
-        """The counts of a document."""
+        """Return the counts of a document."""
         return [score.apart() for score in scores]
 
     def other_tokens(
         self, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit]
     ) -> tuple[DocumentUnit, Finding] | None:
-        """The first token that is not the key's (keytally.families.contract.ComparesTokens)."""
+        """Return the first token that is not the key's (keytally.families.contract.ComparesTokens)."""
         found = (
             (mine, finding)
             for mine, its in zip(response, key, strict=False)
@@ -155,11 +155,11 @@ class ConllCoreference:
         return next(found, None)
 
     def fold(self) -> ChainsFold:
-        """A sum over no documents."""
+        """Return a sum over no documents."""
         return ChainsFold(self._program)
 
     def marks(self, score: DocumentScore, side: Role, unit: DocumentUnit) -> Iterator[Mark]:
-        """The marks of a document's mentions in one unit."""
+        """Yield the marks of a document's mentions in one unit."""
         if unit not in (score.key, score.response):
             return
         verdicts = ChainVerdicts(score.key, score.response, self.detail(score))
@@ -170,11 +170,11 @@ class ConllCoreference:
         return self._recently_matched(score.key, score.response)
 
     def annotations(self, units: Sequence[DocumentUnit]) -> Sequence[Annotation]:
-        """The mentions of a document (keytally.families.annotations.Annotates)."""
+        """Return the mentions of a document (keytally.families.annotations.Annotates)."""
         return annotations(units)
 
     def bare(self, units: Sequence[DocumentUnit]) -> Sequence[str]:
-        """The text of each unit without brackets."""
+        """Return the text of each unit without brackets."""
         return [bare_document(unit).text for unit in units]
 
     def counterparts(
@@ -184,16 +184,16 @@ class ConllCoreference:
         return counterparts(first, second, self.options.match)
 
     def rewriting(self, units: Sequence[DocumentUnit], changes: Sequence[Change]) -> Rewriting:
-        """The edits of brackets in the gold that make the changes."""
+        """Return the edits of brackets in the gold that make the changes."""
         return rewriting(units, changes)
 
     @property
     def difference_classes(self) -> Sequence[str]:
-        """The classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
+        """Return the classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
         return CLASSES
 
     def differences(self, scores: Sequence[DocumentScore]) -> Sequence[Difference]:
-        """The differences of a document in the order of the response."""
+        """Return the differences of a document in the order of the response."""
         return [
             found
             for score in scores
@@ -203,21 +203,21 @@ class ConllCoreference:
         ]
 
     def difference_counts(self, scores: Sequence[DocumentScore]) -> Mapping[str, int]:
-        """The links that recall and precision of MUC's measure lack, each mention counted once."""
+        """Return the links that recall and precision of MUC's measure lack, each mention counted once."""
         return lost_links([self.detail(score).overlaps for score in scores])
 
     def repair(
         self, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit], differences: Sequence[Difference]
     ) -> Rewriting:
-        """The edits of a document's brackets that repair differences."""
+        """Return the edits of a document's brackets that repair differences."""
         return repair(differences, self._recent)
 
     def document_totals(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
-        """One document's entry in the JSON output; for a repeated name the sum."""
+        """Return one document's entry in the JSON output; for a repeated name the sum."""
         return values_of(summed(scores), self._program) if scores else {}
 
     def report_json(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
-        """The JSON output of `keytally score`."""
+        """Return the JSON output of `keytally score`."""
         documents: dict[str, list[DocumentScore]] = {}
         for score in scores:
             documents.setdefault(score.document, []).append(score)
@@ -229,7 +229,7 @@ class ConllCoreference:
         }
 
     def report_text(self, scores: Sequence[DocumentScore], verbose: int) -> str:
-        """The text that `keytally score` prints; in the mode of scorer.pl, what that prints."""
+        """Return the text that `keytally score` prints; in the mode of scorer.pl, what that prints."""
         if self.options.mode is Mode.V8_01:
             return program_report(scores, verbose)
         return text_report(scores, self.signature, verbose)
@@ -237,11 +237,11 @@ class ConllCoreference:
     def report_files(
         self, scores: Sequence[DocumentScore], key: Iterable[DocumentUnit], response: Iterable[DocumentUnit]
     ) -> Mapping[str, str]:
-        """No files: no option asks for report files."""
+        """Return no files: no option asks for report files."""
         return {}
 
     def _compare(self, key: DocumentUnit | None, response: DocumentUnit | None) -> ComparedChains:
-        """The comparison of a document as its format has it, where no option says otherwise."""
+        """Return the comparison of a document as its format has it, where no option says otherwise."""
         is_corefud = _is_corefud(key, response)
         singletons = self._keeps_singletons(is_corefud=is_corefud)
         in_each = self._in_each(is_corefud=is_corefud)
@@ -269,7 +269,7 @@ class ConllCoreference:
         return not is_corefud if self.options.singletons is None else self.options.singletons
 
     def _rule(self, *, is_corefud: bool) -> Match:
-        """The condition under which mentions are partners."""
+        """Return the condition under which mentions are partners."""
         return self.options.match or Match.of(is_corefud=is_corefud)
 
     def _in_each(self, *, is_corefud: bool) -> Match | None:
@@ -291,5 +291,5 @@ def _is_corefud(*units: DocumentUnit | None) -> bool:
 
 
 def evaluation(settings: Settings, task: str = TASK) -> ConllCoreference:
-    """The task under these settings. Raises SettingsError for unusable options."""
+    """Return the task under these settings. Raises SettingsError for unusable options."""
     return ConllCoreference(chain_options(settings))

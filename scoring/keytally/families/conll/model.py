@@ -40,7 +40,7 @@ class Mention(NamedTuple):
 
     @property
     def brackets(self) -> tuple[Place, ...]:
-        """All its brackets, in the order of the text; a whole mention has one."""
+        """Return all its brackets, in the order of the text; a whole mention has one."""
         return tuple(dict.fromkeys((self.opening, *self.between, self.closing)))
 
 
@@ -65,7 +65,7 @@ class Row(NamedTuple):
 
     @property
     def token(self) -> str:
-        """The token."""
+        """Return the token."""
         return self.cells[self.token_at]
 
 
@@ -136,7 +136,7 @@ class Document(NamedTuple):
     words: Sequence[int] | None = None
 
     def row_number(self, word: int) -> int:
-        """The row of a word; for a word that the document lacks the row behind its place."""
+        """Return the row of a word; for a word that the document lacks the row behind its place."""
         return word if self.words is None else bisect_left(self.words, word)
 
 

@@ -82,7 +82,7 @@ class ChainOptions:
 
 
 def chain_options(settings: Settings) -> ChainOptions:
-    """The options in settings. Raises SettingsError with a line for each problem."""
+    """Return the options in settings. Raises SettingsError with a line for each problem."""
     given = given_options(TASK, settings, OPTIONS, value_problem)
     values = last_values(given, OPTIONS)
     singletons = {"auto": None, "keep": True, "drop": False}[values["singletons"]]
@@ -109,5 +109,5 @@ def _refuse_other_rules(singletons: bool | None, match: Match | None, *, repeats
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:
-    """The problem with the values of one of OPTIONS; None if there is none."""
+    """Return the problem with the values of one of OPTIONS; None if there is none."""
     return plain_value_problem(name, values, OPTIONS)

@@ -50,7 +50,7 @@ class Identified(NamedTuple):
 
 
 def identified(key: Sequence[Chain], response: Sequence[Chain]) -> Identified:
-    """The mentions of both sides with numbers: those of the key, then others of the response."""
+    """Return the mentions of both sides with numbers: those of the key, then others of the response."""
     mine, theirs = _spans(key), _spans(response)
     numbers, repeated = _numbered(mine)
     kept, found, again = _recognised(theirs, numbers)
@@ -155,7 +155,7 @@ def blanc(seen: Identified) -> Links:
 
 
 def _links_of_classes(seen: Identified) -> Links:
-    """The same without a look at each link, where no mention is there twice."""
+    """Return the same without a look at each link, where no mention is there twice."""
     shared = _shared(seen)
     counts = coreference.blanc(
         Overlaps(
@@ -271,7 +271,7 @@ class ProgramCounts(NamedTuple):
 
     @property
     def sums(self) -> Mapping[str, Sums]:
-        """The counts by the names in results, exact, so that a sum does not depend on its order."""
+        """Return the counts by the names in results, exact, so that a sum does not depend on its order."""
         return {
             "mentions": (self.common, self.in_key, self.common, self.in_response),
             **{RESULT_NAMES[name]: _exact(counts) for name, counts in self.metrics.items()},
@@ -280,7 +280,7 @@ class ProgramCounts(NamedTuple):
 
 
 def program_counts(key: Sequence[Chain], response: Sequence[Chain]) -> ProgramCounts:
-    """The counts of a document by its chains."""
+    """Return the counts of a document by its chains."""
     seen = identified(key, response)
     metrics = {name: metric(seen) for name, metric in METRICS.items()}
     return ProgramCounts(

@@ -35,7 +35,7 @@ class _Chains(NamedTuple):
 
     @property
     def sizes(self) -> list[int]:
-        """The number of mentions of each chain."""
+        """Return the number of mentions of each chain."""
         return [*map(len, self.chains)]
 
 
@@ -87,7 +87,7 @@ def _order(chain: Chain) -> tuple[tuple[int, int, int], str]:
 
 
 def _shared(mine: _Chains, theirs: _Chains, pairs: Mapping[int, int]) -> Counter[tuple[int, int]]:
-    """The number of partners that two chains share, whichever other chains these are in."""
+    """Return the number of partners that two chains share, whichever other chains these are in."""
     chains_with: dict[int, list[int]] = {}
     for number, members in enumerate(theirs.chains):
         for each in members:
@@ -105,7 +105,7 @@ _OVER_PAIRED_CHAINS = ("ceafm", "ceafe")
 
 
 def _counted(name: str, sides: Sequence[Overlaps], in_both: Overlaps) -> Sums:
-    """The counts of a measure: the recall of the first overlaps, and the precision of the second.
+    """Return the counts of a measure: the recall of the first overlaps, and the precision of the second.
 
     CEAF compares whole chains, and BLANC counts the links of the key only.
     """

@@ -48,7 +48,7 @@ _Document = tuple[DocumentScore, ProgramCounts]
 
 
 def program_report(scores: Sequence[DocumentScore], verbose: int) -> str:
-    """The output of `scorer.pl all KEY RESPONSE none`; with `verbose` that without `none`."""
+    """Return the output of `scorer.pl all KEY RESPONSE none`; with `verbose` that without `none`."""
     documents = [(score, score.program) for score in scores if score.program is not None]
     lines = ["version: 8.01"]
     for name in METRICS:
@@ -87,7 +87,7 @@ def _blanc(documents: Sequence[_Document], verbose: bool) -> Iterator[str]:
 
 
 def _opening(score: DocumentScore, name: str, seen: ProgramCounts, verbose: bool) -> Iterator[str]:
-    """The mentions of both sides as they were read, and how many both have."""
+    """Yield the mentions of both sides as they were read, and how many both have."""
     if verbose:
         yield from _entities(score.document, _chains(score.key))
         yield from _entities("" if score.response is None else score.document, _chains(score.response))
@@ -132,7 +132,7 @@ def _ratios(title: str, counts: Fractions, f: float | None = None) -> Iterator[s
 
 
 def _blanc_ratios(total: Links) -> Iterator[str]:
-    """The means over the kinds of links that the key has."""
+    """Yield the means over the kinds of links that the key has."""
     kinds = [kind for kind in total if kind.recall_below] or [Fractions()]
     recalls = [_ratio(*kind[:2]) for kind in kinds]
     precisions = [_ratio(*kind[2:]) for kind in kinds]
@@ -154,5 +154,5 @@ def _percent(ratio: float) -> str:
 
 
 def _number(value: float) -> str:
-    """A number as Perl prints it: with fifteen digits at most."""
+    """Return a number as Perl prints it: with fifteen digits at most."""
     return f"{value:.15g}"

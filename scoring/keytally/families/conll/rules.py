@@ -151,7 +151,7 @@ def _removals(unit: DocumentUnit, mention: Mention) -> tuple[Edit, ...]:
 
 
 def removal_edit(unit: DocumentUnit, place: Place) -> Edit | None:
-    """The edit that takes a bracket and the `|` beside it away; a cell without brackets gets `-`."""
+    """Return the edit that takes a bracket and the `|` beside it away; a cell without brackets gets `-`."""
     before, behind = unit.text[place.start - 1 : place.start], unit.text[place.end : place.end + 1]
     if before == "|":
         return Edit(place.start - 1, place.end, "")
@@ -182,23 +182,23 @@ class ChainsLanguage:
     loses_repeated: ClassVar[bool] = False
 
     def suspects(self, units: Sequence[DocumentUnit]) -> Sequence[DocumentUnit]:
-        """The documents with something odd (keytally.families.contract.KnowsLosses)."""
+        """Return the documents with something odd (keytally.families.contract.KnowsLosses)."""
         return [unit for unit in units if unit.may_lose]
 
     def boundaries(self, text: str) -> list[int]:
-        """The offsets of lines that begin a document."""
+        """Return the offsets of lines that begin a document."""
         return [found.start() for found in _BEGIN.finditer(text)]
 
     def read(self, text: str) -> DocumentUnit:
-        """A document; never fails."""
+        """Return a document; never fails."""
         return DocumentUnit(text, findings_of if self.repeats is None else _FINDINGS_OF[self.repeats])
 
     def document_of(self, text: str) -> str | None:
-        """The name of the document with that text (keytally.families.contract.NamesUnits)."""
+        """Return the name of the document with that text (keytally.families.contract.NamesUnits)."""
         return name_in(text)
 
     def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
-        """Those of the documents that a text has (keytally.families.contract.FindsDocuments)."""
+        """Return those of the documents that a text has (keytally.families.contract.FindsDocuments)."""
         starts = [0, *self.boundaries(text), len(text)]
         names = (name_in(text[start:end]) for start, end in pairwise(starts))
         return {*documents}.intersection(name for name in names if name)
@@ -206,7 +206,7 @@ class ChainsLanguage:
     def compare_duplicates(
         self, units: Sequence[DocumentUnit], apart: Mapping[Any, Any] = MappingProxyType({})
     ) -> Sequence[Sequence[Finding]]:
-        """A finding on each document that has the name of one before it."""
+        """Return a finding on each document that has the name of one before it."""
         return [() if number == 0 else _twice(each, units[0]) for number, each in enumerate(units)]
 
 
@@ -235,7 +235,7 @@ def _unknown(unit: DocumentUnit) -> Iterator[Finding]:
 
 
 def other_tokens(unit: DocumentUnit, key: DocumentUnit) -> Iterator[Finding]:
-    """A finding on the first token that is another than the key's, or on another number of tokens."""
+    """Yield a finding on the first token that is another than the key's, or on another number of tokens."""
     if _differ_in_last_cells(unit.text, key.text):
         return
     mine, wanted = unit.tokens(), key.tokens()
@@ -264,6 +264,6 @@ def _differ_in_last_cells(text: str, key: str) -> bool:
 
 
 def _before_last(line: str) -> str:
-    """A line without its last cell; "" where that may be empty, or no cell stands before it."""
+    """Return a line without its last cell; "" where that may be empty, or no cell stands before it."""
     cells = line.rsplit(None, 1)
     return cells[0] if len(cells) > 1 and not line.endswith("\t") and line[0] != "#" else ""

@@ -39,7 +39,7 @@ class Side(NamedTuple):
     repeated: Sequence[Repeated]
 
     def sizes(self) -> list[int]:
-        """The number of scored mentions of each chain; 0 for one that is not scored."""
+        """Return the number of scored mentions of each chain; 0 for one that is not scored."""
         sizes = [0] * len(self.chains)
         for mention in self.mentions:
             sizes[mention.chain] += 1
@@ -47,7 +47,7 @@ class Side(NamedTuple):
 
 
 def side_of(chains: Sequence[Chain], *, singletons: bool = True, in_each: Match | None = None) -> Side:
-    """The scored mentions of chains, chain by chain.
+    """Return the scored mentions of chains, chain by chain.
 
     Of mentions of the same words the first counts, in the order of chains, and in a chain in that of ends.
     With `in_each`, the condition under which mentions are partners, the first of each chain counts.
@@ -93,7 +93,7 @@ def partners_of(
 
 
 def _equal(key: Sequence[Mention], response: Sequence[Mention], found: Pairs, *, with_head: bool) -> Pairs:
-    """The pairs of mentions with the same words, and `with_head` the same head."""
+    """Return the pairs of mentions with the same words, and `with_head` the same head."""
     taken = {*found.values()}
     number_of = {_same(each, with_head): at for at, each in enumerate(response) if at not in taken}
     pairs = ((at, number_of.get(_same(each, with_head))) for at, each in enumerate(key) if at not in found)
@@ -114,7 +114,7 @@ def _zeros(mentions: Sequence[Mention]) -> list[int]:
 
 
 def _in_order(mentions: Sequence[Mention]) -> list[int]:
-    """The numbers of mentions by first word, last word and length."""
+    """Return the numbers of mentions by first word, last word and length."""
     places = [(mention.words[0], mention.words[-1], len(mention.words)) for mention in mentions]
     return sorted(range(len(mentions)), key=lambda at: places[at])
 
@@ -126,7 +126,7 @@ def _best_pairs(
     response: Sequence[Mention],
     likeness: Likeness,
 ) -> Pairs:
-    """The pairs of mentions, given by their numbers, with the greatest sum of likenesses."""
+    """Return the pairs of mentions, given by their numbers, with the greatest sum of likenesses."""
     groups: dict[Hashable, list[int]] = {}
     for at, number in enumerate(theirs):
         for ground in _grounds(response[number], likeness):
@@ -148,12 +148,12 @@ def _grounds(mention: Mention, likeness: Likeness) -> Iterable[Hashable]:
 
 
 def _head_likeness(key: Mention, response: Mention) -> Number:
-    """The share of the key's words that both have, if the head is the same."""
+    """Return the share of the key's words that both have, if the head is the same."""
     return _shared(key, response) if key.head == response.head else 0
 
 
 def _partial_likeness(key: Mention, response: Mention) -> Number:
-    """The same, if the response's words are among the key's and hold its head."""
+    """Return the same, if the response's words are among the key's and hold its head."""
     inside = key.head in response.words and {*response.words} <= {*key.words}
     return _shared(key, response) if inside else 0
 
@@ -195,7 +195,7 @@ class ComparedChains:
 
     @cached_property
     def turned(self) -> Partners:
-        """The partners of the response's mentions."""
+        """Return the partners of the response's mentions."""
         turned: list[int | None] = [None] * len(self.response.mentions)
         for mine, other in enumerate(self.partners):
             if other is not None:
@@ -204,7 +204,7 @@ class ComparedChains:
 
     @cached_property
     def overlaps(self) -> Overlaps:
-        """The sizes of all chains, and how many partners two chains share."""
+        """Return the sizes of all chains, and how many partners two chains share."""
         mine, theirs = self.key.mentions, self.response.mentions
         shared = Counter(
             (mine[at].chain, theirs[other].chain)
@@ -226,7 +226,7 @@ class MatchedChains(ComparedChains):
 
     @cached_property
     def matched(self) -> Mapping[int, int]:
-        """The chain of the response that matches each chain of the key.
+        """Return the chain of the response that matches each chain of the key.
 
         The matches share the most mentions in total, so a mention that joins its matching chain never
         moves another one out of its own.
@@ -236,7 +236,7 @@ class MatchedChains(ComparedChains):
 
     @property
     def missing(self) -> Sequence[int]:
-        """The scored mentions of the key that the response lacks."""
+        """Return the scored mentions of the key that the response lacks."""
         return [at for at in sorted(self.scored[0]) if self.partners[at] is None]
 
     def is_scored(self, mine: int | None, other: int | None) -> bool:
@@ -258,7 +258,7 @@ class MatchedChains(ComparedChains):
         return self._status(partner, number)
 
     def _status(self, mine: int, other: int) -> Status:
-        """The status of two partners; in matching chains they count if both are scored."""
+        """Return the status of two partners; in matching chains they count if both are scored."""
         if self.matched.get(self.key.mentions[mine].chain) != self.response.mentions[other].chain:
             return Status.INCORRECT
         is_scored = mine in self.scored[0] and other in self.scored[1]
@@ -268,7 +268,7 @@ class MatchedChains(ComparedChains):
 def compare_chains(
     key: Side, response: Side, match: Match = Match.EXACT, *, zeros: bool = False
 ) -> ComparedChains:
-    """The comparison of two sides; `match` and `zeros` tell which mentions are partners."""
+    """Return the comparison of two sides; `match` and `zeros` tell which mentions are partners."""
     return ComparedChains(key, response, _partners(key.mentions, response.mentions, match, zeros=zeros))
 
 
@@ -347,7 +347,7 @@ def matched_chains(
 
 
 def _numbers(whole: Side, scored: Side) -> list[int]:
-    """The numbers of the scored mentions of a side among all of its mentions."""
+    """Return the numbers of the scored mentions of a side among all of its mentions."""
     number_of = {each: number for number, each in enumerate(whole.mentions)}
     return [number_of[mention] for mention in scored.mentions]
 
@@ -423,7 +423,7 @@ class DocumentScore:
 
     @cached_property
     def counts(self) -> Counts:
-        """The counts of each measure."""
+        """Return the counts of each measure."""
         return self.count()
 
     def apart(self) -> "DocumentScore":
@@ -433,7 +433,7 @@ class DocumentScore:
 
 
 def counts_of(compared: ComparedChains) -> Counts:
-    """The counts of a document by all measures."""
+    """Return the counts of a document by all measures."""
     found = sum(partner is not None for partner in compared.partners)
     seen = compared.overlaps
     return {
@@ -447,7 +447,7 @@ def counts_of(compared: ComparedChains) -> Counts:
 
 
 def counts_as_program(compared: ComparedChains, program: ProgramCounts | None) -> Counts:
-    """The counts under the rules of scorer.pl; zeros for a document that it skips.
+    """Return the counts under the rules of scorer.pl; zeros for a document that it skips.
 
     It has no LEA and no MOR: these are counted by their definitions.
     """
@@ -457,7 +457,7 @@ def counts_as_program(compared: ComparedChains, program: ProgramCounts | None) -
 
 
 def summed(scores: Sequence[DocumentScore]) -> Counts:
-    """The sum over documents."""
+    """Return the sum over documents."""
     return reduce(_both, (score.counts for score in scores)) if scores else NO_COUNTS
 
 
@@ -474,7 +474,7 @@ def ratios_of(counts: Counts, program: str = "") -> dict[str, Ratios]:
 
 
 def conll_score(ratios: Mapping[str, Ratios]) -> float:
-    """The CoNLL score: the mean F of MUC, B-cubed and CEAF by entities, in percent."""
+    """Return the CoNLL score: the mean F of MUC, B-cubed and CEAF by entities, in percent."""
     return mean(ratios[name].f for name in AVERAGED)
 
 
@@ -516,7 +516,7 @@ class ChainsFold:
         self._left.append((sub, score))
 
     def headline(self) -> float:
-        """The CoNLL score, in percent."""
+        """Return the CoNLL score, in percent."""
         return conll_score(ratios_of(self._counted(), self._program))
 
     def totals(self) -> dict[str, Any]:
@@ -531,5 +531,5 @@ class ChainsFold:
 
 
 def _number(value: Any) -> int | float:
-    """A count as JSON has it: whole numbers as such."""
+    """Return a count as JSON has it: whole numbers as such."""
     return int(value) if value == int(value) else float(value)

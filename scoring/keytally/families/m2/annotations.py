@@ -358,9 +358,9 @@ def edits_of(unit: GoldUnit, block: Block, rows: Sequence[Row]) -> Iterator[Edit
 # The edits of `A` lines that make the wanted corrections; sentences and all other lines are kept.
 #
 # New lines are inserted among those of their annotator by range, after those of annotators with lower
-# numbers. An annotator whose last correction is deleted gets a noop, which is deleted with the first new correction. A
-# wanted noop is written if its annotator has no line. A line is copied from its file with its comment.
-# Corrections of a sentence with other words are rejected.
+# numbers. An annotator whose last correction is deleted gets a noop, which is deleted with the first new
+# correction. A wanted noop is written if its annotator has no line. A line is copied from its file with its
+# comment. Corrections of a sentence with other words are rejected.
 
 
 OTHER_WORDS = "the sentence has different words in the gold"

@@ -41,12 +41,12 @@ class EditEvaluation(ABC):
         return HeadlineForm(self._beta, over_nothing=1.0) if self._choices is None else None
 
     def headline_counts(self, scores: Sequence[ScoredSentence[Any, Any]]) -> HeadlineCounts:
-        """The counts of a sentence, against the annotator that its own F chooses."""
+        """Return the counts of a sentence, against the annotator that its own F chooses."""
         correct, proposed, gold = _sums(scores)
         return HeadlineCounts(correct, gold, correct, proposed)
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
-        """The counts, precision, recall and F."""
+        """Return the counts, precision, recall and F."""
         counts = (Figure(name, str(totals[name])) for name in ("correct", "proposed", "gold"))
         ratios = {"P": totals["precision"], "R": totals["recall"], self.headline_name: totals["f"]}
         return [*counts, *(Figure(name, f"{value:.1f}") for name, value in ratios.items())]
@@ -68,13 +68,13 @@ class EditEvaluation(ABC):
         return True
 
     def fold(self) -> Fold:
-        """An empty sum."""
+        """Return an empty sum."""
         return SumFold(self._beta) if self._choices is None else SequentialFold(self._beta, self._choices)
 
     def report_files(
         self, scores: Sequence[Any], key: Iterable[GoldUnit], response: Iterable[Any]
     ) -> Mapping[str, str]:
-        """No files: no option asks for report files."""
+        """Return no files: no option asks for report files."""
         return {}
 
     def chosen(self, scores: Sequence[CountedInOrder]) -> list[int]:
@@ -87,22 +87,22 @@ class EditEvaluation(ABC):
     @property
     @abstractmethod
     def classes(self) -> Sequence[str]:
-        """The classes of differences, in the order of tables."""
+        """Return the classes of differences, in the order of tables."""
 
     @property
     def difference_classes(self) -> Sequence[str]:
-        """The classes (keytally.families.annotations); none where the order of the file chooses."""
+        """Return the classes (keytally.families.annotations); none where the order of the file chooses."""
         return self.classes if self._choices is None else ()
 
     def difference_counts(self, scores: Sequence[ScoredSentence[Any, Any]]) -> Mapping[str, int]:
-        """The gold edits that are not made, and the edits that are not in the gold."""
+        """Return the gold edits that are not made, and the edits that are not in the gold."""
         from keytally.families.m2.differences import counts_of
 
         correct, proposed, gold = _sums(scores)
         return counts_of(gold - correct, proposed - correct)
 
     def annotations(self, units: Sequence[GoldUnit]) -> "Sequence[Annotation]":
-        """The edits of a sentence (keytally.families.annotations.Annotates)."""
+        """Return the edits of a sentence (keytally.families.annotations.Annotates)."""
         from keytally.families.m2.annotations import annotations
 
         return annotations(units)
@@ -110,7 +110,7 @@ class EditEvaluation(ABC):
     def counterparts(
         self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
     ) -> Sequence[tuple[int, int]]:
-        """The pairs of edits of the same tokens, else of tokens that overlap."""
+        """Return the pairs of edits of the same tokens, else of tokens that overlap."""
         from keytally.families.m2.annotations import counterparts
 
         return counterparts(first, second)
@@ -134,23 +134,23 @@ class EditEvaluation(ABC):
         return common_noops(files)
 
     def bare(self, units: Sequence[GoldUnit]) -> Sequence[str]:
-        """The text of each unit without `A` lines."""
+        """Return the text of each unit without `A` lines."""
         from keytally.families.m2.annotations import bare
 
         return bare(units)
 
     def tokens(self, units: Sequence[GoldUnit]) -> Sequence[tuple[int, int]]:
-        """The tokens of the source sentence (keytally.families.annotations.JudgesTokens)."""
+        """Return the tokens of the source sentence (keytally.families.annotations.JudgesTokens)."""
         from keytally.families.m2.annotations import tokens
 
         return tokens(units)
 
     def token_type(self, annotation: "Annotation") -> str:
-        """The type of an edit, such as `SVA`."""
+        """Return the type of an edit, such as `SVA`."""
         return str(annotation.value[0])
 
     def rewriting(self, units: Sequence[GoldUnit], changes: "Sequence[Change]") -> "Rewriting":
-        """The edits of `A` lines in the gold that make the changes."""
+        """Return the edits of `A` lines in the gold that make the changes."""
         from keytally.families.m2.annotations import rewriting
 
         return rewriting(units, changes)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def score(document: str, key: GoldUnit, response: SentenceUnit, options: M2Options) -> SentenceScore:
-    """A sentence's counts against each annotator."""
+    """Return a sentence's counts against each annotator."""
     found = compare(key, response, options).comparisons
     results = tuple(AnnotatorCounts(each.annotator, each.counts) for each in found)
     choice = choose_annotator([result.counts for result in results], options.beta)
@@ -42,7 +42,7 @@ def score(document: str, key: GoldUnit, response: SentenceUnit, options: M2Optio
 
 
 def compare(key: GoldUnit, response: SentenceUnit, options: M2Options) -> Detail:
-    """The full comparison of a sentence, with annotators in the order of their numbers."""
+    """Return the full comparison of a sentence, with annotators in the order of their numbers."""
     block = key.block()
     source, hypothesis = block.words, response.text.split()
     annotators = block.by_annotator()
@@ -121,23 +121,23 @@ class MaxMatch(EditEvaluation):
         return self.options.signature
 
     def language(self, role: Role) -> GoldLanguage | SentenceLanguage:
-        """The language of files in that role."""
+        """Return the language of files in that role."""
         return language(role)
 
     def item_name(self, role: Role) -> str:
-        """A sentence."""
+        """Return a sentence."""
         return "sentence (a line that starts with S and a space)" if role is Role.KEY else "sentence"
 
     def score(
         self, document: str, key: Sequence[GoldUnit], response: Sequence[SentenceUnit]
     ) -> Sequence[SentenceScore]:
-        """The score of one sentence; none if a file lacks it."""
+        """Return the score of one sentence; none if a file lacks it."""
         if not key or not response:
             return ()
         return [score(document, key[0], response[0], self.options)]
 
     def apart(self, scores: Sequence[SentenceScore]) -> Sequence[SentenceScore]:
-        """The counts of a sentence."""
+        """Return the counts of a sentence."""
         return [
             SentenceScore(each.document, NO_GOLD, NO_SENTENCE, each.results, each.choice) for each in scores
         ]
@@ -149,7 +149,7 @@ class MaxMatch(EditEvaluation):
         return compare_order(units, references)
 
     def marks(self, score: SentenceScore, side: Role, unit: Unit) -> Iterator[Mark]:
-        """The marks on a sentence's edits, against the annotator that its own F chooses."""
+        """Yield the marks on a sentence's edits, against the annotator that its own F chooses."""
         from keytally.families.m2.marks import ComparedSentence
 
         if unit not in (score.key, score.response):
@@ -158,7 +158,7 @@ class MaxMatch(EditEvaluation):
         yield from judged.on_key() if side is Role.KEY else judged.on_response()
 
     def detail(self, scored: SentenceScore) -> Detail:
-        """The full comparison of a sentence; computed on demand, and cached for a while."""
+        """Return the full comparison of a sentence; computed on demand, and cached for a while."""
         if scored not in self._recent:
             self._recent[scored] = compare(scored.key, scored.response, self.options)
             if len(self._recent) > RECENT:
@@ -166,26 +166,26 @@ class MaxMatch(EditEvaluation):
         return self._recent[scored]
 
     def document_totals(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
-        """A sentence's entry in the JSON output, by its own F."""
+        """Return a sentence's entry in the JSON output, by its own F."""
         return item_json(scores[0].results[scores[0].choice], self.options.beta)
 
     def report_json(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
-        """The JSON output of `keytally score`."""
+        """Return the JSON output of `keytally score`."""
         return json_report(scores, self.chosen(scores), self.options)
 
     def report_text(self, scores: Sequence[SentenceScore], verbose: int) -> str:
-        """The text that `keytally score` prints: the reference program's lines."""
+        """Return the text that `keytally score` prints: the reference program's lines."""
         return text_report(scores, self.chosen(scores), self.options, self.detail, verbose)
 
     @property
     def classes(self) -> Sequence[str]:
-        """The classes of differences."""
+        """Return the classes of differences."""
         from keytally.families.m2.differences import CLASSES
 
         return CLASSES
 
     def differences(self, scores: Sequence[SentenceScore]) -> "Sequence[Difference]":
-        """The differences of a sentence, against the annotator that its own F chooses."""
+        """Return the differences of a sentence, against the annotator that its own F chooses."""
         from keytally.families.m2.differences import differences
 
         return [
@@ -197,7 +197,7 @@ class MaxMatch(EditEvaluation):
     def repair(
         self, key: Sequence[GoldUnit], response: Sequence[SentenceUnit], differences: "Sequence[Difference]"
     ) -> "Rewriting":
-        """The edit of the line that repairs differences."""
+        """Return the edit of the line that repairs differences."""
         from keytally.families.m2.differences import SentenceEdits, repair
 
         (scored,) = self.score("1", key, response)
@@ -207,5 +207,5 @@ class MaxMatch(EditEvaluation):
 
 
 def evaluation(settings: Settings, task: str = TASK) -> MaxMatch:
-    """The scorer under these settings. Raises SettingsError for unusable options."""
+    """Return the scorer under these settings. Raises SettingsError for unusable options."""
     return MaxMatch(m2_options(settings))

@@ -28,7 +28,7 @@ class ComparedSentence(NamedTuple):
     comparison: Comparison
 
     def on_response(self) -> Iterator[Mark]:
-        """Each system edit at its tokens, and each missing one at its place."""
+        """Yield each system edit at its tokens, and each missing one at its place."""
         block, tokens = self.key.block(), self.response.tokens()
         for edit in self.comparison.edits:
             yield self._system_mark(block, tokens, edit)
@@ -54,7 +54,7 @@ class ComparedSentence(NamedTuple):
         return _mark(place, Status.CORRECT, f"{made} ({annotation.kind})", partner)
 
     def on_key(self) -> Iterator[Mark]:
-        """Each gold edit at its line and at its tokens; other annotators' edits are not scored."""
+        """Yield each gold edit at its line and at its tokens; other annotators' edits are not scored."""
         block, tokens = self.key.block(), self.response.tokens()
         makers = {edit.gold: edit for edit in self.comparison.edits if edit.gold is not None}
         for gold in self.comparison.gold:
@@ -81,7 +81,7 @@ class ComparedSentence(NamedTuple):
 
 
 def _mark(place: _Place, status: Status, subject: str, partner: _Place) -> Mark:
-    """A verdict on an edit: `MIS a → b (Wform)`."""
+    """Return a verdict on an edit: `MIS a → b (Wform)`."""
     return Mark(*place, status, Level.EDIT, f"{status.value.upper()} {subject}", partner, subject)
 
 

@@ -74,7 +74,7 @@ class M2Options(NamedTuple):
 
 
 def m2_options(settings: Settings) -> M2Options:
-    """The options in settings. Raises SettingsError with a line for each problem."""
+    """Return the options in settings. Raises SettingsError with a line for each problem."""
     given = given_options(TASK, settings, OPTIONS, value_problem)
     values = last_values(given, OPTIONS)
     return M2Options(
@@ -87,7 +87,7 @@ def m2_options(settings: Settings) -> M2Options:
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:
-    """The problem with the values of one of OPTIONS; None if there is none."""
+    """Return the problem with the values of one of OPTIONS; None if there is none."""
     if problem := plain_value_problem(name, values, OPTIONS):
         return problem
     if name in _NUMBERS and not _NUMBERS[name](values[0]):
@@ -165,7 +165,7 @@ def marked_as_key(task: str, text: str) -> bool | None:
 
 
 def responses_to(key: str, names: Sequence[str]) -> list[str] | None:
-    """The names of a gold file's outputs among the sorted names of its folder; None for another file.
+    """Return the names of a gold file's outputs among the sorted names of its folder; None for another file.
 
     `NAME.key.m2` and `NAME.m2` belong with `NAME.response...`, `NAME.rsp...` and `NAME.system...`; a gold
     file named `key.m2`, `gold.m2` or, as in the scorer's own example, `source_gold`, belongs with outputs

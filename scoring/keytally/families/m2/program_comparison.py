@@ -56,7 +56,7 @@ def _compared(
 
 
 def _system_edits(closure: Closure, found: Path) -> list[SystemEdit]:
-    """The edits at their places in the lattice, each with the first gold edit that it matches.
+    """Return the edits at their places in the lattice, each with the first gold edit that it matches.
 
     Spurious ones are shown without the unchanged tokens at their ends.
     """
@@ -72,7 +72,7 @@ def _system_edits(closure: Closure, found: Path) -> list[SystemEdit]:
 
 
 def _trimmed(edit: SystemEdit, source: Sequence[str], hypothesis: Sequence[str]) -> SystemEdit:
-    """An edit without the unchanged tokens at its ends."""
+    """Return an edit without the unchanged tokens at its ends."""
     start, end, first, last, gold = edit
     while start < end and first < last and source[start] == hypothesis[first]:
         start, first = start + 1, first + 1
@@ -108,7 +108,7 @@ def traces(details: Iterable[Detail], options: M2Options) -> Iterator[str]:
 
 
 def _cut(lines: Iterable[str], number: int) -> Iterator[str]:
-    """The lines of a sentence up to the limit."""
+    """Yield the lines of a sentence up to the limit."""
     left = MOST_OF_SENTENCE
     for line in lines:
         left -= len(line) + 1
@@ -120,7 +120,7 @@ def _cut(lines: Iterable[str], number: int) -> Iterator[str]:
 
 
 def sentence_trace(detail: Detail, options: M2Options) -> Iterator[str]:
-    """All lines for a sentence; the document's mode shows the lattice of the later head."""
+    """Yield all lines for a sentence; the document's mode shows the lattice of the later head."""
     shifted = options.mode is M2Mode.RELEASE
     closure = Closure(detail.source, detail.hypothesis, options.max_unchanged_words, shifted=shifted)
     order = list(dict.fromkeys((*_found_order(closure), *closure.distances)))
@@ -144,14 +144,14 @@ def _described(
 
 
 def _found_order(closure: Closure) -> Iterator[Arc]:
-    """The steps of both tables in the order in which the programs find them."""
+    """Yield the steps of both tables in the order in which the programs find them."""
     end = len(closure.source), len(closure.hypothesis)
     for table in tables(closure.source, closure.hypothesis):
         yield from _breadth_first([columns_of(steps) for steps in table], end)
 
 
 def _breadth_first(rows: Sequence[Columns], end: Vertex) -> Iterator[Arc]:
-    """The steps of a table from its end backwards, in breadth-first order."""
+    """Yield the steps of a table from its end backwards, in breadth-first order."""
     met = {end: None}
     waiting = [end]
     for vertex in waiting:
@@ -179,7 +179,7 @@ def _table_lines(closure: Closure) -> Iterator[str]:
 
 
 def _backpointers(closure: Closure, table: list[list[int]], cost: int) -> dict[object, list[object]]:
-    """The steps into every cell, those of the borders first."""
+    """Return the steps into every cell, those of the borders first."""
     rows, columns = len(table), len(table[0])
     cells = [
         *((row, 0) for row in range(1, rows)),
@@ -204,7 +204,7 @@ def _steps_back(
 
 
 def _addition_lines(closure: Closure) -> Iterator[str]:
-    """The search for arcs in a row: each triple of vertices that the programs examine."""
+    """Yield the search for arcs in a row: each triple of vertices that the programs examine."""
     yield "-- Add transitive arcs --"
     for middle in closure.vertices:
         yield f"v _k : {middle}"
@@ -222,7 +222,7 @@ def _addition_lines(closure: Closure) -> Iterator[str]:
 def _annotator_lines(
     closure: Closure, order: Sequence[Arc], detail: Detail, comparison: Comparison, *, joined: bool
 ) -> Iterator[str]:
-    """The lines for an annotator; release 3.2 prints the first two of them as one (`joined`)."""
+    """Yield the lines for an annotator; release 3.2 prints the first two of them as one (`joined`)."""
     weighed = weigh(closure, comparison.gold)
     heading = (
         "set weights of edges()",

@@ -187,7 +187,7 @@ class _Lines:
                 yield Relation(kind, head, tail, place, piece)
 
     def document(self, name: str, place: Place) -> Document:
-        """The document that the lines make."""
+        """Return the document that the lines make."""
         attributes: dict[str, dict[str, str]] = {}
         for index, other in self._others:
             self.losses[index] = self.losses[index]._replace(fault=self._fault_of(other))
@@ -270,7 +270,7 @@ _MOST_DIGITS = 12
 
 
 def _number(digits: str) -> int:
-    """An offset; one that no text has, for a number without end."""
+    """Return an offset; one that no text has, for a number without end."""
     return int(digits) if len(digits) <= _MOST_DIGITS and digits.isascii() else -1
 
 
@@ -279,7 +279,7 @@ def _with(entity: Entity, attributes: dict[str, str]) -> Entity:
 
 
 def _checked(text: str, extents: Sequence[Extent], quote: str) -> tuple[Extent, ...] | None:
-    """The extents whose text, joined by blanks, is the quote; in both blanks stand for line ends."""
+    """Return the extents whose text, joined by blanks, is the quote; in both blanks stand for line ends."""
     found: list[Extent] = []
     rest = quote
     for number, (start, end) in enumerate(extents):
@@ -353,12 +353,12 @@ def lines_about(annotation: str, identifier: str) -> Iterator[tuple[re.Match[str
 
 
 def one_line(text: str) -> str:
-    r"""A text with a space for each `\n` and `\r`."""
+    r"""Return a text with a space for each `\n` and `\r`."""
     return text.replace("\n", " ").replace("\r", " ")
 
 
 def write_brat(document: Document) -> tuple[str, str]:
-    """The annotation and the text."""
+    """Return the annotation and the text."""
     return "".join(f"{line}\n" for line in _lines(document)), document.text
 
 

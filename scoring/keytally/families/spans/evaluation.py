@@ -90,7 +90,7 @@ class SpansEvaluation:
 
     @property
     def can_be_apart(self) -> bool:
-        """All is in the counts (keytally.families.contract.ScoresSeparately)."""
+        """Return all is in the counts (keytally.families.contract.ScoresSeparately)."""
         return True
 
     def apart(self, scores: Sequence[SpansScore]) -> Sequence[SeparateScore]:
@@ -163,7 +163,7 @@ class SpansEvaluation:
 
     @property
     def difference_classes(self) -> Sequence[str]:
-        """The classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
+        """Return the classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
         from keytally.families.spans.differences import CLASSES
 
         return CLASSES
@@ -252,7 +252,7 @@ class SpansEvaluation:
     def report_files(
         self, scores: Sequence[SpansScore], key: Iterable[SpansUnit], response: Iterable[SpansUnit]
     ) -> Mapping[str, str]:
-        """No files: no option asks for report files."""
+        """Return no files: no option asks for report files."""
         return {}
 
 

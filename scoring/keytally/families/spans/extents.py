@@ -10,14 +10,14 @@ _BEYOND = 0xFFFF
 
 
 def checked_extent(text: str, start: object, end: object) -> Extent | None:
-    """A stretch of the text; None for offsets that are none."""
+    """Return a stretch of the text; None for offsets that are none."""
     if type(start) is int and type(end) is int and 0 <= start <= end <= len(text):
         return start, end
     return None
 
 
 def quoted_extent(text: str, start: object, end: object, quote: str) -> Extent | None:
-    """The stretch that reads like a quote: by code points, else by the code units of UTF-16.
+    """Return the stretch that reads like a quote: by code points, else by the code units of UTF-16.
 
     None where neither does.
     """
@@ -37,10 +37,10 @@ def _by_code_units(text: str, start: object, end: object) -> Extent | None:
 
 @lru_cache(maxsize=2)
 def _places(text: str) -> Mapping[int, int]:
-    """The characters of a text by the number of code units before each."""
+    """Return the characters of a text by the number of code units before each."""
     return {units: place for place, units in enumerate(code_units_before(text))}
 
 
 def code_units_before(text: str) -> list[int]:
-    """The number of code units of UTF-16 before each character, and before the end."""
+    """Return the number of code units of UTF-16 before each character, and before the end."""
     return list(accumulate((2 if ord(each) > _BEYOND else 1 for each in text), initial=0))

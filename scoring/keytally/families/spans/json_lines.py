@@ -255,7 +255,7 @@ _SPACY_TOKEN_FIELDS = {"id", "start", "end"}
 
 
 def _as_object(value: Any) -> dict[str, Any] | None:
-    """A record; of the older form, the text and its entities."""
+    """Return a record; of the older form, the text and its entities."""
     if (
         isinstance(value, list)
         and len(value) == 2

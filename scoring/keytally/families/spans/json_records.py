@@ -82,7 +82,7 @@ def _why(error: ValueError | RecursionError) -> str:
 
 
 def _written(value: object) -> str:
-    """A list or an object as JSON; "" for one that is too deep to be written, and for any other value.
+    """Return a list or an object as JSON; "" for one that is too deep to be written, and for any other value.
 
     A number or a string may stand elsewhere in the record too.
     """
@@ -93,7 +93,7 @@ def _written(value: object) -> str:
 
 
 def _lines_of_parts(text: str, line: int) -> dict[str, list[int]]:
-    """The lines where the lists and the objects in a record begin, by what they are as JSON."""
+    """Return the lines where the lists and the objects in a record begin, by what they are as JSON."""
     found = defaultdict[str, list[int]](list)
     depth = counted = 0
     for bracket in _BRACKET.finditer(text):
@@ -167,7 +167,7 @@ class Record:
                 self.lose(f"the field {name}{of} is left out")
 
     def listed(self, values: Mapping[str, Any], name: str) -> list[Any]:
-        """A field that is to be a list."""
+        """Return a field that is to be a list."""
         found = values.get(name)
         if found is not None and not isinstance(found, list):
             wrong = f"the field {name} is not a list"
@@ -175,7 +175,7 @@ class Record:
         return found if isinstance(found, list) else []
 
     def objects(self, values: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
-        """A field that is to be a list of objects."""
+        """Return a field that is to be a list of objects."""
         found = self.listed(values, name)
         for each in found:
             if not isinstance(each, dict):
@@ -185,7 +185,7 @@ class Record:
     def extent(
         self, text: str, start: object, end: object, quote: object = None, *, value: object
     ) -> Extent | None:
-        """A checked stretch of the text; None, and a word on it, for offsets that are wrong.
+        """Return a checked stretch of the text; None, and a word on it, for offsets that are wrong.
 
         `value` is the part of the record that states them.
         """
@@ -224,7 +224,7 @@ class Record:
         return None if found is None else replace(found, counted=counting.title)
 
     def entity(self, extent: Extent, kind: object, attributes: Mapping[str, str] | None = None) -> Entity:
-        """An entity of this record; it has no type where its label is none that is a string."""
+        """Return an entity of this record; it has no type where its label is none that is a string."""
         named = kind if isinstance(kind, str) else ""
         if kind is not None and not isinstance(kind, str):
             self.lose_faulty(f"the label {kind!r} is not a string")
@@ -232,12 +232,12 @@ class Record:
 
 
 def as_line(values: Mapping[str, Any]) -> str:
-    """A record as a line."""
+    """Return a record as a line."""
     return json.dumps(values, ensure_ascii=False) + "\n"
 
 
 def name_of(value: object) -> str:
-    """A document's name from a field that may be a number."""
+    """Return a document's name from a field that may be a number."""
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
@@ -258,7 +258,7 @@ def as_plain_object(value: Any) -> dict[str, Any] | None:
 def record_reader(
     read: ReadRecord, as_object: AsObject = as_plain_object
 ) -> Callable[[Sequence[SourceText]], ReadDocuments]:
-    """The reader of a format whose records `read` turns into documents."""
+    """Return the reader of a format whose records `read` turns into documents."""
 
     def documents_of(texts: Sequence[SourceText]) -> ReadDocuments:
         return _read_records(texts[0], read, as_object)
@@ -365,12 +365,12 @@ def _check_text(record: Record, found: str, token: dict[str, Any]) -> None:
 
 
 def tokens_by_lines(text: str, tokens: Sequence[Extent]) -> tuple[Sentence, ...]:
-    """The tokens of each line."""
+    """Return the tokens of each line."""
     return tokens_by_starts(tokens, line_starts(text))
 
 
 def tokens_by_starts(tokens: Sequence[Extent], starts: Sequence[int]) -> tuple[Sentence, ...]:
-    """The tokens that begin from each of some places on, up to the next."""
+    """Return the tokens that begin from each of some places on, up to the next."""
     ends = [*starts[1:], None]
     numbered = _numbered(tokens, ends)
     return tuple(tuple(token for _, token in group) for _, group in groupby(numbered, lambda each: each[0]))

@@ -22,12 +22,12 @@ class PlacedEntity(NamedTuple):
 
     @property
     def covered(self) -> str:
-        """The text of the entity."""
+        """Return the text of the entity."""
         return self.document.covered(self.entity)
 
     @property
     def shown(self) -> str:
-        """The type and the text of the entity: `PER "Ida Wren"`."""
+        """Return the type and the text of the entity: `PER "Ida Wren"`."""
         return f'{self.entity.type} "{short_text(" ".join(self.covered.split()))}"'
 
 

@@ -68,12 +68,12 @@ class SpansUnit(PresentedUnit):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """The findings on errors of the format."""
+        """Return the findings on errors of the format."""
         return self._read.findings
 
     @property
     def content(self) -> Document | None:
-        """The document as it was read."""
+        """Return the document as it was read."""
         return self._read.content
 
     @property
@@ -83,7 +83,7 @@ class SpansUnit(PresentedUnit):
 
     @cached_property
     def entities(self) -> Sequence[PlacedEntity]:
-        """The entities in order of the text, with their places in the unit."""
+        """Return the entities in order of the text, with their places in the unit."""
         return () if self.content is None else self.placed(self.content)
 
     def placed(self, document: Document) -> Sequence[PlacedEntity]:
@@ -92,7 +92,7 @@ class SpansUnit(PresentedUnit):
 
     @cached_property
     def relations(self) -> Sequence[PlacedRelation]:
-        """The relations in order of the file, with their places in the unit."""
+        """Return the relations in order of the file, with their places in the unit."""
         return () if self.content is None else self.placed_relations(self.content)
 
     def placed_relations(self, document: Document) -> Sequence[PlacedRelation]:
@@ -107,7 +107,7 @@ class SpansUnit(PresentedUnit):
 
     @cached_property
     def _lines(self) -> tuple[Sequence[int], Sequence[int]]:
-        """The offsets at which lines start, and at which they end."""
+        """Return the offsets at which lines start, and at which they end."""
         ends = [*LINE_END.finditer(self.text)]
         return [0, *(end.end() for end in ends)], [*(end.start() for end in ends), len(self.text)]
 
@@ -125,7 +125,7 @@ class SpansUnit(PresentedUnit):
 
     @cached_property
     def quotations(self) -> Sequence[tuple[int, Quotation]]:
-        """The quotations of a file of standoff, each with the number of its line."""
+        """Return the quotations of a file of standoff, each with the number of its line."""
         return [*quotations(self.text)]
 
     def shown_relation(self, relation: Relation) -> str:
@@ -205,7 +205,7 @@ class SpansUnit(PresentedUnit):
         return SpansUnit(text, stem, by_order=by_order, is_standoff=is_standoff, annotator=annotator)
 
     def outline(self) -> Iterable[Heading]:
-        """The document by its name or its first words, with the number of its entities."""
+        """Return the document by its name or its first words, with the number of its entities."""
         if self.content is None:
             return ()
         name = self.content.name or " ".join(self.content.text[:60].split()) or "document"
@@ -346,7 +346,7 @@ class SpansLanguage:
     def compare_duplicates(
         self, units: Sequence[Any], apart: Mapping[Any, Any] = MappingProxyType({})
     ) -> Sequence[Sequence[Finding]]:
-        """No findings: the spans of units with one name are those of one document."""
+        """Return no findings: the spans of units with one name are those of one document."""
         return [()] * len(units)
 
 

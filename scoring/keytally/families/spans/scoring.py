@@ -148,7 +148,7 @@ class SpansScore:
 
     @property
     def nesting(self) -> Nesting:
-        """The scores by nesting."""
+        """Return the scores by nesting."""
         if self._nesting is None:
             partners = enumerate(align(self.key, self.response, Schema.STRICT))
             pairs = [(mine, other) for mine, other in partners if other is not None]
@@ -166,12 +166,12 @@ class SpansScore:
 
     @property
     def key_places(self) -> list[PlacedEntity]:
-        """The spans of the key with their places."""
+        """Return the spans of the key with their places."""
         return _placed(self.texts.key)
 
     @property
     def response_places(self) -> list[PlacedEntity]:
-        """The spans of the response with their places."""
+        """Return the spans of the response with their places."""
         return _placed(self.texts.response)
 
 

@@ -97,7 +97,7 @@ class Annotations:
         return self._numbers[key]
 
     def number(self, key: Key) -> int | None:
-        """The number among the entities of an annotation on a row; None for one that is not there.
+        """Return the number among the entities of an annotation on a row; None for one that is not there.
 
         The row of a token stands for its parts, and a part for its token.
         """
@@ -108,7 +108,7 @@ class Annotations:
         return self._numbers["", number] if is_there else None
 
     def entities(self) -> list[Entity]:
-        """The entities."""
+        """Return the entities."""
         return [
             Entity(
                 tuple(extents),
@@ -139,7 +139,7 @@ class Annotations:
 
 
 def _token(name: str) -> str:
-    """The name of the token that a row is, or is a part of."""
+    """Return the name of the token that a row is, or is a part of."""
     return name.partition(".")[0]
 
 
@@ -172,7 +172,7 @@ class _Reader:
         self._relations: list[tuple[str, int, int, Place]] = []
 
     def document(self) -> Document:
-        """The document; what it does not keep is in `losses`."""
+        """Return the document; what it does not keep is in `losses`."""
         for number, line in self._content.unread:
             fault = Fault(
                 FaultKind.LINE, "the line has neither a token with its offsets nor the text of a sentence"
@@ -322,7 +322,7 @@ class _Reader:
         return links
 
     def _linked(self, annotations: Annotations, layer: Layer) -> Iterator[tuple[int, int]]:
-        """The links of a layer of relations; those that mean no identity are losses."""
+        """Yield the links of a layer of relations; those that mean no identity are losses."""
         kinds = Counter[str]()
         for row in self._rows:
             for link in links_of(row, self._cells(row, layer)):
@@ -347,7 +347,7 @@ class _Reader:
             self._lose(layer.line, f"the kinds of links are left out: {told}")
 
     def _chained(self, annotations: Annotations, layer: Layer) -> list[tuple[int, int]]:
-        """The mentions of a layer of chains."""
+        """Return the mentions of a layer of chains."""
         first: dict[int, int] = {}
         links, kinds = [], Counter[str]()
         for row in self._rows:
@@ -381,7 +381,7 @@ TYPE, KIND = "value", "coref"
 
 
 def write_webanno(document: Document) -> str:
-    """The text of a file."""
+    """Return the text of a file."""
     return "".join(_Writer(document).pieces())
 
 
@@ -406,7 +406,7 @@ class _Writer:
         self._note_tokens()
 
     def pieces(self) -> Iterator[str]:
-        """The header, and each sentence with its rows."""
+        """Yield the header, and each sentence with its rows."""
         yield f"{FORMAT}.3\n"
         if self._document.entities:
             yield f"{SPAN}{'|'.join((self._layer, *self._features))}\n"
@@ -433,7 +433,7 @@ class _Writer:
                 position += 1
 
     def _lines(self, sentences: Sequence[Sentence], number: int) -> Sequence[str]:
-        """The lines in which a sentence stands, up to other sentences on them."""
+        """Return the lines in which a sentence stands, up to other sentences on them."""
         text, (start, end) = self._document.text, (sentences[number][0][0], sentences[number][-1][1])
         first, last = start_of_line(text, start), end_of_line(text, end)
         if number and sentences[number - 1][-1][1] > first:

@@ -30,27 +30,27 @@ class Cell(NamedTuple):
 
 
 def unescaped(text: str) -> str:
-    """A text without its escapes."""
+    """Return a text without its escapes."""
     return _ESCAPED.sub(lambda found: _SPECIAL.get(found[1], found[1]), text) if "\\" in text else text
 
 
 def escaped_line(text: str) -> str:
-    """A line of the text of a sentence."""
+    """Return a line of the text of a sentence."""
     return text.translate(_IN_TEXT)
 
 
 def escaped(text: str) -> str:
-    """A token or a value."""
+    """Return a token or a value."""
     return text.translate(_IN_CELL)
 
 
 def stacked_values(cell: str) -> list[str]:
-    """The values of a cell that stand for several annotations, still escaped."""
+    """Return the values of a cell that stand for several annotations, still escaped."""
     return [] if cell == NOTHING else _STACKED.findall(cell)
 
 
 def cell_of(written: str) -> Cell:
-    """A value without its escapes."""
+    """Return a value without its escapes."""
     found = _NUMBERED.fullmatch(written)
     value, number = (found[1], int(found[2])) if found and len(found[2]) < 10 else (written, 0)
     return Cell(None if value == NULL else unescaped(value), number)
@@ -78,7 +78,7 @@ class Layer(NamedTuple):
 
     @property
     def type_feature(self) -> int | None:
-        """The index of the feature that is the type of an entity by its name; None without one."""
+        """Return the index of the feature that is the type of an entity by its name; None without one."""
         names = [name.lower() for name in self.features]
         return next((names.index(name) for name in _TYPES if name in names), None)
 
@@ -93,7 +93,7 @@ class Layer(NamedTuple):
 
 
 def layers_of(lines: Sequence[tuple[int, str]]) -> list[Layer]:
-    """The layers that numbered header lines declare."""
+    """Return the layers that numbered header lines declare."""
     found: list[Layer] = []
     column = 3
     for number, line in lines:
@@ -149,7 +149,7 @@ class Content:
 
 
 def content_of(text: str) -> Content:
-    """The lines of a file, sorted."""
+    """Return the lines of a file, sorted."""
     content, current = Content(), None
     for number, line in enumerate(LINE_END.split(text), 1):
         row = _row(line, number)
@@ -228,12 +228,12 @@ LONGEST_GAP = 10_000
 
 
 def _lead(text: str, rows: Sequence[Row]) -> int:
-    """The number of characters before the first token."""
+    """Return the number of characters before the first token."""
     return max(text.find(rows[0].form), 0)
 
 
 def _places(text: str, lead: int, rows: Sequence[Row]) -> list[Extent] | None:
-    """The places of rows in the text of their sentence; None if it has other text there."""
+    """Return the places of rows in the text of their sentence; None if it has other text there."""
     first = rows[0].stated[0] - lead
     stated = [(row.stated[0] - first, row.stated[1] - first) for row in rows]
     if _fits(text, stated, rows):
@@ -309,7 +309,7 @@ class Link(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The link in messages, with its kind."""
+        """Return the link in messages, with its kind."""
         return f"link {self.kind}" if self.kind else "link"
 
     def is_identity(self, layer: Layer) -> bool:
@@ -333,7 +333,7 @@ class Mention(NamedTuple):
 
 
 def links_of(row: Row, cells: Sequence[str]) -> Iterator[Link]:
-    """The relations that end on a row: their kinds in the first cell, where they begin in the last."""
+    """Yield the relations that end on a row: their kinds in the first cell, where they begin in the last."""
     if not cells:
         return
     kinds = stacked_values(cells[0]) if len(cells) > 1 else []
@@ -347,7 +347,7 @@ def links_of(row: Row, cells: Sequence[str]) -> Iterator[Link]:
 
 
 def chain_cells(cells: Sequence[str]) -> Iterator[Mention]:
-    """The mentions on a row, in the two columns of a layer of chains: their kinds, and their places."""
+    """Yield the mentions on a row, in the two columns of a layer of chains: their kinds, and their places."""
     if len(cells) < 2:
         return
     kinds = [cell_of(stacked_value) for stacked_value in stacked_values(cells[0])]

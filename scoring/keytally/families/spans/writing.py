@@ -22,17 +22,17 @@ class StatedSpan(Protocol):
 
     @property
     def entity(self) -> Entity:
-        """The span."""
+        """Return the span."""
         ...
 
     @property
     def start(self) -> int:
-        """The start of the stretch."""
+        """Return the start of the stretch."""
         ...
 
     @property
     def end(self) -> int:
-        """The end of the stretch."""
+        """Return the end of the stretch."""
         ...
 
 
@@ -48,7 +48,7 @@ class SpansFile(Protocol):
 
     @property
     def entities(self) -> Sequence[StatedSpan]:
-        """The spans in order of the text."""
+        """Return the spans in order of the text."""
         ...
 
     def with_text(self, text: str) -> Any:

@@ -40,17 +40,17 @@ class EditComparison(EditEvaluation):
         return self.options.signature
 
     def language(self, role: Role) -> GoldLanguage:
-        """The language of files in that role: M2 on both sides."""
+        """Return the language of files in that role: M2 on both sides."""
         return GoldLanguage(role)
 
     def item_name(self, role: Role) -> str:
-        """A sentence."""
+        """Return a sentence."""
         return "sentence (a line that starts with S and a space)"
 
     def score(
         self, document: str, key: Sequence[GoldUnit], response: Sequence[GoldUnit]
     ) -> Sequence[EditScore]:
-        """The score of one sentence; none if a file lacks it."""
+        """Return the score of one sentence; none if a file lacks it."""
         if not key or not response:
             return ()
         blocks = _read(key[0]), _read(response[0])
@@ -63,13 +63,13 @@ class EditComparison(EditEvaluation):
         return [EditScore(document, key[0], response[0], results, best_pair(results, self.options.beta))]
 
     def apart(self, scores: Sequence[EditScore]) -> Sequence[EditScore]:
-        """The counts of a sentence."""
+        """Return the counts of a sentence."""
         return [EditScore(each.document, NO_UNIT, NO_UNIT, each.results, each.choice) for each in scores]
 
     def compare_order(
         self, units: Sequence[GoldUnit], references: Sequence[GoldUnit]
     ) -> tuple[int, Finding] | None:
-        """The first sentence that is out of step (keytally.families.contract.ComparesInStep)."""
+        """Return the first sentence that is out of step (keytally.families.contract.ComparesInStep)."""
         return rules.compare_order(units, references)
 
     def is_in_step(self, unit: GoldUnit, reference: GoldUnit) -> bool:
@@ -77,28 +77,28 @@ class EditComparison(EditEvaluation):
         return rules.is_same_sentence(unit, reference)
 
     def out_of_step(self, unit: GoldUnit, count: int, expected: int) -> Finding:
-        """The finding on the first sentence that is not that of the key."""
+        """Return the finding on the first sentence that is not that of the key."""
         return rules.out_of_step(unit, count, expected)
 
     def names_in(self, unit: GoldUnit) -> frozenset[str]:
-        """No names: a response may use error types that the key lacks."""
+        """Return no names: a response may use error types that the key lacks."""
         return frozenset()
 
     def compare_in_step(
         self, unit: GoldUnit, reference: GoldUnit, unknown: Collection[str]
     ) -> Sequence[Finding]:
-        """The first token that differs from the key."""
+        """Return the first token that differs from the key."""
         return tuple(rules.other_token(unit, reference))
 
     def other_tokens(
         self, key: Sequence[GoldUnit], response: Sequence[GoldUnit]
     ) -> tuple[GoldUnit, Finding] | None:
-        """The first token that differs from the key (keytally.families.contract.ComparesTokens)."""
+        """Return the first token that differs from the key (keytally.families.contract.ComparesTokens)."""
         found = self.compare_in_step(response[0], key[0], ())
         return (response[0], found[0]) if found else None
 
     def marks(self, score: EditScore, side: Role, unit: GoldUnit) -> Iterator[Mark]:
-        """The marks on a sentence's edits, for the pair of annotators with the sentence's best F."""
+        """Yield the marks on a sentence's edits, for the pair of annotators with the sentence's best F."""
         from keytally.families.m2.edits.marks import MarkedSentence
 
         if unit in (score.key, score.response):
@@ -106,19 +106,19 @@ class EditComparison(EditEvaluation):
             yield from marked.on_key() if side is Role.KEY else marked.on_response()
 
     def document_totals(self, scores: Sequence[EditScore]) -> dict[str, Any]:
-        """A sentence's entry in the JSON output, by its own F."""
+        """Return a sentence's entry in the JSON output, by its own F."""
         from keytally.families.m2.edits.reports import item_json
 
         return item_json(scores[0], scores[0].chosen, self.options.beta)
 
     def report_json(self, scores: Sequence[EditScore]) -> dict[str, Any]:
-        """The JSON output of `keytally score`."""
+        """Return the JSON output of `keytally score`."""
         from keytally.families.m2.edits.reports import json_report
 
         return json_report(scores, self.chosen(scores), self.options)
 
     def report_text(self, scores: Sequence[EditScore], verbose: int) -> str:
-        """The text that `keytally score` prints, in the mode `errant` that of the program."""
+        """Return the text that `keytally score` prints, in the mode `errant` that of the program."""
         chosen = self.chosen(scores)
         if self._is_program:
             from keytally.families.m2.edits import errant
@@ -131,13 +131,13 @@ class EditComparison(EditEvaluation):
 
     @property
     def classes(self) -> Sequence[str]:
-        """The classes of differences."""
+        """Return the classes of differences."""
         from keytally.families.m2.edits.differences import CLASSES
 
         return CLASSES
 
     def differences(self, scores: Sequence[EditScore]) -> "Sequence[Difference]":
-        """The differences of a sentence, between the pair of annotators with the sentence's best F."""
+        """Return the differences of a sentence, between the pair of annotators with the sentence's best F."""
         from keytally.families.m2.edits.differences import differences
 
         return [found for score in scores for found in differences(score, self.options)]
@@ -145,7 +145,7 @@ class EditComparison(EditEvaluation):
     def repair(
         self, key: Sequence[GoldUnit], response: Sequence[GoldUnit], found: "Sequence[Difference]"
     ) -> "Rewriting":
-        """The edits of `A` lines that replace differences by the lines of the key."""
+        """Return the edits of `A` lines that replace differences by the lines of the key."""
         from keytally.families.m2.edits.differences import repair
 
         return repair(key[0], response[0], found)

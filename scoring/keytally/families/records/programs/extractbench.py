@@ -107,12 +107,12 @@ class Shape:
 
     @property
     def threshold(self) -> float | None:
-        """The similarity from which text is equal; None where only equal text is."""
+        """Return the similarity from which text is equal; None where only equal text is."""
         return _THRESHOLDS.get(self.name.rsplit(".", 1)[-1].split("[", 1)[0])
 
     @property
     def pairing_threshold(self) -> float | None:
-        """The same for the pairing of rows, which takes the name as it is."""
+        """Return the same for the pairing of rows, which takes the name as it is."""
         return _THRESHOLDS.get(self.name)
 
 

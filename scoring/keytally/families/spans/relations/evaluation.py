@@ -156,7 +156,7 @@ class RelationsEvaluation:
 
     @property
     def can_be_apart(self) -> bool:
-        """All is in the counts (keytally.families.contract.ScoresSeparately)."""
+        """Return all is in the counts (keytally.families.contract.ScoresSeparately)."""
         return True
 
     def apart(self, scores: Sequence[Scored]) -> Sequence[CountedRelations]:
@@ -190,7 +190,7 @@ class RelationsEvaluation:
 
     @property
     def difference_classes(self) -> Sequence[str]:
-        """The classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
+        """Return the classes of differences (keytally.families.annotations.ClassifiesDifferences)."""
         return ERRORS
 
     def differences(self, scores: Sequence[RelationsScore]) -> "Sequence[Difference]":
@@ -277,7 +277,7 @@ class RelationsEvaluation:
     def report_files(
         self, scores: Sequence[Scored], key: Iterable[SpansUnit], response: Iterable[SpansUnit]
     ) -> Mapping[str, str]:
-        """No files: no option asks for report files."""
+        """Return no files: no option asks for report files."""
         return {}
 
 
