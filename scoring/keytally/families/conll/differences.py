@@ -27,8 +27,8 @@ from keytally.measures.coreference import Overlaps, kept_links, least_links
 
 # The cells of a compared document (keytally.measures.chains).
 #
-# Two unaligned mentions mean the same with other boundaries where the response's has the head of the key's;
-# where no head is stated, they end together or have at least half of the longer one in common.
+# Two unaligned mentions are the same with other boundaries if the response's contains the head of the key's.
+# If no head is declared, they must have the same end, or share at least half of the longer one.
 
 
 def cells_of(compared: ComparedChains) -> Cells:
@@ -89,14 +89,14 @@ class Units(NamedTuple):
 
 
 class Subject(NamedTuple):
-    """What a difference is about: the units of the document, and the mentions by number."""
+    """The subject of a difference: the units of the document, and the mentions by number."""
 
     units: Units
     found: ChainDifference
 
 
 def lost_links(documents: Iterable[Overlaps]) -> Mapping[str, int]:
-    """Return the links that recall and precision of MUC's measure lack."""
+    """Return the numbers of links that MUC's recall and precision lack."""
     missing = spurious = 0
     for seen in documents:
         kept = kept_links(seen)
@@ -120,7 +120,7 @@ def _start(places: Sequence[Place]) -> int:
 
 
 class _Telling:
-    """Tells the differences of two units."""
+    """Computes the differences of two units."""
 
     def __init__(self, units: Units, compared: ComparedChains) -> None:
         self._units = units
@@ -128,7 +128,7 @@ class _Telling:
         self._response = compared.response
 
     def told(self, found: ChainDifference) -> Difference:
-        """A difference; a cell that is in a chain with others, or apart from them, has the chain's name."""
+        """Return a difference; a conflated or divided cell has the name of the chain."""
         key = _texts(self._units.key, self._key, found.key)
         response = _texts(self._units.response, self._response, found.response)
         if found.cell is not None:
@@ -160,7 +160,7 @@ class _Telling:
 
 
 def _others(side: Side, mentions: Sequence[int]) -> list[int]:
-    """Return the other mentions of the chain of some."""
+    """Return the other mentions of the chain of these mentions."""
     chain = side.mentions[mentions[0]].chain
     return [
         number for number, each in enumerate(side.mentions) if each.chain == chain and number not in mentions
@@ -168,12 +168,12 @@ def _others(side: Side, mentions: Sequence[int]) -> list[int]:
 
 
 def _places(unit: DocumentUnit | None, side: Side, mentions: Sequence[int]) -> list[Place]:
-    """Return the brackets that open mentions."""
+    """Return the places of the opening brackets of mentions."""
     return [Place(unit, *side.mentions[mention].mention.opening) for mention in mentions]
 
 
 def _texts(unit: DocumentUnit | None, side: Side, mentions: Sequence[int]) -> str:
-    """Return the texts of the first mentions, and how many more there are."""
+    """Return the texts of the first mentions, and the number of the others."""
     if unit is None:
         return ""
     shown = (unit.text_of(side.mentions[mention].mention) for mention in mentions[:_MOST_TEXTS])
@@ -210,7 +210,7 @@ def repair(differences: Sequence[Difference], compare: Compare) -> Rewriting:
 
 
 class _Repairing:
-    """Repairs the differences of one document."""
+    """Fixes the differences of one document."""
 
     def __init__(self, key: DocumentUnit, response: DocumentUnit, compared: ComparedChains) -> None:
         self._key = key
@@ -225,7 +225,7 @@ class _Repairing:
                 self._unscored[tuple(each.words)].append(each)
 
     def edits(self, differences: Named, refused: dict[int, str]) -> Edits:
-        """Return the edits; where not all can be made, those of the ones that can be, one after the other."""
+        """Return the edits; if they cannot all be made, those that can, one after the other."""
         sound: dict[int, ChainDifference] = {}
         for number, each in differences.items():
             if all(map(self._has_tokens, each.key)):
@@ -279,7 +279,9 @@ class _Repairing:
         return self._compared.response.chains[self._compared.response.mentions[mention].chain].name
 
     def _names(self, groups: Sequence[Sequence[Node]]) -> Iterator[str]:
-        """A name for each group: that of most of its mentions, where no larger part of a chain has it."""
+        """Yield a name for each group: the most frequent of its mentions, unless a larger part of a chain has
+        it.
+        """
         present = [[each.response for each in group if each.response is not None] for group in groups]
         votes = [Counter(map(self._name, group)) for group in present]
         given: dict[int, str] = {}

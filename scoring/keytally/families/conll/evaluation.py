@@ -41,11 +41,11 @@ from keytally.measures.chains import CLASSES
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 
 _KEPT = 8
-"""The number of compared documents that are kept for marks: a screen asks for those of few several times."""
+"""The number of compared documents that are cached for marks: a screen requests few, several times."""
 
 
 class ConllCoreference:
-    """Coreference with a token a line, under given options (keytally.families.contract.Evaluation)."""
+    """Coreference with one token per line, under given options (keytally.families.contract.Evaluation)."""
 
     task = TASK
     document_name = "document"
@@ -61,7 +61,7 @@ class ConllCoreference:
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return self.options.signature
 
     def headline_counts(self, scores: Sequence[DocumentScore]) -> HeadlineCounts:
@@ -70,14 +70,14 @@ class ConllCoreference:
         return HeadlineCounts(*(float(number) for name in AVERAGED for number in counts[name]))
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
-        """Return the CoNLL score, and F of the three measures that it is the mean of."""
+        """Return the CoNLL score, and F of the three measures whose mean it is."""
         if not totals:
             return []
         values = (Figure(TITLES[name], f"{totals[name]['f']:.1f}") for name in AVERAGED)
         return [Figure("CoNLL", f"{totals['conll']:.1f}"), *values]
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
-        """`CoNLL 61.2  MUC 70.1  B-cubed 55.0  CEAF-e 58.5`."""
+        """Return a line such as `CoNLL 61.2  MUC 70.1  B-cubed 55.0  CEAF-e 58.5`."""
         return "  ".join(f"{figure.name} {figure.text}" for figure in self.figures(totals))
 
     def language(self, role: Role) -> ChainsLanguage:
@@ -95,9 +95,9 @@ class ConllCoreference:
     def score(
         self, document: str, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit]
     ) -> Sequence[DocumentScore]:
-        """Return one score for each occurrence of the document's name: the first with the first, and so on.
+        """Return a score for each occurrence of the document's name: the first with the first, and so on.
 
-        scorer.pl compares the last ones, skips those before them, and skips documents that the key lacks.
+        scorer.pl compares only the last occurrences, and skips documents that the key lacks.
         """
         if self.options.mode is not Mode.V8_01:
             pairs = zip_longest(key, response)
@@ -121,7 +121,7 @@ class ConllCoreference:
     def _score_of_program(
         self, document: str, key: DocumentUnit, response: DocumentUnit | None
     ) -> DocumentScore:
-        """Return a document as scorer.pl counts it."""
+        """Return the score of a document as counted by scorer.pl."""
         chains = (() if unit is None else unit.read().chains for unit in (key, response))
         program = program_counts(*chains)
 
@@ -136,7 +136,7 @@ class ConllCoreference:
 
     @property
     def can_be_apart(self) -> bool:
-        """Always (keytally.families.contract.ScoresSeparately)."""
+        """Return True (keytally.families.contract.ScoresSeparately)."""
         return True
 
     def apart(self, scores: Sequence[DocumentScore]) -> Sequence[DocumentScore]:
@@ -155,7 +155,7 @@ class ConllCoreference:
         return next(found, None)
 
     def fold(self) -> ChainsFold:
-        """Return a sum over no documents."""
+        """Return an empty sum."""
         return ChainsFold(self._program)
 
     def marks(self, score: DocumentScore, side: Role, unit: DocumentUnit) -> Iterator[Mark]:
@@ -166,7 +166,7 @@ class ConllCoreference:
         yield from verdicts.on_key() if side is Role.KEY else verdicts.on_response()
 
     def detail(self, score: DocumentScore) -> MatchedChains:
-        """Return which chains of a document match; those of the last documents are cached."""
+        """Return the matched chains of a document; recent results are cached."""
         return self._recently_matched(score.key, score.response)
 
     def annotations(self, units: Sequence[DocumentUnit]) -> Sequence[Annotation]:
@@ -180,7 +180,7 @@ class ConllCoreference:
     def counterparts(
         self, first: Sequence[Annotation], second: Sequence[Annotation]
     ) -> Sequence[tuple[int, int]]:
-        """The pairs of mentions of the same words, then those that match, whichever file is the key."""
+        """Return the pairs of mentions with the same words, then those that match with either file as key."""
         return counterparts(first, second, self.options.match)
 
     def rewriting(self, units: Sequence[DocumentUnit], changes: Sequence[Change]) -> Rewriting:
@@ -203,17 +203,17 @@ class ConllCoreference:
         ]
 
     def difference_counts(self, scores: Sequence[DocumentScore]) -> Mapping[str, int]:
-        """Return the links that recall and precision of MUC's measure lack, each mention counted once."""
+        """Return the numbers of links that MUC's recall and precision lack, each mention counted once."""
         return lost_links([self.detail(score).overlaps for score in scores])
 
     def repair(
         self, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit], differences: Sequence[Difference]
     ) -> Rewriting:
-        """Return the edits of a document's brackets that repair differences."""
+        """Return the edits of a document's brackets that fix differences."""
         return repair(differences, self._recent)
 
     def document_totals(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
-        """Return one document's entry in the JSON output; for a repeated name the sum."""
+        """Return the JSON entry of a document; for a repeated name, the sum."""
         return values_of(summed(scores), self._program) if scores else {}
 
     def report_json(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
@@ -229,7 +229,7 @@ class ConllCoreference:
         }
 
     def report_text(self, scores: Sequence[DocumentScore], verbose: int) -> str:
-        """Return the text that `keytally score` prints; in the mode of scorer.pl, what that prints."""
+        """Return the text that `keytally score` prints; in the mode of scorer.pl, its output."""
         if self.options.mode is Mode.V8_01:
             return program_report(scores, verbose)
         return text_report(scores, self.signature, verbose)
@@ -241,7 +241,7 @@ class ConllCoreference:
         return {}
 
     def _compare(self, key: DocumentUnit | None, response: DocumentUnit | None) -> ComparedChains:
-        """Return the comparison of a document as its format has it, where no option says otherwise."""
+        """Return the comparison of a document, by its format unless an option differs."""
         is_corefud = _is_corefud(key, response)
         singletons = self._keeps_singletons(is_corefud=is_corefud)
         in_each = self._in_each(is_corefud=is_corefud)
@@ -273,7 +273,7 @@ class ConllCoreference:
         return self.options.match or Match.of(is_corefud=is_corefud)
 
     def _in_each(self, *, is_corefud: bool) -> Match | None:
-        """The condition under which mentions are partners if those of the same words count in each chain."""
+        """Return the condition for partners if mentions with the same words count in each chain."""
         repeats = is_corefud if self.options.repeats is None else self.options.repeats
         return self._rule(is_corefud=is_corefud) if repeats else None
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class EditEvaluation(ABC):
     """An evaluation whose documents are sentences, and whose headline is F with a beta.
 
-    `choices` is the order in which a program chooses an annotator for each sentence; None if each sentence
-    chooses its own.
+    `choices` is the function by which a program chooses an annotator for each sentence in order; None if the
+    best F of each sentence decides.
     """
 
     document_name = "sentence"
@@ -32,16 +32,16 @@ class EditEvaluation(ABC):
 
     @property
     def headline_name(self) -> str:
-        """F with its beta."""
+        """Return F with its beta, such as `F_0.5`."""
         return f"F_{self._beta:g}"
 
     @property
     def headline_form(self) -> HeadlineForm | None:
-        """F with its beta (keytally.families.contract.SumsHeadline); None if it depends on the order."""
+        """Return the form of F (keytally.families.contract.SumsHeadline); None if F depends on the order."""
         return HeadlineForm(self._beta, over_nothing=1.0) if self._choices is None else None
 
     def headline_counts(self, scores: Sequence[ScoredSentence[Any, Any]]) -> HeadlineCounts:
-        """Return the counts of a sentence, against the annotator that its own F chooses."""
+        """Return the counts of a sentence, against the annotator with its best F."""
         correct, proposed, gold = _sums(scores)
         return HeadlineCounts(correct, gold, correct, proposed)
 
@@ -52,7 +52,7 @@ class EditEvaluation(ABC):
         return [*counts, *(Figure(name, f"{value:.1f}") for name, value in ratios.items())]
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
-        """`F_0.5 80.0  4 correct of 5 proposed, 5 gold`."""
+        """Return a line such as `F_0.5 80.0  4 correct of 5 proposed, 5 gold`."""
         if not totals:
             return ""
         counts = f"{totals['correct']} correct of {totals['proposed']} proposed, {totals['gold']} gold"
@@ -64,7 +64,7 @@ class EditEvaluation(ABC):
 
     @property
     def can_be_apart(self) -> bool:
-        """In every mode: all counts are in the results (keytally.families.contract.ScoresSeparately)."""
+        """Return True: the results contain all counts (keytally.families.contract.ScoresSeparately)."""
         return True
 
     def fold(self) -> Fold:
@@ -91,11 +91,11 @@ class EditEvaluation(ABC):
 
     @property
     def difference_classes(self) -> Sequence[str]:
-        """Return the classes (keytally.families.annotations); none where the order of the file chooses."""
+        """Return the classes (keytally.families.annotations); none if the order of sentences matters."""
         return self.classes if self._choices is None else ()
 
     def difference_counts(self, scores: Sequence[ScoredSentence[Any, Any]]) -> Mapping[str, int]:
-        """Return the gold edits that are not made, and the edits that are not in the gold."""
+        """Return the numbers of missing and spurious edits."""
         from keytally.families.m2.differences import counts_of
 
         correct, proposed, gold = _sums(scores)
@@ -110,7 +110,7 @@ class EditEvaluation(ABC):
     def counterparts(
         self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
     ) -> Sequence[tuple[int, int]]:
-        """Return the pairs of edits of the same tokens, else of tokens that overlap."""
+        """Return the pairs of edits of the same tokens, otherwise of overlapping tokens."""
         from keytally.families.m2.annotations import counterparts
 
         return counterparts(first, second)
@@ -128,7 +128,7 @@ class EditEvaluation(ABC):
         return versions(answers)
 
     def nothing_said(self, files: Sequence[Sequence[GoldUnit]]) -> "Sequence[Annotation]":
-        """The noops of annotators who are in all files (keytally.families.annotations.StatesNothing)."""
+        """Return the noops of annotators in all files (keytally.families.annotations.StatesNothing)."""
         from keytally.families.m2.annotations import common_noops
 
         return common_noops(files)

@@ -63,7 +63,7 @@ def compare(key: GoldUnit, response: SentenceUnit, options: M2Options) -> Detail
 def every_edit(
     key: GoldUnit, response: SentenceUnit, annotator: int, options: M2Options
 ) -> tuple[Sequence[SystemEdit], Sequence[GoldEdit]]:
-    """All edits of a sentence by the document's mode, with those that do not count, and an annotator's."""
+    """Return all edits of a sentence in the mode `document`, counted or not, and those of an annotator."""
     block = key.block()
     wanted = without_duplicates(block.by_annotator()[annotator])
     ways = lattice(block.words, response.text.split())
@@ -83,7 +83,7 @@ def _by_document(
 
 
 def _is_case(source: Sequence[str], edit: GoldEdit) -> bool:
-    """Return whether a gold edit changes only blanks and case, in each of its alternatives."""
+    """Return whether each alternative of a gold edit changes only whitespace and case."""
     before = source[edit.start : edit.end]
     return all(is_whitespace_or_case(before, alternative.split()) for alternative in edit.alternatives)
 
@@ -101,7 +101,7 @@ RECENT = 32
 Unit = GoldUnit | SentenceUnit
 
 NO_GOLD, NO_SENTENCE = GoldUnit(""), SentenceUnit("")
-"""The units of a score that is told without them."""
+"""The units of a score that is stored without them."""
 
 
 class MaxMatch(EditEvaluation):
@@ -117,7 +117,7 @@ class MaxMatch(EditEvaluation):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return self.options.signature
 
     def language(self, role: Role) -> GoldLanguage | SentenceLanguage:
@@ -145,11 +145,11 @@ class MaxMatch(EditEvaluation):
     def compare_order(
         self, units: Sequence[SentenceUnit], references: Sequence[GoldUnit]
     ) -> tuple[int, Finding] | None:
-        """The first line of the output that is out of step with the gold; None if the numbers agree."""
+        """Return the first line of the output that is out of step with the gold; None for equal numbers."""
         return compare_order(units, references)
 
     def marks(self, score: SentenceScore, side: Role, unit: Unit) -> Iterator[Mark]:
-        """Yield the marks on a sentence's edits, against the annotator that its own F chooses."""
+        """Yield the marks on a sentence's edits, against the annotator with the best F of the sentence."""
         from keytally.families.m2.marks import ComparedSentence
 
         if unit not in (score.key, score.response):
@@ -185,7 +185,7 @@ class MaxMatch(EditEvaluation):
         return CLASSES
 
     def differences(self, scores: Sequence[SentenceScore]) -> "Sequence[Difference]":
-        """Return the differences of a sentence, against the annotator that its own F chooses."""
+        """Return the differences of a sentence, against the annotator with the best F of the sentence."""
         from keytally.families.m2.differences import differences
 
         return [
@@ -197,7 +197,7 @@ class MaxMatch(EditEvaluation):
     def repair(
         self, key: Sequence[GoldUnit], response: Sequence[SentenceUnit], differences: "Sequence[Difference]"
     ) -> "Rewriting":
-        """Return the edit of the line that repairs differences."""
+        """Return the edit of the line that fixes differences."""
         from keytally.families.m2.differences import SentenceEdits, repair
 
         (scored,) = self.score("1", key, response)

@@ -28,7 +28,7 @@ class ComparedSentence(NamedTuple):
     comparison: Comparison
 
     def on_response(self) -> Iterator[Mark]:
-        """Yield each system edit at its tokens, and each missing one at its place."""
+        """Yield a mark for each system edit at its tokens, and for each missing edit at its place."""
         block, tokens = self.key.block(), self.response.tokens()
         for edit in self.comparison.edits:
             yield self._system_mark(block, tokens, edit)
@@ -54,7 +54,7 @@ class ComparedSentence(NamedTuple):
         return _mark(place, Status.CORRECT, f"{made} ({annotation.kind})", partner)
 
     def on_key(self) -> Iterator[Mark]:
-        """Yield each gold edit at its line and at its tokens; other annotators' edits are not scored."""
+        """Yield marks for each gold edit at its line and at its tokens; edits of others are not scored."""
         block, tokens = self.key.block(), self.response.tokens()
         makers = {edit.gold: edit for edit in self.comparison.edits if edit.gold is not None}
         for gold in self.comparison.gold:
@@ -90,7 +90,7 @@ def _line_place(unit: GoldUnit, annotation: AnnotationLine) -> tuple[GoldUnit, i
 
 
 def _moved(edits: Sequence[SystemEdit], start: int) -> int:
-    """The place of the source token `start` in the hypothesis, or the start of the edit that replaced it."""
+    """Return the place of source token `start` in the hypothesis, or of the edit that replaced it."""
     shift = 0
     for edit in edits:
         if edit.start <= start < edit.end:

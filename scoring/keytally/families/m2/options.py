@@ -26,7 +26,7 @@ LARGEST = 1_000_000
 
 
 class M2Mode(StrEnum):
-    """The definitions of the score: the document's, or that of a release of the reference program."""
+    """The definition of the score: that of the publication, or that of a release of the reference program."""
 
     DOCUMENT = "document"
     RELEASE = "3.2"
@@ -69,7 +69,7 @@ class M2Options(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return signature(TASK, self.given, signature_defaults(OPTIONS.values()))
 
 
@@ -128,7 +128,7 @@ _OUTPUT = re.compile("|".join(_OUTPUT_WORDS), re.I)
 
 
 def task_of(first_part: str) -> str | None:
-    """The task of a file that begins like a gold file: a source sentence, and an annotation somewhere."""
+    """Return the task of a file that begins like a gold file, with a source sentence and an annotation."""
     text = first_part.replace("\r", "\n").lstrip()
     is_gold = text.startswith("S ") and _ANNOTATION.search(text) is not None
     return TASK if is_gold else None
@@ -140,9 +140,9 @@ def task_with(task: str, first_part: str) -> str:
 
 
 def is_m2(first_part: str) -> bool:
-    """Whether a file that begins so is M2: its lines are sentences (`S`), and annotations of these.
+    """Return whether the beginning of a file is M2: its lines are sentences (`S`) and annotations.
 
-    Plain text may begin with a token `S`, but its other lines do not all have a mark of M2.
+    Plain text may begin with a token `S`, but its other lines do not all begin like those of M2.
     """
     text = first_part.replace("\r", "\n").lstrip()
     if not text.startswith("S "):

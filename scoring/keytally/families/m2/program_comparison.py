@@ -26,7 +26,7 @@ def compared_by_program(
     gold: Mapping[int, Sequence[GoldEdit]],
     options: M2Options,
 ) -> Detail:
-    """Everything about a sentence, by the program whose mode is chosen; `gold` has each annotator's edits."""
+    """Return the full comparison of a sentence by a program; `gold` has each annotator's edits."""
     if source == hypothesis:
         unchanged = Path([], [], [])
         comparisons = [
@@ -43,7 +43,7 @@ def compared_by_program(
 
 
 def _changes_nothing(source: Sequence[str], edit: GoldEdit) -> bool:
-    """Return whether an edit puts what stands there; the programs find it on unchanged tokens anywhere."""
+    """Return whether an edit changes nothing; the programs match such edits on unchanged tokens anywhere."""
     return edit.start < edit.end and " ".join(source[edit.start : edit.end]) in edit.alternatives
 
 
@@ -58,7 +58,7 @@ def _compared(
 def _system_edits(closure: Closure, found: Path) -> list[SystemEdit]:
     """Return the edits at their places in the lattice, each with the first gold edit that it matches.
 
-    Spurious ones are shown without the unchanged tokens at their ends.
+    Spurious edits are shown without the unchanged tokens at their ends.
     """
     made: dict[object, GoldEdit] = {}
     for match in found.matches:
@@ -82,20 +82,20 @@ def _trimmed(edit: SystemEdit, source: Sequence[str], hypothesis: Sequence[str])
 
 
 MOST_OF_SENTENCE = 4_000_000
-"""The characters of the lines about one sentence; 120 tokens with the usual number of edits need fewer."""
+"""The limit of characters for one sentence; 120 tokens with the usual number of edits need fewer."""
 
 MOST_OF_ALL = 256_000_000
-"""The characters of the lines about all sentences."""
+"""The limit of characters for all sentences."""
 
 MOST_TABLE_CELLS = 20_000
-"""Larger tables of edit distance are not printed: they alone would be more than that."""
+"""The limit of cells of a printed table of edit distances; a larger one would exceed the other limits."""
 
 STEPS = ((1, 1), (1, 0), (0, 1))
 """The moves from a cell back to the previous one, in the order in which the programs print them."""
 
 
 def traces(details: Iterable[Detail], options: M2Options) -> Iterator[str]:
-    """The lines of all sentences. What is longer than the limits is cut off at a line, and a line says so."""
+    """Yield the lines of all sentences up to the limits, and a line if some were omitted."""
     left = MOST_OF_ALL
     for number, detail in enumerate(details, 1):
         if left <= 0:
@@ -120,7 +120,7 @@ def _cut(lines: Iterable[str], number: int) -> Iterator[str]:
 
 
 def sentence_trace(detail: Detail, options: M2Options) -> Iterator[str]:
-    """Yield all lines for a sentence; the document's mode shows the lattice of the later head."""
+    """Yield all lines for a sentence; the mode `document` shows the lattice of the later head."""
     shifted = options.mode is M2Mode.RELEASE
     closure = Closure(detail.source, detail.hypothesis, options.max_unchanged_words, shifted=shifted)
     order = list(dict.fromkeys((*_found_order(closure), *closure.distances)))
@@ -204,7 +204,7 @@ def _steps_back(
 
 
 def _addition_lines(closure: Closure) -> Iterator[str]:
-    """Yield the search for arcs in a row: each triple of vertices that the programs examine."""
+    """Yield the search for adjacent arcs: each triple of vertices that the programs examine."""
     yield "-- Add transitive arcs --"
     for middle in closure.vertices:
         yield f"v _k : {middle}"

@@ -73,7 +73,7 @@ class Outside(NamedTuple):
         return self.behind if self.most == MOST_TRIMMED else 0
 
     def left(self, *, first_escapes: bool) -> int:
-        """Return the number of arcs that remain; with `first_escapes`, the first one after the closure does."""
+        """Return the number of arcs that remain; `first_escapes` keeps the first one after the closure."""
         escaped = int(first_escapes and self.long_behind > 0)
         return self.singles + self.long_before // 2 + escaped + (self.long_behind - escaped) // 2
 

@@ -110,7 +110,7 @@ _NOOP = "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||{annotator}"
 
 
 def edit_findings(unit: GoldUnit, block: Block) -> Iterator[Finding]:
-    """Noops beside edits; edits that change nothing, repeat or overlap others, or are out of order."""
+    """Yield findings on noops next to edits, and on useless, repeated, overlapping and unsorted edits."""
     for annotator, annotations in _by_annotator(block).items():
         edits = [
             annotation
@@ -128,9 +128,9 @@ def edit_findings(unit: GoldUnit, block: Block) -> Iterator[Finding]:
 
 
 def _unchanged(block: Block, edit: AnnotationLine, annotator: int, *, is_only: bool) -> Iterator[Finding]:
-    """Yield a finding on an edit that puts what stands there already, or on each alternative that does.
+    """Yield a finding on an edit that changes nothing, or on each such alternative.
 
-    Without the edit an annotator may have none, and that is said by a noop.
+    If the edit was the annotator's only one, its fix writes a noop.
     """
     before = block.words[slice(*_offsets(edit))]
     same = [before == alternative.split() for alternative in edit.alternatives] if before else []
@@ -152,7 +152,7 @@ def _unchanged(block: Block, edit: AnnotationLine, annotator: int, *, is_only: b
 
 
 def _unsorted(unit: GoldUnit, edits: list[AnnotationLine], annotator: int) -> Iterator[Finding]:
-    """Yield a finding on the first edit that stands behind one of a later place."""
+    """Yield a finding on the first edit after one with a later range."""
     for before, edit in pairwise(edits):
         if _offsets(edit) < _offsets(before):
             field, (start, end) = edit.fields[0], _offsets(before)
@@ -168,14 +168,14 @@ def _unsorted(unit: GoldUnit, edits: list[AnnotationLine], annotator: int) -> It
 
 
 def _sorting(edits: list[AnnotationLine]) -> Iterator[Edit]:
-    """The edits that sort an annotator's lines, on the places that they have; others stay between them."""
+    """Yield the edits that sort the lines of an annotator; lines of others keep their places."""
     for edit, other in zip(edits, sorted(edits, key=_offsets), strict=True):
         if edit is not other:
             yield Edit(edit.line.start, edit.line.end, other.line.text)
 
 
 class _ChangedTokens:
-    """The first edit that changes a token, has a gap within it, or inserts at a place."""
+    """The first edit that changes each token, spans each gap, or inserts at each place."""
 
     def __init__(self) -> None:
         self._tokens: dict[int, AnnotationLine] = {}
@@ -183,9 +183,9 @@ class _ChangedTokens:
         self._insertions: dict[int, AnnotationLine] = {}
 
     def taken_by(self, start: int, end: int) -> AnnotationLine | None:
-        """Return an earlier edit with which an edit shares a token, or of which one inserts within the other.
+        """Return an earlier edit that overlaps: it shares a token, or one inserts inside the other.
 
-        Insertions at one place do not overlap.
+        Insertions at the same place do not overlap.
         """
         if start == end:
             return self._inner.get(start)
@@ -207,7 +207,7 @@ class _ChangedTokens:
 def _pair_findings(
     unit: GoldUnit, block: Block, edits: list[AnnotationLine], annotator: int
 ) -> Iterator[Finding]:
-    """Yield one finding an edit: it repeats or overlaps an earlier one."""
+    """Yield a finding for each edit that repeats or overlaps an earlier one."""
     taken, seen = _ChangedTokens(), dict[object, AnnotationLine]()
     for edit in edits:
         meaning = _offsets(edit), frozenset(edit.alternatives)
@@ -313,13 +313,13 @@ def _annotation_findings(annotation: AnnotationLine, length: int) -> Iterator[Fi
 
 
 _SOURCE_LINE = re.compile(r"S(?<=[\n\r]S)(?=\s|\Z)")
-"""It looks back from an S, since a search is much faster for a pattern that begins with a letter."""
+"""It looks back from an S, because searching is much faster for a pattern that begins with a letter."""
 
 
 class GoldLanguage(NamedTuple):
     """Gold files: a unit starts at each `S` line.
 
-    `holds` makes the language another value than that of output.
+    `holds` distinguishes the language from that of output.
     """
 
     role: Role = Role.KEY
@@ -329,7 +329,7 @@ class GoldLanguage(NamedTuple):
 
     @property
     def loses_repeated(self) -> bool:
-        """Scoring leaves out nothing of what is found twice (keytally.families.contract.KnowsLosses)."""
+        """Return False: repetitions are scored too (keytally.families.contract.KnowsLosses)."""
         return False
 
     def suspects(self, units: Sequence[GoldUnit]) -> Sequence[GoldUnit]:
@@ -358,7 +358,7 @@ class GoldLanguage(NamedTuple):
 
 
 class SentenceLanguage(NamedTuple):
-    """System output: a unit is a line; `holds` as above."""
+    """System output: a unit is a line; `holds` as in GoldLanguage."""
 
     role: Role = Role.RESPONSE
     name: str = "m2"
@@ -381,7 +381,7 @@ class SentenceLanguage(NamedTuple):
 
 
 def language(role: Role) -> GoldLanguage | SentenceLanguage:
-    """Return the language of files in that role: system output for a response, else gold."""
+    """Return the language of files in that role: system output for a response, otherwise gold."""
     return SentenceLanguage() if role in (Role.RESPONSE, Role.TEXTS) else GoldLanguage(role)
 
 
@@ -403,7 +403,7 @@ def unparted(before: str, block: str) -> tuple[Finding, ...]:
 
 
 NEARBY = 4
-"""The number of lines before and after a place that decide on which side of it the cut is."""
+"""The number of lines before and after a place that decide on which side the cut is."""
 
 EXACTLY = 200
 """Up to this number of places every one is examined."""
@@ -431,7 +431,7 @@ def compare_order(
 
 
 def _cut(gain: Callable[[int], float], count: int) -> int:
-    """The place with the greatest sum of gains before it; a long file is first narrowed down by bisection."""
+    """Return the place with the greatest sum of gains before it; long files are narrowed by bisection."""
     first, last = 0, count
     while last - first > EXACTLY:
         middle = (first + last) // 2

@@ -36,7 +36,7 @@ class EditComparison(EditEvaluation):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return self.options.signature
 
     def language(self, role: Role) -> GoldLanguage:

@@ -109,7 +109,7 @@ class EditsOptions(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return signature(EDIT_TASK, self.given, signature_defaults(OPTIONS.values()))
 
     def is_scored(self, kind: str, replaced: int, inserted: int) -> bool:
