@@ -51,7 +51,7 @@ class SpansEvaluation:
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return self.options.signature
 
     def headline_counts(self, scores: Sequence[SpansScore]) -> HeadlineCounts:
@@ -90,7 +90,7 @@ class SpansEvaluation:
 
     @property
     def can_be_apart(self) -> bool:
-        """Return all is in the counts (keytally.families.contract.ScoresSeparately)."""
+        """Return True: the counts are complete (keytally.families.contract.ScoresSeparately)."""
         return True
 
     def apart(self, scores: Sequence[SpansScore]) -> Sequence[SeparateScore]:
@@ -118,7 +118,9 @@ class SpansEvaluation:
     def other_tokens(
         self, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
     ) -> tuple[SpansUnit, Finding] | None:
-        """Return where the texts of both sides differ (keytally.families.contract.RequiresKeyText)."""
+        """Return the first difference of the texts of both sides
+        (keytally.families.contract.RequiresKeyText).
+        """
         return on_one_text(key, response).difference
 
     def resolved_offsets(
@@ -135,7 +137,7 @@ class SpansEvaluation:
         return squeezed("".join(texts)) or None
 
     def fold(self) -> SpanFold:
-        """Return a sum over no documents."""
+        """Return an empty sum."""
         return SpanFold()
 
     def marks(self, score: SpansScore, side: Role, unit: SpansUnit) -> Iterator[Mark]:
@@ -185,7 +187,7 @@ class SpansEvaluation:
     def repair(
         self, key: Sequence[SpansUnit], response: Sequence[SpansUnit], differences: "Sequence[Difference]"
     ) -> "Rewriting":
-        """Return the edits of a document that repair differences."""
+        """Return the edits of a document that fix differences."""
         from keytally.families.spans.differences import repair
 
         return repair(key, response, differences, with_attributes=self.options.with_attributes)
@@ -209,7 +211,7 @@ class SpansEvaluation:
         return len(unit.text) - len(unit.text.lstrip()), len(unit.text.rstrip())
 
     def bare(self, units: Sequence[SpansUnit]) -> Sequence[str]:
-        """Return the text of each unit's document; "" where the file has quotations only."""
+        """Return the text of each unit's document; "" if the file has quotations only."""
         return [unit.content.text if unit.content is not None and unit.has_text else "" for unit in units]
 
     def counterparts(
@@ -264,7 +266,7 @@ def _unpaired(place: PlacedEntity, side: Role) -> Mark:
 
 
 def _paired(place: PlacedEntity, there: PlacedEntity, side: Role, *, is_correct: bool) -> Mark:
-    """Return the mark of a span with a partner, which it names where it differs."""
+    """Return the mark of a span with a partner; it names the partner if they differ."""
     status = Status.CORRECT if is_correct else Status.INCORRECT
     subject = place.shown
     if not is_correct:

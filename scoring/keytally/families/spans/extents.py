@@ -1,4 +1,4 @@
-"""Stretches of a text as files give them: checked against the text, and counted in other units."""
+"""Extents in a text as declared in files: checked against the text, and converted between units."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -10,16 +10,16 @@ _BEYOND = 0xFFFF
 
 
 def checked_extent(text: str, start: object, end: object) -> Extent | None:
-    """Return a stretch of the text; None for offsets that are none."""
+    """Return an extent of the text; None for invalid offsets."""
     if type(start) is int and type(end) is int and 0 <= start <= end <= len(text):
         return start, end
     return None
 
 
 def quoted_extent(text: str, start: object, end: object, quote: str) -> Extent | None:
-    """Return the stretch that reads like a quote: by code points, else by the code units of UTF-16.
+    """Return the extent whose text equals a quotation: by code points, otherwise by UTF-16 code units.
 
-    None where neither does.
+    None if neither does.
     """
     found = checked_extent(text, start, end)
     if found is not None and text[found[0] : found[1]] == quote:
