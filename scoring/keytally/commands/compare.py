@@ -203,7 +203,7 @@ def _page(result: CompareResult, form: str) -> str:
     """Return the comparison in the wanted format."""
     if form == "json":
         return f"{indented_json(result.values)}\n"
-    from keytally.text.tables import FORMATS  # noqa: PLC0415 - needs what only a comparison has loaded
+    from keytally.text.tables import FORMATS  # noqa: PLC0415 - its imports are already loaded by a comparison
 
     return FORMATS[form](result.tables)
 
@@ -259,7 +259,7 @@ class Compared:
         """Return all comparisons in a format."""
         if form == "json":
             return f"{indented_json(self._document())}\n"
-        from keytally.text.tables import FORMATS, Table  # noqa: PLC0415 - needs what a comparison has loaded
+        from keytally.text.tables import FORMATS, Table  # noqa: PLC0415 - see above
 
         tables: list[Table] = []
         for each in self._found:

@@ -244,8 +244,8 @@ class ConversionFormat:
 
     `parts` are the extensions of its files; the first is that of the annotation, the others are read with it
     from files of the same name. `is_of(name, text)` tells a file by its name and the beginning of its text.
-    `read` takes the texts of the parts and never fails. `write` gives their texts for documents that hold
-    only what `holds` says; where each document has files of its own (`by_document`) it is given one. It is
+    `read` takes the texts of the parts and never fails. `write` returns their texts for documents that
+    `holds` describes; if each document has its own files (`by_document`), it receives one document. It is
     None for a format that is only read.
     `is_checked` says that `keytally check` reports errors in its files by reading them by the format.
     `options` are the names of the options for reading, each with its help; `read_with` reads with some of

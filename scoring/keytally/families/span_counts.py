@@ -74,7 +74,7 @@ class SpanCounts(NamedTuple):
     schemas_by_type: Mapping[tuple[str, Schema], SchemaCounts] = {}
 
     def sharing(self, known: dict[Any, Any]) -> "SpanCounts":
-        """Return the same, of the `known` ones of equal counts: what is pickled with others has each once."""
+        """Return these counts with equal parts replaced by `known` ones, so that pickles share them."""
         return self._replace(
             schemas=_sharing(self.schemas, known),
             by_type=_sharing(self.by_type, known),

@@ -111,7 +111,7 @@ def mapping_in(path: Path | None, target: AnyFormat) -> TemplateMapping | None:
 def read_convertible(
     form: AnyFormat, texts: Sequence[SourceText], options: Mapping[str, str] = NO_OPTIONS
 ) -> tuple[Documents, Sequence[Loss]]:
-    """Return the documents in the texts of a format's parts, and what they do not keep.
+    """Return the documents in the texts of a format's parts, and their losses.
 
     Raises KeytallyError for an option that the format does not have, or whose value does not fit.
     """

@@ -267,7 +267,7 @@ def _lines(text: str) -> _Lines:
         elif line[0] == "#" and lines.head is not None and lines.end is None and END.match(line):
             lines.end = Place(start, start + len(line))
         elif line[0] == "#" and lines.head is None and lines.starts and END.match(line):
-            continue  # The lines before it are not scored, which is told.
+            continue  # The lines before it are not scored, which is reported.
         else:
             width, cell = shape_of(line, has_empty=lines.has_empty)
             if width and lines.end is not None:

@@ -605,7 +605,7 @@ class VerbScore:
 
     __slots__ = ("answered", "counted", "key", "response", "result", "verb")
 
-    def __init__(  # noqa: PLR0913 -- each is a part of what is told of a verb
+    def __init__(  # noqa: PLR0913 -- each is a part of the result of a verb
         self,
         verb: str,
         result: Result,

@@ -117,7 +117,7 @@ def name_of(words: Sequence[str], start: int, end: int) -> str:
     """Return the words that an edit replaces; for an insertion, the word before it."""
     if start < end:
         return " ".join(words[start:end])
-    return f"behind {words[start - 1]}" if 0 < start <= len(words) else "at the start"
+    return f"after {words[start - 1]}" if 0 < start <= len(words) else "at the start"
 
 
 def tokens(units: Sequence[GoldUnit]) -> list[tuple[int, int]]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from keytally.families.annotations import Annotation, Change, Rewriting
     from keytally.families.m2.scoring import Choices
 
-# What a score does not need is imported where it is used: a command starts sooner.
+# Modules that a score does not need are imported where they are used, so that a command starts sooner.
 # ruff: noqa: PLC0415
 
 

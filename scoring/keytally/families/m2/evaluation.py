@@ -93,7 +93,7 @@ def _changes_case(ways: Lattice, edit: SystemEdit) -> bool:
     return is_whitespace_or_case(before, after)
 
 
-# What a score does not need is imported where it is used: a command starts sooner.
+# Modules that a score does not need are imported where they are used, so that a command starts sooner.
 # ruff: noqa: PLC0415
 
 RECENT = 32

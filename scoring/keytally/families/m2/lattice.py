@@ -10,7 +10,7 @@ from keytally.text.difference import common_prefix
 # Every shortest path from one token sequence to another, a row of the table of edit distances at a time.
 #
 # Neighbouring cells of such a table differ by one at most, so a row is kept as bits, a bit a column, which
-# say where the distance grows or falls; a whole number of Python holds a row of any length. With
+# mark where the distance grows or falls; a whole number of Python holds a row of any length. With
 # substitutions at the cost of one insertion that is the algorithm of Myers (1999) as Hyyrö (2003) gives it,
 # at the cost of two the one of Hyyrö (2004) for longest common subsequences.
 
@@ -664,7 +664,7 @@ class _Search:
         return next(before for before, price in self._ways_to(at) if price == cost)
 
     def _ways_to(self, at: _PathState) -> Iterator[tuple[_PathState, int]]:
-        """Yield every place that an open edit can come from, and what the path over it costs."""
+        """Yield each possible previous state of an open edit, with the cost of the path through it."""
         row, column = at.vertex
         bits = self._lattice.steps_into(at.vertex)
         places: list[_PathState] = []

@@ -165,7 +165,7 @@ def marked_as_key(task: str, text: str) -> bool | None:
 
 
 def responses_to(key: str, names: Sequence[str]) -> list[str] | None:
-    """Return the names of a gold file's outputs among the sorted names of its folder; None for another file.
+    """Return the names of a gold file's outputs among sorted names of its directory; None for others.
 
     `NAME.key.m2` and `NAME.m2` belong with `NAME.response...`, `NAME.rsp...` and `NAME.system...`; a gold
     file named `key.m2`, `gold.m2` or, as in the scorer's own example, `source_gold`, belongs with outputs

@@ -61,8 +61,8 @@ def read_brat(texts: Sequence[SourceText]) -> ReadDocuments:
     """Return the only document of a text with its annotation.
 
     If quotations do not match offsets in code points, all offsets are read in the unit with which most of
-    them match. Some programs count `\r\n` once, or count code units or bytes, and some corpora were saved with
-    other line ends after annotation.
+    them match. Some programs count `\\r\\n` once, or count code units or bytes, and some corpora were saved
+    with other line ends after annotation.
     """
     annotation, text = texts
     found = _read(annotation, text.text, None)

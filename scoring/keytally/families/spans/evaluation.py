@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from keytally.families.spans.programs import ProgramDocument
 
 
-# What a score does not need is imported where it is used: a command starts sooner.
+# Modules that a score does not need are imported where they are used, so that a command starts sooner.
 # ruff: noqa: PLC0415
 
 

@@ -53,7 +53,7 @@ class Fault(Enum):
 
     ALONE = "nothing"
     BRACKET = "brackets that do not match"
-    LEFTOVER = "what stands behind the end"
+    LEFTOVER = "text after the end"
     BARE = "a word without quotes"
     NO_END = "a string without an end"
 

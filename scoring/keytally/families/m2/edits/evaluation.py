@@ -16,7 +16,7 @@ from keytally.findings.finding import Finding
 if TYPE_CHECKING:
     from keytally.families.annotations import Difference, Rewriting
 
-# What a score does not need is imported where it is used: a command starts sooner.
+# Modules that a score does not need are imported where they are used, so that a command starts sooner.
 # ruff: noqa: PLC0415
 
 NO_UNIT = GoldUnit("")

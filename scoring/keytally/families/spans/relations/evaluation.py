@@ -34,7 +34,7 @@ from keytally.tallies.tally import PrecisionRecall
 if TYPE_CHECKING:
     from keytally.families.annotations import Difference, Rewriting
 
-# What a score does not need is imported where it is used: a command starts sooner.
+# Modules that a score does not need are imported where they are used, so that a command starts sooner.
 # ruff: noqa: PLC0415
 
 Scored = RelationsScore | CountedRelations
