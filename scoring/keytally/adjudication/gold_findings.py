@@ -179,7 +179,7 @@ class GoldFindings:
             self._gold.findings.put(ComparedWith.ANNOTATORS, unit, ())
 
     def _moved(self) -> list[str]:
-        """Return the documents that the gold lacks, if the unit with their findings is gone."""
+        """Return the documents that the gold lacks, if the unit with their findings no longer exists."""
         last, before = _last(self._gold), self._last
         self._last = last
         return [] if last is before else list(self._absent)
@@ -214,7 +214,7 @@ def _last(gold: Reading) -> Any:
 
 
 def _told_of(state: DocumentState) -> Iterator[int]:
-    """Yield the items that a finding is about."""
+    """Yield the items that a finding concerns."""
     for number, standing in enumerate(state.standings):
         is_told = standing.is_stale or standing.is_otherwise or standing.state is State.DISPUTED
         differs = standing.state is State.INCOMPLETE and len(state.variants[number]) > 1

@@ -30,7 +30,9 @@ _CELLS = 4_000_000
 
 
 def is_enumerated(documents: int, trials: int) -> bool:
-    """Return whether the swaps of so many documents are few enough to try each once, so that p is exact."""
+    """Return whether the swaps of this number of documents are few enough to try each once, so that p is
+    exact.
+    """
     return documents < trials.bit_length()
 
 

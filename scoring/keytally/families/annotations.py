@@ -97,7 +97,7 @@ class ListsAnnotations(Protocol):
     def counterparts(
         self, first: Sequence[Annotation], second: Sequence[Annotation]
     ) -> Sequence[tuple[int, int]]:
-        """Return the pairs of annotations of two files that are about the same item, each at most once.
+        """Return the pairs of annotations of two files that refer to the same item, each at most once.
 
         Exchanging the files exchanges the pairs. Annotations with a parent are not paired here: they
         correspond if their parents do, and their kinds and names are equal.

@@ -124,7 +124,7 @@ class SpanFold:
         self.add(score.counts, -1)
 
     def add(self, counts: SpanCounts, times: int) -> None:
-        """Add counts so many times."""
+        """Add counts `times` times."""
         if not counts.tokens and not counts.by_type:
             return
         self._tokens += times * counts.tokens

@@ -101,7 +101,7 @@ class Wording(Protocol):
 
     @property
     def leaves_out(self) -> bool:
-        """Return whether scoring skips the item of a key that the message is about."""
+        """Return whether scoring skips the reported item of a key."""
         ...
 
 

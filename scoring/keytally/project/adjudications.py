@@ -105,7 +105,7 @@ class Adjudication(NamedTuple):
 
     @property
     def files(self) -> list[Path]:
-        """Return the files that are there, of the gold and of the annotators."""
+        """Return the existing files of the gold and of the annotators."""
         gold = [self.gold] if self.gold is not None and is_there(self.gold) else []
         return [*gold, *self.annotators.values()]
 
@@ -177,7 +177,7 @@ def stated_adjudications(
 def _by_file(adjudication: Adjudication, reach: Reach) -> list[Adjudication]:
     """Return an adjudication of directories as one for each file name that two annotators have.
 
-    The gold of each is the file of that name in the gold's directory. Other adjudications stay as they are.
+    The gold of each is the file of that name in the gold's directory. Other adjudications are unchanged.
     """
     layout, gold = registry.task_named(adjudication.task).folder, adjudication.gold
     annotators = adjudication.annotators

@@ -76,7 +76,7 @@ def named_file_problem(
 
 
 def unreadable_file(stated: Stated, name: str, problem: str) -> Finding:
-    """Return the finding that a named file is there and cannot be used."""
+    """Return the finding on an existing named file that cannot be used."""
     return UNREADABLE_FILE.finding(*stated.place, {"file": short_name(name), "problem": problem})
 
 

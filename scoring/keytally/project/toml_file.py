@@ -57,7 +57,7 @@ def _string_names() -> tuple[str, ...]:
 
 
 def task_in(reader: TableReader, path: EntryPath, value: object) -> str | None:
-    """Return the task that an entry states; one that there is not is reported."""
+    """Return the task of an entry; an unknown one is reported."""
     stated = reader.string((*path, "task"), value)
     if stated is None or stated.value in registry.tasks():
         return stated and stated.value
@@ -87,7 +87,7 @@ def read_settings(
 
 
 def _encoding(reader: TableReader, stated: Stated | None) -> str | None:
-    """Return the encoding that a pair states; one that there is not is reported."""
+    """Return the encoding of a pair; an unknown one is reported."""
     if stated is None or is_encoding(stated.value):
         return stated and stated.value
     reader.add(UNKNOWN_ENCODING.finding(*stated.place, {"encoding": stated.value}))

@@ -47,7 +47,7 @@ CONFLICT = "merge conflict marker; resolve the conflict first"
 
 
 class ReadDecisions(NamedTuple):
-    """The decisions of each document, by the name by which it is known, and a line for each that is none."""
+    """The decisions of each document, by the name by which it is known, and a line for each unknown one."""
 
     by_document: Mapping[str, Sequence[Decision]]
     warnings: Sequence[str] = ()

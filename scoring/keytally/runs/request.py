@@ -215,7 +215,7 @@ def _is_of(pair: Pair, key: Path, response: Path) -> bool:
 
 
 def _is_about(unpaired: "Unpaired", key: Path, response: Path, task: str | None) -> bool:
-    """Return whether an entry that yields no pair is about two files or their directories."""
+    """Return whether an entry without a pair names two files or their directories."""
     is_response = unpaired.response in (response, response.parent)
     return is_response and unpaired.key in (key, key.parent, None) and task in (None, unpaired.task)
 

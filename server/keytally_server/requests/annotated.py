@@ -16,7 +16,7 @@ from keytally_server.protocol.server import KeytallyServer
 from keytally_server.session.snapshot import Snapshot
 
 WHOLE_ITEMS = frozenset({Level.OBJECT, Level.MENTION, Level.ITEM})
-"""The levels of marks that are about an annotation as a whole, not about one of its parts."""
+"""The levels of marks on an annotation as a whole, not on one of its parts."""
 
 Verdicts = dict[tuple[int, int], tuple[Status, str]]
 """The verdict and the label of each whole annotation, by the range of the file that it has."""

@@ -325,7 +325,7 @@ def _starts(text: str, language: Language, end: int) -> list[int]:
 
 
 def _numbered(units: Sequence[Any], count: int) -> Sequence[Any]:
-    """Return the first units, up to so many that are documents by their number."""
+    """Return the first units, up to a number of documents."""
     numbers = accumulate(map(is_ordinal, units))
     return [unit for unit, number in zip(units, numbers, strict=True) if number <= count]
 

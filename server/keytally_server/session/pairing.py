@@ -387,7 +387,7 @@ class ProjectUnit:
 class ProjectLanguage:
     """The project file at `path` (keytally.families.contract.Language); it may name files in `reach`.
 
-    `looks` grows when the files that it names may have changed on disk: then it is another language.
+    `looks` grows when the files that it names may have changed on disk, which makes it a different value.
     """
 
     path: Path

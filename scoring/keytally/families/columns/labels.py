@@ -232,7 +232,7 @@ def _is_any(steps: Sequence[Step], before: Label, label: Label) -> bool:
 
 
 def entities(labels: Sequence[str]) -> tuple[Entity, ...]:
-    """Return the entities of any labels, whatever the scheme; none is lost because of invalid labels.
+    """Return the entities of labels of any scheme; none is lost because of invalid labels.
 
     An entity starts at the letters of a begin or a single, after those of an end or a single, and at any
     other after a token of no entity or of another type; so an I after O opens one. For IOB1, IOB2 and IO this

@@ -434,7 +434,7 @@ def sentences_of(data: bytes) -> dict[str, Sentence]:
     """Return the sentence of each instance, by its id.
 
     Entities are not expanded, and only XML's own are needed. Raises ValueError, with one line that names the
-    place, for text that is not XML or has an encoding that there is not.
+    place, for text that is not XML or has an unknown encoding.
     """
     reader = _Reader()
     parser = expat.ParserCreate()

@@ -696,7 +696,7 @@ def _change(costs: Costs, before: Costs) -> None:
 
 
 def _keep(costs: Costs, before: Costs) -> None:
-    """Take a step that leaves a token as it is: outside of an edit, or as one more of its unchanged ones."""
+    """Take a step over an unchanged token, outside an edit or within one."""
     cost = before[CLOSED] + _STEP
     costs[CLOSED] = min(costs[CLOSED], cost)
     for state in range(OPEN, len(costs) - 1):

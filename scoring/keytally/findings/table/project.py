@@ -117,7 +117,7 @@ class NotTaken(TypedDict):
 
 
 class UnreadableFile(TypedDict):
-    """Arguments of the message about a file that is there and cannot be used."""
+    """Arguments of the message about an existing file that cannot be used."""
 
     file: str
     problem: str

@@ -320,7 +320,7 @@ class Coreference(ChainTask):
     def counterparts(
         self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
     ) -> Sequence[tuple[int, int]]:
-        """Return the pairs of mentions that the scorer aligns, whichever file is the key."""
+        """Return the pairs of mentions that the scorer aligns, with either file as the key."""
         from keytally.families.muc.annotations.mentions import mention_counterparts
 
         return mention_counterparts(first, second, self.syntax, self.configuration.co_exact)

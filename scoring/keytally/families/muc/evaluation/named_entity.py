@@ -185,7 +185,7 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
     def counterparts(
         self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
     ) -> Sequence[tuple[int, int]]:
-        """Return the pairs of entities of two files that are about the same thing."""
+        """Return the pairs of entities of two files that refer to the same thing."""
         return self._entities.counterparts(first, second)
 
     def exclude(self, one: "Annotation", other: "Annotation") -> bool:

@@ -229,7 +229,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
     def counterparts(
         self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
     ) -> Sequence[tuple[int, int]]:
-        """Return the pairs of objects that the scorer aligns, whichever file is the key."""
+        """Return the pairs of objects that the scorer aligns, with either file as the key."""
         from keytally.families.muc.annotations.template_objects import object_counterparts
 
         read = self._read_objects.of

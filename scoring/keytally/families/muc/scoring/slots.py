@@ -159,7 +159,7 @@ def _firsts(fills: FillComparison, side: Texts, key_side: bool, shared: Set[Hash
 
 
 def _preference(credit: Credit, keys: int, responses: int) -> _Preference:
-    """Return the preference of alternatives with so many fills: every fill counts in F."""
+    """Return the preference of alternatives with this number of fills: every fill counts in F."""
     f = Fraction(2 * credit.correct + credit.partial, keys + responses)
     return -f, keys < responses, abs(keys - responses)
 

@@ -24,7 +24,7 @@ def builtin_names() -> list[str]:
 
 
 def builtin_text(name: str) -> str:
-    """Return the text of a built-in configuration; raises KeyError for a name that is none."""
+    """Return the text of a built-in configuration; raises KeyError for an unknown name."""
     if name not in builtin_names():
         raise KeyError(name)
     return package_text(_FOLDER / (name + _ENDING))

@@ -15,7 +15,7 @@ def builtin_bnf_names() -> list[str]:
 
 
 def builtin_bnf(name: str) -> str:
-    """Return the text of a built-in BNF; raises KeyError for a name that is none."""
+    """Return the text of a built-in BNF; raises KeyError for an unknown name."""
     if name not in builtin_bnf_names():
         raise KeyError(name)
     return package_text(_FOLDER / (name + _ENDING))
