@@ -63,7 +63,7 @@ class GoldPlaces:
         return self._end() if extent is None else self._of_text(*extent)
 
     def _of_text(self, start: int, end: int) -> GoldPlace:
-        """Return the place of a stretch of the bare text."""
+        """Return the place of a range of the bare text."""
         before = 0
         for unit, bare in zip(self._units, self._bare, strict=True):
             if start < before + len(bare):
@@ -73,7 +73,7 @@ class GoldPlaces:
         return self._end()
 
     def _in_unit(self, unit: Any, bare: str, start: int, end: int) -> tuple[int, int]:
-        """Return the stretch of a unit that has a stretch of its bare text."""
+        """Return the range of a unit that corresponds to a range of its bare text."""
         if self._locates is not None:
             return self._locates.located(unit, start, end)
         places = _places_in(bare, unit.text)
@@ -91,7 +91,7 @@ def _places_in(bare: str, text: str) -> OffsetMap:
 
 
 class ItemAt(NamedTuple):
-    """An item by its number, and its stretch of a unit."""
+    """An item by its number, and its range of a unit."""
 
     number: int
     start: int
@@ -99,12 +99,12 @@ class ItemAt(NamedTuple):
 
 
 def items_in_gold(live: LiveAdjudication, document: str, unit: Any, place: int) -> list[ItemAt]:
-    """Return the items at a place of a unit of the gold, the smallest stretch first."""
+    """Return the items at a place of a unit of the gold, the smallest range first."""
     return _at(place, iter(items_touching(live, document, unit, place, place)))
 
 
 def items_touching(live: LiveAdjudication, document: str, unit: Any, start: int, end: int) -> list[ItemAt]:
-    """Return the items that touch a stretch of a unit of the gold."""
+    """Return the items that touch a range of a unit of the gold."""
     state = live.state(document)
     if state is None or live.gold is None:
         return []
@@ -115,7 +115,7 @@ def items_touching(live: LiveAdjudication, document: str, unit: Any, start: int,
 
 
 def items_of(live: LiveAdjudication, annotator: str, document: str, unit: Any, place: int) -> list[ItemAt]:
-    """Return the items at a place of a unit of an annotator's file, the smallest stretch first."""
+    """Return the items at a place of a unit of an annotator's file, the smallest range first."""
     state = live.state(document)
     if state is None:
         return []
@@ -356,7 +356,7 @@ class FollowedAdjudication:
         return any(bare_text(evaluation, annotator, document) for annotator in self.live.annotators.values())
 
     def items_at(self, path: Path, document: str, unit: Any, place: int) -> Sequence[ItemAt]:
-        """Return the items at a place of the gold or of an annotator's file, the smallest stretch first."""
+        """Return the items at a place of the gold or of an annotator's file, the smallest range first."""
         if path == self.path:
             return items_in_gold(self.live, document, unit, place)
         names = (name for name, file in self.adjudication.annotators.items() if file == path)

@@ -228,7 +228,7 @@ def _choices(arguments: argparse.Namespace) -> CheckOptions:
 
 
 def _names(given: Iterable[str]) -> list[str]:
-    """Return the names in values that hold several, separated by commas."""
+    """Return the names in values that are lists separated by commas."""
     return [name.strip() for names in given for name in names.split(",") if name.strip()]
 
 

@@ -381,7 +381,7 @@ class Corrections:
         return found if counts == Counter(self.counts(document)) and not any(whole) else ()
 
     def _reading(self, document: str) -> Reading:
-        """Return the file of the response that holds a document; the last one if none does."""
+        """Return the file of the response that contains a document; the last one if none does."""
         readings = self._live.response.readings
         units = self._live.response.documents.units_of(document)
         return next((reading for reading in readings if units and units[0] in reading.units), readings[-1])

@@ -135,7 +135,7 @@ class LocatesBareText(Protocol):
     """An evaluation that can locate bare text in a unit; for others, the two texts are compared."""
 
     def located(self, unit: Any, start: int, end: int) -> tuple[int, int]:
-        """Return the stretch of a unit that has a stretch of its bare text, without the markup around it."""
+        """Return the range of a unit that corresponds to a range of its bare text, without markup around it."""
         ...
 
 
@@ -232,7 +232,7 @@ class JudgesTokens(Protocol):
     """An evaluation that lists annotations, by which each token of a text has a type or none."""
 
     def tokens(self, units: Sequence[Any]) -> Sequence[tuple[int, int]]:
-        """Return the tokens that annotators judge, in order: stretches of a document's bare text."""
+        """Return the tokens that annotators judge, in order: ranges of a document's bare text."""
         ...
 
     def token_type(self, annotation: Annotation) -> str:
@@ -258,7 +258,7 @@ class JudgesLayers(JudgesTokens, Protocol):
 
 
 class Place(NamedTuple):
-    """A stretch of a unit, in code points."""
+    """A range of a unit, in code points."""
 
     unit: Any
     start: int

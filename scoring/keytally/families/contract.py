@@ -633,7 +633,7 @@ class KnowsReports(Protocol):
     """An evaluation that recognises its earlier reports, so that only those are replaced."""
 
     def is_report(self, beginning: str) -> bool:
-        """Return whether a file that begins so is a report of this kind."""
+        """Return whether a file with this beginning is a report of this kind."""
         ...
 
 

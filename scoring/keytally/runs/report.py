@@ -73,7 +73,7 @@ class ReportResult:
 
 
 def is_report(beginning: str) -> bool:
-    """Return whether a file that begins so is a report."""
+    """Return whether a file with this beginning is a report."""
     return beginning.splitlines()[:2] == BEGINNING.splitlines()
 
 

@@ -36,7 +36,7 @@ class Decoded(NamedTuple):
         """Return the bytes of this file, or of `text` in its encoding.
 
         A text that begins with U+FEFF gets a byte-order mark: `decode` would take that character for one.
-        Raises UnicodeEncodeError if `text` holds a character that the encoding lacks.
+        Raises UnicodeEncodeError if `text` contains a character that the encoding lacks.
         """
         data = (self.text if text is None else text).encode(self.encoding)
         begins_with_mark = self.encoding == "utf-8" and data.startswith(BOM)

@@ -113,7 +113,7 @@ class EntityActions:
         self._start, self._end = chosen_tokens(self._unit, at.place, end)
 
     def all(self) -> Iterator[CodeAction]:
-        """Yield all actions: changes of the entity that holds the tokens first, then new ones."""
+        """Yield all actions: changes of the entity that contains the tokens first, then new ones."""
         if self._start >= self._end:
             return
         around = entity_around(self._present, self._start, self._end)

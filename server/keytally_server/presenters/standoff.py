@@ -201,7 +201,7 @@ def _types(snapshot: Snapshot, at: UnitAt, letter: str, typed: str) -> Iterator[
 
 
 def _typed(at: UnitAt, typed: str) -> tuple[int, int]:
-    """Return the stretch of the file that a completion replaces."""
+    """Return the range of the file that a completion replaces."""
     end = at.offset + at.place
     return end - len(typed), end
 

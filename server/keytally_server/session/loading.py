@@ -77,7 +77,7 @@ class Loading:
             self._loaded = start
 
     def _next_part(self) -> tuple[str, Sequence[int]]:
-        """Return the text up to the last start of a unit within a stretch, for a longer unit to its end.
+        """Return the text up to the last start of a unit within a range, for a longer unit to its end.
 
         Also returns the starts of the units in it.
         """

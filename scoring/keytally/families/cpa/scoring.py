@@ -25,7 +25,7 @@ from keytally.measures.assignment import best_assignment
 from keytally.measures.ratios import f_measure, mean, ratio
 
 LAYERS = {"syntax": TAG, "semantics": TYPE}
-"""The layers, and the column that holds the categories of each."""
+"""The layers, and the column with the categories of each."""
 
 
 class Tagged(NamedTuple):

@@ -59,7 +59,7 @@ OPTIONS = by_name(
 
 
 class M2Options(NamedTuple):
-    """The settings of a pair; `given` holds the options that were given, for the signature."""
+    """The settings of a pair; `given` has the options that were given, for the signature."""
 
     mode: M2Mode = M2Mode.DOCUMENT
     beta: float = 0.5
@@ -135,7 +135,7 @@ def task_of(first_part: str) -> str | None:
 
 
 def task_with(task: str, first_part: str) -> str:
-    """Return the task of a key with a response that begins so: plain text, or M2 with edits to compare."""
+    """Return the task of a key by the beginning of a response: plain text, or M2 with edits."""
     return EDIT_TASK if task == TASK and is_m2(first_part) else task
 
 

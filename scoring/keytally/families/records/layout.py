@@ -188,7 +188,7 @@ def leading(identity: str | None, envelope: str | None) -> re.Pattern[str] | Non
 
 
 def facts_of(value: Plain, stated: str) -> frozenset[tuple[str, str]] | None:
-    """Return the names of a record that may hold an id or a record, each with the kind of its value."""
+    """Return the names of a record that may contain an id or a record, each with the kind of its value."""
     if not isinstance(value, dict):
         return None
     names = (*IDS, *ENVELOPES, *([stated] if stated and stated not in IDS else []))

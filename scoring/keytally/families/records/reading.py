@@ -226,7 +226,7 @@ class RecordUnit(PresentedUnit):
 
     @property
     def facts(self) -> frozenset[tuple[str, str]] | None:
-        """Return the names at the top of the record that may hold an id or a record."""
+        """Return the names at the top of the record that may contain an id or a record."""
         return facts_of(self.value(), self.layout.id or "") if self.is_value else None
 
     @property
@@ -499,8 +499,8 @@ def _moved(node: Node, places: Sequence[int]) -> Node:
 class RecordsLanguage:
     """The language of a file of records, which depends on the whole file (`ReadsByWhole`).
 
-    `file` is the name of the file. `id_name` is the name of the field that holds the id; "" to detect it.
-    `defined` are the fields that the schema defines. `layout` is None before a file was seen.
+    `file` is the name of the file. `id_name` is the name of the field with the id; "" to detect it. `defined`
+    are the fields that the schema defines. `layout` is None before a file was seen.
     """
 
     role: Role = Role.UNKNOWN

@@ -8,7 +8,7 @@ from keytally.findings.spelling import short_text
 
 
 class PlacedEntity(NamedTuple):
-    """An entity, and the stretch of the unit that states it: its line, or its record.
+    """An entity, and the range of the unit that declares it: its line, or its record.
 
     `unit` is a `SpansUnit`. `document` has the text of its extents. It differs from the unit's content if
     offsets were resolved.
@@ -32,7 +32,7 @@ class PlacedEntity(NamedTuple):
 
 
 class PlacedRelation(NamedTuple):
-    """A relation, and the stretch of the unit that states it: its line, a part of it, or its record."""
+    """A relation, and the range of the unit that declares it: its line, a part of it, or its record."""
 
     relation: Relation
     start: int

@@ -20,7 +20,7 @@ _LINE = re.compile(r"[^\r\n]+")
 class StatedEntity(NamedTuple):
     """The line of an entity: its identifier, type, extents and quotation as written, and their places.
 
-    Offsets from `start` to `end` are those of the line in the file; `offsets` is the stretch of its extents.
+    Offsets from `start` to `end` are those of the line in the file; `offsets` is the range of its extents.
     """
 
     identifier: str

@@ -402,7 +402,7 @@ def merged(stretches: Iterable[Stretch]) -> list[Stretch]:
 
 
 def is_within(stretches: Sequence[Stretch], place: int) -> bool:
-    """Return whether a place is in one of merged stretches."""
+    """Return whether a place is in one of merged ranges."""
     at = bisect_right(stretches, (place, sys.maxsize)) - 1
     return at >= 0 and place < stretches[at][1]
 

@@ -97,7 +97,7 @@ OPTIONS = by_name(
 
 
 class EditsOptions(NamedTuple):
-    """The settings of a pair; `given` holds the options that were given, for the signature."""
+    """The settings of a pair; `given` has the options that were given, for the signature."""
 
     mode: EditsMode = EditsMode.DOCUMENT
     beta: float = 0.5

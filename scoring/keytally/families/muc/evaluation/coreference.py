@@ -306,7 +306,7 @@ class Coreference(ChainTask):
         return [ScoredChains(scored.document, scored.counts, None, None) for scored in scores]
 
     def is_report(self, beginning: str) -> bool:
-        """Return whether a file that begins so is a report (keytally.families.contract.KnowsReports)."""
+        """Return whether a file with this beginning is a report (keytally.families.contract.KnowsReports)."""
         from keytally.families.muc.reports import is_report
 
         return is_report(beginning)
@@ -330,7 +330,7 @@ class Coreference(ChainTask):
         return [unit.stripped() for unit in units]
 
     def located(self, unit: SgmlUnit, start: int, end: int) -> tuple[int, int]:
-        """Return the stretch of a unit's text without tags.
+        """Return the range of a unit's text without tags.
 
         It implements `keytally.families.annotations.LocatesBareText`.
         """

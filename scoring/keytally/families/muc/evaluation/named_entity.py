@@ -176,7 +176,7 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         return self._entities.bare(units)
 
     def located(self, unit: SgmlUnit, start: int, end: int) -> tuple[int, int]:
-        """Return the stretch of a unit's text without tags.
+        """Return the range of a unit's text without tags.
 
         It implements `keytally.families.annotations.LocatesBareText`.
         """
@@ -337,7 +337,7 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         return [ScoredEntities(scored.document, rows, None, None) for scored, rows in condensed_rows(scores)]
 
     def is_report(self, beginning: str) -> bool:
-        """Return whether a file that begins so is a report (keytally.families.contract.KnowsReports)."""
+        """Return whether a file with this beginning is a report (keytally.families.contract.KnowsReports)."""
         from keytally.families.muc.reports import is_report
 
         return is_report(beginning)

@@ -339,7 +339,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         return [ScoredTemplates(each.document, rows, (), (), each.also) for each, rows in found]
 
     def is_report(self, beginning: str) -> bool:
-        """Return whether a file that begins so is a report (keytally.families.contract.KnowsReports)."""
+        """Return whether a file with this beginning is a report (keytally.families.contract.KnowsReports)."""
         from keytally.families.muc.reports import is_report
 
         return is_report(beginning)

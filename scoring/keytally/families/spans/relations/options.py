@@ -50,7 +50,7 @@ OPTIONS = by_name(
 
 
 class RelationsOptions(NamedTuple):
-    """The settings of a pair; `given` holds the options that were given, for the signature."""
+    """The settings of a pair; `given` has the options that were given, for the signature."""
 
     alignment: Alignment = Alignment.NAME
     arguments: ArgumentMatch = ArgumentMatch.STRICT
