@@ -135,7 +135,7 @@ class LocatesBareText(Protocol):
     """An evaluation that can locate bare text in a unit; for others, the two texts are compared."""
 
     def located(self, unit: Any, start: int, end: int) -> tuple[int, int]:
-        """Return the range of a unit that corresponds to a range of its bare text, without markup around it."""
+        """Return the range of a unit for a range of its bare text, without the markup around it."""
         ...
 
 

@@ -62,7 +62,7 @@ _RATIOS = ("REC", "PRE", "F")
 
 
 def text_report(counts: SpanCounts, signature: str) -> str:
-    """Return a line a schema, a line a type, the averages over types, and the signature."""
+    """Return a line for each schema and each type, the averages over types, and the signature."""
     lines = [*_schema_lines(counts), "", *type_lines(counts.by_type, counts.strict), "", signature]
     return "".join(f"{line}\n" for line in lines)
 
@@ -76,7 +76,7 @@ def _schema_lines(counts: SpanCounts) -> Iterator[str]:
 
 
 def type_lines(types: Types, total: PrecisionRecall) -> Iterator[str]:
-    """Yield the table by type: a line a type, the total, and the averages over types."""
+    """Yield the table by type: a line for each type, the total, and the averages over types."""
     width = max(len("weighted"), *map(len, types), 0)
     yield _row("", ("COR", "POS", "ACT", *_RATIOS), width)
     for name, counted in sorted(types.items()):

@@ -10,7 +10,7 @@ from keytally.findings.located import CheckedFile, LocatedFinding, finding_line,
 from keytally.text.positions import Span, line_starts
 from keytally.text.rendering import printable, quantity
 
-# The output formats of findings: one module a format, found by name.
+# The output formats of findings: one module for each format, by name.
 #
 # A format is a function from checked files to the whole output, which ends with a line end unless it is
 # empty.

@@ -73,7 +73,7 @@ class Pairs(NamedTuple):
 
 
 def listed_pairs(rows: Sequence[Mapping[int, Point]], width: int) -> Pairs:
-    """Return pairs that are all listed."""
+    """Return `Pairs` with an entry for every pair."""
     return Pairs(rows, [0] * len(rows), [{}], width)
 
 

@@ -15,7 +15,7 @@ BY_LINE = "line"
 
 
 class Form(Enum):
-    """The forms of files: a record a line, a list, an object of ids to records, or one record."""
+    """The forms of files: one record per line, a list, an object of ids to records, or one record."""
 
     LINES = "lines"
     LIST = "list"

@@ -514,7 +514,7 @@ class RecordsLanguage:
 
     @property
     def lookahead(self) -> int:
-        """Return 1 for a record a line; in other forms any edit may change all."""
+        """Return 1 for one record per line; in other forms any edit may change everything."""
         return 1 if self.layout is not None and self.layout.form is Form.LINES else WHOLE_TEXT
 
     def of_file(self, name: str, absent: Sequence[str] = ()) -> "RecordsLanguage":

@@ -64,7 +64,7 @@ def misplaced_entities(annotation: str, text: str) -> list[StatedEntity]:
 
 
 def text_findings(annotation: str, text: str, known: Sequence[Finding]) -> list[Finding]:
-    """Return the findings on offsets that do not lead to their quotation; none of those that are known."""
+    """Return the findings on offsets that do not match their quotation, except known ones."""
     places = {(finding.start, finding.end) for finding in known}
     found = (
         IMPORT_OFFSET.finding(*each.offsets, {"wrong": _wrong(each, text)})

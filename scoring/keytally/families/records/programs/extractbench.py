@@ -129,7 +129,7 @@ def read(key: Json, response: Json, schema: Json) -> tuple[Shape, Mapping[str, J
         raise NotApplicableError("extractbench needs a schema")
     mine, its = ((next(iter(side.values())) if _is_wrapped(side) else side) for side in (key, response))
     if not isinstance(mine, dict):
-        raise NotApplicableError("extractbench scores records that are objects")
+        raise NotApplicableError("extractbench can only score records that are objects")
     mine, its = _with_dates(mine), _with_dates(its) if isinstance(its, dict) else {}
     shapes = _shapes(_properties(_inlined(schema, schema, frozenset())))
     for name in (mine.keys() | its.keys()) - shapes.keys():
