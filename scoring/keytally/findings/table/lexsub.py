@@ -234,7 +234,7 @@ LEXSUB_DUPLICATE_ID = _rule(
     "lexsub-duplicate-id",
     LexsubDuplicateId,
     W,
-    "Two lines of a file are about the same item.",
+    "Two lines of a file have the same item.",
     "item {id} already has a line; only the first one counts",
     leaves_out=True,
 )

@@ -63,7 +63,7 @@ OUTSIDE_WORKSPACE = _rule(
     "outside-workspace",
     NamedFile,
     E,
-    "A project file names a file outside its workspace folder.",
+    "A project file names a file outside the workspace.",
     "{file!r} is outside the workspace and is not read; to allow its directory, add it to "
     "keytally.allowedFolders in the editor, or use --allow DIR",
 )
