@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from importlib import import_module
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any, NoReturn, TextIO, TypeVar
 
@@ -137,6 +137,8 @@ class CommandParser(argparse.ArgumentParser):
             if not self._knows(argument):
                 option = argument.partition("=")[0]
                 self.error(f"unknown option {option}{did_you_mean(option, self._option_string_actions)}")
+        if "-O" in self._option_string_actions and not {"-h", "--help"}.isdisjoint(args):
+            self.epilog = _options_of_task(args)
         return super().parse_known_args(args, namespace)
 
     def _knows(self, argument: str) -> bool:
@@ -154,6 +156,18 @@ class CommandParser(argparse.ArgumentParser):
         """Print help, a version or an error; argparse would ignore that output cannot be written."""
         with suppress(OSError) if file is sys.stderr else nullcontext():
             (file or sys.stdout).write(message)
+
+
+def _options_of_task(arguments: Sequence[str]) -> str | None:
+    """Return a line with the options of the task among the arguments; None without a known task."""
+    from keytally.families.registry import find_task, options_of  # noqa: PLC0415 - only help pays for it
+
+    given = " ".join(arguments).replace("--task=", "--task ").split()
+    name = next((task for word, task in pairwise(given) if word == "--task"), "")
+    if find_task(name) is None:
+        return None
+    names = ", ".join(sorted(options_of(name).table)) or "none"
+    return f"options of {name} for -O: {names} (keytally options {name} describes them)"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
