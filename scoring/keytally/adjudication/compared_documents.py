@@ -208,7 +208,7 @@ NOTHING = ""
 def item_label(document: ComparedDocument, annotator: str, number: int) -> Hashable | None:
     """Return the label of an item: its type, if texts are judged by types, or its value; None if missing.
 
-    References to the same kind make chains, which have a measure of their own.
+    References to the same kind form chains, which have their own measure.
     """
     if annotator not in document.items.annotations:
         return None

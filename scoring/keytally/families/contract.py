@@ -200,7 +200,7 @@ class Evaluation(Protocol):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         ...
 
     @property

@@ -155,7 +155,7 @@ class Discovery(NamedTuple):
         )
 
     def coming_pairs(self, path: Path) -> tuple[Pair, ...]:
-        """Return the pairs that a gold or an annotator's file will make once there is a gold."""
+        """Return the pairs that a gold or an annotator's file will form once the gold exists."""
         return tuple(
             adjudication.pair(name)
             for adjudication in self.adjudications

@@ -14,7 +14,7 @@ def counted_connection(waiting: PendingClients) -> type[ServerConnection]:
         """A connection that counts as waiting during its handshake."""
 
         async def handshake(self, *arguments: Any, **named: Any) -> None:
-            """Do the handshake; without one the connection is broken by its server."""
+            """Perform the handshake; without it, the server breaks the connection."""
             if waiting.has_room():
                 with waiting.one_more():
                     await super().handshake(*arguments, **named)

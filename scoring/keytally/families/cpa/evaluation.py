@@ -58,7 +58,7 @@ class CorpusPatternAnalysis:
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return self._options.signature(self.task)
 
     @property

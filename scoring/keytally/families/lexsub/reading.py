@@ -83,7 +83,7 @@ class LexsubOptions(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return signature(self.measure.value, self.given, signature_defaults(OPTIONS.values()))
 
 

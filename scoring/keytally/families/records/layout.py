@@ -24,7 +24,7 @@ class Form(Enum):
 
 
 class Layout(NamedTuple):
-    """The form of a file, and the names in each of its records that hold the id and the record."""
+    """The form of a file, and the names of the id and the record in each of its records."""
 
     form: Form
     id: str | None = None

@@ -116,7 +116,7 @@ class MucTask(ABC, Generic[Scored, Detail]):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         defaults = signature_defaults(option for name, option in OPTIONS.items() if name not in _UNSIGNED)
         return signature(self.task, self.configuration.given, defaults)
 
