@@ -228,7 +228,7 @@ def _standings(
 
 
 def holm_corrected(p: Sequence[float]) -> list[float]:
-    """p values adjusted for their number by Holm's step-down method (Holm 1979), at most 1."""
+    """Return p values adjusted for their number by Holm's step-down method (Holm 1979), at most 1."""
     adjusted = [0.0] * len(p)
     highest = 0.0
     for rank, at in enumerate(sorted(range(len(p)), key=lambda at: (p[at], at))):

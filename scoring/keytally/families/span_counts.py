@@ -150,12 +150,12 @@ class SpanFold:
         return self.counts().strict.f
 
     def totals(self) -> dict[str, Any]:
-        """`totals` of the JSON output."""
+        """Return `totals` of the JSON output."""
         return totals_of(self.counts())
 
 
 def totals_of(counts: SpanCounts) -> dict[str, Any]:
-    """Strict precision, recall and F in percent with their counts, and the four schemas."""
+    """Return strict precision, recall and F in percent with counts, and the four schemas."""
     return {**counts.strict.values(), "types": types_json(counts), "schemas": schemas_json(counts.schemas)}
 
 

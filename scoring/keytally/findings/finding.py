@@ -289,7 +289,7 @@ class RuleGroup:
         *,
         leaves_out: bool | None = None,
     ) -> Message[Arguments]:
-        """Another message of a rule of this group (keytally.findings.finding)."""
+        """Create another message of a rule of this group (keytally.findings.finding)."""
         made = Message(rule, arguments, message, fix, leaves_out=leaves_out)
         self.messages.append(made)
         return made

@@ -152,7 +152,7 @@ class ErrorsResult:
 
     @property
     def tables(self) -> list[Table]:
-        """Classes, the repairs to make first, examples of each class, and confusions."""
+        """Return the tables of classes, first repairs, examples and confusions."""
         tables = [self._classes(), self._first(), self._listed(), self._confusions(), self._refused()]
         return [tables[0], *(table for table in tables[1:] if table.rows)]
 

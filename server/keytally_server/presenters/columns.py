@@ -402,7 +402,7 @@ class ColumnsPresenter(PresentedUnitPresenter):
         return entity_hover(snapshot, at)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
-        """Labels, in the cell of a label."""
+        """Return labels, in the cell of a label."""
         return label_completions(snapshot, at)
 
     def code_actions(

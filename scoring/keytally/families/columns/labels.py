@@ -344,7 +344,7 @@ def _from_b_to_end(seen: Counter[_Place]) -> Scheme | None:
 
 
 def _of_beginnings(seen: Counter[_Place]) -> Scheme:
-    """IO, IOB1 or IOB2, by the letters of first tokens."""
+    """Return IO, IOB1 or IOB2, by the letters of first tokens."""
     if not _count(seen, Role.BEGIN):
         return Scheme.IO
     with_b, with_i = _count(seen, Role.BEGIN, follows=False), _count(seen, Role.INSIDE, follows=False)

@@ -520,7 +520,7 @@ class ChainsFold:
         return conll_score(ratios_of(self._counted(), self._program))
 
     def totals(self) -> dict[str, Any]:
-        """`totals` of the JSON output."""
+        """Return `totals` of the JSON output."""
         return values_of(self._counted(), self._program)
 
     def _counted(self) -> Counts:

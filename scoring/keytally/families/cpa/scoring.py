@@ -491,7 +491,7 @@ class SlotCounts(NamedTuple):
 
     @property
     def f(self) -> float:
-        """F1 of the counts."""
+        """Return F1 of the counts."""
         return f_measure(self.precision, self.recall)
 
 

@@ -673,7 +673,7 @@ class LexicalSubstitution:
 
     @property
     def can_be_apart(self) -> bool:
-        """By the document's definition (keytally.families.contract.ScoresSeparately).
+        """Return True for the document's definition (keytally.families.contract.ScoresSeparately).
 
         The output of a program quotes the lines, and may depend on their order.
         """

@@ -320,7 +320,7 @@ class ParsedLine:
 
     @property
     def lexelt(self) -> str:
-        """Lemma and part of speech, such as `bright.a`."""
+        """Return lemma and part of speech, such as `bright.a`."""
         return self._match["lexelt"]
 
     @property

@@ -181,7 +181,7 @@ class Gold(_GoldFields):
 
     @cached_property
     def responses(self) -> int:
-        """|H|: the number of the annotators' responses."""
+        """Return |H|, the number of the annotators' responses."""
         return sum(self.words.values())
 
     @cached_property
@@ -392,7 +392,7 @@ class GoldTable:
 
     @property
     def responses(self) -> int:
-        """|H| as the program sums it."""
+        """Return |H| as summed by the program."""
         return sum(self.words.values())
 
     @property

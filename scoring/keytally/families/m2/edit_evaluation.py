@@ -122,7 +122,7 @@ class EditEvaluation(ABC):
         return overlap(one, other)
 
     def versions(self, answers: "Sequence[Sequence[Annotation]]") -> "Sequence[Annotation] | None":
-        """Several answers as annotators of one sentence (keytally.families.annotations.KeepsVersions)."""
+        """Return answers as annotators of one sentence (keytally.families.annotations.KeepsVersions)."""
         from keytally.families.m2.annotations import versions
 
         return versions(answers)

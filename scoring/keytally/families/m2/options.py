@@ -152,7 +152,7 @@ def is_m2(first_part: str) -> bool:
 
 
 def marked_as_key(task: str, text: str) -> bool | None:
-    """True for a text of sentences with annotations, False for one without a source sentence.
+    """Return True for sentences with annotations, False for a text without a source sentence.
 
     None if nothing distinguishes keys from responses.
     """

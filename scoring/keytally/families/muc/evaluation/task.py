@@ -242,7 +242,7 @@ class TallyingTask(MucTask[TabulatedScore, DetailedScore]):
         )
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
-        """POS, ACT, the counts, REC, PRE and the headline."""
+        """Return POS, ACT, the counts, REC, PRE and the headline."""
         counts = (Figure(name.upper(), str(totals[name])) for name in ("pos", "act", *COUNTS))
         ratios = {"REC": totals["rec"], "PRE": totals["pre"], HEADLINE: totals["f"]["p&r"]}
         return [*counts, *(Figure(name, f"{value:.1f}") for name, value in ratios.items())]

@@ -81,7 +81,7 @@ class _Search:
         self.best: tuple[_Preference, int, int] | None = None
 
     def hold(self, pairs: Iterable[tuple[int, int]]) -> None:
-        """Hold these pairs, which are in file order, against the best."""
+        """Compare these pairs, which are in file order, with the best."""
         for k, r in pairs:
             credit = self._credits[r](self.key[k])
             found = _preference(credit, self._keys[k], self._responses[r]), k, r
@@ -483,7 +483,7 @@ class PointerSlotComparison(SlotComparison):
         return self.align_patterns(_by_pattern(key, patterns, True), _by_pattern(response, patterns, False))
 
     def correct_forms(self, slot: Slot | None) -> frozenset[str]:
-        """Empty: the text of a pointer does not decide its target."""
+        """Return an empty text: the text of a pointer does not decide its target."""
         return frozenset()
 
 
