@@ -285,7 +285,7 @@ class SentenceUnit(PresentedUnit):
 
     @property
     def may_lose(self) -> bool:
-        """Return whether a label may be none, or be missing, or lines may have other numbers of cells."""
+        """Return whether labels may be invalid or missing, or lines may have different numbers of cells."""
         return not self._is_plain() or not all(
             is_label(text, self.form) for text in set(self.written_labels())
         )

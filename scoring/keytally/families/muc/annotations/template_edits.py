@@ -476,7 +476,7 @@ def _entries(wanted: Annotation) -> Iterator[SlotEntry]:
 
 
 Key = tuple[str, str, str]
-NO_UNIT = "the gold has no text to write it after"
+NO_UNIT = "the gold has no text after which it could be written"
 
 _REST = re.compile(r"[ \t\f\v]*(?:\r\n|\n|\r|\Z)(?:[ \t\f\v]*(?:\r\n|\n|\r))?")
 """The rest of a record's last line, and a following empty line."""
