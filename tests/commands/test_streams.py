@@ -169,6 +169,9 @@ def test_output_goes_to_a_file(run: Run, tmp_path: Path, line: str) -> None:
     written = run(NE, *line.split(), "-o", str(tmp_path / "out.txt"))
     assert (written.status, written.out, written.errors) == (printed.status, "", printed.errors)
     assert (tmp_path / "out.txt").read_text() == printed.out
+    (tmp_path / "out.txt").write_text("an earlier result")
+    assert run(NE, *line.split(), "-o", str(tmp_path / "out.txt")).status == printed.status
+    assert (tmp_path / "out.txt").read_text() == printed.out
 
 
 @pytest.mark.parametrize("name", ["key.sgml", "response.sgml", "ne.config", "keytally.toml", "texts.sgml"])

@@ -147,7 +147,8 @@ def _missing(
     """Yield a line for each annotator who has not finished all documents."""
     for annotator in annotators:
         if undone := [title for name, title in titles.items() if annotator not in doing[name]]:
-            yield f"{annotator.name} has not finished {len(undone)} of {len(titles)} documents: {_listed(undone)}"
+            number = f"{len(undone)} of {len(titles)} documents"
+            yield f"{annotator.name} has not finished {number}: {_listed(undone)}"
 
 
 def _listed(names: Sequence[str]) -> str:

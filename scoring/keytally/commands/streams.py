@@ -10,7 +10,16 @@ from pathlib import Path
 from keytally.families.registry import configurations
 from keytally.runs.files import KeytallyError, beginning_of
 from keytally.runs.outputs import output_file, refuse_parts, write_files
-from keytally.text.files import STDIN, absolute, files_read, is_file, read_stdin, reason_of, set_stdin
+from keytally.text.files import (
+    STDIN,
+    absolute,
+    files_read,
+    forget_read,
+    is_file,
+    read_stdin,
+    reason_of,
+    set_stdin,
+)
 
 TWICE = "'-' is specified twice, but stdin can be read only once; save one of the files and specify that"
 
@@ -63,6 +72,7 @@ def _take_stdin(chosen: argparse.Namespace) -> None:
 def _written_to(path: Path, chosen: argparse.Namespace) -> Iterator[None]:
     """Write the output of the block to a file, which must not be an input or belong to a project."""
     target = output_file(path)
+    forget_read(target.path)
     inputs = [Path(name) for name in _names(chosen)]
     refuse_parts(target, inputs, of_any_role=True)
     screen, sys.stdout = sys.stdout, io.StringIO()

@@ -189,6 +189,11 @@ def files_read() -> list[Path]:
     return list(_sizes)
 
 
+def forget_read(path: Path) -> None:
+    """Leave a file out of `files_read` until it is read again."""
+    _sizes.pop(path, None)
+
+
 def set_bound(megabytes: float, setting: str) -> None:
     """Set the size up to which this process reads files, instead of the environment's or the default."""
     _bounds[:] = [Bound(int(megabytes * MEGABYTE), setting)]
