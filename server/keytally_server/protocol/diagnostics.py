@@ -502,7 +502,7 @@ class WorkspaceDiagnostics:
     async def answer(self, params: types.WorkspaceDiagnosticParams) -> RawJson:
         """Return the findings that the client does not have yet.
 
-        A request that is held already ends without any.
+        An earlier request that is still pending ends without findings.
         """
         self._release(goes_on=False)
         token = params.partial_result_token
