@@ -4,6 +4,7 @@ The examples are copied to `build/demo` first, so that edits do not change the o
 """
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -14,131 +15,64 @@ from pathlib import Path
 EXAMPLES = Path(__file__).resolve().parent
 CHECKOUT = EXAMPLES.parent
 PLAYGROUND = CHECKOUT / "build" / "demo"
+COMMAND = ["-m", "keytally"]
 TOUR = [
     (
         "A system's response, marked against the key.",
         "named_entity",
         ["-c", 'import keytally; print(keytally.score_configuration("ne.config").marked(colour=COLOUR))'],
     ),
-    (
-        "Its score.",
-        "named_entity",
-        ["-m", "keytally", "score", "ne.config", "--report-dir", "reports"],
-    ),
-    (
-        "How the files are paired.",
-        "named_entity",
-        ["-m", "keytally", "pairs", "."],
-    ),
+    ("Its score.", "named_entity", [*COMMAND, "score", "ne.config", "--no-reports"]),
+    ("Its errors, and what fixing each would gain.", "named_entity", [*COMMAND, "errors", "ne.config"]),
+    ("How the files are paired.", "named_entity", [*COMMAND, "pairs", "."]),
     (
         "Another response has errors that would lower its score.",
         "named_entity_defects",
-        ["-m", "keytally", "check", "."],
+        [*COMMAND, "check", "."],
     ),
+    ("Those with a safe fix can be fixed.", "named_entity_defects", [*COMMAND, "check", "--diff", "."]),
     (
-        "Errors with a safe fix can be fixed automatically.",
-        "named_entity_defects",
-        ["-m", "keytally", "check", "--diff", "."],
-    ),
-    (
-        "Templates are scored in the same way, object by object.",
+        "Templates are scored object by object.",
         "template_element",
-        ["-m", "keytally", "score", "te.config", "--report-dir", "reports"],
+        [*COMMAND, "score", "te.config", "--no-reports"],
     ),
+    ("Coreference in SGML.", "coreference", [*COMMAND, "score", "co.config", "--no-reports"]),
+    ("Coreference in CoNLL-2012.", "conll", [*COMMAND, "score", "key.conll", "response.conll"]),
+    ("Entities in token columns.", "columns", [*COMMAND, "score", "key.bio", "response.bio"]),
+    ("Spans in JSON, from a model.", "spans", [*COMMAND, "score", "key.jsonl", "response.json"]),
+    ("Records in JSON, field by field.", "records", [*COMMAND, "score", "key.jsonl", "response.jsonl"]),
     (
-        "A BNF defines the content of templates.",
-        "template_element",
-        ["-m", "keytally", "bnf", "te.bnf"],
-    ),
-    (
-        "Errors in templates are therefore reported too.",
-        "template_element_defects",
-        ["-m", "keytally", "check", "."],
-    ),
-    (
-        "Coreference chains are compared as equivalence classes.",
-        "coreference",
-        ["-m", "keytally", "score", "co.config", "--report-dir", "reports"],
-    ),
-    (
-        "Inter-annotator agreement of three annotators.",
-        "adjudication_named_entity",
-        ["-m", "keytally", "agreement"],
-    ),
-    (
-        "The majority's annotations form the gold; open items are listed with their positions.",
-        "adjudication_named_entity",
-        ["-m", "keytally", "merge", "--strategy", "majority"],
-    ),
-    (
-        "Chains and templates can be adjudicated too: these two annotators linked different mentions,",
-        "adjudication_coreference",
-        ["-m", "keytally", "agreement"],
-    ),
-    (
-        "and in these templates, slots and a person are open.",
-        "adjudication_template_element",
-        ["-m", "keytally", "merge"],
-    ),
-    (
-        "Entities in token columns are merged sentence by sentence.",
-        "adjudication_columns",
-        ["-m", "keytally", "merge", "--strategy", "majority"],
-    ),
-    (
-        "Chains with one token per line are merged in the same way: these are in CoNLL-2012,",
-        "adjudication_conll",
-        ["-m", "keytally", "merge", "--strategy", "majority"],
-    ),
-    (
-        "and these in CorefUD, with a discontinuous mention and a mention that is an empty node.",
-        "adjudication_corefud",
-        ["-m", "keytally", "merge"],
-    ),
-    (
-        "keytally also scores later shared tasks: lexical substitution,",
-        "lexical_substitution",
-        ["-m", "keytally", "score", "--task", "lexsub-best", "gold", "response.best"],
-    ),
-    (
-        "grammatical error correction,",
+        "Grammatical error correction.",
         "m2",
-        ["-m", "keytally", "score", "--task", "m2", "gold.m2", "response.txt"],
+        [*COMMAND, "score", "--task", "m2", "gold.m2", "response.txt"],
     ),
+    ("The agreement of three annotators.", "adjudication_named_entity", [*COMMAND, "agreement"]),
     (
-        "and corpus pattern analysis.",
-        "cpa",
-        ["-m", "keytally", "score", "--task", "cpa-parsing", "key", "response", "-v"],
-    ),
-    (
-        "Entities in token columns are scored by the four schemas of SemEval-2013.",
-        "columns",
-        ["-m", "keytally", "score", "key.bio", "response.bio"],
-    ),
-    (
-        "Chains in CoNLL-2012 have the measures of the reference scorer, LEA and mention overlap.",
-        "conll",
-        ["-m", "keytally", "score", "key.conll", "response.conll"],
-    ),
-    (
-        "Errors in CorefUD, with empty nodes and discontinuous mentions, sorted by gain.",
-        "corefud",
-        ["-m", "keytally", "errors", "--task", "conll-coreference", "key.conllu", "response.conllu"],
-    ),
-    (
-        "JSON templates have the optimal mapping of GTT, and CEAF-RME.",
-        "template_json",
-        ["-m", "keytally", "score", "key.jsonl", "response.json"],
+        "A gold from the majority of their annotations; open items are listed.",
+        "adjudication_named_entity",
+        [*COMMAND, "merge", "--strategy", "majority"],
     ),
 ]
+COLUMNS, LINES = 80, 24
+"""The size of the screens without a terminal, and of the smallest terminal that the tour is made for."""
+
+LAST = 4
+"""The number of lines at the end of a long output that are shown."""
+
+STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def main() -> int:
     """Run the tour, then offer to open Neovim."""
     copy_examples()
+    waits = sys.stdin.isatty() and sys.stdout.isatty()
     for title, folder, arguments in TOUR:
-        if not show(title, PLAYGROUND / folder, arguments):
+        screen, succeeded = step(title, PLAYGROUND / folder, arguments, sys.stdout.isatty())
+        print(screen, flush=True)
+        if not succeeded:
             return 1
+        if waits and not agrees("Continue? [Y/n] "):
+            return 0
     return offer_neovim()
 
 
@@ -149,14 +83,41 @@ def copy_examples() -> None:
         shutil.copytree(workspace, PLAYGROUND / workspace.name)
 
 
-def show(title: str, folder: Path, arguments: list[str]) -> bool:
-    """Run a command, print its output, and return whether it succeeded, with or without findings."""
-    place = folder.relative_to(CHECKOUT).as_posix()
-    colour = str(sys.stdout.isatty() and "NO_COLOR" not in os.environ)
-    arguments = [argument.replace("COLOUR", colour) for argument in arguments]
-    print(f"\n# {title}\n{place}$ {shown(arguments)}\n", flush=True)
-    done = subprocess.run([sys.executable, *arguments], cwd=folder, check=False)
-    return done.returncode in (0, 1)
+def step(title: str, folder: Path, arguments: list[str], is_terminal: bool) -> tuple[str, bool]:
+    """Run a command; return a screen with its output, and whether it succeeded, with or without findings.
+
+    Long lines are cut, and lines in the middle that do not fit are counted.
+    """
+    colour = is_terminal and not os.environ.get("NO_COLOR")
+    arguments = [argument.replace("COLOUR", str(colour)) for argument in arguments]
+    columns, lines = shutil.get_terminal_size((COLUMNS, LINES)) if is_terminal else (COLUMNS, LINES)
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **({"FORCE_COLOR": "1"} if colour else {})},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    output = done.stdout.rstrip("\n").split("\n")
+    room = max(lines, LINES) - 6
+    if len(output) > room:
+        output = [*output[: room - LAST - 1], f"… {len(output) - room + 1} more lines …", *output[-LAST:]]
+    head = ["", f"# {title}", f"{folder.name}$ {shown(arguments)}", ""]
+    return "\n".join(cut(line, columns) for line in (*head, *output)), done.returncode in (0, 1)
+
+
+def cut(line: str, columns: int) -> str:
+    """Return a line that fits a number of columns; codes of colours take none, and end with the line."""
+    if len(STYLE.sub("", line)) <= columns:
+        return line
+    kept, left = [], columns - 1
+    for piece in re.split(f"({STYLE.pattern})", line):
+        is_style = STYLE.fullmatch(piece) is not None
+        kept.append(piece if is_style else piece[:left])
+        left -= 0 if is_style else min(len(piece), left)
+    return "".join(kept) + "…"
 
 
 def shown(arguments: list[str]) -> str:

@@ -14,6 +14,34 @@ _HEAD = """\
 `--help` prints the same for each command. Errors are printed on stderr, one line each, and the exit code is
 then 2. `keytally --version` prints the version. See also [the server's command
 line](settings.md#the-servers-command-line) and [the output of `--format json`](results.md).
+
+## Standard input and output
+
+`-` is stdin where a command reads a file, and stdout where it writes one:
+
+```
+cat response.sgml | keytally score key.sgml -
+keytally convert response.sgml --to conll -o - | gzip > response.conll.gz
+```
+
+* A command can read stdin once, so only one argument may be `-`.
+* The format is detected from the content, because there is no file name. If it cannot be detected, use
+  `--task` or `--from`. Formats that consist of several files, such as brat standoff, cannot come from stdin.
+* A response from stdin is scored with the settings of the key's first pair in the project file.
+* `keytally check - --fix` prints the fixed text on stdout and the findings on stderr.
+
+## Options of several commands
+
+| Option | Meaning |
+| --- | --- |
+| `-o FILE`, `--output FILE` | write the output to a file (default: stdout), but never over an input |
+| `-q`, `--quiet` | print no warnings, notes and progress; errors are still printed |
+| `-v`, `--verbose` | print more details |
+| `-j N`, `--jobs N` | use N processes |
+| `--project FILE` | use this [project file](../guide/pairing.md#other-project-files), not the nearest |
+
+Output is coloured at a terminal. Set [`NO_COLOR`](https://no-color.org/) to turn colours off, or
+`FORCE_COLOR` to colour output that goes to a pipe.
 """
 
 _MANY = {"*": "[{}...]", "+": "{}...", "?": "[{}]"}

@@ -9,6 +9,7 @@ from textwrap import wrap
 
 from editors.generator.completions import FOLDER
 from keytally.commands import main as command
+from keytally.text.files import DEFAULT_MEGABYTES
 from keytally.version import VERSION
 from keytally_server import main as server
 
@@ -30,7 +31,14 @@ STATUSES = {
     ),
 }
 VARIABLES = {
-    "keytally": (("KEYTALLY_MAXIMUM_FILE_SIZE", "The size limit of files in megabytes (default: 256)."),),
+    "keytally": (
+        (
+            "KEYTALLY_MAXIMUM_FILE_SIZE",
+            f"The size limit of files in megabytes (default: {DEFAULT_MEGABYTES:,}).",
+        ),
+        ("NO_COLOR", "Print without colours."),
+        ("FORCE_COLOR", "Print with colours, also to a pipe or a file."),
+    ),
     "keytally-server": (
         (
             "KEYTALLY_TOKEN",
@@ -41,6 +49,11 @@ VARIABLES = {
 PROJECT = (
     "Defines pairs of files with their tasks and options; the nearest one in or above the directory of a "
     "file applies."
+)
+
+FILES = (
+    ("keytally.toml", PROJECT),
+    ("pyproject.toml", "The same, in the table [tool.keytally], if there is no keytally.toml next to it."),
 )
 
 
@@ -65,7 +78,7 @@ def _page(parser: argparse.ArgumentParser) -> Iterator[str]:
         yield from (".PP", *_text(str(below.description)), *_arguments(below))
     yield from (".SH EXIT STATUS", *_terms(STATUSES[program]))
     yield from (".SH ENVIRONMENT", *_terms(VARIABLES[program]))
-    yield from (".SH FILES", *_terms((("keytally.toml", PROJECT),)))
+    yield from (".SH FILES", *_terms(FILES))
     yield from (".SH SEE ALSO", f".BR {_plain(other)} (1)")
 
 

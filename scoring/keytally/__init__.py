@@ -19,7 +19,15 @@ if TYPE_CHECKING:
     from keytally.families.records.values import RecordsResult, records
     from keytally.families.spans.relations.values import RelationsResult, relations
     from keytally.families.spans.values import SpansResult, spans
-    from keytally.findings.finding import Fix, LocatedFinding, RelatedPlace, Replacement, Rule, Severity
+    from keytally.findings.finding import (
+        FilePosition,
+        Fix,
+        LocatedFinding,
+        RelatedPlace,
+        Replacement,
+        Rule,
+        Severity,
+    )
     from keytally.project.discovery import discover
     from keytally.runs.agreement import AgreementResult, agreement
     from keytally.runs.check import check
@@ -45,7 +53,6 @@ if TYPE_CHECKING:
     from keytally.runs.report import ReportResult, report, report_configurations, report_project
     from keytally.runs.score import score, score_configuration
     from keytally.runs.score_result import ScoreResult
-    from keytally.text.positions import Position
 
 
 __version__ = VERSION
@@ -57,13 +64,13 @@ __all__ = [
     "Details",
     "DocumentShare",
     "ErrorsResult",
+    "FilePosition",
     "Fix",
     "KeyComparison",
     "KeytallyError",
     "LocatedFinding",
     "MergeResult",
     "PairErrors",
-    "Position",
     "Procedure",
     "RecordsResult",
     "RelatedPlace",
@@ -113,7 +120,7 @@ _MODULES = {
     "LocatedFinding": "keytally.findings.finding",
     "MergeResult": "keytally.runs.merge",
     "PairErrors": "keytally.runs.error_analysis",
-    "Position": "keytally.text.positions",
+    "FilePosition": "keytally.findings.finding",
     "Procedure": "keytally.comparison.procedure",
     "RecordsResult": "keytally.families.records.values",
     "RelatedPlace": "keytally.findings.finding",

@@ -37,7 +37,7 @@ def token_of(file: Path | None) -> Token:
 
 
 def _new_token() -> str:
-    import secrets  # noqa: PLC0415 - only a server behind a port needs what makes and digests it
+    import secrets  # noqa: PLC0415 - only a server with a port needs tokens
 
     return secrets.token_urlsafe(24)
 

@@ -446,7 +446,7 @@ Name = tuple[str, ...]
 
 
 class TypeName(NamedTuple):
-    """The kind of the companion file, the names to look for there, and the range that they are about.
+    """The kind of the companion file, the names to look for there, and the range that they concern.
 
     Of `names` the first that the file defines counts. The range is in code points of the file.
     """

@@ -29,7 +29,7 @@ LONGEST_QUOTED = 40
 
 
 def quoted(text: str, longest: int = LONGEST_QUOTED) -> str:
-    """Return a text in quotes, cut to so many characters."""
+    """Return a text in quotes, cut to a number of characters."""
     return f'"{text}"' if len(text) <= longest else f'"{text[: longest - 1].rstrip("… ")}…"'
 
 

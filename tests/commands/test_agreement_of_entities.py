@@ -181,8 +181,8 @@ def test_annotators_of_the_nearest_project_file(
     assert values["annotators"] == ["anna", "ben", "cy"]
     assert values["documents"] == ["1"]
     assert values["notes"] == [
-        "ben has not done 1 of 2 documents: 2",
-        "cy has not done 1 of 2 documents: 2",
+        "ben has not finished 1 of 2 documents: 2",
+        "cy has not finished 1 of 2 documents: 2",
     ]
     assert found["unmeasured"] == []
 

@@ -1,6 +1,8 @@
 """Control characters of files never reach a terminal as they are: they could move its cursor or rename it."""
 
 import io
+import json
+import os
 import re
 from pathlib import Path
 
@@ -142,3 +144,26 @@ def test_a_difference_can_be_applied_and_is_safe_on_a_terminal(
     main(run)
     without_colours = re.sub(r"\x1b\[\d+m", "", terminal.getvalue())
     assert "\\x1b[2J" in without_colours and not RAW.search(without_colours)
+
+
+UNQUOTED = "<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n<ENAMEX TYPE=PERSON>Ann</ENAMEX>\n</TXT>\n</DOC>\n"
+
+
+def test_bytes_of_a_name_that_is_not_utf8_are_readable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = os.fsdecode(b"r\xe9sum\xe9.sgml")
+    try:
+        (tmp_path / odd).write_text(UNQUOTED)
+    except OSError:
+        return  # this system has no such names
+    monkeypatch.chdir(tmp_path)
+    shown = r"r\xe9sum\xe9.sgml"
+    assert main(["check", odd]) == 1
+    assert capsys.readouterr().out.startswith(f"{shown}:")
+    assert main(["errors", odd, odd]) == 0
+    assert "udce9" not in capsys.readouterr().out
+    assert main(["check", f"{odd}x"]) == 2
+    assert capsys.readouterr().err.startswith(f"keytally: {shown}x: no such file")
+    assert main(["check", odd, "--format", "json"]) == 1
+    assert json.loads(capsys.readouterr().out)[0]["path"] == odd

@@ -89,3 +89,16 @@ def test_what_cannot_run_is_told_in_one_line(
     assert told.out == ""
     assert problem in told.err
     assert "Traceback" not in told.err
+
+
+def test_alternative_types_of_a_key_are_alternatives(
+    examples: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = str(examples / "named_entity" / "key.sgml")
+    assert main(["errors", key, key]) == 0
+    out, errors = capsys.readouterr()
+    assert 'ORGANIZATION or LOCATION "Orrin Museum"  ORGANIZATION|LOCATION "Orrin Museum"' in out
+    assert errors.startswith("keytally: note: a key is scored as a response")
+    assert "use -O scoring_method=key2key" in errors
+    assert main(["errors", key, key, "-O", "scoring_method=key2key"]) == 0
+    assert capsys.readouterr().err == ""

@@ -26,6 +26,17 @@ def test_each_task_is_listed_and_has_its_options(capsys: pytest.CaptureFixture[s
         assert max(map(len, out.splitlines())) <= 120
 
 
+@pytest.mark.parametrize("command", ["score", "compare", "errors", "report", "agreement", "merge"])
+def test_help_lists_the_options_of_a_task(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for task in (["--task", "spans"], ["--task=spans"]):
+        assert main([command, *task, "--help"]) == 0
+        out = " ".join(capsys.readouterr().out.split())
+        names = ", ".join(sorted(registry.options_of("spans").table))
+        assert f"options of spans for -O: {names} (keytally options spans describes them)" in out
+    assert main([command, "--task", "qqq", "--help"]) == 0
+    assert "options of" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [

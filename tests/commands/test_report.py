@@ -64,7 +64,7 @@ def test_a_hostile_name_of_a_file_is_text(folder: Path) -> None:
     assert name in page.text
 
 
-def test_configurations(folder: Path) -> None:
+def test_configurations_are_shown_by_their_responses(folder: Path) -> None:
     built_in = registry.configurations_of("named_entity")
     assert built_in is not None
     for name in ("good", "poor"):
@@ -72,8 +72,13 @@ def test_configurations(folder: Path) -> None:
         (folder / f"{name}.config").write_text(files + built_in.text_of("muc6-ne"))
     assert main(["report", "good.config", "poor.config", "-o", "page.html"]) == 0
     text = OpenedPage((folder / "page.html").read_text(encoding="utf-8")).text
+    assert "good and 1 more" in text
+    assert ".config" not in text
+    (folder / "other.config").write_text((folder / "good.config").read_text())
+    assert main(["report", "good.config", "other.config", "-o", "page.html"]) == 0
+    text = OpenedPage((folder / "page.html").read_text(encoding="utf-8")).text
     assert "good.config" in text
-    assert "poor.config" in text
+    assert "other.config" in text
 
 
 def test_what_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

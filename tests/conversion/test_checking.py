@@ -43,8 +43,8 @@ def told(name: str, text: str) -> list[tuple[str, int, str, str]]:
     return [
         (
             each.rule.name,
-            each.start.line + 1,
-            lines[each.start.line][each.start.column : each.end.column],
+            each.start.line,
+            lines[each.start.line - 1][each.start.column - 1 : each.end.column - 1],
             each.message.partition(": ")[2],
         )
         for each in check(name)
@@ -93,7 +93,7 @@ def test_an_identifier_is_shown_where_it_stands_whole() -> None:
         f"{BRAT}T44\tPlace 14 25\tPort Anselm\nR1\tNear Arg1:T44 Arg2:T4\n", encoding="utf-8"
     )
     (found,) = check("a.ann")
-    assert (found.start.column, found.end.column) == (22, 24)
+    assert (found.start.column, found.end.column) == (23, 25)
 
 
 def test_lines_that_brat_does_not_write() -> None:
@@ -258,7 +258,7 @@ def test_a_number_or_a_string_that_is_no_part_is_not_looked_for_elsewhere() -> N
 
 def test_equal_parts_that_are_wrong_are_pointed_at_one_by_one() -> None:
     Path("a.jsonl").write_text('{"text": "x", "label": [[4, 2, "P"], [0, 9, "P"], [4, 2, "P"]]}', "utf-8")
-    assert [each.start.column for each in check("a.jsonl")] == [24, 37, 50]
+    assert [each.start.column for each in check("a.jsonl")] == [25, 38, 51]
 
 
 def test_a_part_before_the_last_one_is_found() -> None:

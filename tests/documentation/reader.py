@@ -15,10 +15,15 @@ PROGRAMS = str(Path(sys.executable).parent)
 
 
 class Reader:
-    """Works in a folder, which `cd` changes; a folder is opened in an editor for the first step in one."""
+    """Works in a folder, which `cd` changes; a folder is opened in an editor for the first step in one.
+
+    The `/tmp` of a page is the directory `tmp` of that folder.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._temporary = folder.resolve() / "tmp"
+        self._temporary.mkdir()
         self._opened: dict[Path, OpenFolder] = {}
 
     def does(self, step: Step) -> str:
@@ -35,13 +40,14 @@ class Reader:
         return self._runs(step)
 
     def _runs(self, command: Command) -> str:
-        words = shlex.split(command.line)
+        line = re.sub(r"(?<![\w/])/tmp/", f"{self._temporary}/", command.line)
+        words = shlex.split(line)
         if words[0] == "cd":
             self._folder = (self._folder / words[1]).resolve(strict=True)
             return ""
         path = os.pathsep.join([PROGRAMS, os.environ["PATH"]])
         done = subprocess.run(
-            ["sh", "-c", command.line],
+            ["sh", "-c", line],
             cwd=self._folder,
             env={**os.environ, "PATH": path, "PYTHONUTF8": "1"},
             stdout=subprocess.PIPE,
@@ -50,7 +56,16 @@ class Reader:
             check=False,
         )
         status = f"[exit status {done.returncode}]\n" if done.returncode else ""
-        return done.stdout.decode("utf-8") + status
+        return done.stdout.decode("utf-8").replace(str(self._temporary), "/tmp") + status
+
+
+def contents_of(folder: Path) -> dict[str, bytes]:
+    """Return the content of each file of a directory, by its name there."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
 
 
 def is_as_told(seen: str, told: str) -> bool:

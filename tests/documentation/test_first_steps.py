@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.documentation.pages import Command
-from tests.documentation.reader import Reader
+from tests.documentation.reader import Reader, contents_of
 from tests.house.tracked import CHECKOUT
 
 PAGES = (("README.md", "A short tour"), ("docs/guide/getting-started.md", "Score something"))
@@ -30,11 +30,10 @@ def test_each_command_of_a_first_page_can_be_carried_out(page: str, heading: str
     shown = commands(page, heading)
     assert len(shown) > 2
     for line in shown:
-        done = line.replace("/tmp/", f"{tmp_path}/")
-        if "compare" in line:
-            done = _with_own_files(done, tmp_path)
+        done = _with_own_files(line, tmp_path) if "compare" in line else line
         seen = reader.does(Command(done, ""))
         assert "[exit status 2]" not in seen, f"{line}\n{seen}"
+    assert contents_of(tmp_path / "examples") == contents_of(CHECKOUT / "examples")
 
 
 def _with_own_files(line: str, folder: Path) -> str:

@@ -56,6 +56,25 @@ def test_scores_and_findings_of_each_example(workspace: Path, capsys: pytest.Cap
     assert problems("findings", printed(capsys, "check", ".")) == []
 
 
+@pytest.mark.parametrize("workspace", WORKSPACES, indirect=True)
+def test_the_pairs_of_each_example(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pairs = printed(capsys, "pairs")
+    assert problems("pairs", pairs) == []
+    assert pairs["pairs"] or pairs["adjudications"]
+
+
+@pytest.mark.parametrize("workspace", ["named_entity"], indirect=True)
+def test_conversions_of_an_example(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = printed(capsys, "convert", "response.sgml", "--to", "conll")
+    written = printed(capsys, "convert", "response.sgml", "--to", "brat", "-o", "brat/")
+    refused = printed(capsys, "convert", "response.sgml", "--to", "conll", "--strict")
+    for document in (shown, written, refused):
+        assert problems("convert", document) == []
+    assert [each["name"] for each in shown["files"]] == ["response.conll"]
+    assert all(Path(each["path"]).is_file() for each in written["files"])
+    assert (refused["files"], refused["losses"]) == ([], shown["losses"])
+
+
 def pairs_with_classes() -> Iterator[tuple[str, str]]:
     """Workspace and task of each pair of the examples of which `keytally errors` tells classes."""
     for name in PAIRED:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.documentation.pages import Command, Gesture, WrittenFile, steps
-from tests.documentation.reader import Reader, is_as_told
+from tests.documentation.reader import Reader, contents_of, is_as_told
 from tests.house.tracked import CHECKOUT
 
 TUTORIALS = sorted(path for path in (CHECKOUT / "docs" / "tutorials").glob("*.md") if path.name != "index.md")
@@ -25,6 +25,7 @@ def test_a_tutorial_does_what_it_says(page: Path, tmp_path: Path) -> None:
             assert is_as_told(seen, step.printed), f"$ {step.line}\n{seen}"
         elif isinstance(step, Gesture):
             assert seen == step.figure, step
+    assert contents_of(tmp_path / "examples") == contents_of(CHECKOUT / "examples")
 
 
 LINKS_ONLY = {"coming-from", "faq"}
@@ -46,6 +47,7 @@ def test_the_commands_of_an_answer_print_what_it_shows(page: Path, tmp_path: Pat
         seen = reader.does(step)
         if isinstance(step, Command):
             assert is_as_told(seen, step.printed), f"$ {step.line}\n{seen}"
+    assert contents_of(tmp_path / "examples") == contents_of(CHECKOUT / "examples")
 
 
 PAGE = """\

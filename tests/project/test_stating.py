@@ -41,7 +41,7 @@ def test_a_key_that_tells_no_task_makes_no_entry() -> None:
 
 @pytest.mark.parametrize("name", ["key.sgml", "deep/a key.sgml", 'a"\\b\x7f.sgml', "ä.sgml", "../up.sgml"])
 def test_the_entry_reads_back_as_the_pair(name: str) -> None:
-    text = pair_entry(Sides("named_entity", FOLDER / name, FOLDER / "system.sgml"), FOLDER)
+    text = pair_entry(Sides("named_entity", FOLDER / name, FOLDER / "system.sgml"), FOLDER / "keytally.toml")
     project = read_project(text)
     assert project.findings == ()
     (pair,) = project.pairs

@@ -16,12 +16,12 @@ TABLE = HEAD + ANNOTATORS
 
 
 def added(text: str, document: str = "2", annotator: str = "ben", table: int = 0) -> str | None:
-    edits = mark_done_edits(text, table, annotator, document)
+    edits = mark_done_edits(text, ("adjudication", table), annotator, document)
     return None if edits is None else apply_edits(text, edits)
 
 
 def taken(text: str, document: str = "2", **further: Any) -> str | None:
-    edits = unmark_done_edits(text, 0, "ben", document, **further)
+    edits = unmark_done_edits(text, ("adjudication", 0), "ben", document, **further)
     return None if edits is None else apply_edits(text, edits)
 
 

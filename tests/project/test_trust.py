@@ -105,7 +105,7 @@ def test_names_that_are_not_utf_8_are_passed_over_with_a_note(root: Path) -> Non
     found = discover(root / "work")
     assert [pair.response.name for pair in found.pairs] == ["response"]
     (note,) = found.notes
-    assert note.message == "names that are not UTF-8 are skipped, such as 'response\\udcff'"
+    assert note.message == "names that are not UTF-8 are skipped, such as 'response\\xff'"
     (root / "work" / "keytally.toml").write_text(
         TOML.format(task="named_entity", key="key", response="response*", more="")
     )

@@ -54,7 +54,7 @@ def test_a_finding_has_its_place_rule_and_message(workspace: Path) -> None:
     [finding] = keytally.check("response")
     assert (finding.path, finding.rule.name) == ("response", "unquoted-attribute")
     assert finding.severity is keytally.Severity.ERROR
-    assert (finding.start, finding.end) == (keytally.Position(3, 13), keytally.Position(3, 19))
+    assert (finding.start, finding.end) == (keytally.FilePosition(4, 14), keytally.FilePosition(4, 20))
     assert finding.fix is not None and [edit.text for edit in finding.fix.replacements] == ['"', '"']
 
 
@@ -62,7 +62,7 @@ def test_columns_count_code_points(workspace: Path) -> None:
     edit(workspace / "response", "\n<ENAMEX", "\n\U0001f600é<ENAMEX")
     edit(workspace / "response", '"PERSON"', "PERSON")
     unquoted = [f for f in keytally.check("response") if f.rule.name == "unquoted-attribute"]
-    assert unquoted[0].start.column == 15
+    assert unquoted[0].start.column == 16
 
 
 def test_the_role_is_the_pairs(workspace: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_stated_configuration_with_errors_is_an_error(workspace: Path) -> None
 def test_a_text_can_be_checked(workspace: Path) -> None:
     text = (workspace / "key").read_text().replace('"PERSON"', "PERSON")
     [finding] = keytally.check(text=text, task="named_entity", role="key")
-    assert (finding.path, finding.start.line) == ("<text>", 3)
+    assert (finding.path, finding.start.line) == ("<text>", 4)
 
 
 def test_a_text_belongs_to_no_folder(workspace: Path) -> None:

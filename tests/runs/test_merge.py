@@ -62,7 +62,7 @@ def test_a_gold_begins_with_the_first_annotator_by_name_and_nothing_annotated() 
         (("ben",), '"Port" ENAMEX TYPE=LOCATION'),
         (("anna",), '"Port Anselm" ENAMEX TYPE=LOCATION'),
     ]
-    assert [each.places[0][1] for each in item.variants] == [(3, 40), (3, 40)]
+    assert [each.places[0][1] for each in item.variants] == [(4, 41), (4, 41)]
 
 
 @pytest.mark.usefixtures("folder")

@@ -69,7 +69,7 @@ def test_a_page_says_what_the_score_says(task: str) -> None:
 def test_named_entities_side_by_side() -> None:
     page = keytally.report(*_files("named_entity"), links="none").page
     assert [(each.title, each.standings[0].differences) for each in page.documents] == [
-        ("260112-0001", 3),
+        ("260112-0001", 2),
         ("260113-0002", 4),
         ("260114-0003", 2),
     ]
@@ -164,9 +164,9 @@ def test_several_responses_stand_in_the_order_of_their_score() -> None:
     page = keytally.report(key, [response, "best.sgml"], config=CONFIG).page
     assert [system.name for system in page.systems] == ["best.sgml", "response.sgml"]
     assert len(page.grids) == 2
-    assert [system.differences for system in page.systems] == [1, 9]
+    assert [system.differences for system in page.systems] == [1, 8]
     first = page.documents[0]
-    assert [standing.differences for standing in first.standings] == [0, 3]
+    assert [standing.differences for standing in first.standings] == [0, 2]
     assert [view.system for view in first.views] == [0, 1]
 
 

@@ -6,7 +6,7 @@ import { ANSWER_LANGUAGES, OTHER_LANGUAGES } from "./generated/languages";
 /** The documents that are sent to the server. */
 export const DOCUMENTS = [
     ...[...ANSWER_LANGUAGES, ...OTHER_LANGUAGES].map((language) => ({ scheme: "file", language })),
-    { scheme: "file", pattern: "**/keytally.toml" },
+    { scheme: "file", pattern: "**/{keytally,pyproject}.toml" },
     { scheme: "file", pattern: "**/*.decisions" },
 ] satisfies DocumentSelector;
 

@@ -76,7 +76,9 @@ async function candidates(active: vscode.Uri): Promise<FileItem[]> {
     );
     const beside = folderOf(active);
     return found
-        .filter((uri) => uri.toString() !== active.toString() && !uri.path.endsWith("/keytally.toml"))
+        .filter(
+            (uri) => uri.toString() !== active.toString() && !/\/(keytally|pyproject)\.toml$/.test(uri.path),
+        )
         .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }))
         .sort((a, b) => rank(a.uri, beside) - rank(b.uri, beside) || a.label.localeCompare(b.label));
 }

@@ -138,7 +138,8 @@ def _missing(
     """Yield a line for each annotator who has not finished all documents."""
     for annotator in annotators:
         if undone := [title for name, title in titles.items() if annotator not in doing[name]]:
-            yield f"{annotator.name} has not done {len(undone)} of {len(titles)} documents: {_listed(undone)}"
+            number = f"{len(undone)} of {len(titles)} documents"
+            yield f"{annotator.name} has not finished {number}: {_listed(undone)}"
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -199,7 +200,7 @@ NOTHING = ""
 def item_label(document: ComparedDocument, annotator: str, number: int) -> Hashable | None:
     """Return the label of an item: its type, if texts are judged by types, or its value; None if missing.
 
-    References to the same kind make chains, which have a measure of their own.
+    References to the same kind form chains, which have their own measure.
     """
     if annotator not in document.items.annotations:
         return None

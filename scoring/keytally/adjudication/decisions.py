@@ -75,7 +75,7 @@ class Decision(NamedTuple):
 
     @property
     def item(self) -> tuple[str, Place]:
-        """Return the document and the place that it is about."""
+        """Return the document and the place that the line concerns."""
         return self.document, self.place
 
     @property
@@ -321,7 +321,7 @@ class DecisionsLanguage(LineLanguage):
         units: Sequence[DecisionUnit],
         apart: Mapping[DecisionUnit, DecisionUnit] = MappingProxyType({}),
     ) -> Sequence[Sequence[Finding]]:
-        """Return the findings of lines about an item that a line before is about."""
+        """Return the findings of lines that repeat the item of an earlier line."""
         first: dict[Place, tuple[DecisionUnit, Decision]] = {}
         found: list[Sequence[Finding]] = []
         for unit in units:
@@ -340,7 +340,7 @@ def _findings(line: DecisionLine) -> Sequence[Finding]:
 
 
 def _repeated(unit: DecisionUnit, decision: Decision, first: DecisionUnit, before: Decision) -> Finding:
-    """Return the finding of a line about an item that the line `first` is about."""
+    """Return the finding of a line with the same item as the line `first`."""
     rule = DUPLICATE_DECISION if before.says == decision.says else CONTRADICTION
     related = (Related(first, 0, len(first.line.text), "the earlier line"),)
     place, said = written_place(decision.place), before.decided

@@ -61,7 +61,7 @@ class GoldPlaces:
         return self._end() if extent is None else self._of_text(*extent)
 
     def _of_text(self, start: int, end: int) -> GoldPlace:
-        """Return the place of a stretch of the bare text."""
+        """Return the place of a range of the bare text."""
         before = 0
         for unit, bare in zip(self._units, self._bare, strict=True):
             if start < before + len(bare):
@@ -89,7 +89,7 @@ def _places_in(bare: str, text: str) -> OffsetMap:
 
 
 class ItemAt(NamedTuple):
-    """An item by its number, and its stretch of a unit."""
+    """An item by its number, and its range of a unit."""
 
     number: int
     start: int
@@ -97,12 +97,12 @@ class ItemAt(NamedTuple):
 
 
 def items_in_gold(live: LiveAdjudication, document: str, unit: Any, place: int) -> list[ItemAt]:
-    """Return the items at a place of a unit of the gold, the smallest stretch first."""
+    """Return the items at a place of a unit of the gold, the smallest range first."""
     return _at(place, iter(items_touching(live, document, unit, place, place)))
 
 
 def items_touching(live: LiveAdjudication, document: str, unit: Any, start: int, end: int) -> list[ItemAt]:
-    """Return the items that touch a stretch of a unit of the gold."""
+    """Return the items that touch a range of a unit of the gold."""
     state = live.state(document)
     if state is None or live.gold is None:
         return []
@@ -113,7 +113,7 @@ def items_touching(live: LiveAdjudication, document: str, unit: Any, start: int,
 
 
 def items_of(live: LiveAdjudication, annotator: str, document: str, unit: Any, place: int) -> list[ItemAt]:
-    """Return the items at a place of a unit of an annotator's file, the smallest stretch first."""
+    """Return the items at a place of a unit of an annotator's file, the smallest range first."""
     state = live.state(document)
     if state is None:
         return []
@@ -177,7 +177,7 @@ class GoldFindings:
             self._gold.findings.put(ComparedWith.ANNOTATORS, unit, ())
 
     def _moved(self) -> list[str]:
-        """Return the documents that the gold lacks, if the unit with their findings is gone."""
+        """Return the documents that the gold lacks, if the unit with their findings no longer exists."""
         last, before = _last(self._gold), self._last
         self._last = last
         return [] if last is before else list(self._absent)
@@ -212,7 +212,7 @@ def _last(gold: Reading) -> Any:
 
 
 def _told_of(state: DocumentState) -> Iterator[int]:
-    """Yield the items that a finding is about."""
+    """Yield the items that a finding concerns."""
     for number, standing in enumerate(state.standings):
         is_told = standing.is_stale or standing.is_otherwise or standing.state is State.DISPUTED
         differs = standing.state is State.INCOMPLETE and len(state.variants[number]) > 1
@@ -354,7 +354,7 @@ class FollowedAdjudication:
         return any(bare_text(editor, annotator, document) for annotator in self.live.annotators.values())
 
     def items_at(self, path: Path, document: str, unit: Any, place: int) -> Sequence[ItemAt]:
-        """Return the items at a place of the gold or of an annotator's file, the smallest stretch first."""
+        """Return the items at a place of the gold or of an annotator's file, the smallest range first."""
         if path == self.path:
             return items_in_gold(self.live, document, unit, place)
         names = (name for name, file in self.adjudication.annotators.items() if file == path)

@@ -174,7 +174,7 @@ def _extent(each: MissingItem) -> Extent:
 def _near(
     listed: Sequence[MissingItem], starts: Sequence[int], reached: Sequence[int], extent: Extent | None
 ) -> Iterator[MissingItem]:
-    """Yield the items that touch a stretch of text."""
+    """Yield the items that touch a range of text."""
     if extent is None:
         return
     for at in range(bisect_left(starts, extent[1] + 1) - 1, -1, -1):

@@ -14,10 +14,10 @@ Pairs = Sequence[tuple[int, int]]
 
 
 class Aligns(Protocol):
-    """Aligns the annotations of two files that are about the same item (`keytally.families.annotations`)."""
+    """Aligns the annotations of two files that refer to the same item (`keytally.families.annotations`)."""
 
     def counterparts(self, first: Sequence[Annotation], second: Sequence[Annotation]) -> Pairs:
-        """Return the pairs of annotations that are about the same thing, by their indices."""
+        """Return the pairs of annotations that refer to the same item, by index."""
         ...
 
 

@@ -139,7 +139,7 @@ def _open_state(question: Question, agreed: Variant | None) -> State:
 class DocumentState:
     """The items of a document with their variants, identities and standings, each by the item's number.
 
-    `lost` are decisions on items that there are not.
+    `lost` are decisions on missing items.
     """
 
     items: Items
@@ -181,7 +181,7 @@ class DocumentState:
 class DocumentClaims(NamedTuple):
     """The claims and the decisions about the items of a document, by item number.
 
-    `lost` are decisions on items that there are not.
+    `lost` are decisions on missing items.
     """
 
     variants: Sequence[Sequence[Variant]]
@@ -365,7 +365,7 @@ class LiveAdjudication:
         return list(dict.fromkeys(chain.from_iterable(found)))
 
     def state(self, document: str) -> DocumentState | None:
-        """Return the state of a document, as of the last update; None for one that there is not."""
+        """Return the state of a document, as of the last update; None for an unknown one."""
         return self._states.get(document)
 
     @property

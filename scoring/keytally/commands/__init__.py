@@ -1,1 +1,1 @@
-"""The command `keytally`: one module a subcommand, imported when it runs."""
+"""The command `keytally`: one module for each subcommand, imported when it runs."""

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from keytally.commands.arguments import add_allow, add_options, given_options
+from keytally.commands.arguments import add_options, add_output, add_project, add_quiet, given_options
 from keytally.commands.main import CANNOT_RUN, say, show_page, without_gc
 from keytally.runs.agreement import AgreementResult, StatedAgreement, agreement, stated_agreements
 from keytally.runs.agreement_text import agreement_csv
@@ -53,7 +53,9 @@ def add(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also print F by document, class, slot and type, and details of each coefficient",
     )
-    add_allow(command)
+    add_output(command)
+    add_quiet(command)
+    add_project(command)
 
 
 OF_FILES = "needs FILE arguments; without them, the settings in keytally.toml apply"

@@ -27,8 +27,17 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
 
 
-def add_allow(command: argparse.ArgumentParser) -> None:
-    """Declare `--allow DIR`."""
+def add_project(command: argparse.ArgumentParser) -> None:
+    """Declare `--project FILE` and `--allow DIR`."""
+    command.add_argument(
+        "--project",
+        type=_project_file,
+        metavar="FILE",
+        help=(
+            "the project file to use instead of the nearest keytally.toml or [tool.keytally] of a "
+            "pyproject.toml"
+        ),
+    )
     command.add_argument(
         "--allow",
         action="append",
@@ -42,6 +51,13 @@ def add_allow(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _project_file(text: str) -> Path:
+    """Parse the path of an existing file. Raises ArgumentTypeError for anything else."""
+    if not is_file(Path(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a file")
+    return Path(text)
+
+
 def _folder(text: str) -> Path:
     """Parse the path of an existing directory. Raises ArgumentTypeError for anything else."""
     from keytally.text.files import is_folder  # noqa: PLC0415 - few runs allow a folder
@@ -49,6 +65,25 @@ def _folder(text: str) -> Path:
     if not is_folder(Path(text)):
         raise argparse.ArgumentTypeError(f"{text!r} is not a directory")
     return Path(text)
+
+
+def add_output(command: argparse.ArgumentParser, *further: str) -> None:
+    """Declare `-o FILE`, with further names of the option."""
+    command.add_argument(
+        "-o",
+        "--output",
+        *further,
+        dest="output_file",
+        metavar="FILE",
+        help="write the output to FILE (default: stdout)",
+    )
+
+
+def add_quiet(command: argparse.ArgumentParser) -> None:
+    """Declare `-q`."""
+    command.add_argument(
+        "-q", "--quiet", action="store_true", help="do not print warnings, notes and progress"
+    )
 
 
 def add_force(command: argparse.ArgumentParser, what: str) -> None:

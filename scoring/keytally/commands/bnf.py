@@ -4,6 +4,7 @@ import argparse
 import re
 from typing import NamedTuple
 
+from keytally.commands.arguments import add_output
 from keytally.engine.findings import Located
 from keytally.families.muc.bnf import Bnf, read_bnf
 from keytally.families.muc.bnf_configurations import (
@@ -36,6 +37,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--format", choices=("text", "json"), default="text", help="output format (default: text)"
     )
+    add_output(command)
 
 
 MOST_PROBLEMS = 20

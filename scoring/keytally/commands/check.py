@@ -5,9 +5,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TextIO, TypeVar
 
-from keytally.commands.arguments import add_allow, add_config, add_processes
+from keytally.commands.arguments import add_config, add_output, add_processes, add_project
 from keytally.commands.main import CANNOT_RUN, say, show_data, show_progress, use_colour, without_gc
 from keytally.findings.finding import CheckedFile
 from keytally.findings.outputs import (
@@ -23,7 +23,7 @@ from keytally.runs.check import Checker, FixedFile, check_options_of, has_warnin
 from keytally.runs.check_plans import CheckOptions
 from keytally.runs.files import KeytallyError, Target, targets_of, unread_in
 from keytally.runs.settings import check_companion
-from keytally.text.files import absolute, is_folder
+from keytally.text.files import absolute, is_folder, is_stdin, set_stdin
 from keytally.text.positions import LINE_END
 from keytally.text.rendering import quantity, visible
 
@@ -55,14 +55,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--ignore", action="append", default=[], metavar="RULES", help="skip these rules, separated by commas"
     )
-    command.add_argument(
-        "-o",
-        "--output-file",
-        "--output",
-        dest="output",
-        metavar="FILE",
-        help="write the findings to FILE (default: stdout)",
-    )
+    add_output(command, "--output-file")
     command.add_argument(
         "--statistics",
         action="store_true",
@@ -77,7 +70,7 @@ def add(command: argparse.ArgumentParser) -> None:
     changes = command.add_mutually_exclusive_group()
     changes.add_argument("--fix", action="store_true", help="apply the safe fixes")
     changes.add_argument("--diff", action="store_true", help="print the changes that --fix would make")
-    add_allow(command)
+    add_project(command)
     add_processes(command, "check files (without --fix or --diff)")
 
 
@@ -183,10 +176,13 @@ def _run(
     arguments: argparse.Namespace, choices: CheckOptions, targets: list[Target], problems: list[str]
 ) -> Checked:
     """Apply fixes if requested, and print differences or findings."""
+    output = sys.stdout
     if arguments.fix or arguments.diff:
         checker = Checker(choices)
         if arguments.fix:
             fixes, files_fixed, unwritten = _fix(checker, targets)
+            if any(is_stdin(target.path) for target in targets):
+                output = sys.stderr
             problems += unwritten
             if not arguments.quiet:
                 say(f"applied {quantity(fixes, 'fix')} in {quantity(files_fixed, 'file')}")
@@ -196,24 +192,17 @@ def _run(
     checked = check_files(choices, targets, arguments.processes)
     problems += [problem for problem in checked.problems if problem not in problems]
     if checked.files or not problems or arguments.format != "full":
-        _show(arguments, checked.files)
+        _show(arguments, checked.files, output)
     return checked._replace(problems=problems)
 
 
-def _show(arguments: argparse.Namespace, files: Sequence[CheckedFile]) -> None:
-    """Print the findings, or write them to the output file."""
+def _show(arguments: argparse.Namespace, files: Sequence[CheckedFile], output: TextIO) -> None:
+    """Print the findings."""
     page = statistics(files) if arguments.statistics else format_named(arguments.format)(files)
     if arguments.quiet:
         page = page.removesuffix(f"{findings_summary(files)}\n")
-    if arguments.output is None:
-        is_plain = arguments.format not in COLOURED or arguments.statistics or not use_colour()
-        sys.stdout.write(page if is_plain else coloured_findings(page))
-        return
-    from keytally.runs.outputs import output_file, refuse_parts, write_files  # noqa: PLC0415 - few runs write a file
-
-    target = output_file(Path(arguments.output))
-    refuse_parts(target, (absolute(Path(file.path)) for file in files), of_any_role=True)
-    write_files([(target, page.encode("utf-8", errors="backslashreplace"))])
+    is_plain = arguments.format not in COLOURED or arguments.statistics or not use_colour()
+    output.write(page if is_plain else coloured_findings(page))
 
 
 def _nothing_in(paths: Iterable[str], files: Iterable[CheckedFile]) -> Iterator[Path]:
@@ -239,19 +228,23 @@ def _choices(arguments: argparse.Namespace) -> CheckOptions:
 
 
 def _names(given: Iterable[str]) -> list[str]:
-    """Return the names in values that hold several, separated by commas."""
+    """Return the names in values that are lists separated by commas."""
     return [name.strip() for names in given for name in names.split(",") if name.strip()]
 
 
 def _fix(checker: Checker, targets: list[Target]) -> tuple[int, int, list[str]]:
     """Apply the safe fixes; return their number, that of the changed files, and the write errors.
 
-    Files that cannot be read are left to the check that follows.
+    The text of stdin is printed instead. Files that cannot be read are left to the check that follows.
     """
     problems: list[str] = []
     fixes = files = 0
     for target, result in each_file(checker.fix, targets, []):
-        if result.fixes:
+        if is_stdin(target.path):
+            show_data(result.text)
+            set_stdin(checker.fixed_data(target))
+            fixes, files = fixes + result.fixes, files + bool(result.fixes)
+        elif result.fixes:
             try:
                 checker.write(target)
             except KeytallyError as error:

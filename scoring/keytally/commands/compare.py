@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from keytally.commands.arguments import (
-    add_allow,
     add_options,
+    add_output,
     add_processes,
+    add_project,
+    add_quiet,
     are_configurations,
     given_options,
 )
@@ -60,7 +62,9 @@ def add(command: argparse.ArgumentParser) -> None:
     _add_procedure(command)
     _add_output(command)
     add_processes(command, "score responses")
-    add_allow(command)
+    add_output(command)
+    add_quiet(command)
+    add_project(command)
 
 
 def _add_procedure(command: argparse.ArgumentParser) -> None:
@@ -199,7 +203,7 @@ def _page(result: CompareResult, form: str) -> str:
     """Return the comparison in the wanted format."""
     if form == "json":
         return f"{indented_json(result.values)}\n"
-    from keytally.text.tables import FORMATS  # noqa: PLC0415 - needs what only a comparison has loaded
+    from keytally.text.tables import FORMATS  # noqa: PLC0415 - its imports are already loaded by a comparison
 
     return FORMATS[form](result.tables)
 
@@ -255,7 +259,7 @@ class Compared:
         """Return all comparisons in a format."""
         if form == "json":
             return f"{indented_json(self._document())}\n"
-        from keytally.text.tables import FORMATS, Table  # noqa: PLC0415 - needs what a comparison has loaded
+        from keytally.text.tables import FORMATS, Table  # noqa: PLC0415 - see above
 
         tables: list[Table] = []
         for each in self._found:

@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from keytally.commands.arguments import add_output
 from keytally.text.files import package_text
 
 SUMMARY = "print a shell completion script"
@@ -16,6 +17,7 @@ SHELLS = ("bash", "zsh", "fish")
 def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.add_argument("shell", choices=SHELLS, metavar="SHELL", help="bash, zsh or fish")
+    add_output(command)
 
 
 TERMINAL = Path(__file__).parent / "terminal"

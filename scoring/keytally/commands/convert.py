@@ -1,11 +1,15 @@
 """`keytally convert`: convert annotations, and report losses of the target format."""
 
 import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 from keytally.commands.arguments import given_options
-from keytally.commands.main import say, show_data
-from keytally.runs.convert import convert
-from keytally.text.rendering import printable, quantity
+from keytally.commands.main import say, show_data, show_page
+from keytally.runs.convert import ConvertResult, convert
+from keytally.text.json_text import indented_json
+from keytally.text.rendering import quantity
 
 SUMMARY = "convert annotations to another format"
 DESCRIPTION = (
@@ -19,7 +23,7 @@ def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.usage = (
         "keytally convert FILE... --to FORMAT [--from FORMAT] [-O NAME=VALUE]... [-o FILE|DIR] "
-        "[--mapping FILE] [--strict] [--force]"
+        "[--mapping FILE] [--format text|json] [--strict] [--force]"
     )
     command.add_argument("files", nargs="+", metavar="FILE", help="an annotated file")
     command.add_argument("--to", dest="target", required=True, metavar="FORMAT", help=_formats())
@@ -54,7 +58,16 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--strict", action="store_true", help="write nothing and exit with code 1 if anything would be lost"
     )
+    command.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="text (the converted file) or json (the losses and all files) (default: text)",
+    )
     command.add_argument("--force", action="store_true", help="overwrite existing files, except input files")
+    command.add_argument(
+        "-q", "--quiet", action="store_true", help="do not print losses and the paths of written files"
+    )
 
 
 def _formats() -> str:
@@ -80,13 +93,26 @@ def run(arguments: argparse.Namespace) -> int:
         mapping=arguments.mapping,
         options=given_options(arguments),
     )
-    say(*result.losses)
-    if result.losses and arguments.strict:
+    is_refused = bool(result.losses) and arguments.strict
+    if not arguments.quiet or is_refused:
+        say(*result.losses)
+    if is_refused:
         say(f"{quantity(len(result.losses), 'loss')}; nothing was written")
-        return LOST
-    if arguments.output is None:
+    written = [] if is_refused or arguments.output is None else result.write()
+    if arguments.format == "json":
+        print(indented_json(_document(result, written, is_refused)))
+    elif written:
+        if not arguments.quiet:
+            show_page("".join(f"wrote {path}\n" for path in written))
+    elif not is_refused:
         show_data(result.text)
-        return 0
-    for path in result.write():
-        print(printable(f"wrote {path}"))
-    return 0
+    return LOST if is_refused else 0
+
+
+def _document(result: ConvertResult, written: Sequence[Path], is_refused: bool) -> dict[str, Any]:
+    """Return the JSON document: the losses, and the paths of the files that were written or all texts."""
+    values = result.values
+    if is_refused:
+        return {**values, "files": []}
+    paths = [{"name": path.name, "path": str(path)} for path in written]
+    return {**values, "files": paths or values["files"]}

@@ -4,9 +4,16 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from keytally.commands.arguments import add_allow, add_options, check_configuration, given_options
+from keytally.commands.arguments import (
+    add_options,
+    add_output,
+    add_project,
+    add_quiet,
+    check_configuration,
+    given_options,
+)
 from keytally.commands.main import CANNOT_RUN, say, show_page, show_progress
-from keytally.commands.score import ONE_PAIR
+from keytally.commands.score import KEY_AS_RESPONSE, ONE_PAIR, is_key_as_response
 from keytally.runs.error_analysis import ErrorsResult, PairErrors, errors, errors_configuration, pair_errors
 from keytally.runs.files import KeytallyError
 from keytally.runs.project import Project, project_at, project_folder
@@ -48,7 +55,9 @@ def add(command: argparse.ArgumentParser) -> None:
         default="text",
         help="output format (default: text)",
     )
-    add_allow(command)
+    add_output(command)
+    add_quiet(command)
+    add_project(command)
 
 
 CONFIG_ALONE = "a configuration specifies its own task, key and response; omit --task and --config"
@@ -60,6 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
         return run_project(arguments)
     result = _result(arguments)
     say(*(f"warning: {warning}" for warning in result.warnings))
+    if is_key_as_response(result.score):
+        say(KEY_AS_RESPONSE)
     if arguments.format == "json":
         page = f"{indented_json(result.values)}\n"
     else:

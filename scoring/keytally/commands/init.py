@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from keytally.commands.arguments import add_output
 from keytally.commands.main import say, show_data
 from keytally.families.interchange import SourceText
 from keytally.runs.files import KeytallyError, read_text, shown_path
@@ -40,6 +41,7 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="the name of the response (default: responses)",
     )
+    add_output(command)
 
 
 FOUND = 1

@@ -6,9 +6,9 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from importlib import import_module
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any, NoReturn, TextIO, TypeVar
 
@@ -90,7 +90,7 @@ def show_progress(things: Iterable[T], total: int, unit: str) -> Iterator[T]:
 
     Nothing is shown if stderr is not a terminal, and nothing remains at the end.
     """
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or is_quiet():
         yield from things
         return
     from tqdm import tqdm  # noqa: PLC0415 - only a terminal pays for it
@@ -137,6 +137,8 @@ class CommandParser(argparse.ArgumentParser):
             if not self._knows(argument):
                 option = argument.partition("=")[0]
                 self.error(f"unknown option {option}{did_you_mean(option, self._option_string_actions)}")
+        if "-O" in self._option_string_actions and not {"-h", "--help"}.isdisjoint(args):
+            self.epilog = _options_of_task(args)
         return super().parse_known_args(args, namespace)
 
     def _knows(self, argument: str) -> bool:
@@ -156,6 +158,18 @@ class CommandParser(argparse.ArgumentParser):
             (file or sys.stdout).write(message)
 
 
+def _options_of_task(arguments: Sequence[str]) -> str | None:
+    """Return a line with the options of the task among the arguments; None without a known task."""
+    from keytally.families.registry import find_task, options_of  # noqa: PLC0415 - only help pays for it
+
+    given = " ".join(arguments).replace("--task=", "--task ").split()
+    name = next((task for word, task in pairwise(given) if word == "--task"), "")
+    if find_task(name) is None:
+        return None
+    names = ", ".join(sorted(options_of(name).table)) or "none"
+    return f"options of {name} for -O: {names} (keytally options {name} describes them)"
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status. `arguments` are those after the command's name.
 
@@ -163,6 +177,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     replace_missing_streams()
     _print_alike_everywhere()
+    _quiet.clear()
     try:
         status = _run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
@@ -182,16 +197,45 @@ def _run(given: Sequence[str]) -> int:
         chosen = parser(*given[:1]).parse_args(given)
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
-    with without_gc():
-        command = import_module(chosen.module)
-        _check_project(chosen)
-    status: int = command.run(chosen)
+    _quiet[:] = [getattr(chosen, "quiet", False)]
+    with _project(chosen):
+        with without_gc():
+            command = import_module(chosen.module)
+            _check_project(chosen)
+        with _streams(chosen):
+            status: int = command.run(chosen)
     _tell_of_families()
     return status
 
 
+def _streams(chosen: argparse.Namespace) -> AbstractContextManager[None]:
+    """Return the context of a command: one that reads or writes `-`, or writes its output to a file."""
+    given = vars(chosen).values()
+    is_plain = all(value != "-" and (not isinstance(value, list) or "-" not in value) for value in given)
+    if is_plain and vars(chosen).get("output_file") is None:
+        return nullcontext()
+    from keytally.commands.streams import streams_of  # noqa: PLC0415 - few runs use standard streams so
+
+    return streams_of(chosen)
+
+
+@contextmanager
+def _project(chosen: argparse.Namespace) -> Iterator[None]:
+    """Use the project file that the person has chosen until the block ends."""
+    if vars(chosen).get("project") is None:
+        yield
+        return
+    from keytally.runs.files import use_project  # noqa: PLC0415 - few runs choose one
+
+    try:
+        use_project(chosen.project)
+        yield
+    finally:
+        use_project(None)
+
+
 def _check_project(chosen: argparse.Namespace) -> None:
-    """Raise KeytallyError if a keytally.toml whose settings apply is not valid TOML.
+    """Raise KeytallyError if a project file whose settings apply is not valid TOML.
 
     `keytally check` reports one among its files as a finding.
     """
@@ -226,10 +270,20 @@ def parser(only: str = "") -> CommandParser:
 _unwritten: list[OSError] = []
 """The reasons why messages could not be written."""
 
+_quiet: list[bool] = []
+"""One truth value: this run prints no warnings, notes and progress. Empty before a command is known."""
+
+
+def is_quiet() -> bool:
+    """Return whether the run prints no warnings, notes and progress."""
+    return any(_quiet)
+
 
 def say(*problems: str) -> None:
-    """Print lines on standard error."""
+    """Print lines on standard error; a quiet run prints no warnings and notes."""
     for problem in problems:
+        if is_quiet() and problem.startswith(("warning: ", "note: ")):
+            continue
         try:
             print(f"keytally: {printable(' '.join(problem.splitlines()))}", file=sys.stderr)
         except OSError as error:

@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
-from keytally.commands.arguments import add_allow, add_force, add_options
+from keytally.commands.arguments import add_force, add_options, add_project, add_quiet
 from keytally.commands.main import say, show_data, without_gc
 from keytally.families.registry import read_option
 from keytally.runs.files import KeytallyError, readable_settings
@@ -60,8 +60,9 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--format", choices=("text", "json"), default="text", help="output format (default: text)"
     )
+    add_quiet(command)
     add_force(command, "a valid gold")
-    add_allow(command)
+    add_project(command)
 
 
 OPEN = 1

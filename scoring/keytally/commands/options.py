@@ -4,6 +4,7 @@ import argparse
 import re
 from collections.abc import Iterator
 
+from keytally.commands.arguments import add_output
 from keytally.commands.main import show_page
 from keytally.families.family import Option
 from keytally.families.registry import find_task, options_of, tasks
@@ -21,6 +22,7 @@ _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.add_argument("task", metavar="TASK", help="the task; keytally tasks lists all")
+    add_output(command)
 
 
 def run(arguments: argparse.Namespace) -> int:

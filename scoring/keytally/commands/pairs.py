@@ -2,20 +2,23 @@
 
 import argparse
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from keytally.commands.arguments import add_allow
+from keytally.commands.arguments import add_output, add_project, add_quiet
 from keytally.commands.main import say
 from keytally.families import registry
 from keytally.findings.finding import Severity
 from keytally.project.adjudications import Adjudication
-from keytally.project.discovery import discover
+from keytally.project.discovery import Discovery, discover
 from keytally.project.pair import Pair
+from keytally.project.pair_entries import PairSettings
 from keytally.runs.files import KeytallyError, folders_of, line_of
 from keytally.runs.located_findings import problem_lines
 from keytally.runs.settings import is_made_from_companions
 from keytally.text.files import current_folder, is_folder, is_there
+from keytally.text.json_text import indented_json
 from keytally.text.rendering import printable
 
 SUMMARY = "show how files are paired"
@@ -31,7 +34,12 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "folder", nargs="?", default=".", metavar="DIR", help="the directory (default: the current one)"
     )
-    add_allow(command)
+    command.add_argument(
+        "--format", choices=("text", "json"), default="text", help="output format (default: text)"
+    )
+    add_output(command)
+    add_quiet(command)
+    add_project(command)
 
 
 FOUND = 1
@@ -46,13 +54,57 @@ def run(arguments: argparse.Namespace) -> int:
     found = discover(folder, folders_of(folder, arguments.allow))
     live = {id(pair) for pair in found.live}
     here = os.path.join(current_folder() or "", "")  # noqa: PTH118 - a text to compare with the beginnings of many paths
+    problems = [*map(line_of, found.notes), *problem_lines(found, only=(Severity.ERROR, Severity.WARNING))]
+    notes = [line for line in problem_lines(found) if line not in problems]
+    say(*problems, *([] if arguments.quiet else notes))
+    if arguments.format == "json":
+        print(indented_json(_document(found, live, here, problems)))
+        return FOUND if problems else 0
     told = [_lines(pair, id(pair) in live, here) for pair in found.pairs]
     told += [_adjudication_lines(adjudication, here) for adjudication in found.adjudications]
     blocks = ["\n".join(map(printable, lines)) for lines in told]
     print("\n\n".join(blocks) if blocks else printable(f"No pairs in {folder}"))
-    problems = [*map(line_of, found.notes), *problem_lines(found, only=(Severity.ERROR, Severity.WARNING))]
-    say(*problems, *(line for line in problem_lines(found) if line not in problems))
     return FOUND if problems else 0
+
+
+def _document(found: Discovery, live: Container[int], here: str, problems: Sequence[str]) -> dict[str, Any]:
+    """Return the JSON document of all pairs and adjudications."""
+
+    def name(part: Path | str | None) -> str | None:
+        return None if part is None else str(part).removeprefix(here)
+
+    def settings(of: Pair | PairSettings) -> dict[str, Any]:
+        return {
+            "texts": name(of.texts),
+            "config": name(of.configuration),
+            "companions": {kind: name(source) for kind, source in of.companions.items()},
+            "encoding": of.encoding,
+            "options": {option: list(words) for option, words in of.options.items()},
+        }
+
+    pairs = [
+        {
+            "task": pair.task,
+            "key": name(pair.key),
+            "response": name(pair.response),
+            **settings(pair),
+            "origin": pair.origin,
+            "live": id(pair) in live,
+        }
+        for pair in found.pairs
+    ]
+    adjudications = [
+        {
+            "task": each.task,
+            "gold": name(each.gold),
+            "annotators": {annotator: name(file) for annotator, file in each.annotators.items()},
+            "done": {annotator: list(documents) for annotator, documents in each.done.items()},
+            **settings(each.settings),
+            "origin": each.origin,
+        }
+        for each in found.adjudications
+    ]
+    return {"pairs": pairs, "adjudications": adjudications, "problems": list(problems)}
 
 
 def _lines(pair: Pair, live: bool, here: str) -> Iterator[str]:

@@ -9,8 +9,10 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.context import BaseContext
+from pathlib import Path
 from typing import TypeVar
 
+from keytally.project.reach import choose_project_file, chosen_project_file
 from keytally.runs.files import KeytallyError
 
 T = TypeVar("T")
@@ -33,7 +35,9 @@ def parallel_map(
 
 
 def _pooled(function: Callable[[T], R], things: Sequence[T], processes: int) -> Generator[R, None, None]:
-    with ProcessPoolExecutor(processes, mp_context=_context(), initializer=_begin) as pool:
+    with ProcessPoolExecutor(
+        processes, mp_context=_context(), initializer=_begin, initargs=(chosen_project_file(),)
+    ) as pool:
         try:
             yield from pool.map(function, things)
         except BrokenProcessPool as error:
@@ -48,8 +52,12 @@ def _context() -> BaseContext:
     return multiprocessing.get_context("fork" if can_fork else "spawn")
 
 
-def _begin() -> None:
-    """Prepare a worker: it ends with the main process, and an interrupt ends it silently."""
+def _begin(project: Path | None) -> None:
+    """Prepare a worker: it ends with the main process, and an interrupt ends it silently.
+
+    `project` is the project file that a person has chosen.
+    """
+    choose_project_file(project)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

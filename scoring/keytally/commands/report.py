@@ -2,8 +2,15 @@
 
 import argparse
 
-from keytally.commands.arguments import add_allow, add_force, add_options, are_configurations, given_options
-from keytally.commands.main import say
+from keytally.commands.arguments import (
+    add_force,
+    add_options,
+    add_project,
+    add_quiet,
+    are_configurations,
+    given_options,
+)
+from keytally.commands.main import say, show_data
 from keytally.runs.files import KeytallyError
 from keytally.runs.project import project_at, project_folder
 from keytally.runs.report import ReportResult, make_project_report, report, report_configurations
@@ -27,7 +34,9 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "files", nargs="*", metavar="FILE", help="a key and its responses, or configurations"
     )
-    command.add_argument("-o", "--output", required=True, metavar="FILE.html", help="the HTML file to write")
+    command.add_argument(
+        "-o", "--output", required=True, metavar="FILE.html", help="the HTML file to write, or - for stdout"
+    )
     command.add_argument("--task", metavar="TASK", help="the task (default: inferred from the key)")
     add_options(command)
     command.add_argument(
@@ -37,8 +46,9 @@ def add(command: argparse.ArgumentParser) -> None:
         help="where links to positions open: in VS Code, in the browser, or no links (default: vscode)",
     )
     command.add_argument("--only-differences", action="store_true", help="omit texts that agree with the key")
+    add_quiet(command)
     add_force(command, "a report")
-    add_allow(command)
+    add_project(command)
 
 
 _OF_ONE_KEY = {"task": "--task", "config": "--config", "options": "-O"}
@@ -49,6 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the page and print its path."""
     result = _result(arguments)
     say(*(f"warning: {note}" for note in result.page.notes))
+    if arguments.output is None:
+        show_data(result.html)
+        return 0
     print(printable(f"wrote {result.write(arguments.output, force=arguments.force)}"))
     return 0
 

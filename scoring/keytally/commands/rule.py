@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from keytally.commands.arguments import add_output
 from keytally.commands.main import show_page
 from keytally.families.registry import rules
 from keytally.findings.finding import Rule, page_of
@@ -20,6 +21,7 @@ DESCRIPTION = (
 def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.add_argument("name", nargs="?", metavar="NAME", help="the name of a rule, such as text-altered")
+    add_output(command)
 
 
 def run(arguments: argparse.Namespace) -> int:

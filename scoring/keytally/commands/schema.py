@@ -2,6 +2,7 @@
 
 import argparse
 
+from keytally.commands.arguments import add_output
 from keytally.findings.spelling import did_you_mean
 from keytally.project.schemas import NAMES, schema_text
 from keytally.runs.files import KeytallyError
@@ -18,6 +19,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "name", nargs="?", metavar="NAME", help="the name of a schema, such as keytally.toml"
     )
+    add_output(command)
 
 
 def run(arguments: argparse.Namespace) -> int:

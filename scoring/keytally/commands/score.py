@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from keytally.commands.arguments import (
-    add_allow,
     add_force,
     add_options,
+    add_output,
     add_processes,
+    add_project,
+    add_quiet,
     check_configuration,
     given_options,
 )
@@ -75,8 +77,10 @@ def add(command: argparse.ArgumentParser) -> None:
             "fail if parts of the key or the response cannot be read, or if the response has a different text"
         ),
     )
+    add_output(command)
+    add_quiet(command)
     add_force(command, "a report")
-    add_allow(command)
+    add_project(command)
     add_processes(command, "score the pairs of a project and the documents of large pairs")
 
 

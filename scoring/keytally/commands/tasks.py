@@ -2,6 +2,7 @@
 
 import argparse
 
+from keytally.commands.arguments import add_output
 from keytally.commands.main import show_page
 from keytally.families.registry import languages, tasks
 
@@ -10,7 +11,8 @@ DESCRIPTION = "List the tasks that --task accepts, each with its main measure an
 
 
 def add(command: argparse.ArgumentParser) -> None:
-    """Declare no arguments."""
+    """Declare the arguments."""
+    add_output(command)
 
 
 def run(arguments: argparse.Namespace) -> int:

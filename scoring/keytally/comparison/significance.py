@@ -30,7 +30,9 @@ _CELLS = 4_000_000
 
 
 def is_enumerated(documents: int, trials: int) -> bool:
-    """Return whether the swaps of so many documents are few enough to try each once, so that p is exact."""
+    """Return whether the swaps of this number of documents are few enough to try each once, so that p is
+    exact.
+    """
     return documents < trials.bit_length()
 
 
@@ -226,7 +228,7 @@ def _standings(
 
 
 def holm_corrected(p: Sequence[float]) -> list[float]:
-    """p values adjusted for their number by Holm's step-down method (Holm 1979), at most 1."""
+    """Return p values adjusted for their number by Holm's step-down method (Holm 1979), at most 1."""
     adjusted = [0.0] * len(p)
     highest = 0.0
     for rank, at in enumerate(sorted(range(len(p)), key=lambda at: (p[at], at))):

@@ -123,14 +123,14 @@ def _marks(text: str, first: int, last: int) -> Iterator[int]:
 
 
 def _run_start(text: str, start: int, end: int) -> int:
-    """Return the start of the run of one character that ends a stretch."""
+    """Return the start of the run of one character that ends a range."""
     while end - 1 > start and text[end - 2] == text[end - 1]:
         end -= 1
     return end - 1
 
 
 def _outside(tokens: Sentence, stretches: Sequence[Extent]) -> Iterator[Extent]:
-    """Yield the tokens that do not lie in one of the stretches, which are in order."""
+    """Yield the tokens outside the ranges, which are in order."""
     for start, end in tokens:
         before = bisect_right(stretches, (start, len(stretches) and stretches[-1][1])) - 1
         if before < 0 or stretches[before][1] < end:
@@ -212,14 +212,14 @@ def uncrossed_entities(entities: Sequence[Entity], *, nested: bool) -> set[int]:
 
 
 class _UncrossedEntities:
-    """The stretches that are kept: for each character the number of the innermost."""
+    """The ranges that are kept: for each character the number of the innermost."""
 
     def __init__(self) -> None:
         self._innermost: dict[int, int] = {}
         self._count = 0
 
     def take(self, start: int, end: int, *, nested: bool) -> bool:
-        """Keep a stretch, unless it overlaps one that is kept in a way that is not allowed."""
+        """Keep a range, unless it overlaps a kept one in a way that is not allowed."""
         around = {self._innermost.get(place, -1) for place in range(start, max(end, start + 1))}
         if around != {-1} and (not nested or len(around) > 1):
             return False

@@ -109,7 +109,7 @@ class ObjectLosses:
                 self._written(obj, count)
 
     def _written(self, obj: TemplateObject, count: int) -> None:
-        """Record the losses of an object that is part of so many templates."""
+        """Record the losses of an object that is part of `count` templates."""
         if obj.optional:
             self.lose(obj.place, f"the optional mark of {obj.title} is left out")
         if count > 1:

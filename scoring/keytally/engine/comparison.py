@@ -20,7 +20,7 @@ TOGETHER = 16
 
 
 def batches(documents: Iterable[str]) -> Iterator[Sequence[str]]:
-    """These documents in order, some at a time."""
+    """Yield these documents in order, some at a time."""
     listed = list(documents)
     return (listed[at : at + TOGETHER] for at in range(0, len(listed), TOGETHER))
 

@@ -77,7 +77,7 @@ def _reading(pair: Pair, evaluation: Evaluation, path: Path, role: Role, text: s
 
 
 class Stretch(NamedTuple):
-    """A stretch of a file: the lengths of its units, and the characters and line ends before it."""
+    """A run of units of a file: their lengths, and the characters and line ends before it."""
 
     text: str
     lengths: "array[int]"
@@ -86,7 +86,7 @@ class Stretch(NamedTuple):
 
     @staticmethod
     def of(text: str, starts: Sequence[int], line: int) -> "Stretch":
-        """Return the stretch of a text, on that line, with units at these offsets.
+        """Return the run of a text, on that line, with units at these offsets.
 
         The last offset is its end.
         """
@@ -299,7 +299,7 @@ class SideReader:
         self.documents: list[Sequence[Any]] = []
 
     def read(self, stretches: Sequence[Stretch]) -> Sequence[Any]:
-        """Return the units of stretches."""
+        """Return the units of runs."""
         self._stretches += stretches
         units = [self._language.read(text) for stretch in stretches for text in stretch.units]
         self.units += units
@@ -319,7 +319,7 @@ class SideReader:
 
 
 def _places(stretch: Stretch) -> Iterator[tuple[int, int]]:
-    """Yield the start of each unit of a stretch in its file: the characters and line ends before it."""
+    """Yield the start of each unit of a run in its file: the characters and line ends before it."""
     offset, line = stretch.offset, stretch.line
     for text in stretch.units:
         yield offset, line

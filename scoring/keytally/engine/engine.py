@@ -141,7 +141,7 @@ Wanted = Callable[[Path, Finding], bool]
 
 
 def every_finding(path: Path, finding: Finding) -> bool:
-    """Want all findings of every file."""
+    """Request all findings of every file."""
     return True
 
 

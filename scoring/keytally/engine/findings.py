@@ -202,7 +202,7 @@ def compare_neighbours(
 
 
 def _with_neighbours(units: Units, stretch: Sequence[Any]) -> Iterator[Any]:
-    """Yield a stretch with the unit before it (or None) and the unit after it, if there is one."""
+    """Yield a run with the unit before it (or None) and the unit after it, if there is one."""
     yield units.unit_before(stretch[0])
     yield from stretch
     after = units.unit_after(stretch[-1])

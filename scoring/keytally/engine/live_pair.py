@@ -321,7 +321,7 @@ class LivePair:
         return self.evaluation.report_files(self.scores(), self.key.units, self.response.units)
 
     def preparing_reports(self) -> Generator[None, None, Callable[[], Mapping[str, str]]]:
-        """Short steps, and then a function that gives the reports as of now, in whichever thread it runs."""
+        """Short steps, and then a function that returns the reports as of now, in any thread."""
         given = self.scores(), tuple(self.key.units), tuple(self.response.units)
         if self.evaluation.preparing_reports is not None:
             return (yield from self.evaluation.preparing_reports(*given))
@@ -389,7 +389,7 @@ class LivePairs:
             self._by_texts_reading.setdefault(live.texts, {})[live] = None
 
     def remove(self, live: LivePair) -> None:
-        """Remove a pair. Raises KeyError for one that is not there."""
+        """Remove a pair. Raises KeyError for an unknown pair."""
         del self._pairs[live]
         for path in _files(live):
             _drop(self._by_path, path, live)

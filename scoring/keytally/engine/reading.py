@@ -42,7 +42,7 @@ Change = tuple[int, int, str]
 
 
 class _Unread:
-    """A stretch of text that edits have touched and that is not cut into units yet."""
+    """A range of text that edits have touched and that is not cut into units yet."""
 
     document = None
     findings = ()

@@ -50,7 +50,7 @@ class Units:
         return self.index.total[CHARACTERS]
 
     def at(self, offset: int) -> tuple[Any, int]:
-        """Return the unit that holds the character at `offset`, and the offset at which the unit starts."""
+        """Return the unit that contains the character at `offset`, and the unit's start."""
         place, before = self.index.find(offset, CHARACTERS)
         return self.index[place], before[CHARACTERS]
 
@@ -159,7 +159,7 @@ def _replaced(old: Sequence[Any], new: Sequence[Any]) -> list[int] | None:
 
 
 def _kept_at_start(old: Sequence[Any], new: Sequence[Any]) -> int:
-    """Return the number of ordinal units at the start of a stretch that were not replaced."""
+    """Return the number of ordinal units at the start of a run that were not replaced."""
     count = 0
     for before, after in zip(filter(is_ordinal, old), filter(is_ordinal, new), strict=False):
         if before is not after:
@@ -377,7 +377,7 @@ class PlaceInUnit(NamedTuple):
 
 
 class StretchStart(NamedTuple):
-    """The start of a stretch of units: its state (`FoundStretch`), its line, whether it starts that line."""
+    """The start of a run of units: its state (`FoundStretch`), its line, whether it starts that line."""
 
     state: object
     line: int
@@ -468,9 +468,9 @@ class Places:
         return index.before_in(place, LINE_ENDS) if self._shared_lines.starts_line(place) else None
 
     def stretch_around(self, unit: Any) -> StretchStart | None:
-        """Return the start of the stretch that contains a unit; None for a unit of another text.
+        """Return the start of the run that contains a unit; None for a unit of another text.
 
-        While that is the same, all units of the stretch start the lines that they have started.
+        While that is the same, all units of the run start the lines that they have started.
         """
         index = self._units.index
         if unit not in index:

@@ -186,7 +186,7 @@ class GainCache:
         )
 
     def _repairing(self, document: str) -> Iterator[None]:
-        """Yield the steps that are left in which a document is fixed."""
+        """Yield the remaining steps in which a document is fixed."""
         scores = self._live.scores_of(document)
         known = self._documents.get(document)
         if known is not None and known.scores is scores:

@@ -185,7 +185,7 @@ class AnnotationEditor(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A stretch of a unit, in code points."""
+    """A range of a unit, in code points."""
 
     unit: Any
     start: int

@@ -58,7 +58,7 @@ class Role(Enum):
 
 
 class Level(StrEnum):
-    """The kind of item that a mark is about."""
+    """The kind of item that a mark concerns."""
 
     OBJECT = "object"
     SLOT = "slot"
@@ -264,7 +264,7 @@ class Mark(NamedTuple):
 
     `label` is the short text that editors show. `subject` is the label without the verdict, for texts that
     state the verdict in other words; None for a label without a verdict. `slot` is the lower-case name of the
-    slot that a verdict on a slot or a fill is about. `overall` is the verdict on the whole: the worst of its
+    slot that a verdict on a slot or a fill concerns. `overall` is the verdict on the whole: the worst of its
     own and those of its parts or links; None if it is `status`. `wanted` is the correct text of the place if
     it differs from the partner's; "" if nothing is to be changed there, or the partner contains it.
     """
@@ -553,7 +553,7 @@ class Evaluation(ABC):
         return scores
 
     sum_of: Callable[[bytes, bytes], Any | None] | None = None
-    """Return what `fold` and `report_text` without `verbose` accept for all documents of two plain files.
+    """Return the total that `fold` and `report_text` without `verbose` accept for all documents of two plain files.
 
     The texts are bytes of UTF-8, without a byte-order mark. None for files that must be read document by
     document: those that may cause a warning or an error, or that scoring may skip partially. An evaluation

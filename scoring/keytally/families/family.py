@@ -183,8 +183,8 @@ class VsCodeFacts(NamedTuple):
 class NeovimFacts(NamedTuple):
     """Facts for Neovim only; all patterns are Lua patterns.
 
-    Neovim recognises a file by one of `extensions` (None: those of the language), whatever its content. A
-    file whose path matches one of `path_patterns` must also match one of `line_patterns` in the first line
+    Neovim recognises a file by one of `extensions` (None: those of the language), regardless of its content.
+    A file whose path matches one of `path_patterns` must also match one of `line_patterns` in the first line
     that is neither empty nor a comment, or with `any_line` in one of the first lines; with `new_files` a file
     without such a line is recognised as well. If none matches, its file type is `otherwise`, or with ""
     Neovim's own choice. A file whose path decides nothing is recognised if one of `content_patterns` matches

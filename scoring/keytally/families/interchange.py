@@ -19,7 +19,7 @@ MENTION = "COREF"
 """The type of a mention that has no type of its own."""
 
 Extent = tuple[int, int]
-"""A stretch of a document's text, in code points, the end not included."""
+"""A range of a document's text, in code points, without its end."""
 
 Sentence = tuple[Extent, ...]
 """The extents of the tokens of a sentence, in order."""
@@ -39,9 +39,9 @@ class FaultKind(Enum):
     """The kind of an error in a file."""
 
     LINE = "line"
-    """A line or a record has not the form that its format gives it."""
+    """A line or a record that violates its format."""
     OFFSET = "offset"
-    """An offset does not lead to the text that it should."""
+    """An offset that does not match its text."""
     REFERENCE = "reference"
     """A reference whose target does not exist."""
     REJECTED = "rejected"
@@ -69,9 +69,9 @@ class Loss(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A typed piece of text; several `extents`, in order, if it has gaps. The type may be "".
+    """A typed piece of text, with several ordered `extents` if it has gaps. The type may be "".
 
-    `attributes` are names and values, sorted; names are in lower case and occur once each.
+    `attributes` are sorted names and values; names are in lower case and unique.
     """
 
     extents: tuple[Extent, ...]
@@ -94,7 +94,7 @@ class Entity:
 class Relation:
     """A typed link from one entity of a document to another; the type may be "".
 
-    `piece` is the part of its line that states it, "" for the whole line.
+    `piece` is the part of the line that declares it, "" for the whole line.
     """
 
     type: str
@@ -108,17 +108,16 @@ class Relation:
 class Document:
     """A text with its annotations.
 
-    `name` is "" where the format gives none. `entities` and `chains` stand as `arranged` puts them; a chain
-    is two or more entities, by their indices, and an entity is in one chain at most. `sentences` are None
-    where the format has no tokens. `markup` are stretches that are no words, such as given tags. `by_file`
-    says that the format states no names, so that only the file tells which document this is; whoever reads a
-    file by its format sets it (`keytally.conversion.converting.read_documents`). `all_mentions` is set where
-    the format annotates coreference only: there an entity in no chain is a mention, whatever its type.
-    `mentions_beside` is set if mentions without types are from a layer beside the entities; formats without
-    chains do not get these. `source_names` are names in the source file, such as those of a labelling
-    configuration; only the format that reads them uses them, to write the same names again. `relations` are
-    those that files state between entities; they are scored, and no format writes them. `counted` states how
-    the file counts offsets, such as `UTF-16 code units`; "" for code points.
+    `name` is "" if the format has no names. `entities` and `chains` are in the order of `arranged`. A chain
+    consists of the indices of two or more entities; an entity is in one chain at most. `sentences` is None if
+    the format has no tokens. `markup` has extents that are not words, such as given tags. `by_file` is set by
+    the reader of a file (`keytally.conversion.converting.read_documents`) if the format has no names, so that
+    the file identifies the document. `all_mentions` is set if the format annotates coreference only: an
+    entity without a chain is then a mention, regardless of its type. `mentions_beside` is set if untyped
+    mentions are from a layer other than the entities; formats without chains do not receive them.
+    `source_names` are names in the source file, such as those of a labelling configuration, which only the
+    same format writes again. `relations` between entities are scored, but not written by any format.
+    `counted` is the unit of offsets in the file, such as `UTF-16 code units`; "" for code points.
     """
 
     name: str
@@ -136,7 +135,7 @@ class Document:
     counted: str = field(default="", compare=False)
 
     def covered(self, entity: Entity) -> str:
-        """Return the text of an entity, with a space between its extents."""
+        """Return the text of an entity, its extents separated by a space."""
         return " ".join(self.text[start:end] for start, end in entity.extents)
 
 
@@ -247,8 +246,8 @@ class ConversionFormat:
 
     `parts` are the extensions of its files; the first is that of the annotation, the others are read with it
     from files of the same name. `is_of(name, text)` tells a file by its name and the beginning of its text.
-    `read` takes the texts of the parts and never fails. `write` gives their texts for documents that hold
-    only what `holds` says; where each document has files of its own (`by_document`) it is given one. It is
+    `read` takes the texts of the parts and never fails. `write` returns their texts for documents that
+    `holds` describes; if each document has its own files (`by_document`), it receives one document. It is
     None for a format that is only read.
     `is_checked` says that `keytally check` reports errors in its files by reading them by the format.
     `options` are the names of the options for reading, each with its help; `read_with` reads with some of

@@ -23,7 +23,7 @@ _TOKEN = re.compile(r'"(?:[^"\\\r\n]|\\.)*"?|[{\[\]}]')
 
 
 class FoundRecord(NamedTuple):
-    """The value in the text of a record, its stretch, and whether something else follows it."""
+    """The value in the text of a record, its range, and whether something else follows it."""
 
     value: Any
     start: int

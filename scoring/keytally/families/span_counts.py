@@ -32,12 +32,12 @@ class SchemaCounts(NamedTuple):
 
     @property
     def possible(self) -> int:
-        """The entities of the key."""
+        """Return the entities of the key."""
         return self.cor + self.inc + self.par + self.mis
 
     @property
     def actual(self) -> int:
-        """The entities of the response."""
+        """Return the entities of the response."""
         return self.cor + self.inc + self.par + self.spu
 
     @property
@@ -52,7 +52,7 @@ class SchemaCounts(NamedTuple):
 
     @property
     def f(self) -> float:
-        """The harmonic mean of precision and recall, in percent."""
+        """Return the harmonic mean of precision and recall, in percent."""
         return ratio(200 * (self.cor + self.par / 2), self.possible + self.actual)
 
 
@@ -74,7 +74,7 @@ class SpanCounts(NamedTuple):
     schemas_by_type: Mapping[tuple[str, Schema], SchemaCounts] = {}
 
     def sharing(self, known: dict[Any, Any]) -> "SpanCounts":
-        """The same, of the `known` ones of equal counts: what is pickled with others has each once."""
+        """Return these counts with equal parts replaced by `known` ones, so that pickles share them."""
         return self._replace(
             schemas=_sharing(self.schemas, known),
             by_type=_sharing(self.by_type, known),
@@ -88,7 +88,7 @@ class Counted(Protocol):
 
     @property
     def counts(self) -> SpanCounts:
-        """The counts."""
+        """Return the counts."""
         ...
 
 
@@ -100,7 +100,7 @@ class CountedSpans(NamedTuple):
 
 
 def summed(counts: Collection[PrecisionRecall]) -> PrecisionRecall:
-    """The sum of counts."""
+    """Return the sum of counts."""
     first, *rest = counts or (PrecisionRecall(),)
     return PrecisionRecall(*map(sum, zip(first, *rest, strict=True))) if rest else first
 
@@ -124,7 +124,7 @@ class SpanFold:
         self.add(score.counts, -1)
 
     def add(self, counts: SpanCounts, times: int) -> None:
-        """Add counts so many times."""
+        """Add counts `times` times."""
         if not counts.tokens and not counts.by_type:
             return
         self._tokens += times * counts.tokens
@@ -134,7 +134,7 @@ class SpanFold:
         _put(self._by_type, counts.schemas_by_type, times)
 
     def counts(self) -> SpanCounts:
-        """The sum."""
+        """Return the sum."""
         by_type = {name: PrecisionRecall(*self._types[name]) for name in _counted(self._types)}
         return SpanCounts(
             {schema: SchemaCounts(*self._schemas.get(schema, ())) for schema in Schema},
@@ -150,12 +150,12 @@ class SpanFold:
         return self.counts().strict.f
 
     def totals(self) -> dict[str, Any]:
-        """`totals` of the JSON output."""
+        """Return `totals` of the JSON output."""
         return totals_of(self.counts())
 
 
 def totals_of(counts: SpanCounts) -> dict[str, Any]:
-    """Strict precision, recall and F in percent with their counts, and the four schemas."""
+    """Return strict precision, recall and F in percent with counts, and the four schemas."""
     return {**counts.strict.values(), "types": types_json(counts), "schemas": schemas_json(counts.schemas)}
 
 
@@ -174,7 +174,7 @@ class Named(Counted, Protocol):
 
     @property
     def document(self) -> str:
-        """The name of the document."""
+        """Return the name of the document."""
         ...
 
 
@@ -192,12 +192,12 @@ def json_report(task: str, signature: str, scores: Sequence[Named]) -> dict[str,
 
 
 def types_json(counts: SpanCounts) -> dict[str, Any]:
-    """The strict counts and ratios of each type, by name."""
+    """Return the strict counts and ratios of each type, by name."""
     return {name: counted.values() for name, counted in sorted(counts.by_type.items())}
 
 
 def schemas_json(schemas: Mapping[Schema, SchemaCounts]) -> dict[str, Any]:
-    """The counts of each schema, and their ratios in percent."""
+    """Return the counts of each schema, and their ratios in percent."""
     return {
         schema.value: {
             **counted._asdict(),
@@ -227,5 +227,5 @@ def _put(sums: dict[Any, list[int]], counts: Mapping[Any, Sequence[int]], times:
 
 
 def _counted(sums: Mapping[Any, Sequence[int]]) -> list[Any]:
-    """The names with a count that is not zero, in order."""
+    """Return the names with a count that is not zero, in order."""
     return sorted(name for name, counts in sums.items() if any(counts))

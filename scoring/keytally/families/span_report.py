@@ -29,18 +29,18 @@ class Ratios(NamedTuple):
 
 
 def ratios(counts: PrecisionRecall) -> Ratios:
-    """The ratios of counts; 0 over nothing."""
+    """Return the ratios of counts; 0 over nothing."""
     precision, recall = ratio(counts.correct, counts.proposed), ratio(counts.correct, counts.gold)
     return Ratios(precision, recall, ratio(2 * precision * recall, precision + recall))
 
 
 def macro(types: Types, total: Total = fsum) -> Ratios:
-    """The mean over types; `total` adds numbers up."""
+    """Return the mean over types; `total` adds numbers up."""
     return _mean([ratios(counts) for counts in types.values()], [1] * len(types), total)
 
 
 def weighted(types: Types, total: Total = fsum) -> Ratios:
-    """The mean over types by the number of entities in the key."""
+    """Return the mean over types by the number of entities in the key."""
     weights = [counts.gold for counts in types.values()]
     return _mean([ratios(counts) for counts in types.values()], weights, total)
 
@@ -62,7 +62,7 @@ _RATIOS = ("REC", "PRE", "F")
 
 
 def text_report(counts: SpanCounts, signature: str) -> str:
-    """A line a schema, a line a type, the averages over types, and the signature."""
+    """Return a line for each schema and each type, the averages over types, and the signature."""
     lines = [*_schema_lines(counts), "", *type_lines(counts.by_type, counts.strict), "", signature]
     return "".join(f"{line}\n" for line in lines)
 
@@ -76,7 +76,7 @@ def _schema_lines(counts: SpanCounts) -> Iterator[str]:
 
 
 def type_lines(types: Types, total: PrecisionRecall) -> Iterator[str]:
-    """Yield the table by type: a line a type, the total, and the averages over types."""
+    """Yield the table by type: a line for each type, the total, and the averages over types."""
     width = max(len("weighted"), *map(len, types), 0)
     yield _row("", ("COR", "POS", "ACT", *_RATIOS), width)
     for name, counted in sorted(types.items()):

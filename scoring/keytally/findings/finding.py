@@ -6,7 +6,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
-from keytally.text.positions import Position
 from keytally.text.rendering import printable
 
 INSTALLED = Path(__file__).parent / "rule_pages"
@@ -104,7 +103,7 @@ class Wording(Protocol):
 
     @property
     def leaves_out(self) -> bool:
-        """Return whether scoring skips the item of a key that the message is about."""
+        """Return whether scoring skips the reported item of a key."""
         ...
 
 
@@ -296,17 +295,24 @@ class RuleGroup:
         *,
         leaves_out: bool | None = None,
     ) -> Message[Arguments]:
-        """Another message of a rule of this group (keytally.findings.finding)."""
+        """Create another message of a rule of this group (keytally.findings.finding)."""
         made = Message(rule, arguments, message, fix, leaves_out=leaves_out)
         self.messages.append(made)
         return made
 
 
+class FilePosition(NamedTuple):
+    """A place in a file; `line` and `column` count from 1, `column` in code points."""
+
+    line: int
+    column: int
+
+
 class Replacement(NamedTuple):
     """Replace the characters from `start` to `end` of a file by `text`."""
 
-    start: Position
-    end: Position
+    start: FilePosition
+    end: FilePosition
     text: str
 
 
@@ -321,23 +327,22 @@ class RelatedPlace(NamedTuple):
     """A place that explains a finding, possibly in another file."""
 
     path: str
-    start: Position
-    end: Position
+    start: FilePosition
+    end: FilePosition
     message: str
 
 
 class LocatedFinding(NamedTuple):
     """A breach of a rule in a file.
 
-    `path` is as given. Positions count lines and columns from 0, columns in code points; the outputs print
-    them from 1. `rule` has the severity from the user's settings.
+    `path` is as given. `rule` has the severity from the user's settings.
     """
 
     path: str
     rule: Rule
     message: str
-    start: Position
-    end: Position
+    start: FilePosition
+    end: FilePosition
     fix: Fix | None = None
     related: tuple[RelatedPlace, ...] = ()
 
@@ -361,8 +366,8 @@ def write_concise(files: Sequence[CheckedFile]) -> str:
 
 
 def finding_line(finding: LocatedFinding) -> str:
-    """Return a finding in one line; line and column count from 1, the column in code points."""
-    line, column = finding.start.line + 1, finding.start.column + 1
+    """Return a finding in one line."""
+    line, column = finding.start
     rule, path, message = finding.rule, _printable_path(finding.path), printable(one_line(finding.message))
     return f"{path}:{line}:{column}: {rule.severity.value}[{rule.name}] {message}"
 

@@ -9,9 +9,17 @@ from typing import Any
 from urllib.parse import quote
 
 from keytally.findings.all_rules import RULES
-from keytally.findings.finding import CheckedFile, Fix, LocatedFinding, RelatedPlace, Rule, Severity, one_line
+from keytally.findings.finding import (
+    CheckedFile,
+    FilePosition,
+    Fix,
+    LocatedFinding,
+    RelatedPlace,
+    Rule,
+    Severity,
+    one_line,
+)
 from keytally.text.json_text import indented_json
-from keytally.text.positions import Position
 from keytally.text.rendering import printable, visible
 from keytally.version import VERSION
 
@@ -41,12 +49,12 @@ def _json_fix(fix: Fix | None) -> dict[str, Any] | None:
     return {"title": fix.title, "edits": edits}
 
 
-def _json_range(start: Position, end: Position) -> dict[str, dict[str, int]]:
+def _json_range(start: FilePosition, end: FilePosition) -> dict[str, dict[str, int]]:
     return {"start": _json_position(start), "end": _json_position(end)}
 
 
-def _json_position(position: Position) -> dict[str, int]:
-    return {"line": position.line + 1, "column": position.column + 1}
+def _json_position(position: FilePosition) -> dict[str, int]:
+    return position._asdict()
 
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
@@ -60,10 +68,10 @@ def write_github(files: Sequence[CheckedFile]) -> str:
 def _command(finding: LocatedFinding) -> str:
     properties = {
         "file": finding.path,
-        "line": finding.start.line + 1,
-        "col": finding.start.column + 1,
-        "endLine": finding.end.line + 1,
-        "endColumn": finding.end.column + 1,
+        "line": finding.start.line,
+        "col": finding.start.column,
+        "endLine": finding.end.line,
+        "endColumn": finding.end.column,
         "title": f"keytally ({finding.rule.name})",
     }
     given = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
@@ -96,7 +104,7 @@ def _issue(finding: LocatedFinding, times: Counter[bytes]) -> dict[str, Any]:
         "severity": _SEVERITIES.get(finding.severity, "info"),
         "location": {
             "path": printable(PurePath(finding.path).as_posix()),
-            "lines": {"begin": finding.start.line + 1, "end": finding.end.line + 1},
+            "lines": {"begin": finding.start.line, "end": finding.end.line},
         },
     }
 
@@ -182,7 +190,7 @@ def _sarif_fix(path: str, fix: Fix) -> dict[str, Any]:
     return {"description": {"text": fix.title}, "artifactChanges": [change]}
 
 
-def _sarif_place(path: str, start: Position, end: Position) -> dict[str, Any]:
+def _sarif_place(path: str, start: FilePosition, end: FilePosition) -> dict[str, Any]:
     return {"artifactLocation": _artifact(path), "region": _region(start, end)}
 
 
@@ -198,10 +206,10 @@ def _artifact(path: str) -> dict[str, str]:
     return {"uri": quote(fsencode(PurePath(path).as_posix()))}
 
 
-def _region(start: Position, end: Position) -> dict[str, int]:
+def _region(start: FilePosition, end: FilePosition) -> dict[str, int]:
     return {
-        "startLine": start.line + 1,
-        "startColumn": start.column + 1,
-        "endLine": end.line + 1,
-        "endColumn": end.column + 1,
+        "startLine": start.line,
+        "startColumn": start.column,
+        "endLine": end.line,
+        "endColumn": end.column,
     }

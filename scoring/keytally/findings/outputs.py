@@ -9,7 +9,7 @@ from keytally.findings.finding import CheckedFile, LocatedFinding, Severity, fin
 from keytally.text.positions import Span, line_starts
 from keytally.text.rendering import printable, quantity
 
-# The output formats of findings: one module a format, found by name.
+# The output formats of findings: one module for each format, by name.
 #
 # A format is a function from checked files to the whole output, which ends with a line end unless it is
 # empty.
@@ -96,7 +96,7 @@ def _blocks(file: CheckedFile) -> Iterator[str]:
 
 
 def _lines(text: str, starts: Sequence[int], finding: LocatedFinding) -> Iterator[str]:
-    number = str(finding.start.line + 1)
+    number = str(finding.start.line)
     gutter = " " * len(number)
     yield finding_line(finding)
     excerpt, lead, marked = _excerpt(text, starts, finding)
@@ -106,7 +106,7 @@ def _lines(text: str, starts: Sequence[int], finding: LocatedFinding) -> Iterato
     if finding.fix is not None:
         yield f"{gutter} = fix: {printable(finding.fix.title)}"
     for place in finding.related:
-        where = f"{place.path}:{place.start.line + 1}:{place.start.column + 1}"
+        where = f"{place.path}:{place.start.line}:{place.start.column}"
         yield f"{gutter} = {printable(f'{where}: {place.message}')}"
     if finding.rule.link:
         yield f"{gutter} = {finding.rule.link}"
@@ -117,10 +117,10 @@ def _excerpt(text: str, starts: Sequence[int], finding: LocatedFinding) -> tuple
 
     A line too long for a terminal is cut around the finding.
     """
-    line = _line(text, starts, finding.start.line)
+    line = _line(text, starts, finding.start.line - 1)
     length = line.end - line.start
-    start = min(finding.start.column, length)
-    end = finding.end.column if finding.end.line == finding.start.line else length
+    start = min(finding.start.column - 1, length)
+    end = finding.end.column - 1 if finding.end.line == finding.start.line else length
     first = max(0, start - LEAD_IN) if length > WIDEST else 0
     shown = text[line.start + first : min(line.start + first + WIDEST, line.end)]
     before, after = "…" * (first > 0), "…" * (first + WIDEST < length)

@@ -32,7 +32,7 @@ class Selection(NamedTuple):
         return rule if severity is rule.severity else rule._replace(severity=severity)
 
     def narrowed(self, select: Iterable[str] = (), ignore: Iterable[str] = ()) -> "Selection":
-        """This selection with the command's: `select` replaces its own, `ignore` adds to it."""
+        """Return this selection with the command's: `select` replaces its own, `ignore` adds to it."""
         return self._replace(select=frozenset(select) or self.select, ignore=self.ignore | frozenset(ignore))
 
 

@@ -205,7 +205,7 @@ FEW_ANNOTATORS = "fewer than two annotators"
 
 
 class Stretch(NamedTuple):
-    """A unit: a stretch of the continuum, from `start` up to `end`, that bears a category."""
+    """A unit: a range of the continuum, from `start` up to `end`, that bears a category."""
 
     start: int
     end: int
@@ -223,10 +223,10 @@ _Units = Sequence[tuple[int, int]]
 
 
 def alpha_u(annotators: Sequence[Sequence[Stretch]], length: int) -> Coefficient:
-    """Return 1 - observed / expected disagreement, summed over the categories; its items are the stretches.
+    """Return 1 - observed / expected disagreement, summed over the categories; its items are the ranges.
 
-    `length` is that of the continuum, in the unit of the stretches, which lie within it. Stretches of one
-    annotator and category must not overlap or be empty (`disjoint_stretches`). The sums are exact.
+    `length` is that of the continuum, in the unit of the ranges, which lie within it. Ranges of one annotator
+    and category must not overlap or be empty (`disjoint_stretches`). The sums are exact.
     """
     if len(annotators) < _TWO:
         return Coefficient(None, 0, FEW_ANNOTATORS)
@@ -253,9 +253,9 @@ def unitizing_disagreements(
 
 
 def disjoint_stretches(stretches: Iterable[Stretch]) -> list[Stretch]:
-    """Return the non-empty stretches that do not overlap an earlier one of their category.
+    """Return the non-empty ranges that do not overlap an earlier one of their category.
 
-    Of overlapping stretches, the one that begins first is kept; if they begin together, the longest.
+    Of overlapping ranges, the one that begins first is kept; if they begin together, the longest.
     """
     kept, reached = list[Stretch](), dict[Hashable, int]()
     for stretch in sorted(stretches, key=_place):

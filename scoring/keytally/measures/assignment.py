@@ -155,7 +155,7 @@ Stretch = tuple[int, int]
 """A half-open range."""
 
 Pair = tuple[int, int]
-"""The indices of a stretch of the first side and of one of the second."""
+"""The indices of a range of the first side and of one of the second."""
 
 
 def nearest_pairs(
@@ -163,8 +163,8 @@ def nearest_pairs(
 ) -> list[Pair]:
     """Return the candidates that a greedy choice by share of common text keeps.
 
-    The share is the length of the intersection divided by that of the union. Of equal shares, the stretches
-    that start first come first; equal stretches are paired in order.
+    The share is the length of the intersection divided by that of the union. Of equal shares, the ranges that
+    start first come first; equal ranges are paired in order.
     """
     found: list[Pair] = []
     taken: tuple[set[int], set[int]] = set(), set()
@@ -179,7 +179,7 @@ def nearest_pairs(
 def overlapping(
     first: Sequence[Stretch], mine: Sequence[int], second: Sequence[Stretch], other: Sequence[int]
 ) -> Iterator[Pair]:
-    """Yield the overlapping pairs of the stretches `mine` and `other`, both sorted by start."""
+    """Yield the overlapping pairs of the ranges `mine` and `other`, both sorted by start."""
     waiting = iter(other)
     following = next(waiting, None)
     open_ones: list[int] = []

@@ -73,7 +73,7 @@ class Pairs(NamedTuple):
 
 
 def listed_pairs(rows: Sequence[Mapping[int, Point]], width: int) -> Pairs:
-    """Return pairs that are all listed."""
+    """Return `Pairs` with an entry for every pair."""
     return Pairs(rows, [0] * len(rows), [{}], width)
 
 
@@ -173,7 +173,7 @@ class _Assignment:
         return min(columns, key=lambda column: self._column_prices.get(column, 0), default=None)
 
     def _exchange(self, start: int) -> None:
-        """Augment along the shortest path to a column without owner, or to a row that gets none."""
+        """Augment along the shortest path to a free column, or to a row that becomes unassigned."""
         paths = _Paths()
         self._leave(paths, start, 0)
         while True:
@@ -189,7 +189,7 @@ class _Assignment:
                 self._leave(paths, self._owners[node], far)
 
     def _leave(self, paths: _Paths, row: int, far: int) -> None:
-        """Go on from a row to all that it could have instead."""
+        """Continue from a row to all columns that it could have instead."""
         paths.rows[row] = far
         base = far + self._row_prices[row]
         heappush(paths.queue, (base, _END, -1, row))

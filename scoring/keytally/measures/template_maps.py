@@ -220,7 +220,7 @@ class _Search:
         return self._trials > MOST_TRIALS or self._steps > MOST_STEPS
 
     def _part(self, begun: Map, point: Point) -> _Part:
-        """Look at the region of the maps that begin so; a map with the highest F so far is kept."""
+        """Look at the region of the maps with this beginning; a map with the highest F so far is kept."""
         region = region_of(self._pairs, self._proposed, self._gold, begun, point)
         self._trials += 1
         self._steps += region.steps
@@ -231,7 +231,7 @@ class _Search:
         return _Part(begun, point, region)
 
     def _parts(self, part: _Part) -> "Sequence[tuple[Map, Point]]":
-        """Return the ways to go on with the next row, in order."""
+        """Return the possible continuations with the next row, in order."""
         row = len(part.begun)
         if row == len(self._pairs.listed):
             return []
@@ -240,14 +240,14 @@ class _Search:
         return [((*part.begun, choice), part.point.plus(self._pairs.pair(row, choice))) for choice in choices]
 
     def _improve(self, part: _Part) -> None:
-        """Find the highest F of the maps that begin so, if it exceeds the best so far."""
+        """Find the highest F of the maps with this beginning, if it exceeds the best so far."""
         for begun, point in self._parts(part):
             if self._is_exhausted or not part.region.has_better(self._best):
                 return
             self._improve(self._part(begun, point))
 
     def _reaches(self, part: _Part) -> bool:
-        """Return whether a map that begins so has the highest F; False if the steps are used up."""
+        """Return whether a map with this beginning has the highest F; False if the steps are used up."""
         if part.region.best == self._best:
             return True
         return part.region.has_as_good(self._best) and any(

@@ -23,7 +23,7 @@ from keytally.findings.table.project import (
 )
 from keytally.project.pair import FolderFiles, Pair, with_files
 from keytally.project.pair_entries import NO_SETTINGS, PairSettings, StatedParts, named_file_problem
-from keytally.project.reach import PROJECT_FILE, Reach, place_problem
+from keytally.project.reach import Reach, is_project_file, place_problem
 from keytally.project.toml_file import FEWEST, AdjudicationEntry, ProjectFile
 from keytally.project.toml_values import Stated
 from keytally.text.files import Within, absolute, is_folder, is_there
@@ -105,7 +105,7 @@ class Adjudication(NamedTuple):
 
     @property
     def files(self) -> list[Path]:
-        """Return the files that are there, of the gold and of the annotators."""
+        """Return the existing files of the gold and of the annotators."""
         gold = [self.gold] if self.gold is not None and is_there(self.gold) else []
         return [*gold, *self.annotators.values()]
 
@@ -177,7 +177,7 @@ def stated_adjudications(
 def _by_file(adjudication: Adjudication, reach: Reach) -> list[Adjudication]:
     """Return an adjudication of directories as one for each file name that two annotators have.
 
-    The gold of each is the file of that name in the gold's directory. Other adjudications stay as they are.
+    The gold of each is the file of that name in the gold's directory. Other adjudications are unchanged.
     """
     layout, gold = registry.task_named(adjudication.task).folder, adjudication.gold
     annotators = adjudication.annotators
@@ -266,6 +266,6 @@ class _Resolver:
             if os.path.realpath(file) == real:
                 return GOLD_OF_ANNOTATOR.finding(*stated.place, {"name": name})
         parts = () if settings is None else settings.files
-        if path.name.casefold() == PROJECT_FILE or real in map(os.path.realpath, parts):
+        if is_project_file(path) or real in map(os.path.realpath, parts):
             return GOLD_AS_PART.finding(*stated.place, {})
         return GOLD_TWICE.finding(*stated.place, {}) if path in self._golds else None

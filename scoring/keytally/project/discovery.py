@@ -31,7 +31,15 @@ from keytally.project.conventions import (
 from keytally.project.folders import DiscoveryNote, Folder, Inspection, Tell, Workspace
 from keytally.project.pair import Pair, with_files
 from keytally.project.pair_entries import Unpaired, stated_pairs
-from keytally.project.reach import PROJECT_FILE, Reach, folders_up
+from keytally.project.reach import (
+    PROJECT_FILE,
+    SHARED_PROJECT_FILE,
+    Reach,
+    chosen_project_file,
+    folders_up,
+    project_file_in,
+    section_of,
+)
 from keytally.project.toml_file import read_project
 from keytally.text.files import (
     FIRST_PART,
@@ -64,11 +72,11 @@ class StatedProject(NamedTuple):
 
 
 def read_stated_project(path: Path, text: str, name: str, reach: Reach) -> StatedProject:
-    """Return the contents of the keytally.toml at `path`, called `name` in the origins of its pairs.
+    """Return the contents of the project file at `path`, called `name` in the origins of its pairs.
 
     Files in its own directory and below are within reach, and those in `reach`.
     """
-    project = read_project(text)
+    project = read_project(text, section_of(path))
     found = stated_pairs(path, text, project, reach)
     pairs = found.pairs
     adjudications: list[Adjudication] = []
@@ -92,10 +100,11 @@ class Discovery(NamedTuple):
     """The pairs of a workspace, and the problems of its project files.
 
     If several pairs have the same key and response, the first is live and the others can be chosen.
-    `selections` and `findings` are those of each keytally.toml. `inspections` contains the results of
-    inspecting the start of each file of the inspected directories; it is empty after `discover`. `unpaired`
-    has the responses of entries that form no pair, `stated` the pairs of a keytally.toml. The pairs of a gold
-    with its annotators are among `pairs`. `reach` has the directories that were searched or allowed.
+    `selections` and `findings` are those of each project file; a chosen one selects the rules of all files.
+    `inspections` contains the results of inspecting the start of each file of the inspected directories; it
+    is empty after `discover`. `unpaired` has the responses of entries that form no pair, `stated` the pairs
+    of project files. The pairs of a gold with its annotators are among `pairs`. `reach` has the directories
+    that were searched or allowed.
     """
 
     root: Path
@@ -146,7 +155,7 @@ class Discovery(NamedTuple):
         )
 
     def coming_pairs(self, path: Path) -> tuple[Pair, ...]:
-        """Return the pairs that a gold or an annotator's file will make once there is a gold."""
+        """Return the pairs that a gold or an annotator's file will form once the gold exists."""
         return tuple(
             adjudication.pair(name)
             for adjudication in self.adjudications
@@ -182,8 +191,9 @@ class Discovery(NamedTuple):
     def selection(self, path: Path) -> Selection:
         """Return the rules that the nearest keytally.toml selects for a file."""
         for folder in path.parents:
-            if folder / PROJECT_FILE in self.selections:
-                return self.selections[folder / PROJECT_FILE]
+            for name in (PROJECT_FILE, SHARED_PROJECT_FILE):
+                if folder / name in self.selections:
+                    return self.selections[folder / name]
             if folder == self.root:
                 break
         return ALL_RULES
@@ -258,11 +268,20 @@ class _Finder:
         self.look_for_folders(folder)
 
     def look_for_project_file(self, folder: Folder) -> None:
-        """Apply rule 1: the entries of keytally.toml."""
-        path = folder.path / toml_file.NAME
-        if toml_file.NAME not in folder.names:
-            self._tell_of_no_file(path)
+        """Apply rule 1: the entries of the chosen project file, or of that of the directory."""
+        if (chosen := chosen_project_file()) is not None:
+            if not self.has_project_file:
+                self._read_project_file(chosen)
             return
+        path = project_file_in(folder.path, self.workspace.reach.around(folder.path).holds)
+        if path is None:
+            return
+        if path.name in folder.names:
+            self._read_project_file(path)
+        else:
+            self._tell_of_no_file(path)
+
+    def _read_project_file(self, path: Path) -> None:
         self.has_project_file = True
         try:
             within = self.workspace.reach.around(path.parent).holds
@@ -283,7 +302,8 @@ class _Finder:
         ]
         self._adjudications += adjudications
         self._unpaired += found.unpaired
-        self._selections[path] = found.selection
+        is_chosen = path == chosen_project_file()
+        self._selections[self.workspace.root / PROJECT_FILE if is_chosen else path] = found.selection
         self._findings[path] = found.findings
 
     def _with_inferred_configuration(self, adjudication: "Adjudication") -> "Adjudication":

@@ -19,6 +19,7 @@ from keytally.text.files import (
     reason_of,
     regular_head,
 )
+from keytally.text.rendering import printable
 
 SKIPPED = frozenset(
     [
@@ -128,7 +129,7 @@ class Workspace:
         self._left -= len(names) + 1
         odd = sorted(name for name in (*names, *below) if not is_text(name))
         if odd:
-            note = f"names that are not UTF-8 are skipped, such as {odd[0]!r}"
+            note = f"names that are not UTF-8 are skipped, such as '{printable(odd[0])}'"
             self.notes.append(DiscoveryNote(path, note))
             names, below = list(filter(is_text, names)), list(filter(is_text, below))
         kept = tuple(name for name in sorted(below) if name not in SKIPPED)

@@ -31,8 +31,8 @@ from keytally.findings.table.project import (
 )
 from keytally.project import folders
 from keytally.project.pair import FolderFiles, Pair, with_files
-from keytally.project.reach import Reach
-from keytally.project.toml_file import NAME, NO_OPTIONS, EntrySettings, Options, PairEntry, ProjectFile
+from keytally.project.reach import PROJECT_FILE, SHARED_PROJECT_FILE, Reach, chosen_project_file
+from keytally.project.toml_file import NO_OPTIONS, EntrySettings, Options, PairEntry, ProjectFile
 from keytally.project.toml_values import Stated
 from keytally.text.files import (
     HEAD,
@@ -76,7 +76,7 @@ def named_file_problem(
 
 
 def unreadable_file(stated: Stated, name: str, problem: str) -> Finding:
-    """Return the finding that a named file is there and cannot be used."""
+    """Return the finding on an existing named file that cannot be used."""
     return UNREADABLE_FILE.finding(*stated.place, {"file": short_name(name), "problem": problem})
 
 
@@ -444,7 +444,8 @@ class _Resolver:
         if key is None or settings is None:
             return []
         others = {key, settings.texts, *settings.companions.values(), settings.configuration}
-        responses = self._responses(key, {*others, self._folder / NAME})
+        project = (self._folder / name for name in (PROJECT_FILE, SHARED_PROJECT_FILE))
+        responses = self._responses(key, {*others, *project, chosen_project_file()})
         both_keys = self._parts.compares_keys(settings)
         pairs = [
             Pair(entry.task, key, response, *settings, origin, both_keys, reach=self._reach)

@@ -1,12 +1,77 @@
 """Directories whose files a project file may name, and paths that commands may write to."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from keytally.text.files import absolute, is_folder, is_link, is_named
+from keytally.text.files import Within, absolute, decode, is_file, is_folder, is_link, is_named, regular_bytes
 
 PROJECT_FILE = "keytally.toml"
+SHARED_PROJECT_FILE = "pyproject.toml"
+"""The project file of Python packages; keytally reads its table `[tool.keytally]`."""
+
+SECTION = ("tool", "keytally")
+"""The table of `SHARED_PROJECT_FILE` that keytally reads."""
+
+_HEADER = re.compile(r"""^[ \t]*\[{1,2}[ \t]*(["']?)tool\1[ \t]*\.[ \t]*(["']?)keytally\2[ \t]*[.\]]""", re.M)
+
+_chosen: list[Path] = []
+"""The project file that a person has chosen for this process, instead of those next to the files."""
+
+
+def choose_project_file(path: Path | None) -> None:
+    """Use this project file for all files of this process; None for the nearest of each file."""
+    _chosen[:] = [] if path is None else [absolute(path)]
+
+
+def chosen_project_file() -> Path | None:
+    """Return the project file that a person has chosen for this process."""
+    return _chosen[0] if _chosen else None
+
+
+def is_project_file(path: Path) -> bool:
+    """Return whether a file is a project file by its name or by choice.
+
+    A pyproject.toml is one even without a table of keytally: it is never an output.
+    """
+    return path.name.casefold() in (PROJECT_FILE, SHARED_PROJECT_FILE) or path in _chosen
+
+
+def section_of(path: Path) -> tuple[str, ...]:
+    """Return the names of the table of a project file that keytally reads; () for the whole file."""
+    return SECTION if path.name == SHARED_PROJECT_FILE else ()
+
+
+def has_section(text: str) -> bool:
+    """Return whether a pyproject.toml has a table of keytally, also if it is not valid TOML."""
+    if "keytally" not in text:
+        return False
+    if _HEADER.search(text):
+        return True
+    from keytally.project.toml_values import TomlProblem, load_toml  # noqa: PLC0415 - few write it otherwise
+
+    values = load_toml(text)
+    tool = None if isinstance(values, TomlProblem) else values.get("tool")
+    return isinstance(tool, dict) and "keytally" in tool
+
+
+def project_file_in(folder: Path, within: Within | None = None) -> Path | None:
+    """Return the project file of a directory, readable or not: keytally.toml, or a pyproject.toml.
+
+    A pyproject.toml is read, if its place is `within` (by default, in the directory), because it counts only
+    with a table of keytally.
+    """
+    if is_named(folder / PROJECT_FILE):
+        return folder / PROJECT_FILE
+    shared = folder / SHARED_PROJECT_FILE
+    if not is_file(shared):
+        return None
+    try:
+        text = decode(regular_bytes(shared, within=within or Reach([folder]).holds)).text
+    except OSError:
+        return None
+    return shared if has_section(text) else None
 
 
 def folders_up(folder: Path, root: Path) -> Iterator[Path]:
@@ -20,9 +85,11 @@ def folders_up(folder: Path, root: Path) -> Iterator[Path]:
 
 
 def nearest_project_file(folder: Path, root: Path) -> Path | None:
-    """Return the nearest keytally.toml from a directory up to the root, readable or not, or None."""
-    candidates = (place / PROJECT_FILE for place in folders_up(folder, root))
-    return next((path for path in candidates if is_named(path)), None)
+    """Return the chosen project file, or the nearest from a directory up to the root, or None."""
+    if _chosen:
+        return _chosen[0]
+    candidates = (project_file_in(place) for place in folders_up(folder, root))
+    return next((path for path in candidates if path is not None), None)
 
 
 class Reach:

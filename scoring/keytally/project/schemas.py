@@ -176,7 +176,7 @@ def _rules(rules: Mapping[str, Rule]) -> Schema:
 
 DOCUMENTS = (
     *("score", "project-scores", "findings", "compare", "errors"),
-    *("agreement", "merge", "bnf"),
+    *("agreement", "merge", "convert", "pairs", "bnf"),
 )
 """The names of the schemas of documents; each is in a file, and some refer to others by name."""
 

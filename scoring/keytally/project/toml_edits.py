@@ -11,7 +11,8 @@ from keytally.families import registry
 from keytally.families.contract import Role
 from keytally.findings.finding import Edit, Edits, apply_edits
 from keytally.project.conventions import role_of, task_by_name, task_of
-from keytally.project.toml_file import NAME, AdjudicationEntry, EntrySettings, PairEntry, read_project
+from keytally.project.reach import is_project_file, section_of
+from keytally.project.toml_file import AdjudicationEntry, EntrySettings, PairEntry, read_project
 from keytally.project.toml_values import EntryPath, Stated, TomlPlace, TomlProblem, entry_places, load_toml
 from keytally.text.files import HEAD, name_from
 from keytally.text.positions import Span
@@ -56,10 +57,11 @@ def _is_marked(file: NamedText) -> bool:
     return bool(task and marked and marked(task, file.text))
 
 
-def pair_entry(sides: Sides, folder: Path) -> str:
-    """Return the `[[pair]]` of a key and a response for the keytally.toml of a directory."""
+def pair_entry(sides: Sides, project: Path) -> str:
+    """Return the `[[pair]]` of a key and a response for a project file."""
+    folder, header = project.parent, ".".join((*section_of(project), "pair"))
     key, response = (_quoted(path, folder) for path in (sides.key, sides.response))
-    return f'[[pair]]\ntask = "{sides.task}"\nkey = {key}\nresponses = [{response}]\n'
+    return f'[[{header}]]\ntask = "{sides.task}"\nkey = {key}\nresponses = [{response}]\n'
 
 
 def appended_entry(text: str, added: str) -> str:
@@ -80,22 +82,22 @@ Places = Mapping[EntryPath, TomlPlace]
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def mark_done_edits(text: str, table: int, annotator: str, document: str) -> Edits | None:
+def mark_done_edits(text: str, table: EntryPath, annotator: str, document: str) -> Edits | None:
     """Return the edits that add a document to those that an annotator has finished, or None.
 
-    `text` is that of a keytally.toml, `table` the number of the adjudication, from 0.
+    `text` is that of a project file, `table` the path of the adjudication in it.
     """
     before = _done_documents(text, table, annotator)
     if before is None or document in before:
         return None
-    edits = tuple(_adding(text, entry_places(text), ("adjudication", table), annotator, document))
+    edits = tuple(_adding(text, entry_places(text), table, annotator, document))
     return (
         edits if _done_documents(apply_edits(text, edits), table, annotator) == [*before, document] else None
     )
 
 
 def unmark_done_edits(
-    text: str, table: int, annotator: str, document: str, document_of: Callable[[str], str] = str
+    text: str, table: EntryPath, annotator: str, document: str, document_of: Callable[[str], str] = str
 ) -> Edits | None:
     """Return the edits that take a document out of these; None if they cannot be made.
 
@@ -105,20 +107,21 @@ def unmark_done_edits(
     kept = [each for each in before or () if document_of(each) != known]
     if before is None or kept == before:
         return None
-    path = ("adjudication", table, "done", annotator)
+    path = (*table, "done", annotator)
     edits = tuple(_taking(text, entry_places(text), path, [document_of(each) != known for each in before]))
     return edits if _done_documents(apply_edits(text, edits), table, annotator) == kept else None
 
 
-def _done_documents(text: str, table: int, annotator: str) -> list[str] | None:
+def _done_documents(text: str, table: EntryPath, annotator: str) -> list[str] | None:
     """Return the documents declared as done; None if the text has errors there."""
     values = load_toml(text)
     if isinstance(values, TomlProblem):
         return None
     found: Any = values
-    for name, otherwise in (("adjudication", []), (table, {}), ("done", {}), (annotator, [])):
+    path = (*table, "done", annotator)
+    for step, name in enumerate(path):
         if isinstance(found, dict):
-            found = found.get(name, otherwise)
+            found = found.get(name, [] if step == len(path) - 1 or isinstance(path[step + 1], int) else {})
         elif isinstance(found, list) and isinstance(name, int) and name < len(found):
             found = found[name]
         else:
@@ -136,7 +139,9 @@ def _adding(text: str, at: Places, table: EntryPath, annotator: str, document: s
         return [_into_braces(at, done, entry)]
     if done in at:
         return [_after_line(text, at[done].value.end, entry)]
-    lines = [place.value.end for path, place in at.items() if path[:3] == done and len(path) == len(own)]
+    lines = [
+        place.value.end for path, place in at.items() if path[: len(done)] == done and len(path) == len(own)
+    ]
     if lines:
         return [_after_line(text, max(lines), f"done.{entry}")]
     keys = ((*table, name) for name in ("annotators", "gold", "task"))
@@ -215,7 +220,7 @@ def rename_edits(path: Path, text: str, renames: Mapping[Path, Path]) -> list[Ed
     `text` is its text. `renames` maps the old absolute path of each to the new one. A relative name stays
     relative to the same directory; of a pattern only the directory is changed.
     """
-    names = _names_in_toml(path, text) if path.name == NAME else _names_in_configuration(path, text)
+    names = _names_in_toml(path, text) if is_project_file(path) else _names_in_configuration(path, text)
     edits = {}
     for file, base, written, place in names:
         new = _renamed(file, renames)
@@ -231,7 +236,7 @@ _Named = tuple[Path, Path, str, Span]
 
 
 def _names_in_toml(path: Path, text: str) -> Iterator[_Named]:
-    project = read_project(text)
+    project = read_project(text, section_of(path))
     entries: list[PairEntry | AdjudicationEntry] = [*project.pairs, *project.adjudications]
     for entry in entries:
         for stated in (*_sides(entry), *_parts(entry.settings)):

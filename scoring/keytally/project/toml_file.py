@@ -19,7 +19,7 @@ from keytally.findings.table.project import (
     UNREADABLE_PROJECT_FILE,
     UNUSABLE_VALUE,
 )
-from keytally.project.reach import PROJECT_FILE
+from keytally.project.reach import PROJECT_FILE, has_section
 from keytally.project.toml_values import EntryPath, Stated, TableReader, TomlProblem, load_toml
 from keytally.text.files import Bound, is_encoding
 from keytally.text.positions import Span
@@ -57,7 +57,7 @@ def _string_names() -> tuple[str, ...]:
 
 
 def task_in(reader: TableReader, path: EntryPath, value: object) -> str | None:
-    """Return the task that an entry states; one that there is not is reported."""
+    """Return the task of an entry; an unknown one is reported."""
     stated = reader.string((*path, "task"), value)
     if stated is None or stated.value in registry.tasks():
         return stated and stated.value
@@ -87,7 +87,7 @@ def read_settings(
 
 
 def _encoding(reader: TableReader, stated: Stated | None) -> str | None:
-    """Return the encoding that a pair states; one that there is not is reported."""
+    """Return the encoding of a pair; an unknown one is reported."""
     if stated is None or is_encoding(stated.value):
         return stated and stated.value
     reader.add(UNKNOWN_ENCODING.finding(*stated.place, {"encoding": stated.value}))
@@ -159,7 +159,7 @@ def _tables(
         if value is None:
             continue
         if not isinstance(value, dict):
-            reader.wrong_kind((*path, name), f"a table: [{path[0]}.{name}]")
+            reader.wrong_kind((*path, name), f"a table: [{reader.header(str(path[0]))}.{name}]")
         elif task is not None and name not in registry.options_of(task).table:
             place = reader.place((*path, name))
             reader.add(PART_NOT_TAKEN.finding(*place, {"task": task, "part": name}))
@@ -198,7 +198,7 @@ def read_rules(reader: TableReader, value: object) -> Selection:
     if value is None:
         return ALL_RULES
     if not isinstance(value, dict):
-        reader.wrong_kind(("rules",), "a table that starts with [rules]")
+        reader.wrong_kind(("rules",), f"a table that starts with [{reader.header('rules')}]")
         return ALL_RULES
     table = reader.table(("rules",), value, _NAMES)
     select, ignore = (_rule_names(reader, name, table.get(name)) for name in ("select", "ignore"))
@@ -276,7 +276,9 @@ class AdjudicationEntry(NamedTuple):
 def read_adjudications(reader: TableReader, value: object) -> Iterator[AdjudicationEntry]:
     """Yield the adjudications in the list of tables; report those that cannot be used."""
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-        reader.wrong_kind(("adjudication",), "a list of tables that start with [[adjudication]]")
+        reader.wrong_kind(
+            ("adjudication",), f"a list of tables that start with [[{reader.header('adjudication')}]]"
+        )
         return
     for index, entry in enumerate(value):
         if (adjudication := _adjudication(reader, ("adjudication", index), entry)) is not None:
@@ -397,8 +399,13 @@ class ProjectFile(NamedTuple):
     adjudications: "tuple[AdjudicationEntry, ...]" = ()
 
 
-def read_project(text: str) -> ProjectFile:
-    """Read the text of a keytally.toml; wrong entries become findings and are ignored."""
+def read_project(text: str, section: EntryPath = ()) -> ProjectFile:
+    """Read the text of a project file; wrong entries become findings and are ignored.
+
+    `section` has the names of the table to read, by default the whole file; without it there is nothing.
+    """
+    if section and not has_section(text):
+        return ProjectFile()
     if len(text) > LARGEST.size:
         too_long = f"more than {LARGEST.size:,} characters; split it into several directories"
         return ProjectFile(findings=(UNREADABLE_PROJECT_FILE.finding(0, 0, {"problem": too_long}),))
@@ -406,11 +413,17 @@ def read_project(text: str) -> ProjectFile:
     if isinstance(values, TomlProblem):
         return ProjectFile(findings=(_syntax(text, values),))
     try:
-        reader = TableReader.of(text)
+        reader = TableReader.of(text, section)
     except RecursionError:
         problem = TomlProblem("the values are nested too deeply", 0)
         return ProjectFile(findings=(_syntax(text, problem),))
-    entries = reader.table((), values, ("pair", "adjudication", "rules"))
+    table: object = values
+    for name in section:
+        table = table.get(name) if isinstance(table, dict) else None
+    if not isinstance(table, dict):
+        reader.wrong_kind((), f"a table that starts with [{'.'.join(map(str, section))}]")
+        table = {}
+    entries = reader.table((), table, ("pair", "adjudication", "rules"))
     found = _pairs(reader, entries.get("pair"))
     pairs = tuple(entry for entry in found if isinstance(entry, PairEntry))
     faulty = tuple(entry for entry in found if isinstance(entry, FaultyEntry))
@@ -438,7 +451,7 @@ def _pairs(reader: TableReader, value: object) -> tuple[PairEntry | FaultyEntry,
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-        reader.wrong_kind(("pair",), "a list of tables that start with [[pair]]")
+        reader.wrong_kind(("pair",), f"a list of tables that start with [[{reader.header('pair')}]]")
         return ()
     return tuple(_pair(reader, index, entry) for index, entry in enumerate(value))
 

@@ -116,13 +116,13 @@ def entry_places(text: str) -> dict[EntryPath, TomlPlace]:
     return dict(_Scanner(text).entries())
 
 
-def table_at(text: str, offset: int) -> str | None:
-    """Return the name of the top-level table that contains an offset of `text`, which must be valid TOML."""
-    found = None
+def table_at(text: str, offset: int, section: EntryPath = ()) -> str | None:
+    """Return the name of the table of a section that contains an offset of `text`, a valid TOML file."""
+    found, depth = None, len(section)
     for path, place in _Scanner(text).entries():
         if place.key.start > offset:
             break
-        found = str(path[0])
+        found = str(path[depth]) if path[:depth] == section and len(path) > depth else None
     return found
 
 
@@ -268,31 +268,39 @@ class Stated(NamedTuple):
 
 
 class TableReader:
-    """Reads values at paths of one TOML text and collects findings about them."""
+    """Reads values at paths of one table of a TOML text and collects findings about them."""
 
-    def __init__(self, text: str, where: Mapping[EntryPath, TomlPlace]) -> None:
+    def __init__(self, text: str, where: Mapping[EntryPath, TomlPlace], section: EntryPath = ()) -> None:
         self._text = text
         self._where = where
+        self._section = section
         self.findings: list[Finding] = []
 
     @classmethod
-    def of(cls, text: str) -> "TableReader":
-        """Return a reader of `text`, which must be valid TOML."""
-        return cls(text, entry_places(text))
+    def of(cls, text: str, section: EntryPath = ()) -> "TableReader":
+        """Return a reader of `text`, which must be valid TOML; paths begin in its table `section`."""
+        return cls(text, entry_places(text), section)
+
+    def header(self, name: str) -> str:
+        """Return the name of a table of the section, as its header has it."""
+        return ".".join((*map(str, self._section), name))
 
     def place(self, path: EntryPath) -> Span:
         """Return the place of the value at `path`, of the enclosing entry, or of the file's start."""
+        path = (*self._section, *path)
         while path and path not in self._where:
             path = path[:-1]
         return self._where[path].value if path else Span(0, 0)
 
     def key_place(self, path: EntryPath) -> Span:
         """Return the place of the key of the entry at `path`, or of the enclosing entry."""
-        return self._where[path].key if path in self._where else self.place(path)
+        whole = (*self._section, *path)
+        return self._where[whole].key if whole in self._where else self.place(path)
 
     def wrong_kind(self, path: EntryPath, kind: str) -> None:
         """Report that the value at `path` must be of another kind."""
-        self.add(BAD_PROJECT_VALUE.finding(*self.place(path), {"name": _name(path), "kind": kind}))
+        name = _name((*self._section, *path))
+        self.add(BAD_PROJECT_VALUE.finding(*self.place(path), {"name": name, "kind": kind}))
 
     def add(self, finding: Finding) -> None:
         """Report a finding."""

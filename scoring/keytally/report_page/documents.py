@@ -143,10 +143,15 @@ class ErrorClasses:
         self._pair = pair
         self._totals = ClassTotals(Corrections(pair)) if pair.evaluation.classifier else None
 
-    def add(self, document: str) -> None:
-        """Take in a document."""
-        if self._totals is not None and self._pair.scores_of(document):
-            self._totals.add(DocumentRepairs(self._totals.corrections, document))
+    def add(self, document: str) -> int | None:
+        """Take in a document, and return the number of its differences; None for a task without classes."""
+        if self._totals is None:
+            return None
+        if not self._pair.scores_of(document):
+            return 0
+        repairs = DocumentRepairs(self._totals.corrections, document)
+        self._totals.add(repairs)
+        return len(repairs.differences)
 
     def values(self) -> list[ErrorClass]:
         """Return the classes in the order of tables."""
@@ -329,8 +334,8 @@ class _System:
         rows = [
             _Row(self._unit(Role.KEY, key), self._unit(Role.RESPONSE, response)) for key, response in beside
         ]
-        differences = sum(row.differences for row in rows)
-        self._seen.classes.add(name)
+        counted = self._seen.classes.add(name)
+        differences = sum(row.differences for row in rows) if counted is None else counted
         return _ShownView(_view(self._number, rows, only), differences, only)
 
     def _unit(self, role: Role, unit: Any | None) -> "_Unit | None":

@@ -48,7 +48,7 @@ def shown_marks(text: str, marks: Iterable[Mark]) -> list[ShownMark]:
 
 
 def is_block(text: str, start: int, end: int) -> bool:
-    """Return whether a stretch has lines of its own: it starts a line and continues on another."""
+    """Return whether a range has lines of its own: it starts a line and continues on another."""
     starts_line = start == 0 or text[start - 1] in "\r\n"
     return starts_line and (text.find("\n", start, end) >= 0 or text.find("\r", start, end) >= 0)
 
@@ -131,7 +131,7 @@ def pieces(
 ) -> list[Piece]:
     """Return the pieces of a text, whose starts and ends nest; of crossing marks the later one is split.
 
-    `kept` are the stretches to show, in order and disjoint; None shows all. `place_of` returns the line and
+    `kept` are the ranges to show, in order and disjoint; None shows all. `place_of` returns the line and
     column of an offset.
     """
     stretches = [(0, len(text))] if kept is None else kept
@@ -140,7 +140,7 @@ def pieces(
 
 
 def around_differences(text: str, marks: Sequence[ShownMark]) -> list[Stretch]:
-    """Return the disjoint stretches of a text that are needed to read its differences, in order.
+    """Return the disjoint ranges of a text that are needed to read its differences, in order.
 
     The first line is kept too, because it identifies a record, and so is text that is too short to be
     omitted.
@@ -158,7 +158,7 @@ def around_differences(text: str, marks: Sequence[ShownMark]) -> list[Stretch]:
 
 
 def _around(text: str, mark: ShownMark) -> Stretch:
-    """Return the stretch to keep around a mark; no more of a long line is scanned than may be kept."""
+    """Return the range to keep around a mark; no more of a long line is scanned than may be kept."""
     low = max(mark.start - AROUND, 0)
     start = max(text.rfind("\n", low, mark.start) + 1, low)
     return start, _line_end(text, mark.end)
@@ -171,7 +171,7 @@ def _line_end(text: str, place: int) -> int:
 
 
 def _is_kept(mark: ShownMark, kept: Sequence[Stretch]) -> bool:
-    """Return whether a mark meets one of the stretches, in order."""
+    """Return whether a mark meets one of the ranges, in order."""
     at = bisect_right(kept, mark.end, key=lambda stretch: stretch[0]) - 1
     return at >= 0 and kept[at][1] >= mark.start
 

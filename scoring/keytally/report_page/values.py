@@ -16,7 +16,7 @@ BEGINNING = "<!doctype html>\n<!-- A report of keytally -->"
 
 
 class Opened(NamedTuple):
-    """The start of a marked stretch: its verdict, and the words before the text.
+    """The start of a marked range: its verdict, and the words before the text.
 
     `title` is the full label if it is longer than the words, which are empty for correct items. `at` is the
     place in its file as links write it, `line:column`, and empty if nothing links there. A `block` has lines
@@ -32,7 +32,7 @@ class Opened(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A piece of a text: text, the start or the end of a marked stretch, or the length of omitted text.
+    """A piece of a text: text, the start or the end of a marked range, or the length of omitted text.
 
     Starts and ends nest. `left_out` is a number of characters.
     """

@@ -48,7 +48,7 @@ def _short(item: str) -> str:
 
 
 def _notes(title: str, noted: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Yield a line for each note, with the names of the coefficients that it is about."""
+    """Yield a line for each note, with the names of the coefficients that it concerns."""
     names: dict[str, dict[str, None]] = {}
     for note, name in noted:
         names.setdefault(note, {})[name] = None

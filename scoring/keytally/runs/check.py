@@ -14,12 +14,12 @@ from keytally.families import registry
 from keytally.families.contract import Language, Role
 from keytally.findings.finding import CheckedFile, Edit, LocatedFinding, Severity, apply_edits
 from keytally.findings.selection import selection_of
-from keytally.project import toml_file
 from keytally.project.adjudications import DECISIONS
 from keytally.project.discovery import read_stated_project
-from keytally.project.reach import Reach
+from keytally.project.reach import Reach, has_section, is_project_file, section_of
 from keytally.runs.check_plans import CheckOptions, Plan, Planner, Reference
 from keytally.runs.files import (
+    NO_SECTION,
     KeytallyError,
     Target,
     beginning_of,
@@ -31,7 +31,7 @@ from keytally.runs.files import (
 )
 from keytally.runs.located_findings import Home, Lines, located
 from keytally.runs.settings import as_folders
-from keytally.text.files import HEAD, Decoded, Within
+from keytally.text.files import HEAD, Decoded, Within, is_stdin
 
 MOST_ROUNDS = 50
 """The limit of rounds, for fixes that undo each other."""
@@ -208,9 +208,13 @@ class Checker:
         """Write a fixed file with its original encoding and line ends. Raises KeytallyError."""
         from keytally.runs.outputs import output_file, write_files  # noqa: PLC0415 - a check writes nothing
 
-        path, decoded = Path(target.shown), self._files[target.path]
-        output = output_file(path, target.reach)._replace(before=decoded.encode())
-        write_files([(output, encoded_text(path, decoded, self._texts[target.path]))])
+        before = self._files[target.path].encode()
+        output = output_file(Path(target.shown), target.reach)._replace(before=before)
+        write_files([(output, self.fixed_data(target))])
+
+    def fixed_data(self, target: Target) -> bytes:
+        """Return a fixed file in its encoding. Raises KeytallyError for a character that it lacks."""
+        return encoded_text(Path(target.shown), self._files[target.path], self._texts[target.path])
 
     def check_text(self, target: Target, text: str) -> CheckedFile:
         """Return the findings of a text without a file."""
@@ -235,8 +239,12 @@ class Checker:
 
     def _judge(self, target: Target) -> Judge | None:
         """Return the function that finds the findings of a file's text."""
-        if target.path.name == toml_file.NAME:
-            self._text(target.path, target.shown, None, target.within)
+        if is_project_file(target.path):
+            text = self._text(target.path, target.shown, None, target.within)
+            if section_of(target.path) and not has_section(text):
+                if target.searched:
+                    return None
+                raise KeytallyError(f"{target.shown}: {NO_SECTION}")
             return partial(_judge_project, target.path, self._planner.reach(target.path.parent))
         if target.path.name.endswith(DECISIONS):
             self._text(target.path, target.shown, None, target.within)
@@ -257,7 +265,8 @@ class Checker:
 
     def _imported(self, target: Target) -> Plan | None:
         """Return the plan for a file from another program, unless a pair or the user determines its type."""
-        if target.path.suffix not in OF_OTHERS or not self._planner.can_be_imported(target):
+        is_possible = target.path.suffix in OF_OTHERS or is_stdin(target.path)
+        if not is_possible or not self._planner.can_be_imported(target):
             return None
         from keytally.runs.convert import import_language  # noqa: PLC0415 - few files are of other programs
 

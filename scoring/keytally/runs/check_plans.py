@@ -15,7 +15,7 @@ from keytally.project.conventions import configuration_of, language_of, role_of,
 from keytally.project.discovery import Discovery, discover_around
 from keytally.project.pair import Pair
 from keytally.project.pair_entries import naming_files
-from keytally.project.reach import PROJECT_FILE, Reach
+from keytally.project.reach import Reach, is_project_file
 from keytally.runs.files import (
     KeytallyError,
     Target,
@@ -154,7 +154,7 @@ class Planner:
 
     def _discovered(self, folder: Path) -> Discovery:
         found = discover_around(folder, workspace_of(folder), self.reach(folder))
-        unread = (note for note in found.notes if note.path.name == PROJECT_FILE)
+        unread = (note for note in found.notes if is_project_file(note.path))
         self.problems.update(
             dict.fromkeys(line_of(note._replace(path=shown_path(note.path))) for note in unread)
         )

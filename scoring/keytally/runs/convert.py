@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from keytally.conversion.converting import (
     Converted,
@@ -42,7 +42,7 @@ from keytally.runs.outputs import (
     write_files,
 )
 from keytally.runs.settings import FilePath, OptionValues, as_overrides
-from keytally.text.files import Decoded, is_folder, is_there
+from keytally.text.files import Decoded, is_folder, is_stdin, is_there
 
 ReadFile = Callable[[Path], str]
 """The text of a file. Raises KeytallyError for one that cannot be read."""
@@ -113,7 +113,7 @@ def mapping_in(path: Path | None, target: AnyFormat) -> TemplateMapping | None:
 def read_convertible(
     form: AnyFormat, texts: Sequence[SourceText], options: Mapping[str, str] = NO_OPTIONS
 ) -> tuple[Documents, Sequence[Loss]]:
-    """Return the documents in the texts of a format's parts, and what they do not keep.
+    """Return the documents in the texts of a format's parts, and their losses.
 
     Raises KeytallyError for an option that the format does not have, or whose value does not fit.
     """
@@ -175,7 +175,8 @@ class Destination(NamedTuple):
         """
         if self.path is not None and self.names_a_file(target):
             return self.path.stem
-        return read.stem if self.is_folder and not target.by_document else None
+        stem = "stdin" if is_stdin(read) else read.stem
+        return stem if self.is_folder and not target.by_document else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +189,7 @@ class ConvertResult:
     _written: Sequence[Written] = field(repr=False)
     _to: Destination = field(repr=False)
     _inputs: Sequence[Path] = field(repr=False)
+    _reported: Sequence[Loss] = field(repr=False, default=())
 
     @property
     def files(self) -> dict[str, str]:
@@ -197,6 +199,16 @@ class ConvertResult:
             for each in self._written
             for part, text in zip(self._target.parts, each.texts, strict=True)
         }
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Return the JSON document: the format, each loss with its place, and each file with its text."""
+        losses = [
+            {"path": place.file, "line": place.line or None, "message": " ".join(what.split())}
+            for place, what, _ in self._reported
+        ]
+        files = [{"name": name, "text": text} for name, text in self.files.items()]
+        return {"format": self.format, "losses": losses, "files": files}
 
     @property
     def text(self) -> str:
@@ -303,13 +315,14 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
     written, losses = list[Written](), [loss for each in inputs for loss in each.losses]
     for group in groups:
         documents, path = [document for each in group for document in each.documents], group[0].path
+        stem = "stdin" if is_stdin(path) else path.stem
         with contain_errors(str(shown_path(path)), wanted.name):
-            found = convert_to_format(documents, wanted, path.stem, to.file(wanted, path), slots)
+            found = convert_to_format(documents, wanted, stem, to.file(wanted, path), slots)
         losses += found.losses
-        written += [Written(each.name or path.stem, each.texts) for each in found.outputs]
+        written += [Written(each.name or stem, each.texts) for each in found.outputs]
     parts = [part for each in inputs for part in each.parts]
     parts += [] if mapping is None else [Path(mapping)]
-    return ConvertResult(wanted.name, [line_of(each) for each in losses], wanted, written, to, parts)
+    return ConvertResult(wanted.name, [line_of(each) for each in losses], wanted, written, to, parts, losses)
 
 
 def _refuse_shared_names(paths: Sequence[Path]) -> None:
@@ -364,6 +377,11 @@ def _read(
         problem = "cannot determine the format" if text.strip() else "the file is empty"
         raise KeytallyError(f"{name}: {problem}; use --from with one of: {', '.join(formats())}")
     refuse_conversion(name, form, wanted)
+    if is_stdin(name) and len(form.parts) > 1:
+        extensions = " and ".join(form.parts)
+        raise KeytallyError(
+            f"{name}: {form.title} consists of files {extensions}, which stdin cannot be; specify a file"
+        )
     parts = [name, *(name.with_suffix(part) for part in form.parts[1:])]
     texts = [SourceText(str(name), text)]
     texts += [SourceText(str(part), read_text(part, encoding).text) for part in parts[1:]]

@@ -143,7 +143,7 @@ def lost_on(whole: SharedPart, role: Role, loss: LocatedLoss) -> Lost:
     if pair.key_files is not None:
         folder, paths = ((pair.key, pair.keys), (pair.response, pair.responses))[at]
         name /= next(path for path in paths if path.name == loss.file).relative_to(folder)
-    return Lost(role, loss.kind, name, loss.start, loss.line, reason_of(loss.finding))
+    return Lost(role, loss.kind, name, loss.start, loss.line + 1, reason_of(loss.finding))
 
 
 class ScoredShare(NamedTuple):

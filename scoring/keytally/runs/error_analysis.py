@@ -10,6 +10,7 @@ from keytally.engine.live_pair import LivePair
 from keytally.engine.reading import Reading
 from keytally.error_analysis.analysis import FIRST, Analysis, analyse_differences
 from keytally.families.annotations import Difference, Place
+from keytally.findings.finding import FilePosition
 from keytally.findings.spelling import did_you_mean
 from keytally.project.pair import Pair
 from keytally.runs.files import KeytallyError, shown_path
@@ -18,7 +19,6 @@ from keytally.runs.score import score, score_configuration, score_pair
 from keytally.runs.score_result import ScoreResult
 from keytally.runs.settings import FilePath, OptionValues, as_folders
 from keytally.tallies.tally import Tally
-from keytally.text.positions import Position
 from keytally.text.rendering import quantity
 from keytally.text.tables import Table
 
@@ -27,21 +27,20 @@ if TYPE_CHECKING:
 
 
 class LocatedPlace(NamedTuple):
-    """A place in a file; lines and columns count from 0, columns in code points."""
+    """A place in a file."""
 
     path: str
-    start: Position
-    end: Position
+    start: FilePosition
+    end: FilePosition
 
     def __str__(self) -> str:
-        """Return `path:line:column`, from 1."""
-        return f"{self.path}:{self.start.line + 1}:{self.start.column + 1}"
+        """Return `path:line:column`."""
+        return f"{self.path}:{self.start.line}:{self.start.column}"
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return the range as plain values, from 1."""
-        ends = {"start": self.start, "end": self.end}
-        return {name: {"line": at.line + 1, "column": at.column + 1} for name, at in ends.items()}
+        """Return the range as plain values."""
+        return {"start": self.start._asdict(), "end": self.end._asdict()}
 
 
 class DifferencePlaces:
@@ -66,7 +65,7 @@ class DifferencePlaces:
         path, reading = next(each for each in self._readings if place.unit in each[1].units)
         offset = reading.units.offset_of(place.unit)
         ends = (reading.places.position(offset + at) for at in (place.start, place.end))
-        return LocatedPlace(path, *ends)
+        return LocatedPlace(path, *(FilePosition(end.line + 1, end.column + 1) for end in ends))
 
 
 EXAMPLES = 3
@@ -153,7 +152,7 @@ class ErrorsResult:
 
     @property
     def tables(self) -> list[Table]:
-        """Classes, the repairs to make first, examples of each class, and confusions."""
+        """Return the tables of classes, first repairs, examples and confusions."""
         tables = [self._classes(), self._first(), self._listed(), self._confusions(), self._refused()]
         return [tables[0], *(table for table in tables[1:] if table.rows)]
 

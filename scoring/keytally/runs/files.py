@@ -9,7 +9,13 @@ from typing import NamedTuple, overload
 from keytally.families import registry
 from keytally.families.contract import SettingsError
 from keytally.project.folders import DiscoveryNote, Workspace
-from keytally.project.reach import Reach, nearest_project_file
+from keytally.project.reach import (
+    Reach,
+    choose_project_file,
+    has_section,
+    nearest_project_file,
+    section_of,
+)
 from keytally.text.files import (
     BOM,
     HEAD,
@@ -24,6 +30,7 @@ from keytally.text.files import (
     is_encoding,
     is_file,
     is_folder,
+    is_stdin,
     is_there,
     memory_problem,
     reason_of,
@@ -240,7 +247,8 @@ def targets_of(paths: Iterable[Path]) -> tuple[list[Target], list[str]]:
 
 
 def _file(path: Path) -> Target:
-    path.stat()
+    if not is_stdin(path):
+        path.stat()
     return Target(absolute(path), str(path))
 
 
@@ -288,6 +296,19 @@ def workspace_of(path: Path) -> Path:
     folders, here = _folders_around(path), current_folder()
     roots = [folder for folder in folders if folder == here or _is_repository(folder)]
     return roots[-1] if roots else folders[0]
+
+
+NO_SECTION = "this file has no table [tool.keytally]; specify a project file"
+
+
+def use_project(path: Path | None) -> None:
+    """Use this project file for all files of this run; None for the nearest of each file.
+
+    Raises KeytallyError for a pyproject.toml without a table of keytally.
+    """
+    choose_project_file(path)
+    if path is not None and section_of(path) and not has_section(read_text(path).text):
+        raise KeytallyError(f"{path}: {NO_SECTION}")
 
 
 def check_project_syntax(paths: Iterable[Path], *, apart_from_these: bool = False) -> None:

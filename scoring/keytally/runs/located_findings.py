@@ -12,6 +12,7 @@ from keytally.engine.findings import Located
 from keytally.engine.reading import Reading
 from keytally.findings.finding import (
     Edit,
+    FilePosition,
     Finding,
     Fix,
     LocatedFinding,
@@ -24,13 +25,14 @@ from keytally.findings.finding import (
 )
 from keytally.project import toml_file
 from keytally.project.discovery import Discovery
+from keytally.project.reach import section_of
 from keytally.project.toml_values import table_at
 from keytally.runs.files import shown_path
 from keytally.text.files import decode, regular_bytes
-from keytally.text.positions import LINE_END, Position
+from keytally.text.positions import LINE_END
 
 # A file with findings has several positions for each; this takes half the time of calling the class.
-_position = partial(tuple.__new__, Position)
+_position = partial(tuple.__new__, FilePosition)
 
 
 class Lines:
@@ -49,12 +51,12 @@ class Lines:
         behind = (end.end() for end in LINE_END.finditer(self._text))
         return array("q", chain((0,), behind, (sys.maxsize,)))
 
-    def position(self, offset: int) -> Position:
+    def position(self, offset: int) -> FilePosition:
         """Return the position of an offset."""
         starts, line = self._starts, self._line
         if not starts[line] <= offset < starts[line + 1]:
             line = self._line = bisect_right(starts, offset) - 1
-        return _position((line, offset - starts[line]))
+        return _position((line + 1, offset - starts[line] + 1))
 
 
 class Home(NamedTuple):
@@ -124,10 +126,14 @@ def problem_lines(
         text = decode(regular_bytes(path, toml_file.LARGEST)).text if findings else ""
         lines = Lines(text)
         for finding in (each for each in findings if each.rule.severity in only):
-            if beside and finding.rule.name != NO_TOML and table_at(text, finding.start) in beside:
+            if (
+                beside
+                and finding.rule.name != NO_TOML
+                and table_at(text, finding.start, section_of(path)) in beside
+            ):
                 continue
             start = lines.position(finding.start)
-            yield f"{shown_path(path)}:{start.line + 1}:{start.column + 1}: {one_line(finding.message)}"
+            yield f"{shown_path(path)}:{start.line}:{start.column}: {one_line(finding.message)}"
 
 
 def annotators_problems(found: Discovery) -> tuple[Sequence[str], Sequence[str]]:

@@ -23,7 +23,7 @@ from keytally.adjudication.states import DocumentState, claims_in_document, stat
 from keytally.families import registry
 from keytally.families.annotations import Annotation, Reference
 from keytally.families.contract import Evaluation, Settings
-from keytally.findings.finding import Edit, apply_edits
+from keytally.findings.finding import Edit, FilePosition, apply_edits
 from keytally.project.adjudications import Adjudication
 from keytally.project.discovery import discover
 from keytally.project.pair_entries import PairSettings
@@ -49,7 +49,6 @@ from keytally.runs.settings import (
     source_of,
 )
 from keytally.text.files import Decoded, absolute
-from keytally.text.positions import Position
 from keytally.text.rendering import quantity
 
 
@@ -58,7 +57,7 @@ class SaidAt(NamedTuple):
 
     annotators: tuple[str, ...]
     value: str | None
-    places: tuple[tuple[Path, Position], ...]
+    places: tuple[tuple[Path, FilePosition], ...]
 
 
 class OpenItem(NamedTuple):
@@ -78,11 +77,11 @@ class OpenItem(NamedTuple):
             if variant.value is None:
                 yield from (f"  {files[name]}: nothing{_by(name, files)}" for name in variant.annotators)
             for name, (path, place) in zip(variant.annotators, variant.places, strict=False):
-                yield f"  {path}:{place.line + 1}:{place.column + 1}: {variant.value}{_by(name, files)}"
+                yield f"  {path}:{place.line}:{place.column}: {variant.value}{_by(name, files)}"
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return the item as JSON values; lines and columns count from 1."""
+        """Return the item as JSON values."""
         return {
             "document": self.document,
             "kind": self.kind,
@@ -92,10 +91,7 @@ class OpenItem(NamedTuple):
                 {
                     "annotators": list(variant.annotators),
                     "value": variant.value,
-                    "places": [
-                        {"path": str(path), "line": place.line + 1, "column": place.column + 1}
-                        for path, place in variant.places
-                    ],
+                    "places": [{"path": str(path), **place._asdict()} for path, place in variant.places],
                 }
                 for variant in self.variants
             ],

@@ -19,12 +19,13 @@ from keytally.engine.reading import Reading
 from keytally.families import registry
 from keytally.families.annotations import Annotation, AnnotationEditor
 from keytally.families.contract import Evaluation, Language
+from keytally.findings.finding import FilePosition
 from keytally.project.adjudications import Adjudication
 from keytally.runs.files import KeytallyError, filled_text, read_text, shown_path
 from keytally.runs.outputs import FORCE
 from keytally.text.difference import common_prefix
 from keytally.text.files import Decoded, is_there
-from keytally.text.positions import Position, conflict_line
+from keytally.text.positions import conflict_line
 from keytally.text.rendering import quantity
 
 
@@ -47,7 +48,7 @@ CONFLICT = "merge conflict marker; resolve the conflict first"
 
 
 class ReadDecisions(NamedTuple):
-    """The decisions of each document, by the name by which it is known, and a line for each that is none."""
+    """The decisions of each document, by the name by which it is known, and a line for each unknown one."""
 
     by_document: Mapping[str, Sequence[Decision]]
     warnings: Sequence[str] = ()
@@ -95,13 +96,14 @@ class ReadFile(NamedTuple):
     reading: Reading
     done: Collection[str] = ()
 
-    def position(self, annotation: Annotation) -> Position:
+    def position(self, annotation: Annotation) -> FilePosition:
         """Return the start of an annotation."""
         return self.position_of(annotation.unit, annotation.start)
 
-    def position_of(self, unit: Any, place: int = 0) -> Position:
-        """Return a place of a unit by line and column, counted from 0."""
-        return self.reading.places.position(self.reading.units.offset_of(unit) + place)
+    def position_of(self, unit: Any, place: int = 0) -> FilePosition:
+        """Return a place of a unit by line and column."""
+        line, column = self.reading.places.position(self.reading.units.offset_of(unit) + place)
+        return FilePosition(line + 1, column + 1)
 
 
 class Sources(NamedTuple):
@@ -258,7 +260,7 @@ def altered_texts(sources: Sources, document: str, doing: Mapping[str, Sequence[
     for name, text in texts.items():
         if text != gold:
             file = sources.annotators[name]
-            line = file.position_of(doing[name][0]).line + 1
+            line = file.position_of(doing[name][0]).line
             others = "the gold" if sources.has_text else "the others"
             yield f"{file.shown}:{line}: {_of(sources, document)} {_difference(text, gold, others)}"
 

@@ -13,7 +13,15 @@ from types import FrameType
 from typing import NamedTuple
 from unicodedata import normalize
 
-from keytally.project.reach import PROJECT_FILE, Reach, folders_up, place_problem
+from keytally.project.reach import (
+    PROJECT_FILE,
+    SHARED_PROJECT_FILE,
+    Reach,
+    chosen_project_file,
+    folders_up,
+    is_project_file,
+    place_problem,
+)
 from keytally.runs.files import KeytallyError, advice_on, folders_of, shown_path, workspace_of
 from keytally.text.files import (
     HEAD,
@@ -24,6 +32,7 @@ from keytally.text.files import (
     is_folder,
     is_link,
     is_named,
+    is_stdin,
     is_there,
     reason_of,
     regular_bytes,
@@ -370,7 +379,7 @@ def refuse_parts(target: OutputFile, read: Iterable[Path], *, of_any_role: bool 
     """
     if any(is_same_file(target.path, each) for each in read):
         raise KeytallyError(f"{target.shown}: this is an input file; {OTHER_NAME}")
-    if target.path.name.casefold() == PROJECT_FILE:
+    if is_project_file(target.path):
         raise KeytallyError(f"{target.shown}: this is a project file; {OTHER_NAME}")
     if title := _definition(target):
         raise KeytallyError(f"{target.shown}: this is a {title}; {OTHER_NAME}")
@@ -381,6 +390,8 @@ def refuse_parts(target: OutputFile, read: Iterable[Path], *, of_any_role: bool 
 
 def is_same_file(path: Path, other: Path) -> bool:
     """Return whether two paths lead to the same file; the first path is resolved."""
+    if is_stdin(other):
+        return False
     if path == Path(os.path.realpath(other)):
         return True
     return is_there(path) and is_there(other) and path.samefile(other)
@@ -403,10 +414,14 @@ def _definition(target: OutputFile) -> str:
 
 
 def _project_parts(folder: Path, *, of_any_role: bool) -> Iterator[tuple[Path, Path]]:
-    """Yield each keytally.toml of a directory and its ancestors with each of the files that it declares."""
-    for place in folders_up(folder, workspace_of(folder)):
-        file = place / PROJECT_FILE
-        if is_file(file):
+    """Yield each project file of a directory and its ancestors with each of the files that it declares.
+
+    A project file that a person has chosen is one of them.
+    """
+    names = PROJECT_FILE, SHARED_PROJECT_FILE
+    files = [place / name for place in folders_up(folder, workspace_of(folder)) for name in names]
+    for file in dict.fromkeys((*files, chosen_project_file())):
+        if file is not None and is_file(file):
             yield from ((file, part) for part in _parts_stated_in(file, of_any_role=of_any_role))
 
 

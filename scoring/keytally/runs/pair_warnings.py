@@ -166,7 +166,7 @@ def _alterations(side: JoinedReadings, name: Path, rule: str) -> list[str]:
 
 
 class Lost(NamedTuple):
-    """A part that is lost: the side, its file in messages, the place there, the line from 0, and the reason.
+    """A part that is lost: the side, its file in messages, the place there, the line from 1, and the reason.
 
     It is a plain value, which can be pickled.
     """
@@ -244,7 +244,7 @@ def loss_lines(lost: Sequence[Lost], document_name: str) -> list[str]:
 
 def _line(role: Role, kind: LossKind, group: Sequence[Lost], document_name: str) -> str:
     first = group[0]
-    place = f"{first.file}:{first.line + 1}"
+    place = f"{first.file}:{first.line}"
     if kind is LossKind.UNREAD_FILE:
         count, are = len(group), "is" if len(group) == 1 else "are"
         what = f"{quantity(count, 'file')} in subdirectories of the {role.value} {are} not read"

@@ -72,7 +72,7 @@ class ReportResult:
 
 
 def is_report(beginning: str) -> bool:
-    """Return whether a file that begins so is a report."""
+    """Return whether a file with this beginning is a report."""
     return beginning.splitlines()[:2] == BEGINNING.splitlines()
 
 
@@ -242,9 +242,16 @@ def report_configurations(
     links: str = "vscode",
     only_differences: bool = False,
 ) -> ReportResult:
-    """Generate a page about the responses of configuration files, named after these files."""
-    results = (score_configuration(config, options=options, allow=allow) for config in configs)
-    return make_report(list(map(str, configs)), results, links, only_differences)
+    """Generate a page about the responses of configuration files.
+
+    Responses have the names of their files, or those of the configurations if several configure the same one.
+    """
+    check_once(list(map(str, configs)))
+    results = [score_configuration(config, options=options, allow=allow) for config in configs]
+    responses = [str(shown_path(result.pair.response)) for result in results]
+    is_distinct = len({*responses}) == len(responses)
+    names = responses if is_distinct else list(map(str, configs))
+    return make_report(names, results, links, only_differences)
 
 
 def make_report(

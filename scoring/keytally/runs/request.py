@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from keytally.families import registry
 from keytally.findings.finding import Severity
 from keytally.project.pair import Pair, with_files
-from keytally.project.reach import PROJECT_FILE, nearest_project_file
+from keytally.project.reach import is_project_file, nearest_project_file
 from keytally.runs.files import (
     KeytallyError,
     folders_of,
@@ -33,7 +33,7 @@ from keytally.runs.settings import (
     source_of,
     task_for,
 )
-from keytally.text.files import absolute, is_folder, reason_of
+from keytally.text.files import absolute, is_folder, is_stdin, reason_of
 
 if TYPE_CHECKING:
     from keytally.project.discovery import Discovery
@@ -58,7 +58,7 @@ def check_names(config: Path, files: Sequence[Path], allow: Sequence[Path]) -> N
     found = configured_name_problems(naming, absolute(config), text, Reach(folders_of(config, allow)))
     lines = Lines(text)
     problems = [
-        f"{config}:{lines.position(problem.start).line + 1}: {problem.message}"
+        f"{config}:{lines.position(problem.start).line}: {problem.message}"
         for file, problem in found.items()
         if file in files
     ]
@@ -204,12 +204,17 @@ def first_stated(
 
 
 def _is_of(pair: Pair, key: Path, response: Path) -> bool:
-    """Return whether two paths are those of a pair, or a file in each of its directories."""
+    """Return whether two paths are those of a pair, or a file in each of its directories.
+
+    A response from stdin has the settings of the key's first pair.
+    """
+    if is_stdin(response):
+        return key in (pair.key, *pair.keys)
     return (pair.key, pair.response) == (key, response) or (key in pair.keys and response in pair.responses)
 
 
 def _is_about(unpaired: "Unpaired", key: Path, response: Path, task: str | None) -> bool:
-    """Return whether an entry that yields no pair is about two files or their directories."""
+    """Return whether an entry without a pair names two files or their directories."""
     is_response = unpaired.response in (response, response.parent)
     return is_response and unpaired.key in (key, key.parent, None) and task in (None, unpaired.task)
 
@@ -235,7 +240,7 @@ def _errors(found: "Discovery") -> Iterator[str]:
     yield from (
         line_of(note._replace(path=shown_path(note.path)))
         for note in found.notes
-        if note.path.name == PROJECT_FILE
+        if is_project_file(note.path)
     )
 
 

@@ -74,7 +74,7 @@ def are_texts_exchanged(task: str, key: str, response: str) -> bool | None:
 
 def _roles(key: Path, response: Path) -> tuple[Role | None, Role | None]:
     """Return the roles that the names of two files show."""
-    from keytally.project.conventions import role_of  # noqa: PLC0415 - most files tell by what is in them
+    from keytally.project.conventions import role_of  # noqa: PLC0415 - the content of most files decides
 
     return role_of(key), role_of(response)
 
@@ -289,7 +289,7 @@ def inferred_configuration(task: str, key: Path, response: Path) -> str | None:
     """
     if registry.find_task(task) is None or registry.family_of(task).naming().configuration_of is None:
         return None
-    from keytally.project.conventions import configuration_of  # noqa: PLC0415 - few families tell it
+    from keytally.project.conventions import configuration_of  # noqa: PLC0415 - few families infer it
 
     return configuration_of(task, beginning_of(key), in_one=absolute(key) == absolute(response))
 

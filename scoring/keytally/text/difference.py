@@ -205,7 +205,7 @@ class OffsetMap:
         return Span(first, last)
 
     def _before(self, number: int) -> _Altered:
-        """Return the last altered range of the first `number`; an empty one at the beginning if none is."""
+        """Return the last altered range among the first `number`; an empty one at the start by default."""
         return self._altered[number - 1] if number else _Altered(0, 0, 0, 0)
 
     def _near(self, word: re.Match[str], altered: _Altered, place: int) -> tuple[int, int]:

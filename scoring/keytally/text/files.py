@@ -5,11 +5,12 @@ import errno
 import ntpath
 import os
 import posixpath
+import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from errno import EFBIG, EINVAL, EISDIR, ELOOP
 from pathlib import Path, PurePath, PureWindowsPath
-from stat import S_ISDIR, S_ISLNK, S_ISREG
+from stat import S_IFREG, S_ISDIR, S_ISLNK, S_ISREG
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Decoded(NamedTuple):
         """Return the bytes of this file, or of `text` in its encoding.
 
         A text that begins with U+FEFF gets a byte-order mark: `decode` would take that character for one.
-        Raises UnicodeEncodeError if `text` holds a character that the encoding lacks.
+        Raises UnicodeEncodeError if `text` contains a character that the encoding lacks.
         """
         data = (self.text if text is None else text).encode(self.encoding)
         begins_with_mark = self.encoding == "utf-8" and data.startswith(BOM)
@@ -150,9 +151,47 @@ class Bound(NamedTuple):
     setting: str
 
 
+STDIN = "-"
+"""The name by which a command line refers to standard input or output."""
+
+_piped: dict[Path, bytes] = {}
+"""The content of stdin by its paths, if this run reads it: files are read in parts and repeatedly."""
+
+
+def set_stdin(data: bytes | None) -> None:
+    """Let the file `-` of the current directory have this content; None if it is a file like any other."""
+    path = Path(STDIN)
+    _piped.clear()
+    if data is not None:
+        _piped.update({path: data, absolute(path): data})
+
+
+def read_stdin() -> bytes:
+    """Return the content of stdin. Raises OSError if it is over the bound or cannot be read."""
+    most = bound()
+    data = sys.stdin.buffer.read(most.size + 1)
+    _refuse_large(len(data), most)
+    return data
+
+
+def is_stdin(path: Path) -> bool:
+    """Return whether a path stands for standard input in this run."""
+    return bool(_piped) and path in _piped
+
+
 _bounds: list[Bound] = []
 _sizes: dict[Path, int] = {}
 """The sizes in bytes of the files that this process has begun to read whole."""
+
+
+def files_read() -> list[Path]:
+    """Return the files that this process has begun to read whole."""
+    return list(_sizes)
+
+
+def forget_read(path: Path) -> None:
+    """Leave a file out of `files_read` until it is read again."""
+    _sizes.pop(path, None)
 
 
 def set_bound(megabytes: float, setting: str) -> None:
@@ -183,6 +222,8 @@ def regular_bytes(path: Path, most: Bound | None = None, within: Within | None =
     `within` returns whether a place may be read: it receives the path of the opened file, not the name, so
     that changing a link in the meantime has no effect.
     """
+    if is_stdin(path):
+        return _piped[path]
     most = most or bound()
     with _opened(path) as file:
         if within is not None:
@@ -199,6 +240,8 @@ def regular_bytes(path: Path, most: Bound | None = None, within: Within | None =
 
 def regular_head(path: Path, size: int, within: Within | None = None) -> bytes:
     """Return the first `size` bytes of a file of any size. Raises OSError as `regular_bytes`."""
+    if is_stdin(path):
+        return _piped[path][:size]
     descriptor = _descriptor(path)
     try:
         if within is not None:
@@ -224,6 +267,8 @@ def memory_problem() -> str:
 
 def fault_of(path: Path, most: Bound | None = None) -> OSError | None:
     """Return the error that `regular_bytes` would raise for a file now, or None. Reads nothing."""
+    if is_stdin(path):
+        return None
     try:
         with _opened(path) as file:
             _refuse_large(os.fstat(file.fileno()).st_size, most or bound())
@@ -267,6 +312,8 @@ def is_link(path: Path) -> bool:
 
 
 def _is_of_kind(path: Path, kind: Callable[[int], bool], *, follow_links: bool = True) -> bool:
+    if is_stdin(path):
+        return kind(S_IFREG)
     try:
         return kind(path.stat(follow_symlinks=follow_links).st_mode)
     except (OSError, ValueError):

@@ -54,12 +54,12 @@ def own_line_end(text: str) -> str:
 
 
 def start_of_line(text: str, place: int) -> int:
-    """Return the start of the line that holds an offset."""
+    """Return the start of the line that contains an offset."""
     return max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
 
 
 def end_of_line(text: str, place: int) -> int:
-    """Return the end of the text of the line that holds an offset, before its line end."""
+    """Return the end of the text of the line that contains an offset, before its line end."""
     found = _FIRST_OF_END.search(text, place)
     return found.start() if found else len(text)
 

@@ -6,11 +6,14 @@ import re
 #
 # Control characters could end the line or move a cursor, bidirectional controls change the order in which
 # text is shown, and a line that begins with `::` or contains `##[` is a command to the runners of GitHub and
-# Azure.
+# Azure. A byte of a file name that is not UTF-8 is shown as `\xNN`.
 
+
+_FIRST_BYTE = 0xDC00
+"""The surrogate that stands for byte 0 of a file name that is not UTF-8 (`surrogateescape`)."""
 
 _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-_CONTROLS = "\x7f-\x9f\u2028\u2029" + _BIDI
+_CONTROLS = "\x7f-\x9f\u2028\u2029\ud800-\udfff" + _BIDI
 _ON_A_LINE = re.compile(rf"[\x00-\x1f{_CONTROLS}]")
 _ON_A_PAGE = re.compile(rf"\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f{_CONTROLS}]")
 _COMMAND = re.compile(r"^([^\S\n]*):(?=:)|#(?=#(?:vso)?\[)", re.M)
@@ -38,7 +41,8 @@ def _without_commands(text: str) -> str:
 
 
 def _escape(found: re.Match[str]) -> str:
-    return found[0].encode("unicode_escape").decode("ascii")
+    byte = ord(found[0]) - _FIRST_BYTE
+    return rf"\x{byte:02x}" if 0x80 <= byte <= 0xFF else found[0].encode("unicode_escape").decode("ascii")
 
 
 _BACKTICKS = re.compile("`+")

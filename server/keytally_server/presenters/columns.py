@@ -113,7 +113,7 @@ class EntityActions:
         self._start, self._end = chosen_tokens(self._unit, at.place, end)
 
     def all(self) -> Iterator[CodeAction]:
-        """Yield all actions: changes of the entity that holds the tokens first, then new ones."""
+        """Yield all actions: changes of the entity that contains the tokens first, then new ones."""
         if self._start >= self._end:
             return
         around = entity_around(self._present, self._start, self._end)
@@ -402,7 +402,7 @@ class ColumnsPresenter(PresentedUnitPresenter):
         return entity_hover(snapshot, at)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
-        """Labels, in the cell of a label."""
+        """Return labels, in the cell of a label."""
         return label_completions(snapshot, at)
 
     def code_actions(

@@ -68,7 +68,7 @@ class StandoffPresenter(PresentedUnitPresenter):
     word = re.compile(r"[^\s:]*\Z")
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the verdicts at a place, and the text that an annotation or an identifier is about."""
+        """Return the verdicts at a place, and the text of an annotation or an identifier."""
         if not _is_standoff(snapshot):
             return super().hover(snapshot, at)
         return noted_hover(snapshot, at, _note(snapshot, at))
@@ -201,7 +201,7 @@ def _types(snapshot: Snapshot, at: UnitAt, letter: str, typed: str) -> Iterator[
 
 
 def _typed(at: UnitAt, typed: str) -> tuple[int, int]:
-    """Return the stretch of the file that a completion replaces."""
+    """Return the range of the file that a completion replaces."""
     end = at.offset + at.place
     return end - len(typed), end
 

@@ -69,7 +69,7 @@ def bears_token(path: str, authorization: Sequence[str], token: str) -> bool:
 
 
 def _is_token(given: object, token: str) -> bool:
-    from hmac import compare_digest  # noqa: PLC0415 - only a server behind a port asks for a token
+    from hmac import compare_digest  # noqa: PLC0415 - only a server with a port requires a token
 
     return isinstance(given, str) and compare_digest(
         given.encode("utf-8", "surrogatepass"), token.encode("utf-8", "surrogatepass")

@@ -330,7 +330,7 @@ def _place(mark: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def _moved(mark: Mapping[str, Any], lines: int) -> Mapping[str, Any]:
-    """Return a mark so many lines further down."""
+    """Return a mark moved down by a number of lines."""
     return {**mark, **{name: _lower(mark[name], lines) for name in RANGES if name in mark}} if lines else mark
 
 

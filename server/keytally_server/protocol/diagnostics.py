@@ -172,7 +172,7 @@ class Anchor(NamedTuple):
 
 
 class Anchors:
-    """The anchors of many diagnostics; of an edited reading stretches are compared before single units."""
+    """The anchors of many diagnostics; after an edit, ranges are compared before single units."""
 
     def __init__(self, generation: int, anchors: Iterable[Anchor]) -> None:
         self._generation = generation
@@ -193,7 +193,7 @@ class _Stretch(NamedTuple):
     lines: Mapping[Any, int]
 
     def is_same(self, places: "Places") -> bool:
-        """Return whether nothing in the stretch has changed, and nothing before it moves it."""
+        """Return whether the range and its position are unchanged."""
         return places.stretch_around(next(iter(self.lines))) == self.start
 
     def stands(self, places: "Places") -> bool:
@@ -210,7 +210,7 @@ class _InReading:
         self._stretches = list(self._current_stretches(lines))
 
     def _current_stretches(self, lines: Mapping[Any, int]) -> Iterator[_Stretch]:
-        """Yield the stretches that units are in now."""
+        """Yield the ranges that units are in now."""
         state_of = self._reading.units.index.state_of
         by_state: dict[object, dict[Any, int]] = defaultdict(dict)
         for unit, line in lines.items():
@@ -502,7 +502,7 @@ class WorkspaceDiagnostics:
     async def answer(self, params: types.WorkspaceDiagnosticParams) -> RawJson:
         """Return the findings that the client does not have yet.
 
-        A request that is held already ends without any.
+        An earlier request that is still pending ends without findings.
         """
         self._release(goes_on=False)
         token = params.partial_result_token

@@ -205,12 +205,12 @@ class Scores:
             self._pause, self._is_waiting = None, False
 
     def _first_sent(self, live: "LivePair") -> None:
-        """A pair has its first score: answers before it were incomplete, and its objects stay."""
+        """Handle the first score of a pair: earlier answers were incomplete, and its objects persist."""
         self._refresh.require()
         self._garbage.first_scored(live)
 
     def _follow_arrangement(self) -> None:
-        """After files or pairs have changed: look at every pair, and forget those that have ended."""
+        """Check every pair after files or pairs have changed, and forget ended ones."""
         session = self._server.session
         if session.arrangement is not self._arranged:
             self._arranged, self._is_arranged = session.arrangement, False

@@ -123,10 +123,10 @@ def _absent(followed: FollowedAdjudication) -> Iterator[str]:
 
 
 def item_at(followed: FollowedAdjudication, document: str, start: int, end: int) -> int | None:
-    """Return the item that a stretch of the gold is about.
+    """Return the item at a range of the gold.
 
-    Open ones come first, then those that are that stretch, such as the one to which `keytally/next` led,
-    then those that the start is in or before, then shorter ones.
+    Open ones come first, then those that are that range, such as the one to which `keytally/next` led, then
+    those that the start is in or before, then shorter ones.
     """
     live = followed.live
     state, gold = live.state(document), live.gold

@@ -52,7 +52,7 @@ def _with_one_preferred(actions: Iterable[CodeAction]) -> Iterator[CodeAction]:
 
 
 def quick_fixes(snapshot: Snapshot, start: int, end: int) -> Iterator[QuickFix]:
-    """Yield the fixes of the findings that touch the stretch from `start` to `end`, and likely repairs."""
+    """Yield the fixes of the findings that touch the range from `start` to `end`, and likely repairs."""
     line = 0
     for unit, offset in snapshot.reading.units.between(start, end):
         for finding in snapshot.reading.findings.of(unit):

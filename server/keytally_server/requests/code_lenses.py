@@ -15,7 +15,9 @@ from keytally.adjudication.gold_findings import FollowedAdjudication
 from keytally.adjudication.states import Count
 from keytally.engine.live_pair import LivePair
 from keytally.findings.finding import Edit, Edits, combined_edits
+from keytally.project.reach import section_of
 from keytally.project.toml_edits import mark_done_edits, unmark_done_edits
+from keytally.project.toml_values import EntryPath
 from keytally.text.positions import count_line_ends
 from keytally.text.rendering import plural, quantity
 from keytally_server.answers import CodeLens, LensKind, MarkingDone
@@ -123,22 +125,23 @@ def _unmarking(snapshot: Snapshot, file: AnnotatorsFile, document: str, text_of:
 
 
 def _in_project(
-    file: AnnotatorsFile, text_of: TextOf, edits_of: Callable[[AnnotatorsFile, int, str], Edits | None]
+    file: AnnotatorsFile, text_of: TextOf, edits_of: Callable[[AnnotatorsFile, EntryPath, str], Edits | None]
 ) -> tuple[Path, str, Edits] | None:
     """Return the edits of the keytally.toml that declares the adjudication; None if there are none."""
     if file.adjudication.stated_in is None:
         return None
-    path, table = file.adjudication.stated_in
+    path, number = file.adjudication.stated_in
+    table: EntryPath = (*section_of(path), "adjudication", number)
     text = text_of(path)
     edits = None if text is None else edits_of(file, table, text)
     return (path, text, edits) if text is not None and edits else None
 
 
-def _mark_done(document: str, file: AnnotatorsFile, table: int, text: str) -> Edits | None:
+def _mark_done(document: str, file: AnnotatorsFile, table: EntryPath, text: str) -> Edits | None:
     return mark_done_edits(text, table, file.name, document)
 
 
-def _unmark_done(document: str, file: AnnotatorsFile, table: int, text: str) -> Edits | None:
+def _unmark_done(document: str, file: AnnotatorsFile, table: EntryPath, text: str) -> Edits | None:
     return unmark_done_edits(text, table, file.name, document, file.adjudication.document_of)
 
 

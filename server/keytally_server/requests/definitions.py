@@ -165,7 +165,7 @@ MOST_LINKS = 2000
 
 
 def document_links(snapshot: Snapshot) -> Iterator[DocumentLink]:
-    """Yield the links of a file, in order; a name without a file is none."""
+    """Yield the links of a file in order; names without a file are skipped."""
     presenter = presenter_of(snapshot.reading.language)
     offset, count = 0, 0
     for unit in snapshot.reading.units:

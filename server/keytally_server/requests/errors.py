@@ -102,7 +102,7 @@ def _file_place(live: LivePair, place: Any, role: Role) -> FilePlace:
 
 
 def _home(live: LivePair, role: Role, unit: Any) -> tuple[Path, Reading]:
-    """Return the file of a side that holds a unit, which is in one of them."""
+    """Return the file of a side that contains a unit, which is in one of them."""
     side = live.side(role)
     files: Sequence[tuple[Path, Reading]] = [(path, side.reading(path)) for path in side.paths]
     return files[0] if len(files) == 1 else next(each for each in files if unit in each[1].units)

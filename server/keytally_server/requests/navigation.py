@@ -259,7 +259,7 @@ async def _visited(
 
 
 def _visit(server: KeytallyServer, pair: "Pair | None") -> None:
-    """Make a pair live, whichever files are open, and let its files be read."""
+    """Make a pair live regardless of the open files, and let its files be read."""
     server.after_change(server.session.visit(pair))
 
 

@@ -79,7 +79,7 @@ def _weight(symbol: Symbol) -> int:
 
 
 def _with_parts(snapshot: Snapshot, part: Part, symbol: Symbol, place: int, most: int) -> Symbol:
-    """Return a symbol with the parts that are near a place within it, at most so many of each."""
+    """Return a symbol with the parts near a place within it, up to a limit for each."""
     if not _holds(symbol, place):
         return symbol
     units = [each for each in part.units if symbol.start <= each[1] < symbol.end]

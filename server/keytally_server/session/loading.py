@@ -70,7 +70,7 @@ class Loading:
             self._loaded = start
 
     def _next_part(self) -> tuple[str, Sequence[int]]:
-        """Return the text up to the last start of a unit within a stretch, for a longer unit to its end.
+        """Return the text up to the last start of a unit within a range, for a longer unit to its end.
 
         Also returns the starts of the units in it.
         """
@@ -318,7 +318,7 @@ def _starts(text: str, language: Language, end: int) -> list[int]:
 
 
 def _numbered(units: Sequence[Any], count: int) -> Sequence[Any]:
-    """Return the first units, up to so many that are documents by their number."""
+    """Return the first units, up to a number of documents."""
     numbers = accumulate(map(is_ordinal, units))
     return [unit for unit, number in zip(units, numbers, strict=True) if number <= count]
 

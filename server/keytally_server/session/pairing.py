@@ -15,8 +15,7 @@ from keytally.project.adjudications import DECISIONS
 from keytally.project.discovery import read_stated_project
 from keytally.project.pair import Pair
 from keytally.project.pair_entries import naming_files
-from keytally.project.reach import Reach
-from keytally.project.toml_file import NAME
+from keytally.project.reach import Reach, is_project_file
 from keytally.text.buffer import TextBuffer
 from keytally.text.files import memory_problem
 from keytally_server.session.file_texts import (
@@ -377,7 +376,7 @@ def _reads_alike(live: LivePair, evaluation: Evaluation) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProjectUnit:
-    """A whole keytally.toml; it is not scored."""
+    """A whole project file; it is not scored."""
 
     text: str
     findings: Sequence[Finding]
@@ -388,7 +387,7 @@ class ProjectUnit:
 class ProjectLanguage(Language):
     """The keytally.toml at `path` (keytally.families.contract.Language); it may name files in `reach`.
 
-    `looks` grows when the files that it names may have changed on disk: then it is another language.
+    `looks` grows when the files that it names may have changed on disk, which makes it a different value.
     """
 
     path: Path
@@ -403,12 +402,7 @@ class ProjectLanguage(Language):
 
     def read(self, text: str) -> ProjectUnit:
         """Parse and check the file; the files that it names are searched on disk."""
-        return ProjectUnit(text, read_stated_project(self.path, text, NAME, self.reach).findings)
-
-
-def is_project_file(path: Path) -> bool:
-    """Return whether a file is a keytally.toml."""
-    return path.name == NAME
+        return ProjectUnit(text, read_stated_project(self.path, text, self.path.name, self.reach).findings)
 
 
 class UnpairedFiles:

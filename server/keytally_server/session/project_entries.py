@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keytally.project.pair import Pair
-from keytally.project.reach import PROJECT_FILE
+from keytally.project.reach import PROJECT_FILE, project_file_in
 from keytally.project.toml_edits import NamedText, Sides, appended_entry, pair_entry, sides_of
 from keytally.text.files import FIRST_PART, is_folder, is_named
 from keytally_server.session.file_texts import UnreadableError, text_on_disk
@@ -39,15 +39,15 @@ def new_entry(session: Session, file: Path, other: Path) -> NewEntry:
     path = _project_file(session, sides)
     is_there = is_named(path) or path in session.open_files
     text = _text(session, path) if is_there else None
-    return NewEntry(path, text, appended_entry(text or "", pair_entry(sides, path.parent)))
+    return NewEntry(path, text, appended_entry(text or "", pair_entry(sides, path)))
 
 
 def _project_file(session: Session, sides: Sides) -> Path:
     """Return the response's nearest project file, otherwise a new one in the nearest common directory."""
     folders = session.workspace.folders_above(sides.response) or [sides.response.parent]
-    there = (folder for folder in folders if is_named(folder / PROJECT_FILE))
+    there = (project_file_in(folder, session.workspace.reach(folder).holds) for folder in folders)
     shared = (folder for folder in folders if folder in sides.key.parents)
-    return next(there, next(shared, folders[0])) / PROJECT_FILE
+    return next(filter(None, there), next(shared, folders[0]) / PROJECT_FILE)
 
 
 def _text(session: Session, path: Path) -> str:

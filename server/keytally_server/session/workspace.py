@@ -18,8 +18,7 @@ from keytally.project.conventions import language_of, role_of
 from keytally.project.discovery import Discovery, discover, discover_around
 from keytally.project.folders import DiscoveryNote, Tell
 from keytally.project.pair import Pair
-from keytally.project.reach import Reach
-from keytally.project.toml_file import NAME as PROJECT_FILE
+from keytally.project.reach import PROJECT_FILE, SHARED_PROJECT_FILE, Reach, is_project_file
 from keytally.text.buffer import TextBuffer
 from keytally.text.files import absolute, is_file
 from keytally_server.session.file_texts import UnreadableError, fault_line, text_on_disk
@@ -222,7 +221,7 @@ class Workspace:
     def _can_change_pairs(self, path: Path) -> bool:
         """Return whether a change of a file can change the pairs, also if a link now leads out of reach."""
         return (
-            path.name == PROJECT_FILE
+            is_project_file(path)
             or not is_file(path)
             or not self.reach(path).holds(path)
             or self.depends_on(path)
@@ -234,7 +233,7 @@ class Workspace:
 
     def _are_settings(self, paths: Iterable[Path]) -> bool:
         """Return whether one of the files defines pairs, or how they are scored or checked."""
-        return any(path.name == PROJECT_FILE or self.depends_on(path) for path in paths)
+        return any(is_project_file(path) or self.depends_on(path) for path in paths)
 
     def _pairs_around(self, path: Path) -> FilePairs:
         """Return the pairs of a file; its directory is searched first if necessary."""
@@ -331,7 +330,8 @@ def naming_texts(
 
 def _naming(workspace: Workspace, open_files: Collection[Path], old: Path) -> Iterator[Path]:
     """Yield the project files of a file, or of the open files of a directory."""
-    yield from (folder / PROJECT_FILE for folder in workspace.folders_above(old))
+    for folder in workspace.folders_above(old):
+        yield from (folder / name for name in (PROJECT_FILE, SHARED_PROJECT_FILE))
     for file in (old, *(open_file for open_file in open_files if old in open_file.parents)):
         for pair in workspace.pairs_of(file):
             yield from pair.settings_files

@@ -32,7 +32,7 @@ def test_a_document_that_somebody_lacks_is_missing_and_not_empty(values: dict[st
     f = {(pair["a"], pair["b"]): pair for pair in values["pairs"]}
     assert f["anna", "cy"]["compared_documents"] == 1
     assert list(f["anna", "cy"]["documents"]) == ["1"]
-    assert values["notes"] == ["cy has not done 1 of 2 documents: 2"]
+    assert values["notes"] == ["cy has not finished 1 of 2 documents: 2"]
     assert coefficient(values, "Cohen's kappa", "anna", "cy")["items"] == 8
     assert coefficient(values, "Cohen's kappa", "anna", "ben")["items"] == 15
     assert coefficient(values, "Fleiss' kappa")["items"] == 8
@@ -43,7 +43,7 @@ def test_a_document_that_is_not_marked_as_done_is_missing(tmp_path: Path) -> Non
     files = {"anna": ANNA, "ben": BEN}
     values = values_of(tmp_path, files, done={"ben": ["1"]})
     assert values["documents"] == ["1"]
-    assert values["notes"] == ["ben has not done 1 of 2 documents: 2"]
+    assert values["notes"] == ["ben has not finished 1 of 2 documents: 2"]
     assert values["pairs"] == values_of(tmp_path, {"anna": ANNA, "ben": file_of_first(BEN)})["pairs"]
 
 

@@ -116,7 +116,7 @@ def test_an_unfinished_document_is_missing() -> None:
     found = agreement("template-filling", files)
     assert found.values["pairs"][0]["f"] is None
     assert found.values["coefficients"] == found.values["disagreements"] == []
-    assert found.warnings == ("ben.json has not done 1 of 2 documents: T1-D1-0001",)
+    assert found.warnings == ("ben.json has not finished 1 of 2 documents: T1-D1-0001",)
 
 
 def test_roles_of_documents() -> None:

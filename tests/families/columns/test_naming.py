@@ -66,7 +66,7 @@ def test_files_that_only_their_extension_tells_are_scored_paired_and_converted(
 def test_a_file_without_a_partner_tells_its_own_scheme(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text("a B-P\nb E-P\nc O\nd S-P\ne O\nf E-P\n", encoding="utf-8")
     (found,) = keytally.check(tmp_path / name)
-    assert (found.rule.name, found.start.line) == ("columns-transition", 5)
+    assert (found.rule.name, found.start.line) == ("columns-transition", 6)
 
 
 def test_a_response_without_its_key_tells_no_scheme(tmp_path: Path) -> None:

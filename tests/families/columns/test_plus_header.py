@@ -66,7 +66,7 @@ def test_another_form_is_found_and_its_number_is_not(tmp_path: Path) -> None:
     key.write_text(PLUS, encoding="utf-8")
     response.write_text(PLUS.replace("\tQuay\t", "\tQay\t"), encoding="utf-8")
     (found,) = check(tmp_path)
-    assert (found.rule.name, found.start.line, found.start.column) == ("columns-token", 9, 2)
+    assert (found.rule.name, found.start.line, found.start.column) == ("columns-token", 10, 3)
     assert score(key, response).headline == 100
     response.write_text(PLUS.replace("1\tQuay", "7\tQuay"), encoding="utf-8")
     assert check(tmp_path) == []

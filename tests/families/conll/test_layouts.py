@@ -34,7 +34,7 @@ def test_lines_of_one_sentence_have_equally_many_cells(tmp_path: Path) -> None:
     text = f"{BEGIN}d\t0\t0\tIda\t(1)\n\nd\t0\t0\tShe\tx\t(1)\nd\t0\t1\tran\t-\n{END}"
     (tmp_path / "d.key.conll").write_text(text, encoding="utf-8")
     [found] = keytally.check(tmp_path / "d.key.conll")
-    assert (found.rule.name, found.start.line) == ("conll-fields", 4)
+    assert (found.rule.name, found.start.line) == ("conll-fields", 5)
     assert found.message == "5 cells here, but 6 cells in the first line of the sentence"
 
 

@@ -46,7 +46,7 @@ def pairs(first: list[Annotation], second: list[Annotation]) -> list[tuple[int, 
 def test_an_edit_says_its_type_and_its_corrections() -> None:
     edits = listed(line(3, 4, text="on||at"), line(4, 4, "Art", "the"), line(1, 2, "Noun", ""))
     assert [each.value for each in edits] == [("Noun", "-NONE-"), ("Prep", "at||on"), ("Art", "the")]
-    assert [each.name for each in edits] == ["cat", "at", "behind at"]
+    assert [each.name for each in edits] == ["cat", "at", "after at"]
     assert [each.place for each in edits] == [(0, 1, 2, 0), (0, 3, 4, 0), (0, 4, 4, 0)]
     unit = edits[0].unit
     assert unit.text[edits[0].start : edits[0].end] == line(1, 2, "Noun", "")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from keytally.findings.all_rules import RULES
 from keytally.findings.finding import (
     CheckedFile,
+    FilePosition,
     Fix,
     LocatedFinding,
     RelatedPlace,
@@ -21,16 +22,15 @@ from keytally.findings.finding import (
 )
 from keytally.findings.outputs import FORMATS, format_named
 from keytally.findings.table.sgml import ATTRIBUTE_VALUE, CROSSING_TAGS, TAG_OUTSIDE_SECTION
-from keytally.text.positions import Position
 
 TEXT = 'one\r\ntwo <ENAMEX TYPE="PERSONS">Ann</ENAMEX>\r\n'
 FINDING = LocatedFinding(
     "data/key.sgml",
     ATTRIBUTE_VALUE,
     'TYPE="PERSONS" is not one of PERSON',
-    Position(1, 18),
-    Position(1, 25),
-    Fix('change it to "PERSON"', (Replacement(Position(1, 18), Position(1, 25), "PERSON"),)),
+    FilePosition(2, 19),
+    FilePosition(2, 26),
+    Fix('change it to "PERSON"', (Replacement(FilePosition(2, 19), FilePosition(2, 26), "PERSON"),)),
 )
 FILES = [CheckedFile("data/key.sgml", TEXT, [FINDING])]
 VALIDATOR = jsonschema.Draft4Validator(
@@ -69,17 +69,17 @@ def test_full_shows_the_line_carets_fix_and_link() -> None:
 
 
 def test_full_marks_a_place_without_width_by_one_caret() -> None:
-    lost = FINDING._replace(start=Position(0, 3), end=Position(0, 3), fix=None)
+    lost = FINDING._replace(start=FilePosition(1, 4), end=FilePosition(1, 4), fix=None)
     assert written("full", lost).splitlines()[2:4] == ["1 | one", "  |    ^"]
 
 
 def test_full_counts_the_cells_of_wide_characters() -> None:
-    finding = FINDING._replace(start=Position(0, 2), end=Position(0, 4), fix=None)
+    finding = FINDING._replace(start=FilePosition(1, 3), end=FilePosition(1, 5), fix=None)
     assert written("full", finding, text="東京大学").splitlines()[3] == "  |     ^^^^"
 
 
 def test_full_cuts_a_very_long_line_around_the_finding() -> None:
-    finding = FINDING._replace(start=Position(0, 5000), end=Position(0, 5003), fix=None)
+    finding = FINDING._replace(start=FilePosition(1, 5001), end=FilePosition(1, 5004), fix=None)
     _, _, line, carets, *_ = written("full", finding, text="x" * 5000 + "BAD" + "y" * 5000).splitlines()
     assert len(line) < 160
     assert line[carets.index("^") : carets.rindex("^") + 1] == "BAD"
@@ -88,28 +88,29 @@ def test_full_cuts_a_very_long_line_around_the_finding() -> None:
 def test_many_findings_on_one_huge_line_are_no_quadratic_matter() -> None:
     text = "x" * 2_000_000
     findings = [
-        FINDING._replace(start=Position(0, at), end=Position(0, at + 3)) for at in range(0, 10_000, 5)
+        FINDING._replace(start=FilePosition(1, at + 1), end=FilePosition(1, at + 4))
+        for at in range(0, 10_000, 5)
     ]
     assert written("full", *findings, text=text).count("^^^") == len(findings)
 
 
 def test_full_lets_no_control_character_through_to_the_terminal() -> None:
-    finding = FINDING._replace(start=Position(0, 5), end=Position(0, 6), fix=None)
+    finding = FINDING._replace(start=FilePosition(1, 6), end=FilePosition(1, 7), fix=None)
     lines = written("full", finding, text="\x1b[2J\tx").splitlines()
     assert lines[2:4] == ["1 |  [2J x", "  |      ^"]
-    place = RelatedPlace("a\nb", Position(3, 4), Position(3, 5), "\x1b[2J")
+    place = RelatedPlace("a\nb", FilePosition(4, 5), FilePosition(4, 6), "\x1b[2J")
     fix = FINDING.fix._replace(title="change it to \x1b") if FINDING.fix else None
     lines = written("full", FINDING._replace(fix=fix, related=(place,))).splitlines()
     assert lines[4:6] == [r"  = fix: change it to \x1b", r"  = a\nb:4:5: \x1b[2J"]
 
 
 def test_full_marks_the_first_line_of_a_longer_stretch() -> None:
-    finding = FINDING._replace(start=Position(0, 1), end=Position(1, 3), fix=None)
+    finding = FINDING._replace(start=FilePosition(1, 2), end=FilePosition(2, 4), fix=None)
     assert written("full", finding).splitlines()[2:4] == ["1 | one", "  |  ^^"]
 
 
 def test_full_names_related_places() -> None:
-    place = RelatedPlace("texts.sgml", Position(3, 4), Position(3, 5), "the text has it here")
+    place = RelatedPlace("texts.sgml", FilePosition(4, 5), FilePosition(4, 6), "the text has it here")
     assert "  = texts.sgml:4:5: the text has it here" in written("full", FINDING._replace(related=(place,)))
 
 
@@ -164,7 +165,7 @@ def test_gitlab_is_a_list_of_issues() -> None:
         "severity": "major",
         "location": {"path": "data/key.sgml", "lines": {"begin": 2, "end": 2}},
     }
-    moved = FINDING._replace(start=Position(7, 18), end=Position(7, 25))
+    moved = FINDING._replace(start=FilePosition(8, 19), end=FilePosition(8, 26))
     fingerprints = [each["fingerprint"] for each in json.loads(written("gitlab", moved, moved, FINDING))]
     assert fingerprints[0] == fingerprint, "a finding that has moved is the same"
     assert len({*fingerprints}) == 3, "each has its own"
@@ -222,7 +223,7 @@ def test_sarif_addresses_are_valid_uris(path: str, uri: str) -> None:
     assert place["artifactLocation"]["uri"] == uri
 
 
-positions = st.builds(Position, st.integers(0, 5), st.integers(0, 60))
+positions = st.builds(FilePosition, st.integers(1, 6), st.integers(1, 61))
 related = st.lists(st.builds(RelatedPlace, st.just("t"), positions, positions, st.text()), max_size=2)
 
 

@@ -301,3 +301,46 @@ def test_what_is_no_uri_at_all_names_no_file(workspace: Path) -> None:
     assert run(wire, "renderReports", "file://[x") == []
     place = {"textDocument": {"uri": "file://[x"}, "position": {"line": 0, "character": 0}}
     assert wire.request("textDocument/hover", place) is None
+
+
+# A pyproject.toml
+
+
+def test_a_pyproject_with_a_table_of_keytally_is_a_project_file(workspace: Path) -> None:
+    own, shared = workspace / "keytally.toml", workspace / "pyproject.toml"
+    shared.write_text(own.read_text().replace("[[pair]]", "[[tool.keytally.pair]]"))
+    own.unlink()
+    wire = on(workspace)
+    wire.open(workspace / "response.sgml")
+    wire.settle()
+    assert len(wire.of("keytally/scored")) == 1
+    wire.open(shared, language="toml")
+    assert wire.rules(shared) == []
+    wire.replace(shared, "texts =", "text =")
+    assert wire.rules(shared) == ["unknown-project-key"]
+    shared.write_text(shared.read_text() + 'options = { ne_allow_incorrect = "no" }\n')
+    changed_on_disk(wire, shared)
+    assert len(wire.of("keytally/scored")) == 2
+
+
+def test_another_pyproject_has_no_findings(workspace: Path) -> None:
+    shared = workspace / "pyproject.toml"
+    shared.write_text("[project\n")
+    wire = on(workspace)
+    wire.open(shared, language="toml")
+    assert wire.rules(shared) == []
+
+
+def test_a_pair_goes_into_the_table_of_a_pyproject(workspace: Path) -> None:
+    folder = workspace / "more"
+    folder.mkdir()
+    for name in ("key.sgml", "response.sgml"):
+        shutil.copy(workspace / name, folder / f"a.{name}")
+    (folder / "pyproject.toml").write_text("[tool.keytally.rules]\nignore = []\n")
+    wire = on(folder)
+    arguments = [(folder / name).as_uri() for name in ("a.response.sgml", "a.key.sgml")]
+    (folder / "a.key.sgml").rename(folder / "gold.sgml")
+    arguments[1] = (folder / "gold.sgml").as_uri()
+    edit = wire.request("workspace/executeCommand", {"command": "keytally.pairFiles", "arguments": arguments})
+    (change,) = edit["changes"][(folder / "pyproject.toml").as_uri()]
+    assert change["newText"].lstrip().startswith("[[tool.keytally.pair]]\n")

@@ -12,8 +12,22 @@ function M.may_be_named(buffer)
   return GUESSED[vim.bo[buffer].filetype] ~= nil and vim.fs.root(buffer, 'keytally.toml') ~= nil
 end
 
+--- Whether a file is a keytally.toml, or a pyproject.toml with a table of keytally.
+---@param buffer integer
+---@param path string
+---@return boolean
+local function is_project_file(buffer, path)
+  local name = vim.fs.basename(path)
+  if name ~= 'pyproject.toml' then
+    return name == 'keytally.toml'
+  end
+  return vim.iter(vim.api.nvim_buf_get_lines(buffer, 0, -1, false)):any(function(line)
+    return line:match('^%s*%[+%s*tool%s*%.%s*keytally[%s%.%]]') ~= nil
+  end)
+end
+
 --- The folder of the nearest marker, else the file's own, so that the other half of a pair is
---- found in a folder without any. TOML files that are not keytally's get no server, and files that
+--- found in a folder without any. TOML files that are not project files get no server, and files that
 --- only a keytally.toml may name get one only in its reach.
 ---@param buffer integer
 ---@param on_dir fun(directory: string)
@@ -22,7 +36,7 @@ function M.root(buffer, on_dir)
     return
   end
   local path = vim.api.nvim_buf_get_name(buffer)
-  if vim.bo[buffer].filetype == 'toml' and vim.fs.basename(path) ~= 'keytally.toml' then
+  if vim.bo[buffer].filetype == 'toml' and not is_project_file(buffer, path) then
     return
   end
   if GUESSED[vim.bo[buffer].filetype] and not M.may_be_named(buffer) then

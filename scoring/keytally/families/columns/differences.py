@@ -119,7 +119,7 @@ def differences(score: SentenceScore) -> Iterator[Difference]:
 
 
 def difference_counts(scores: Sequence[SentenceScore]) -> Mapping[str, int]:
-    """Return the strict counts of the best pairs that disagree, whatever a program pairs, without zeros."""
+    """Return the strict counts of the best pairs that disagree, without zeros, regardless of programs."""
     sums = Counter[str]()
     for score in scores:
         strict = best_counts(score.key_entities, score.response_entities)[Schema.STRICT]

@@ -186,7 +186,7 @@ def _one_by_one(text: str, read: Reader) -> Sequence[str] | None:
 
 
 Stretches = Counter[tuple[bytes, ...]]
-"""The frequency of stretches with these labels: alternately one of the key and one of the response."""
+"""The frequency of ranges with these labels: alternately one of the key and one of the response."""
 
 AT_ONCE = 128
 """The number of bytes of two texts that are compared at once."""
@@ -241,7 +241,7 @@ def _schemes(options: ColumnsOptions) -> Sequence[Scheme]:
 
 
 def _differing(key: bytes, response: bytes) -> Stretches | None:
-    """Return the differing stretches; None if the texts are misaligned, or the response is not plain.
+    """Return the differing ranges; None if the texts are misaligned, or the response is not plain.
 
     A text is misaligned if a line is not plain, has another token, or ends a sentence on one side only.
     """
@@ -299,7 +299,7 @@ def _before(text: bytes, end: int) -> tuple[bytes, ...]:
 
 
 def _summed(entities: Counter[str], stretches: Stretches, options: ColumnsOptions) -> SpanCounts:
-    """Return the sum over stretches, and over the entities outside of them, which both sides have."""
+    """Return the sum over ranges, and over the entities outside of them, which both sides have."""
     fold, read = SpanFold(), entity_reader(options)
     agreed = Counter(entities)
     for labels, times in stretches.items():

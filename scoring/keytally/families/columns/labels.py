@@ -232,7 +232,7 @@ def _is_any(steps: Sequence[Step], before: Label, label: Label) -> bool:
 
 
 def entities(labels: Sequence[str]) -> tuple[Entity, ...]:
-    """Return the entities of any labels, whatever the scheme; none is lost because of invalid labels.
+    """Return the entities of labels of any scheme; none is lost because of invalid labels.
 
     An entity starts at the letters of a begin or a single, after those of an end or a single, and at any
     other after a token of no entity or of another type; so an I after O opens one. For IOB1, IOB2 and IO this
@@ -344,7 +344,7 @@ def _from_b_to_end(seen: Counter[_Place]) -> Scheme | None:
 
 
 def _of_beginnings(seen: Counter[_Place]) -> Scheme:
-    """IO, IOB1 or IOB2, by the letters of first tokens."""
+    """Return IO, IOB1 or IOB2, by the letters of first tokens."""
     if not _count(seen, Role.BEGIN):
         return Scheme.IO
     with_b, with_i = _count(seen, Role.BEGIN, follows=False), _count(seen, Role.INSIDE, follows=False)

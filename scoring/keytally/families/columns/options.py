@@ -92,7 +92,7 @@ class ColumnsOptions(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return signature(TASK, self.given, signature_defaults(OPTIONS.values()))
 
 

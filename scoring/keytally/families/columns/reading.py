@@ -291,7 +291,7 @@ class SentenceUnit(PresentedUnit):
 
     @property
     def may_lose(self) -> bool:
-        """Return whether a label may be none, or be missing, or lines may have other numbers of cells."""
+        """Return whether labels may be invalid or missing, or lines may have different numbers of cells."""
         return not self._is_plain() or not all(
             is_label(text, self.form) for text in set(self.written_labels())
         )
@@ -330,7 +330,7 @@ class SentenceUnit(PresentedUnit):
         return self.label_cell(start).start, self.label_cell(min(end, count) - 1).end
 
     def tokens_at(self, start: int, end: int) -> tuple[int, int]:
-        """Return the tokens whose lines a stretch of the unit touches, the end not included."""
+        """Return the tokens whose lines a range of the unit touches, the end not included."""
         rows = self.lines().rows
         first = bisect_left(rows, start, key=lambda row: row.end)
         return first, max(first, bisect_right(rows, end, key=lambda row: row.start))

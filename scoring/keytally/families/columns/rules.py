@@ -117,8 +117,8 @@ def _labels(unit: SentenceUnit) -> Iterator[Finding]:
 def _transitions(unit: SentenceUnit, scheme: Scheme) -> Iterator[Finding]:
     """Yield a finding on each label that the scheme spells differently for the entities that are read.
 
-    In IO there is no label for an entity immediately after one of its type. Labels after an invalid one are
-    not reported, because they may be correct once that is fixed.
+    IO has no label for an entity immediately after one of the same type. Labels after an invalid one are not
+    reported, because they may be correct once that is fixed.
     """
     labels = unit.labels()
     if labels.count(OUTSIDE) == len(labels):
@@ -399,7 +399,7 @@ def scheme_of(task: str, text: str) -> str | None:
 
 
 def _token_words(text: str) -> list[str]:
-    """Return the column of the tokens, counted from 1, if it is another than the first."""
+    """Return the column of the tokens, counted from 1, unless it is the first."""
     column = token_column(text)
     return [f"{TOKEN}{column + 1}"] if column else []
 

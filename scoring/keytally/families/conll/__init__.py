@@ -1,1 +1,1 @@
-"""Coreference in files with a token a line: CoNLL-2012 and CorefUD."""
+"""Coreference in files with one token per line: CoNLL-2012 and CorefUD."""

@@ -27,9 +27,9 @@ from keytally.measures.chains import linked_chains
 
 
 class BareDocument(NamedTuple):
-    """The text of a document without brackets, its rows as they were, and where cells got shorter.
+    """The text of a document without brackets, and its original rows.
 
-    `starts` are the places of changed cells, `shifts` how far the text behind each has moved.
+    `starts` are the places of shortened cells, and `shifts` the distances by which the text after them moves.
     """
 
     text: str
@@ -48,7 +48,7 @@ class BareDocument(NamedTuple):
 
 
 def bare_document(unit: DocumentUnit) -> BareDocument:
-    """The document of a unit without brackets; those of the last documents are kept."""
+    """Return the document of a unit without brackets; recent results are cached."""
     return _bare(unit.text)
 
 
@@ -73,14 +73,14 @@ def _bare(text: str) -> BareDocument:
     return BareDocument("".join([*pieces, text[end:]]), text, rows, starts, shifts)
 
 
-# Mentions as annotations: what a file says of each of them, and to which earlier one it belongs.
+# Mentions as annotations: their properties, and the earlier mention that each refers to.
 #
-# The value of a mention is the word `mention`, in CorefUD its type and its head where these are stated, and a
-# reference to the mention before it in its chain, in the order of the text; the first of a chain has none. So
-# it does not matter how chains are named. Mentions whose words an earlier chain has already, which the score
-# of CoNLL-2012 does not count, are none here either. A place is the number of the unit among those with the
-# document's name, the first word, the last one with its sign turned, and of a mention of several stretches
-# the ends of each. An extent reaches from the first token to the last one in the bare text.
+# The value of a mention is the word `mention`, in CorefUD its type and head if declared, and a reference to
+# the previous mention of its chain in text order; the first mention has none. The names of chains therefore
+# do not matter. Mentions whose words already occur in an earlier chain, which the score of CoNLL-2012 does
+# not count, are not annotations. A place is the number of the unit among those with the document's name, the
+# first word, the negated last word, and the ends of each part of a discontinuous mention. An extent reaches
+# from the first token to the last in the text without brackets.
 
 
 MENTION = "mention"
@@ -89,16 +89,16 @@ MENTION = "mention"
 _TYPE, _HEAD = "ETYPE", "HEAD"
 
 Stretches = tuple[int, ...]
-"""The first word, the last one with its sign turned, and the ends of each of several stretches.
+"""The first word, the negated last word, and for discontinuous mentions the ends of each part.
 
-Of CorefUD's mentions of the same words, each but the first has its number at the end, from 1.
+If several mentions of CorefUD have the same words, each but the first has its number at the end, from 1.
 """
 
 
 class Listed(NamedTuple):
-    """The mentions of a document that are annotations, in the order of the text, and each by its place.
+    """The mentions of a document that are annotations, in text order, and by place.
 
-    `repeated` has those that do not count because others have the same words, by the number of the other.
+    `repeated` has the mentions that do not count because another has the same words, by its number.
     """
 
     mentions: Sequence[ScoredMention]
@@ -107,7 +107,7 @@ class Listed(NamedTuple):
     repeated: Mapping[int, Sequence[Mention]]
 
     def before(self) -> list[int | None]:
-        """For each mention the one before it in its chain; None for the first."""
+        """Return for each mention the previous one of its chain; None for the first."""
         last: dict[int, int] = {}
         found: list[int | None] = []
         for number, each in enumerate(self.mentions):
@@ -117,7 +117,7 @@ class Listed(NamedTuple):
 
 
 def annotations(units: Sequence[DocumentUnit]) -> list[Annotation]:
-    """The mentions of a document, outer ones before those that begin with them."""
+    """Return the mentions of a document; a longer one precedes a shorter one with the same start."""
     found: list[Annotation] = []
     shift = 0
     for number, unit in enumerate(units):
@@ -130,27 +130,27 @@ def annotations(units: Sequence[DocumentUnit]) -> list[Annotation]:
 
 
 def listed_in(unit: DocumentUnit) -> Listed:
-    """The mentions of a document; those of the last documents are kept."""
+    """Return the mentions of a document; recent results are cached."""
     return _listed(unit.text)
 
 
 def mention_of(said: Annotation) -> Mention:
-    """The mention that an annotation of a file is."""
+    """Return the mention of an annotation."""
     return _scored(said).mention
 
 
 def chain_of(said: Annotation) -> str:
-    """The name of the chain of an annotation of a file, in that file."""
+    """Return the name of an annotation's chain in its own file."""
     return str(said.unit.read().chains[_scored(said).chain].name)
 
 
 def stretches_of(said: Annotation) -> Stretches:
-    """The place of an annotation in its unit."""
+    """Return the place of an annotation in its unit."""
     return tuple(map(int, said.place[1:]))
 
 
 def words_at(unit: DocumentUnit, place: Stretches) -> tuple[int, ...]:
-    """The words of a place in a document."""
+    """Return the words of a place in a document."""
     read = unit.read()
     ends = place[2 : len(place) // 2 * 2] or (place[0], -place[1])
     rows = [
@@ -163,12 +163,12 @@ def words_at(unit: DocumentUnit, place: Stretches) -> tuple[int, ...]:
 
 
 def annotated_fields(said: Annotation) -> tuple[str, ...]:
-    """The properties of an annotation other than its chain."""
+    """Return the properties of an annotation other than its chain."""
     return tuple(part for part in said.value if isinstance(part, str))
 
 
 def fields_of(unit: DocumentUnit, mention: Mention) -> tuple[str, ...]:
-    """The properties of a mention in a document other than its chain."""
+    """Return the properties of a mention in a document other than its chain."""
     if mention.head is None:
         return (MENTION,)
     of_type = notation_of(unit).type_of(unit.text[mention.opening.start : mention.opening.end])
@@ -206,7 +206,7 @@ def _listed(text: str) -> Listed:
 
 
 def _content(read: Document, chain: int) -> Sequence[Stretches]:
-    """Return the places of a chain's mentions: files with the same chains sort them alike."""
+    """Return the places of a chain's mentions, by which equal chains of several files are sorted equally."""
     return sorted(_place(read, mention) for mention in read.chains[chain].mentions)
 
 
@@ -222,7 +222,7 @@ def _place(read: Document, mention: Mention) -> Stretches:
 
 
 def _is_beside_tokens(read: Document, mention: Mention) -> bool:
-    """Return whether the brackets of a mention stand in other cells than the tokens."""
+    """Return whether the brackets of a mention are in other cells than the tokens."""
     ends = (mention.words[0], mention.words[-1])
     return all(len(read.rows[read.row_number(word)].cells) > 1 for word in ends)
 
@@ -249,17 +249,17 @@ def _annotation(
     )
 
 
-# Which mentions of two files are about the same thing: those of the same words, then those that match.
+# The alignment of mentions of two files: mentions with the same words, then those that match.
 #
-# Annotators have the same words, so equal places come first, whatever the heads. The others are paired as
-# the scorer pairs them, once with each file as the key; of the pairs of both ways those with the largest
-# shares of common words count first, and each mention is in one pair.
+# Annotators have the same words, so equal places come first, regardless of heads. The others are paired as in
+# the scorer, once with each file as the key. Of the resulting pairs, those with the largest shares of common
+# words come first, and each mention is in one pair.
 
 
 def counterparts(
     first: Sequence[Annotation], second: Sequence[Annotation], match: Match | None
 ) -> list[Pair]:
-    """The pairs of mentions, in order; a match that is None is that of the format."""
+    """Return the pairs of aligned mentions, in order; without `match`, by the format's own condition."""
     places = {each.place: at for at, each in enumerate(second)}
     found = [(at, places[each.place]) for at, each in enumerate(first) if each.place in places]
     sides = first, second
@@ -270,7 +270,7 @@ def counterparts(
 
 
 def _by_unit(said: Sequence[Annotation], taken: set[int]) -> dict[int | str, list[int]]:
-    """The annotations that have no partner yet, by the number of their unit."""
+    """Return the annotations without a partner, by the number of their unit."""
     found = defaultdict[int | str, list[int]](list)
     for at, each in enumerate(said):
         if at not in taken:
@@ -285,7 +285,7 @@ def _matching(
     others: Sequence[int],
     match: Match | None,
 ) -> list[Pair]:
-    """The pairs of mentions of other words."""
+    """Return the pairs of mentions with different words."""
     is_corefud = Layout.COREFUD in (first[mine[0]].unit.read().layout, second[others[0]].unit.read().layout)
     rule = match or Match.of(is_corefud=is_corefud)
     if rule is Match.EXACT and not is_corefud:
@@ -300,7 +300,7 @@ def _matching(
 
 
 def bracket_of(wanted: Annotation, gold: DocumentUnit) -> str:
-    """A bracket with the fields of a wanted mention: that of its file, where it states the gold's fields."""
+    """Return a bracket with the fields of a wanted mention, copied if its file declares the gold's fields."""
     if wanted.unit is not None:
         return bracket_like(wanted.unit, mention_of(wanted), gold)
     given = dict(part.split("=", 1) for part in annotated_fields(wanted) if "=" in part)
@@ -319,7 +319,7 @@ def bracket_like(unit: DocumentUnit, mention: Mention, target: DocumentUnit) -> 
 
 
 def spellings(some: Iterable[Annotation]) -> Mapping[int, Sequence[str]]:
-    """The cells in which files have brackets of mentions, by row; those of the first file first."""
+    """Return the cells with brackets in files, by row; those of the first file come first."""
     found = defaultdict[int, list[str]](list)
     wanted_of = defaultdict[DocumentUnit, list[Annotation]](list)
     for each in some:
@@ -335,14 +335,14 @@ def spellings(some: Iterable[Annotation]) -> Mapping[int, Sequence[str]]:
 
 
 Node = int
-"""A mention by its place in the order of the text, new ones and those that go away among them."""
+"""A mention by its number in text order, including new and deleted mentions."""
 
 
 class GoldMention(NamedTuple):
-    """A mention of the gold: its number among those that the gold has, and its wanted state.
+    """A mention of the gold: its number among the existing ones, and its wanted state.
 
-    `change` is the number of the change that concerns it. A new one has no number; one that goes away has a
-    change and is not wanted.
+    `change` is the number of its change. A new mention has no number; a deleted one has a change and no
+    wanted state.
     """
 
     words: tuple[int, ...]
@@ -353,9 +353,9 @@ class GoldMention(NamedTuple):
 
 
 class GoldChains:
-    """A document after some changes, which are given with their numbers; `own` are all that concern it.
+    """A document after some of its changes (`own`), which are given with their numbers.
 
-    Those of `own` that are not `accepted` are not made.
+    Only `accepted` changes are applied.
     """
 
     def __init__(
@@ -369,7 +369,7 @@ class GoldChains:
         self._mentions = sorted([*self._old(own), *self._added(own)], key=_in_text)
 
     def changes(self) -> Changes:
-        """The changes of brackets."""
+        """Return the changes of brackets."""
         chains = self._chains()
         removed = [
             self._own(mention)
@@ -389,13 +389,13 @@ class GoldChains:
         return Changes(removed, moved, added, keeps_types=True)
 
     def _repeated(self) -> Iterator[Mention]:
-        """The other mentions of the words of those that change."""
+        """Yield the other mentions with the words of changed mentions."""
         for mention in self._mentions:
             if mention.present is not None and mention.change in self._accepted:
                 yield from self._listed.repeated.get(mention.present, ())
 
     def _old(self, own: Sequence[int]) -> Iterator[GoldMention]:
-        """The mentions of the gold."""
+        """Yield the mentions of the gold."""
         present = ((at, self._changes[at].present) for at in own)
         change_of = {self._number(said): at for at, said in present if said is not None}
         for number, each in enumerate(self._listed.mentions):
@@ -406,7 +406,7 @@ class GoldChains:
             yield GoldMention(words, number, at, wanted, is_made and wanted is None)
 
     def _added(self, own: Sequence[int]) -> Iterator[GoldMention]:
-        """The new mentions, those whose changes are not made among them."""
+        """Yield the new mentions, also those whose changes are not applied."""
         for at in own:
             present, wanted, *_ = self._changes[at]
             if present is None and wanted is not None:
@@ -427,7 +427,7 @@ class GoldChains:
         return {each.change: at for at, each in enumerate(self._mentions) if each.change is not None}
 
     def _link(self, each: GoldMention) -> Node | None:
-        """The mention that one is linked to: the one before it in its chain, or as its change wants."""
+        """Return the mention that one refers to: by its change, otherwise the previous one of its chain."""
         if each.wanted is None or each.change is None:
             before = None if each.present is None else self._before[each.present]
             return None if before is None else self._node_of_present[before]
@@ -438,7 +438,7 @@ class GoldChains:
         return self._node_of_present[self._number(target)] if target is not None and known else None
 
     def _number(self, said: Annotation) -> int:
-        """The number of one of the gold's annotations among its mentions."""
+        """Return the number of one of the gold's annotations among its mentions."""
         return self._listed.number_of[stretches_of(said)]
 
     def _own(self, each: GoldMention) -> Mention:
@@ -446,20 +446,20 @@ class GoldChains:
         return self._listed.mentions[each.present].mention
 
     def _chain(self, each: GoldMention) -> str | None:
-        """The name of a mention's chain in the gold; None for a new one."""
+        """Return the name of a mention's chain in the gold; None for a new one."""
         if each.present is None:
             return None
         return self._unit.read().chains[self._listed.mentions[each.present].chain].name
 
     def _is_rewritten(self, each: GoldMention, wanted: Annotation) -> bool:
-        """Return whether a wanted mention is new, or has other words or fields than the gold's."""
+        """Return whether a wanted mention is new, or differs from the gold's in words or fields."""
         if each.present is None:
             return True
         own = self._own(each)
         return tuple(own.words) != each.words or fields_of(self._unit, own) != annotated_fields(wanted)
 
     def _names(self, chains: Sequence[Sequence[Node]]) -> Iterator[str]:
-        """The name of each chain: that of most of its mentions, in the gold, then in annotators' files."""
+        """Yield the name of each chain: the most frequent of its mentions in the gold, then in files."""
         read = self._unit.read()
         given: dict[int, str] = {}
         _give(given, [[self._chain(self._mentions[node]) for node in chain] for chain in chains])
@@ -474,7 +474,7 @@ class GoldChains:
 
 
 def _give(given: dict[int, str], names: Sequence[Sequence[str | None]], taken: Collection[str] = ()) -> None:
-    """Give each chain that has no name the most frequent one of its mentions, which no larger chain has."""
+    """Give each unnamed chain the most frequent name of its mentions, unless a larger chain has it."""
     ranked = sorted(
         (-count, number, name)
         for number, some in enumerate(names)
@@ -492,19 +492,19 @@ def _in_text(each: GoldMention) -> tuple[int, int, int]:
 
 
 def wanted_words(unit: DocumentUnit, wanted: Annotation) -> tuple[int, ...]:
-    """The words of a wanted mention; those of a document of the gold where no file says it."""
+    """Return the words of a wanted mention; if no file contains it, those of a gold document."""
     if wanted.unit is None:
         return words_at(unit, stretches_of(wanted))
     return tuple(mention_of(wanted).words)
 
 
-# The edits of a gold file that make wanted mentions and chains; all but brackets stays.
+# The edits of a gold file that make the wanted mentions and chains; only brackets are changed.
 #
-# The chains follow from the changes: a mention that none concerns stays with the one before it in its chain.
-# A chain keeps the name that most of its mentions have in the gold; a new one has that of the annotator's
-# file where it is free, else the next number. New brackets have the fields that the annotator's have, and a
-# cell that holds what it holds there is written like it. Refused are mentions of other words than the gold
-# has, and what the format cannot tell, such as two mentions of one chain that cross.
+# The chains follow from the changes: an unchanged mention stays with the previous one of its chain. A chain
+# keeps the name that most of its mentions have in the gold. A new chain has the name of the annotator's file
+# if it is free, otherwise the next number. New brackets have the annotator's fields, and a cell with the same
+# content as the annotator's is written in the same way. Mentions with other words than the gold are rejected,
+# and so are chains that the format cannot represent, such as crossing mentions of one chain.
 
 
 OTHER_WORDS = "the document has different words in the gold"
@@ -512,9 +512,9 @@ NOT_REPRESENTABLE = "the format cannot represent such chains"
 
 
 def rewriting(units: Sequence[DocumentUnit], changes: Sequence[Change]) -> Rewriting:
-    """The edits of a document's units in the gold, in file order.
+    """Return the edits of a document's units in the gold, in file order.
 
-    A new mention is for the unit with the same number among those of the document.
+    A new mention is added to the unit with the same number among those of the document.
     """
     edits: list[tuple[DocumentUnit, Edit]] = []
     refused = dict.fromkeys(range(len(changes)), OTHER_WORDS)
@@ -533,7 +533,7 @@ def _concerns(change: Change, number: int, unit: DocumentUnit) -> bool:
 
 
 class _Made(NamedTuple):
-    """The edits of one unit, the changes that they make, and those that cannot be made with the reason."""
+    """The edits of one unit, the changes that they make, and impossible changes with the reason."""
 
     edits: Edits = ()
     changes: frozenset[int] = frozenset()
@@ -541,14 +541,14 @@ class _Made(NamedTuple):
 
 
 class _Document:
-    """A document of the gold while changes are made."""
+    """A document of the gold while it is edited."""
 
     def __init__(self, unit: DocumentUnit, changes: Sequence[Change]) -> None:
         self._unit = unit
         self._changes = changes
 
     def made(self, own: Sequence[int]) -> _Made:
-        """The edits of as many of its changes as can be made."""
+        """Return the edits of as many changes as possible."""
         refused = {at: OTHER_WORDS for at in own if not self._fits(self._changes[at].wanted)}
         sound = [at for at in own if at not in refused]
         wanted = (self._changes[at].wanted for at in sound)
@@ -558,7 +558,7 @@ class _Document:
         return made._replace(refused=refused | untold)
 
     def _fits(self, wanted: Annotation | None) -> bool:
-        """Return whether the gold has the words of a mention, or of its whole document if in a file."""
+        """Return whether the gold has the words of a mention; if it is from a file, of its document."""
         if wanted is None:
             return True
         if wanted.unit is None:
@@ -568,7 +568,7 @@ class _Document:
         return other.document == self._unit.document and other.tokens() == self._unit.tokens()
 
     def _with(self, made: _Made, more: Sequence[int], own: Sequence[int]) -> _Made:
-        """What is made with those of more changes that can be; where not all can be, half by half."""
+        """Return the edits with as many further changes as possible; if not all are, each half is tried."""
         if not more:
             return made
         edits = self._edits(made.changes.union(more), own)
@@ -580,6 +580,6 @@ class _Document:
         return self._with(self._with(made, more[:half], own), more[half:], own)
 
     def _edits(self, accepted: Collection[int], own: Sequence[int]) -> Edits | None:
-        """The edits that make those changes; None if the format cannot predict their effect."""
+        """Return the edits that make those changes; None if the format cannot predict their effect."""
         wanted = GoldChains(self._unit, self._changes, own, accepted).changes()
         return edits_of(self._unit, wanted._replace(spellings=self._spellings))

@@ -11,7 +11,7 @@ from keytally.text.rendering import quantity
 
 
 class Shape(Enum):
-    """The kinds of brackets in reading order: a whole mention, the opening or the closing one."""
+    """The kinds of brackets in reading order: a whole mention, an opening and a closing bracket."""
 
     WHOLE = 0
     OPENS = 1
@@ -27,7 +27,7 @@ class Bracket(NamedTuple):
 
 
 class Brackets(NamedTuple):
-    """The brackets of a cell in the order in which they are read, and the places of what is none."""
+    """The brackets of a cell in reading order, and the places of text that is not a bracket."""
 
     brackets: tuple[Bracket, ...]
     others: tuple[Place, ...]
@@ -37,7 +37,8 @@ NONE = frozenset(("-", "_", ""))
 """The content of a cell without a bracket."""
 
 NAME = r"\w[\w.:-]*"
-"""The name of a chain: a number in most files, any word in those of other scorers. `(V*)` is no bracket."""
+"""The name of a chain: a number in most files, any word in files of other scorers. `(V*)` is not a bracket.
+"""
 
 _PIECE = re.compile(rf"\(({NAME})\)|\(({NAME})(?=[|(]|$)|({NAME})\)|(?!\|)\(?[^|(]*")
 
@@ -46,10 +47,9 @@ _KEPT = 4096
 
 
 def brackets_in(cell: str, start: int) -> Brackets:
-    """The brackets of a cell that stands at `start`.
+    """Return the brackets of a cell at offset `start`.
 
-    Of a cell's brackets those of whole mentions are read first, then those that open one, then those that
-    close one, as scorer.pl does.
+    As in scorer.pl, the brackets of whole mentions are read first, then opening, then closing brackets.
     """
     brackets, others = cell_brackets(cell)
     return Brackets(
@@ -60,7 +60,7 @@ def brackets_in(cell: str, start: int) -> Brackets:
 
 @lru_cache(_KEPT)
 def cell_brackets(cell: str) -> Brackets:
-    """The brackets of a cell, as `brackets_in`, with places from its start; equal cells are frequent."""
+    """Return the brackets of a cell as `brackets_in`, with places from its start; cached for equal cells."""
     brackets, others = [], []
     for found in _PIECE.finditer(cell):
         place = Place(found.start(), found.end())
@@ -75,19 +75,19 @@ def cell_brackets(cell: str) -> Brackets:
 
 
 _OPENS, _WHOLE = Shape.OPENS, Shape.WHOLE
-"""Found once: Python 3.11 takes long to find a member of an enumeration."""
+"""Looked up once, because Python 3.11 is slow at looking up members of an enumeration."""
 
 _Opened = tuple[int, Place]
-"""The word at which a mention begins, and its bracket."""
+"""The first word of a mention, and its bracket."""
 
 _Entity = tuple[list[Mention], list[_Opened]]
-"""The mentions of an entity, and those that are open."""
+"""The mentions of an entity, and its open brackets."""
 
 
 class ChainBuilder:
-    """Makes chains out of the brackets of a document, which come word by word.
+    """Builds chains from the brackets of a document, which are added word by word.
 
-    A closing bracket closes the mention of its entity that was opened last. Chains are in the order of their
+    A closing bracket closes the most recently opened mention of its entity. Chains are in the order of their
     first brackets.
     """
 
@@ -112,7 +112,7 @@ class ChainBuilder:
                 self.defects.append(Defect(DefectKind.NOT_OPENED, place, name))
 
     def chains(self) -> tuple[Chain, ...]:
-        """The chains, at the end of the document; what is still open is no mention."""
+        """Return the chains at the end of the document; open mentions are discarded."""
         for name, (_, opened) in self._entities.items():
             self.defects += [Defect(DefectKind.NOT_CLOSED, place, name) for _, place in opened]
         return tuple([Chain(name, tuple(some)) for name, (some, _) in self._entities.items() if some])
@@ -125,7 +125,7 @@ class ChainBuilder:
 
 
 FIELDS = ("eid", "etype", "head", "other")
-"""The fields of a mention where `# global.Entity` does not state them."""
+"""The fields of a mention if `# global.Entity` does not declare them."""
 
 _ENTITY_FIELDS = ("eid", "GRP")
 _VALUE = re.compile(r"(?:^|\|)Entity=([^|]*)")
@@ -134,10 +134,10 @@ _NUMBERED_PART = re.compile(r"(.*?)\[([0-9]{1,4})/([0-9]{1,4})\]$")
 
 
 class EntityBracket(NamedTuple):
-    """A bracket with the name of its entity; `part` of `parts` of a mention of several stretches.
+    """A bracket with the name of its entity.
 
-    `heads` are the numbers of its heads among the mention's words, from 1, as they are written; the first one
-    is its head.
+    A discontinuous mention has `parts`, and this bracket belongs to number `part`. `heads` are the numbers of
+    heads among the mention's words, from 1, as written; the first is the head.
     """
 
     shape: Shape
@@ -149,19 +149,19 @@ class EntityBracket(NamedTuple):
 
     @property
     def head(self) -> int:
-        """The head's number; the first word where none is stated."""
+        """Return the number of the head; by default the first word."""
         return (number_in(self.heads[0]) or 1) if self.heads else 1
 
 
 class EntityBrackets(NamedTuple):
-    """The brackets of a cell in their order, and the places of what is none."""
+    """The brackets of a cell in order, and the places of text that is not a bracket."""
 
     brackets: tuple[EntityBracket, ...]
     others: tuple[Place, ...]
 
 
 def entity_brackets(cell: str, start: int, fields: Sequence[str]) -> EntityBrackets:
-    """The brackets in a cell of `NAME=VALUE` parted by `|`, which stands at `start`."""
+    """Return the brackets in a cell with `NAME=VALUE` separated by `|`, at offset `start`."""
     value = _VALUE.search(cell)
     brackets, others = [], []
     for found in _ENTITY_PIECE.finditer(value[1]) if value else ():
@@ -188,26 +188,26 @@ def _bracket(shape: Shape, text: str, place: Place, fields: Sequence[str]) -> En
 
 
 def entity_field(fields: Sequence[str]) -> int | None:
-    """The number of the field that names the entity, from 0: `eid`, or `GRP` of older corpora.
+    """Return the number of the field with the entity's name, from 0: `eid`, or `GRP` in older corpora.
 
-    None if there is neither: then brackets have types and no entities.
+    None if there is neither: brackets then have types but no entities.
     """
     return next((fields.index(name) for name in _ENTITY_FIELDS if name in fields), None)
 
 
 def _heads(values: Sequence[str], fields: Sequence[str]) -> tuple[str, ...]:
-    """The heads of a mention as they are written."""
+    """Return the heads of a mention as written."""
     at = fields.index("head") if "head" in fields else len(values)
     return tuple(values[at].split(",")) if at < len(values) and values[at] else ()
 
 
 def number_in(stated: str) -> int | None:
-    """The number that a head is; None if it is none."""
+    """Return a head as a number; None if it is not a number."""
     return int(stated) if stated.isascii() and stated.isdecimal() and len(stated) < 6 else None
 
 
 class _Begun(NamedTuple):
-    """A mention of several stretches of which the first ones are closed."""
+    """A discontinuous mention whose first parts are closed."""
 
     words: Sequence[int]
     opening: EntityBracket
@@ -216,17 +216,17 @@ class _Begun(NamedTuple):
 
 
 WORD_STEP = 1000
-"""The difference between the numbers of two words that follow each other in a sentence."""
+"""The difference between the numbers of two adjacent words of a sentence."""
 
 ZeroOf = Callable[[int], Zero | None]
-"""The empty node that a word is; None for a word of the text."""
+"""The empty node of a word; None for a word of the text."""
 
 
 class StretchBuilder:
-    """Makes chains out of the brackets of a document, which come row by row.
+    """Builds chains from the brackets of a document, which are added row by row.
 
-    A closing bracket closes the stretch of its entity and part that was opened last. A stretch that is not
-    the first goes on with the mention of its entity whose stretch before it was closed last.
+    A closing bracket closes the most recently opened range of its entity and part. A further part continues
+    the mention of its entity whose previous part was closed most recently.
     """
 
     def __init__(self, words: Sequence[int], zero_of: ZeroOf) -> None:
@@ -241,7 +241,7 @@ class StretchBuilder:
         self.defects: list[Defect] = []
 
     def put(self, row: int, brackets: Sequence[EntityBracket]) -> None:
-        """Add the brackets of a row, in their order."""
+        """Add the brackets of a row in order."""
         for bracket in brackets:
             self._mentions.setdefault(bracket.name, [])
             if bracket.shape is Shape.WHOLE:
@@ -252,7 +252,7 @@ class StretchBuilder:
                 self._close(row, bracket)
 
     def chains(self) -> tuple[Chain, ...]:
-        """The chains, at the end of the document; what is still open is no mention."""
+        """Return the chains at the end of the document; open mentions are discarded."""
         left = [bracket for opened in self._open.values() for _, bracket in opened]
         self._lone |= {*map(_split, left)}
         self.defects += [Defect(DefectKind.NOT_CLOSED, each.place, each.name) for each in left]
@@ -260,7 +260,7 @@ class StretchBuilder:
         return tuple([Chain(name, tuple(some)) for name, some in self._mentions.items() if some])
 
     def _parts_missing(self) -> Iterator[Defect]:
-        """The mentions that lack a part, each told once: where the first of its parts stands."""
+        """Yield a defect for each mention that lacks a part, at the first of its parts."""
         begun = [
             each for some in self._begun.values() for each in some if _split(each.opening) not in self._lone
         ]
@@ -282,7 +282,7 @@ class StretchBuilder:
             self.defects.append(Defect(DefectKind.NOT_OPENED, closing.place, closing.name))
 
     def _stretch(self, first: int, last: int, opening: EntityBracket, closing: Place) -> None:
-        """Add a stretch of rows to the mention that it belongs to."""
+        """Add a range of rows to its mention."""
         words = self._between(first, last)
         begun = self._begun.setdefault(opening.name, [])
         before = next((each for each in reversed(begun) if _follows(opening, each)), None)
@@ -301,13 +301,13 @@ class StretchBuilder:
             self._mentions[opening.name].append(self._mention(words, start, brackets))
 
     def _between(self, first: int, last: int) -> Sequence[int]:
-        """The words of rows; mentions within mentions need no copy of them each."""
+        """Return the words of rows, without copying them for nested mentions."""
         if self._run_starts[last] <= first:
             return range(self._words[first], self._words[last] + 1, WORD_STEP)
         return tuple(self._words[first : last + 1])
 
     def _in_short(self, words: Sequence[int]) -> Sequence[int]:
-        """Words in ascending order, in the form in which a mention of one stretch has them."""
+        """Return ascending words as a range if they are adjacent."""
         if _run_starts(words)[-1]:
             return tuple(words)
         return range(words[0], words[-1] + 1, WORD_STEP)
@@ -320,7 +320,7 @@ class StretchBuilder:
 
 
 def _run_starts(words: Sequence[int]) -> list[int]:
-    """For each row the first one from which words follow each other up to it."""
+    """Return for each row the first row of the run of adjacent words that contains it."""
     starts: list[int] = []
     for row, word in enumerate(words):
         starts.append(starts[-1] if row and word - words[row - 1] == WORD_STEP else row)
@@ -344,17 +344,17 @@ def _part_missing(bracket: EntityBracket, part: int) -> Defect:
 
 
 def _heads_missing(opening: EntityBracket, count: int) -> Iterator[Defect]:
-    """The first head that is none of so many words."""
+    """Yield a defect for the first head that is not one of the `count` words."""
     odd = [each for each in opening.heads if not 1 <= (number_in(each) or 0) <= count]
     for head in odd[:1]:
         yield Defect(DefectKind.NO_HEAD, opening.place, head, wanted=quantity(count, "word"))
 
 
-# How each format writes brackets: the text of one, and the cell that holds several.
+# The notation of brackets in each format: the text of one, and the cell with several.
 #
 # A cell's brackets are read in the order in which they occur in CorefUD, and by their kind in CoNLL-2012
-# (keytally.families.conll.formats). New ones are placed so that they are read as intended: in CorefUD those
-# that close before those that open, wider mentions before narrower ones.
+# (keytally.families.conll.formats). New brackets are placed so that they are read as intended: in CorefUD
+# closing brackets precede opening ones, and wider mentions precede narrower ones.
 
 
 _PART = re.compile(r"\[[0-9]+/[0-9]+\]$")
@@ -362,7 +362,7 @@ _ENTITY = "Entity="
 
 
 class BracketFields(NamedTuple):
-    """A new bracket: its chain, its number among the stretches, the type and the head."""
+    """A new bracket: its chain, the number of its part, the type and the head."""
 
     name: str
     part: int = 1
@@ -372,42 +372,42 @@ class BracketFields(NamedTuple):
 
 
 class Notation(Protocol):
-    """The way in which a format writes brackets."""
+    """The notation of brackets in a format."""
 
     order: Sequence[Shape]
-    """The order in which kinds of brackets stand in a cell."""
+    """The order of kinds of brackets in a cell."""
 
     def brackets(self, cell: str, start: int) -> tuple[Sequence[Bracket | EntityBracket], Sequence[Place]]:
-        """The brackets of a cell that stands at `start`, and the places of what is none."""
+        """Return the brackets of a cell at offset `start`, and the places of text that is not a bracket."""
         ...
 
     def cell(self, cell: str, pieces: Sequence[str]) -> str:
-        """A cell with these pieces in place of its own."""
+        """Return a cell with its pieces replaced."""
         ...
 
     def bracket(self, shape: Shape, told: BracketFields) -> str | None:
-        """The text of a new bracket; None for one that the format cannot have."""
+        """Return the text of a new bracket; None if the format cannot represent it."""
         ...
 
     def like(self, other: str, bracket: str) -> str:
-        """A bracket that opens a mention, with the fields that one of another file has."""
+        """Return an opening bracket with the fields of a bracket of another file."""
         ...
 
     def renamed(self, bracket: str, shape: Shape, told: BracketFields) -> str:
-        """The text of a bracket with another chain."""
+        """Return the text of a bracket with another chain."""
         ...
 
     def type_of(self, bracket: str) -> str:
-        """The type that a bracket states; "" for none."""
+        """Return the type of a bracket; "" if it has none."""
         ...
 
     def chains(self, cells: Iterable[tuple[int, str]], names: Set[str]) -> Sequence[Chain]:
-        """The chains of these names as cells with brackets of theirs are read; each comes with its row."""
+        """Return the chains of these names from cells that contain their brackets, each with its row."""
         ...
 
 
 class ConllNotation:
-    """Brackets of CoNLL-2012; a cell without any is `none`."""
+    """Brackets of CoNLL-2012; a cell without brackets is `none`."""
 
     order: Sequence[Shape] = (Shape.OPENS, Shape.WHOLE, Shape.CLOSES)
 
@@ -415,31 +415,31 @@ class ConllNotation:
         self._none = none
 
     def brackets(self, cell: str, start: int) -> tuple[Sequence[Bracket | EntityBracket], Sequence[Place]]:
-        """The brackets between `|`."""
+        """Return the brackets, which are separated by `|`."""
         return ((), ()) if cell in NONE else brackets_in(cell, start)
 
     def cell(self, cell: str, pieces: Sequence[str]) -> str:
-        """The pieces with `|` between them."""
+        """Return the pieces, separated by `|`."""
         return "|".join(pieces) or self._none
 
     def bracket(self, shape: Shape, told: BracketFields) -> str | None:
-        """`(7`, `7)` or `(7)`; a mention has one stretch."""
+        """Return `(7`, `7)` or `(7)`; None for a discontinuous mention."""
         return _around(shape, told.name) if told.parts == 1 else None
 
     def like(self, other: str, bracket: str) -> str:
-        """The bracket: no field is stated besides the chain."""
+        """Return the bracket, whose only field is the chain."""
         return bracket
 
     def renamed(self, bracket: str, shape: Shape, told: BracketFields) -> str:
-        """The bracket of the other chain."""
+        """Return the bracket of the other chain."""
         return _around(shape, told.name)
 
     def type_of(self, bracket: str) -> str:
-        """None is stated."""
+        """Return "": brackets have no type."""
         return ""
 
     def chains(self, cells: Iterable[tuple[int, str]], names: Set[str]) -> Sequence[Chain]:
-        """The chains, by rows."""
+        """Return the chains, by rows."""
         builder = ChainBuilder()
         for row, cell in cells:
             if cell not in NONE:
@@ -450,7 +450,7 @@ class ConllNotation:
 
 
 class CorefudNotation:
-    """Brackets of CorefUD, whose mentions state these fields; rows have these numbers of words."""
+    """Brackets of CorefUD, given the declared fields of mentions and the word number of each row."""
 
     order: Sequence[Shape] = (Shape.CLOSES, Shape.OPENS, Shape.WHOLE)
 
@@ -459,11 +459,11 @@ class CorefudNotation:
         self._words = words
 
     def brackets(self, cell: str, start: int) -> tuple[Sequence[Bracket | EntityBracket], Sequence[Place]]:
-        """The brackets in the value of `Entity`."""
+        """Return the brackets in the value of `Entity`."""
         return entity_brackets(cell, start, self._fields)
 
     def cell(self, cell: str, pieces: Sequence[str]) -> str:
-        """The cell with another value of `Entity`, which stands in alphabetical order, or without it."""
+        """Return the cell with another value of `Entity`, in alphabetical order, or without `Entity`."""
         others = [each for each in cell.split("|") if each not in ("_", "")]
         at = next((at for at, each in enumerate(others) if each.startswith(_ENTITY)), None)
         if at is None:
@@ -475,18 +475,18 @@ class CorefudNotation:
         return "|".join(others) or "_"
 
     def bracket(self, shape: Shape, told: BracketFields) -> str:
-        """A bracket with the fields that are known."""
+        """Return a bracket with the known fields."""
         return _around(shape, _title(told) if shape is Shape.CLOSES else self._values(told))
 
     def like(self, other: str, bracket: str) -> str:
-        """The other bracket with the name and the shape of this one."""
+        """Return the other bracket with the name and the shape of this one."""
         values, at = other.strip("()").split("-"), self._name_at
         values += [""] * (at + 1 - len(values))
         values[at] = bracket.strip("()").split("-")[at]
         return _around(shape_of(bracket), "-".join(values))
 
     def renamed(self, bracket: str, shape: Shape, told: BracketFields) -> str:
-        """The bracket with the other chain's name, and its type if it has one; all else stays."""
+        """Return the bracket with the other chain's name and type, if any; other fields are kept."""
         values = bracket.strip("()").split("-") if shape is not Shape.CLOSES else [bracket.strip("()")]
         at = self._name_at if shape is not Shape.CLOSES else 0
         values += [""] * (at + 1 - len(values))
@@ -497,12 +497,12 @@ class CorefudNotation:
         return _around(shape, "-".join(values))
 
     def type_of(self, bracket: str) -> str:
-        """The value of the field `etype`."""
+        """Return the value of the field `etype`."""
         values, at = bracket.strip("()").split("-"), self._at("etype", -1)
         return values[at] if 0 <= at < len(values) else ""
 
     def chains(self, cells: Iterable[tuple[int, str]], names: Set[str]) -> Sequence[Chain]:
-        """The chains, by the numbers of words."""
+        """Return the chains, by word numbers."""
         builder = StretchBuilder(self._words, lambda _: None)
         for row, cell in cells:
             found = entity_brackets(cell, 0, self._fields).brackets
@@ -524,14 +524,14 @@ class CorefudNotation:
 
 
 def shape_of(bracket: str) -> Shape:
-    """Return whether the text of a bracket opens, closes, or is a whole mention."""
+    """Return the kind of a bracket by its text."""
     if not bracket.startswith("("):
         return Shape.CLOSES
     return Shape.WHOLE if bracket.endswith(")") else Shape.OPENS
 
 
 def _title(told: BracketFields) -> str:
-    """`e3`, of a mention of several stretches `e3[1/2]`."""
+    """Return `e3`, or `e3[1/2]` for a part of a discontinuous mention."""
     return told.name + (f"[{told.part}/{told.parts}]" if told.parts > 1 else "")
 
 

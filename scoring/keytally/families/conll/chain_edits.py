@@ -29,7 +29,7 @@ Rows = tuple[int, int]
 
 
 class NewBracket(NamedTuple):
-    """A bracket that a cell gets, and the rows of its stretch."""
+    """A new bracket of a cell, and the rows of its range."""
 
     text: str
     shape: Shape
@@ -37,7 +37,7 @@ class NewBracket(NamedTuple):
 
 
 class _Piece(NamedTuple):
-    """A piece of a cell: its text, and what orders it among the others; None for what is no bracket."""
+    """A piece of a cell: its text, and its sort key; None for text that is not a bracket."""
 
     text: str
     rank: tuple[int, int] | None
@@ -57,21 +57,21 @@ class Cells:
         return self._rows[row].last
 
     def text(self, row: int) -> str:
-        """The cell of a row."""
+        """Return the cell of a row."""
         place = self.place(row)
         return self._text[place.start : place.end]
 
     def holds_brackets(self, row: int) -> bool:
-        """Return whether the cell of a row is none that holds the token."""
+        """Return whether the cell of a row is not the token's."""
         return len(self._rows[row].cells) > 1
 
     def may_hold_brackets(self, row: int) -> bool:
-        """Return whether the cell of a row may have brackets, and is none that holds the token."""
+        """Return whether the cell of a row may have brackets and is not the token's."""
         cell = self._rows[row].cells[-1]
         return ("(" in cell or ")" in cell) and self.holds_brackets(row)
 
     def bare(self, row: int) -> str:
-        """The cell of a row without its brackets."""
+        """Return the cell of a row without its brackets."""
         cell = self.text(row)
         brackets, _ = self.notation.brackets(cell, self.place(row).start)
         return (
@@ -81,7 +81,7 @@ class Cells:
         )
 
     def row_of(self, place: Place) -> int:
-        """The row in which a bracket stands."""
+        """Return the row of a bracket."""
         return bisect_right(_row_starts(self._text), place.start) - 1
 
     def kept(self, row: int) -> str:
@@ -91,25 +91,25 @@ class Cells:
         return self._kept[row]
 
     def changed(self, row: int, texts: Mapping[Place, str], new: Sequence[NewBracket] = ()) -> str:
-        """The cell of a row with other texts at some places, "" for none, and with new brackets."""
+        """Return the cell of a row with replaced texts ("" deletes) and with new brackets."""
         return self.notation.cell(self.text(row), self._changed_pieces(row, texts, new))
 
     def spelled(
         self, row: int, texts: Mapping[Place, str], new: Sequence[NewBracket], spellings: Sequence[str]
     ) -> str:
-        """The changed cell, written like the first of other cells of the row that hold the same."""
+        """Return the changed cell, spelled like the first cell of other files with the same content."""
         made = self.changed(row, texts, new)
         same = (spelling for spelling in spellings if self._contents(spelling) == self._contents(made))
         return next(same, made)
 
     def _contents(self, cell: str) -> tuple[Sequence[str], str]:
-        """The brackets of a cell and what is none, in any order, and the cell without them."""
+        """Return the brackets and other pieces of a cell, in any order, and the cell without them."""
         brackets, others = self.notation.brackets(cell, 0)
         places = [*(bracket.place for bracket in brackets), *others]
         return sorted(cell[start:end] for start, end in places), self.notation.cell(cell, ())
 
     def stay_apart(self, row: int, texts: Mapping[Place, str], new: Sequence[NewBracket] = ()) -> bool:
-        """Return whether the changed cell is read as those brackets: `(e1` and `e2)` side by side are one."""
+        """Return whether the changed cell is read as these brackets: `(e1` and `e2)` would be read as one."""
         cell = self.changed(row, texts, new)
         brackets, others = self.notation.brackets(cell, 0)
         places = sorted([*(bracket.place for bracket in brackets), *others])
@@ -124,7 +124,7 @@ class Cells:
         return [each.text for each in pieces]
 
     def _pieces(self, row: int, texts: Mapping[Place, str]) -> list[_Piece]:
-        """Return the part of a cell that is kept."""
+        """Return the pieces of a cell that are kept."""
         brackets, others = self.notation.brackets(self.text(row), self.place(row).start)
         ranks = {bracket.place: self._rank_of(bracket, row) for bracket in brackets}
         pieces = (
@@ -144,7 +144,7 @@ class Cells:
 
 
 def notation_of(unit: DocumentUnit) -> Notation:
-    """Return the way in which the document of a unit writes brackets."""
+    """Return the notation of brackets in the document of a unit."""
     read = unit.read()
     if read.layout is Layout.COREFUD:
         return CorefudNotation(fields_in(unit.text), read.words or ())
@@ -163,7 +163,7 @@ def _row_starts(text: str) -> Sequence[int]:
 
 @lru_cache(KEPT)
 def _rows_of(text: str) -> Mapping[Place, Rows]:
-    """The rows of the mention to which a bracket belongs."""
+    """Return the rows of the mention to which a bracket belongs."""
     read = document_of(text)
     return {
         place: (read.row_number(mention.words[0]), read.row_number(mention.words[-1]))
@@ -177,9 +177,9 @@ _HEAD = 6
 
 
 def head_of(rows: Sequence[Row]) -> int:
-    """The number, from 1, of the first word that depends on none of the others.
+    """Return the number, from 1, of the first word that does not depend on another word of the mention.
 
-    Rows are those of one mention. An empty node has its head elsewhere and counts only where all are empty.
+    `rows` are those of one mention. An empty node counts only if all words are empty nodes.
     """
     inside = {row.cells[0] for row in rows}
     free = [at for at, row in enumerate(rows) if not row.empty and row.cells[_HEAD] not in inside]
@@ -191,9 +191,9 @@ _LONE = (DefectKind.NOT_OPENED, DefectKind.NOT_CLOSED, DefectKind.NO_PART, Defec
 
 
 class NewMention(NamedTuple):
-    """A mention that a chain gets: its words, by number, and the chain's name.
+    """A mention to add to a chain: its words, by number, and the chain's name.
 
-    `like` is the bracket of a mention of another file, whose fields it takes over; "" for a new one.
+    `like` is the bracket of a mention of another file, whose fields are copied; "" for a new one.
     """
 
     words: Sequence[int]
@@ -202,11 +202,10 @@ class NewMention(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """What is changed: mentions that go, those that move with the names of their chains, those that come.
+    """The changes of a document: mentions to remove, to move to named chains, and to add.
 
-    A mention that moves or comes gets the type of its new chain, unless `keeps_types` says otherwise.
-    `spellings` has
-    cells of other files, by row: a cell that is to hold the same brackets is written like one of them.
+    Moved and added mentions get the type of their new chain, unless `keeps_types` is set. `spellings` has
+    cells of other files, by row: a cell with the same brackets is spelled like one of them.
     """
 
     removed: Sequence[Mention] = ()
@@ -217,23 +216,24 @@ class Changes(NamedTuple):
 
 
 def edits_of(unit: DocumentUnit, changes: Changes) -> Edits | None:
-    """The edits that make the changes, one a cell; None if the format cannot tell such chains.
+    """Return the edits that make the changes, one for each cell; None if the format cannot represent them.
 
-    In CoNLL-2012 such are two mentions of one chain that cross, or a mention of several stretches.
+    CoNLL-2012 cannot represent crossing mentions of one chain, and discontinuous mentions.
     """
     plan = _Plan(unit, changes)
     return plan.edits() if plan.is_possible and plan.is_read_back() else None
 
 
 def new_name(document: Document) -> str:
-    """A name that no chain of a document has (new_names)."""
+    """Return an unused name for a chain of a document (`new_names`)."""
     return next(new_names(document))
 
 
 def new_names(document: Document) -> Iterator[str]:
-    """Names that no chain of a document has: the next numbers, behind the letters of the first chain's name.
+    """Yield unused names for chains of a document: the letters of the first chain's name and the next
+    numbers.
 
-    In CorefUD a document without chains begins with `e1`.
+    In CorefUD a document without chains starts with `e1`.
     """
     names = names_in(document)
     numbered = [found for found in map(_NUMBERED.fullmatch, names) if found]
@@ -245,7 +245,7 @@ def new_names(document: Document) -> Iterator[str]:
 
 
 def names_in(document: Document) -> list[str]:
-    """The names of chains, and those of lone brackets."""
+    """Return the names of chains and of unpaired brackets."""
     lone = [defect.text for defect in document.defects if defect.kind in _LONE]
     return [*(chain.name for chain in document.chains), *lone]
 
@@ -265,12 +265,12 @@ class _Plan:
         self.is_possible = all(self._put(each) for each in changes.added)
 
     def edits(self) -> Edits:
-        """An edit for each cell that changes."""
+        """Return an edit for each changed cell."""
         edits = (Edit(*self._cells.place(row), self._changed(row)) for row in sorted(self._touched()))
         return tuple(edit for edit in edits if edit.text != self._unit.text[edit.start : edit.end])
 
     def is_read_back(self) -> bool:
-        """Return whether the brackets that are touched, and their chains, are read as they are wanted."""
+        """Return whether the changed brackets and their chains are read back as intended."""
         if not all(self._stay_apart(row) for row in self._touched()):
             return False
         names = {*(name for _, name in self._changes.moved), *(each.chain for each in self._changes.added)}
@@ -289,7 +289,7 @@ class _Plan:
 
     @property
     def _gone(self) -> Set[Mention]:
-        """The mentions that leave their chains."""
+        """Return the mentions that leave their chains."""
         return {*self._changes.removed, *(mention for mention, _ in self._changes.moved)}
 
     def _touched(self) -> set[int]:
@@ -305,7 +305,7 @@ class _Plan:
         return self._cells.stay_apart(row, self._texts, self._new.get(row, ()))
 
     def _rows_of(self, names: Set[str]) -> Iterator[int]:
-        """The rows with brackets of chains, those of lone ones too."""
+        """Yield the rows with brackets of chains, including unpaired ones."""
         for chain in self._read.chains:
             for mention in chain.mentions if chain.name in names else ():
                 yield from map(self._cells.row_of, mention.brackets)
@@ -313,12 +313,12 @@ class _Plan:
         yield from (self._cells.row_of(each.place) for each in lone)
 
     def _wanted(self, names: Set[str]) -> Iterator[tuple[str, Sequence[int]]]:
-        """The mentions that chains are to have."""
+        """Yield the wanted mentions of chains."""
         yield from ((name, mention.words) for name, mention in self._kept(names))
         yield from ((each.chain, each.words) for each in self._changes.added)
 
     def _kept(self, names: Set[str]) -> Iterator[tuple[str, Mention]]:
-        """The mentions that stay or move, each with its chain."""
+        """Yield the mentions that stay or move, each with its chain."""
         gone = self._gone
         for chain in self._read.chains:
             kept = (each for each in chain.mentions if chain.name in names and each not in gone)
@@ -326,7 +326,7 @@ class _Plan:
         yield from ((name, mention) for mention, name in self._changes.moved)
 
     def _change(self) -> None:
-        """Take the brackets of mentions away, and rename those of mentions that move."""
+        """Delete the brackets of removed mentions, and rename those of moved mentions."""
         for mention in self._changes.removed:
             self._texts |= dict.fromkeys(mention.brackets, "")
         for mention, name in self._changes.moved:
@@ -336,7 +336,7 @@ class _Plan:
                 self._texts[place] = self._cells.notation.renamed(bracket, shape_of(bracket), told)
 
     def _put(self, new: NewMention) -> bool:
-        """Make the brackets of a new mention; whether the format has them."""
+        """Add the brackets of a new mention, and return whether the format can represent them."""
         rows = [self._read.row_number(word) for word in new.words]
         if not rows or rows[-1] >= len(self._read.rows):
             return False
@@ -353,7 +353,7 @@ class _Plan:
         return True
 
     def _bracket(self, shape: Shape, told: BracketFields, like: str) -> str | None:
-        """The text of a new bracket; one that opens takes over the fields of another."""
+        """Return the text of a new bracket; an opening bracket copies the fields of another."""
         notation = self._cells.notation
         made = notation.bracket(shape, told)
         if made is None or not like or shape is Shape.CLOSES:
@@ -363,7 +363,7 @@ class _Plan:
         return notation.renamed(taken, shape, told) if is_typed else taken
 
     def _type(self, name: str) -> str:
-        """The type of a chain, as its first mention states it; "" for a new chain."""
+        """Return the type of a chain, from its first mention; "" for a new chain."""
         chain = next((chain for chain in self._read.chains if chain.name == name), None)
         if chain is None:
             return ""
@@ -372,7 +372,7 @@ class _Plan:
 
 
 def _stretches(rows: Sequence[int]) -> list[tuple[int, int]]:
-    """The first and the last of each run of adjacent rows."""
+    """Return the first and the last of each run of adjacent rows."""
     found: list[tuple[int, int]] = []
     for row in rows:
         if found and found[-1][1] == row - 1:

@@ -28,7 +28,7 @@ from keytally.text.positions import count_line_ends, line_starts
 
 # The names of documents: CoNLL-2012 writes `(bc/cnn_0000); part 000`; most documents have one part.
 #
-# Documents without a name are parts of one that has none.
+# Documents without a name are parts of one unnamed document.
 
 
 _FIRST_PART = re.compile(r"\((.*)\); part 000")
@@ -38,7 +38,7 @@ _PARTED = re.compile(r"\((.*)\); part ([0-9]+)")
 
 
 def plain_name(written: str) -> str:
-    """The name of a document as a line states it; a first part has the name alone."""
+    """Return the name of a document from its first line; part 0 is omitted."""
     if _UNNAMED_PART.fullmatch(written):
         return ""
     found = _FIRST_PART.fullmatch(written)
@@ -46,22 +46,22 @@ def plain_name(written: str) -> str:
 
 
 def numbered(names: Sequence[str]) -> Iterator[str]:
-    """The names of documents, where those without one are told from each other by a part."""
+    """Yield the names of documents; unnamed documents are numbered as parts."""
     parts = count()
     return (name or f"(); part {next(parts):03}" for name in names)
 
 
 def written_name(name: str) -> str:
-    """The name as a line that begins a document has it, which a line end would end.
+    """Return the name for the first line of a document, without line ends.
 
-    A name in brackets is one that such a line had, in another form than programs write.
+    A name in parentheses was read from such a line in an unusual form, and is kept.
     """
     line = _BREAKS.sub(" ", name)
     return line if line.startswith("(") else f"({line}); part 000"
 
 
 def name_cells(name: str) -> tuple[str, str]:
-    """The cells of each row that name the document and its part; programs part cells at any blank."""
+    """Return the cells of each row that name the document and its part, without whitespace."""
     found = _PARTED.fullmatch(name)
     base, part = (found[1], str(int(found[2]))) if found else (name, "0")
     return "_".join(base.split()) or "-", part
@@ -77,7 +77,9 @@ _UNREAD = {
 
 
 def read(source: SourceText) -> ReadDocuments:
-    """The documents of a file; cells besides tokens and brackets, and lone brackets, are losses."""
+    """Return the documents of a file; cells other than tokens and brackets, and unpaired brackets, are
+    losses.
+    """
     reader, line = ChainsLanguage(), 1
     documents: list[Document] = []
     losses: list[Loss] = []
@@ -104,7 +106,7 @@ class _UnitReader:
         self._starts = line_starts(unit.text)
 
     def document(self) -> Document:
-        """The document: words with blanks between them, sentences on lines."""
+        """Return the document: words separated by spaces, and sentences on lines."""
         rows = [(number, row) for number, row in enumerate(self._read.rows) if not row.empty]
         places: dict[int, Extent] = {}
         texts: list[str] = []
@@ -128,7 +130,7 @@ class _UnitReader:
         )
 
     def _entities(self, places: dict[int, Extent]) -> tuple[list[Entity], list[tuple[int, int]]]:
-        """The mentions with words of the text, and the links that make their chains."""
+        """Return the mentions with words of the text, and the links that make their chains."""
         entities: list[Entity] = []
         links: list[tuple[int, int]] = []
         for entity_chain in self._read.chains:
@@ -142,7 +144,7 @@ class _UnitReader:
         return entities, links
 
     def _extents(self, mention: Mention, places: dict[int, Extent]) -> tuple[Extent, ...]:
-        """The stretches of text of a mention; words beside each other are one."""
+        """Return the extents of a mention; adjacent words are joined."""
         found: list[Extent] = []
         for word in mention.words:
             extent = places.get(self._read.row_number(word))
@@ -159,7 +161,7 @@ class _UnitReader:
         return notation.type_of(self._unit.text[slice(*mention.opening)]) or MENTION
 
     def losses(self) -> Iterator[Loss]:
-        """What is not read: cells, once a document, then lone brackets and mentions without words."""
+        """Yield the losses: cells, once per document, then unpaired brackets and mentions without words."""
         rows = self._read.rows
         usual = 5 if self._read.layout is Layout.CONLL else 0
         if rows and len(rows[0].cells) > usual:
@@ -182,7 +184,7 @@ class _UnitReader:
 
 
 def _sentences(text: str, rows: Sequence[tuple[int, Row]]) -> Iterator[list[tuple[int, Row]]]:
-    """Runs of rows without a blank line between them."""
+    """Yield the sentences: runs of rows without an empty line between them."""
     run: list[tuple[int, Row]] = []
     for number, row in rows:
         if run and _has_blank(text, run[-1][1], row):
@@ -194,13 +196,13 @@ def _sentences(text: str, rows: Sequence[tuple[int, Row]]) -> Iterator[list[tupl
 
 
 def _has_blank(text: str, before: Row, row: Row) -> bool:
-    """Return whether a blank line stands between two rows."""
+    """Return whether an empty line separates two rows."""
     between = text[before.last.end : row.start].replace("\r\n", "\n").replace("\r", "\n")
     return any(not line.strip(" \t") for line in between.split("\n")[1:-1])
 
 
 def written(documents: Sequence[Document]) -> str:
-    """The text of a file."""
+    """Return the text of a file."""
     names = numbered([document.name for document in documents])
     return "".join(chained.from_iterable(map(_document, documents, names)))
 
@@ -218,7 +220,7 @@ def _document(document: Document, full_name: str) -> Iterator[str]:
 
 
 def _brackets(document: Document) -> Mapping[int, Sequence[str]]:
-    """The brackets of each token, by where it starts: those that open, whole ones, those that close."""
+    """Return the brackets of each token by its start: opening, whole, then closing brackets."""
     names = _names(document)
     last_of = {end: start for sentence in document.sentences or () for start, end in sentence}
     opening: dict[int, list[str]] = {}
@@ -236,7 +238,7 @@ def _brackets(document: Document) -> Mapping[int, Sequence[str]]:
 
 
 def _names(document: Document) -> Sequence[int]:
-    """The number of each mention's chain; a mention in none is one by itself."""
+    """Return the number of each mention's chain; a mention without a chain gets its own."""
     chain_of = {index: chain[0] for chain in document.chains for index in chain}
     numbers: dict[int, int] = {}
     return [

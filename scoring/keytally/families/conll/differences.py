@@ -27,18 +27,18 @@ from keytally.measures.coreference import Overlaps, kept_links, least_links
 
 # The cells of a compared document (keytally.measures.chains).
 #
-# Two unaligned mentions mean the same with other boundaries where the response's has the head of the key's;
-# where no head is stated, they end together or have at least half of the longer one in common.
+# Two unaligned mentions are the same with other boundaries if the response's contains the head of the key's.
+# If no head is declared, they must have the same end, or share at least half of the longer one.
 
 
 def cells_of(compared: ComparedChains) -> Cells:
-    """The cells of scored mentions, by their numbers on both sides."""
+    """Return the cells of scored mentions, by their numbers on both sides."""
     key, response = _side(compared.key, compared.partners), _side(compared.response, compared.turned)
     return Cells(key, response, _wrong_spans(compared))
 
 
 def _side(side: Side, partners: Partners) -> ChainsOfSide:
-    """The chains of a side; a chain that is not scored has no members."""
+    """Return the chains of a side; a chain that is not scored has no members."""
     members: list[list[int]] = [[] for _ in side.chains]
     for number in sorted(range(len(side.mentions)), key=lambda at: side.mentions[at].mention.opening):
         members[side.mentions[number].chain].append(number)
@@ -60,7 +60,7 @@ def _wrong_spans(compared: ComparedChains) -> list[Pair]:
 
 
 def _free(stretches: Sequence[Stretch], partners: Partners) -> list[int]:
-    """The mentions without a partner, by their starts."""
+    """Return the mentions without a partner, by their starts."""
     free = (number for number, partner in enumerate(partners) if partner is None)
     return sorted(free, key=lambda number: stretches[number])
 
@@ -89,14 +89,14 @@ class Units(NamedTuple):
 
 
 class Subject(NamedTuple):
-    """What a difference is about: the units of the document, and the mentions by number."""
+    """The subject of a difference: the units of the document, and the mentions by number."""
 
     units: Units
     found: ChainDifference
 
 
 def lost_links(documents: Iterable[Overlaps]) -> Mapping[str, int]:
-    """The links that recall and precision of MUC's measure lack."""
+    """Return the numbers of links that MUC's recall and precision lack."""
     missing = spurious = 0
     for seen in documents:
         kept = kept_links(seen)
@@ -106,7 +106,7 @@ def lost_links(documents: Iterable[Overlaps]) -> Mapping[str, int]:
 
 
 def chain_differences(units: Units, compared: ComparedChains) -> list[Difference]:
-    """The differences of a document, in the order of the response, then of the key."""
+    """Return the differences of a document, in the order of the response, then of the key."""
     telling = _Telling(units, compared)
     found = [
         telling.told(classified_difference)
@@ -120,7 +120,7 @@ def _start(places: Sequence[Place]) -> int:
 
 
 class _Telling:
-    """Tells the differences of two units."""
+    """Computes the differences of two units."""
 
     def __init__(self, units: Units, compared: ComparedChains) -> None:
         self._units = units
@@ -128,7 +128,7 @@ class _Telling:
         self._response = compared.response
 
     def told(self, found: ChainDifference) -> Difference:
-        """A difference; a cell that is in a chain with others, or apart from them, has the chain's name."""
+        """Return a difference; a conflated or divided cell has the name of the chain."""
         key = _texts(self._units.key, self._key, found.key)
         response = _texts(self._units.response, self._response, found.response)
         if found.cell is not None:
@@ -160,7 +160,7 @@ class _Telling:
 
 
 def _others(side: Side, mentions: Sequence[int]) -> list[int]:
-    """The other mentions of the chain of some."""
+    """Return the other mentions of the chain of these mentions."""
     chain = side.mentions[mentions[0]].chain
     return [
         number for number, each in enumerate(side.mentions) if each.chain == chain and number not in mentions
@@ -168,12 +168,12 @@ def _others(side: Side, mentions: Sequence[int]) -> list[int]:
 
 
 def _places(unit: DocumentUnit | None, side: Side, mentions: Sequence[int]) -> list[Place]:
-    """The brackets that open mentions."""
+    """Return the places of the opening brackets of mentions."""
     return [Place(unit, *side.mentions[mention].mention.opening) for mention in mentions]
 
 
 def _texts(unit: DocumentUnit | None, side: Side, mentions: Sequence[int]) -> str:
-    """The texts of the first mentions, and how many more there are."""
+    """Return the texts of the first mentions, and the number of the others."""
     if unit is None:
         return ""
     shown = (unit.text_of(side.mentions[mention].mention) for mention in mentions[:_MOST_TEXTS])
@@ -225,7 +225,7 @@ class Repairs:
                 self._unscored[tuple(each.words)].append(each)
 
     def edits(self, differences: Named, refused: dict[int, str]) -> Edits:
-        """The edits; where not all can be made, those of the ones that can be, one after the other."""
+        """Return the edits; if they cannot all be made, those that can, one after the other."""
         sound: dict[int, ChainDifference] = {}
         for number, each in differences.items():
             if all(map(self._has_tokens, each.key)):
@@ -253,7 +253,7 @@ class Repairs:
         return edits_of(self._response, self._changes(regrouped_chains(self._cells, repairs)))
 
     def _changes(self, groups: Sequence[Sequence[Node]]) -> Changes:
-        """The changes that make the groups the chains of the response."""
+        """Return the changes that make the groups the chains of the response."""
         mentions = self._compared.response.mentions
         moved: list[tuple[Mention, str]] = []
         added: list[NewMention] = []
@@ -275,11 +275,13 @@ class Repairs:
         return Changes(removed, moved, added)
 
     def _name(self, mention: int) -> str:
-        """The name of a mention's chain in the response."""
+        """Return the name of a mention's chain in the response."""
         return self._compared.response.chains[self._compared.response.mentions[mention].chain].name
 
     def _names(self, groups: Sequence[Sequence[Node]]) -> Iterator[str]:
-        """A name for each group: that of most of its mentions, where no larger part of a chain has it."""
+        """Yield a name for each group: the most frequent of its mentions, unless a larger part of a chain has
+        it.
+        """
         present = [[each.response for each in group if each.response is not None] for group in groups]
         votes = [Counter(map(self._name, group)) for group in present]
         given: dict[int, str] = {}

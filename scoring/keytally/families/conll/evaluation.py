@@ -42,7 +42,7 @@ from keytally.measures.chains import CLASSES
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 
 _KEPT = 8
-"""The number of compared documents that are kept for marks: a screen asks for those of few several times."""
+"""The number of compared documents that are cached for marks: a screen requests few, several times."""
 
 
 class ConllCoreference(Evaluation):
@@ -63,7 +63,7 @@ class ConllCoreference(Evaluation):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return self.options.signature
 
     def headline_counts(self, scores: Sequence[DocumentScore]) -> HeadlineCounts:
@@ -73,22 +73,22 @@ class ConllCoreference(Evaluation):
         return HeadlineCounts(*(float(number) for summed in sums for number in summed))
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
-        """The CoNLL score, and F of the three measures that it is the mean of."""
+        """Return the CoNLL score, and F of the three measures whose mean it is."""
         if not totals:
             return []
         values = (Figure(TITLES[name], f"{totals[name]['f']:.1f}") for name in AVERAGED)
         return [Figure("CoNLL", f"{totals['conll']:.1f}"), *values]
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
-        """`CoNLL 61.2  MUC 70.1  B-cubed 55.0  CEAF-e 58.5`."""
+        """Return a line such as `CoNLL 61.2  MUC 70.1  B-cubed 55.0  CEAF-e 58.5`."""
         return "  ".join(f"{figure.name} {figure.text}" for figure in self.figures(totals))
 
     def language(self, role: Role) -> ChainsLanguage:
-        """The language of files in that role."""
+        """Return the language of files in that role."""
         return ChainsLanguage(role, repeats=self.options.repeats)
 
     def item_name(self, role: Role) -> str:
-        """A document, which has no number in the CoNLL formats."""
+        """Return a document, which has no number in the CoNLL formats."""
         return "document"
 
     def is_item(self, unit: DocumentUnit, role: Role) -> bool:
@@ -98,9 +98,9 @@ class ConllCoreference(Evaluation):
     def score(
         self, document: str, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit]
     ) -> Sequence[DocumentScore]:
-        """One score for each occurrence of the document's name: the first with the first, and so on.
+        """Return a score for each occurrence of the document's name: the first with the first, and so on.
 
-        scorer.pl compares the last ones, skips those before them, and skips documents that the key lacks.
+        scorer.pl compares only the last occurrences, and skips documents that the key lacks.
         """
         if self.options.mode is not Mode.V8_01:
             pairs = zip_longest(key, response)
@@ -137,7 +137,7 @@ class ConllCoreference(Evaluation):
     def _score_of_program(
         self, document: str, key: DocumentUnit, response: DocumentUnit | None
     ) -> DocumentScore:
-        """A document as scorer.pl counts it."""
+        """Return the score of a document as counted by scorer.pl."""
         chains = (() if unit is None else unit.read().chains for unit in (key, response))
         program = program_counts(*chains)
 
@@ -156,7 +156,7 @@ class ConllCoreference(Evaluation):
         return True
 
     def apart(self, scores: Sequence[DocumentScore]) -> Sequence[DocumentScore]:
-        """The counts of a document."""
+        """Return the counts of a document."""
         return [score.apart() for score in scores]
 
     def other_tokens(
@@ -171,18 +171,18 @@ class ConllCoreference(Evaluation):
         return next(found, None)
 
     def fold(self) -> ChainsFold:
-        """A sum over no documents."""
+        """Return an empty sum."""
         return ChainsFold(self._program)
 
     def marks(self, score: DocumentScore, side: Role, unit: DocumentUnit) -> Iterator[Mark]:
-        """The marks of a document's mentions in one unit."""
+        """Yield the marks of a document's mentions in one unit."""
         if unit not in (score.key, score.response):
             return
         verdicts = ChainVerdicts(score.key, score.response, self.detail(score))
         yield from verdicts.on_key() if side is Role.KEY else verdicts.on_response()
 
     def detail(self, score: DocumentScore) -> MatchedChains:
-        """Return which chains of a document match; those of the last documents are cached."""
+        """Return the matched chains of a document; recent results are cached."""
         return self._recently_matched(score.key, score.response)
 
     @property
@@ -219,11 +219,11 @@ class ConllCoreference(Evaluation):
         return Repairs(key, response, self._recent(key, response))
 
     def document_totals(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
-        """One document's entry in the JSON output; for a repeated name the sum."""
+        """Return the JSON entry of a document; for a repeated name, the sum."""
         return values_of(summed(scores), self._program) if scores else {}
 
     def report_json(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
-        """The JSON output of `keytally score`."""
+        """Return the JSON output of `keytally score`."""
         documents: dict[str, list[DocumentScore]] = {}
         for score in scores:
             documents.setdefault(score.document, []).append(score)
@@ -235,13 +235,13 @@ class ConllCoreference(Evaluation):
         }
 
     def report_text(self, scores: Sequence[DocumentScore], verbose: int) -> str:
-        """The text that `keytally score` prints; in the mode of scorer.pl, what that prints."""
+        """Return the text that `keytally score` prints; in the mode of scorer.pl, its output."""
         if self.options.mode is Mode.V8_01:
             return program_report(scores, verbose)
         return text_report(scores, self.signature, verbose)
 
     def _compare(self, key: DocumentUnit | None, response: DocumentUnit | None) -> ComparedChains:
-        """The comparison of a document as its format has it, where no option says otherwise."""
+        """Return the comparison of a document, by its format unless an option differs."""
         is_corefud = _is_corefud(key, response)
         singletons = self._keeps_singletons(is_corefud=is_corefud)
         in_each = self._in_each(is_corefud=is_corefud)
@@ -267,11 +267,11 @@ class ConllCoreference(Evaluation):
         return not is_corefud if self.options.singletons is None else self.options.singletons
 
     def _rule(self, *, is_corefud: bool) -> Match:
-        """The condition under which mentions are partners."""
+        """Return the condition under which mentions are partners."""
         return self.options.match or Match.of(is_corefud=is_corefud)
 
     def _in_each(self, *, is_corefud: bool) -> Match | None:
-        """The condition under which mentions are partners if those of the same words count in each chain."""
+        """Return the condition for partners if mentions with the same words count in each chain."""
         repeats = is_corefud if self.options.repeats is None else self.options.repeats
         return self._rule(is_corefud=is_corefud) if repeats else None
 
@@ -294,5 +294,5 @@ def _is_corefud(*units: DocumentUnit | None) -> bool:
 
 
 def evaluation(settings: Settings, task: str = TASK) -> ConllCoreference:
-    """The task under these settings. Raises SettingsError for unusable options."""
+    """Return the task under these settings. Raises SettingsError for unusable options."""
     return ConllCoreference(chain_options(settings))

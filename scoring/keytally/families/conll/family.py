@@ -47,7 +47,7 @@ CHAINS = EditorFacts(
 )
 
 
-# Each function imports what it needs when it is called: a command pays for the formats that it uses.
+# Each function imports its modules when it is called, so that a command loads only the formats that it uses.
 # ruff: noqa: PLC0415
 
 EXTENSIONS = tuple(f".{each}_conll" for each in ("gold", "v4_gold", "v9_gold", "auto", "v4_auto", "v9_auto"))

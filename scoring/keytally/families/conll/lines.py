@@ -22,14 +22,14 @@ _TAB_CELL = re.compile(r"[^\t]+")
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that are not empty, without their ends, each with its place."""
+    """Yield the non-empty lines without their ends, each with its offset."""
     return ((found.start(), found[0]) for found in _LINE.finditer(text))
 
 
 def has_empty_cells(text: str) -> bool:
     """Return whether a tab at the end of a line precedes an empty last cell, which means no bracket.
 
-    Lines with such a tab have fewer cells besides than the others then; else the tab is one too many.
+    Otherwise the tab is superfluous: without it, such lines have as many cells as the others.
     """
     widths: dict[bool, int] = {True: 0, False: 0}
     for _, line in lines_of(text):
@@ -40,7 +40,7 @@ def has_empty_cells(text: str) -> bool:
 
 
 def shape_of(line: str, *, has_empty: bool = False) -> tuple[int, str]:
-    """The number of a line's cells, and the last of them; 0 for a blank line."""
+    """Return the number of a line's cells and the last cell; 0 cells for an empty line."""
     if "\t" in line and " " not in line:
         last = line.rpartition("\t")[2]
         if last and "\t\t" not in line and line[0] != "\t":
@@ -50,20 +50,23 @@ def shape_of(line: str, *, has_empty: bool = False) -> tuple[int, str]:
 
 
 def row_of(start: int, line: str, column: int | None = None, *, has_empty: bool = False) -> Row:
-    """A line as a row; `column` is that of the token, where it is another than the usual one."""
+    """Return a line as a row; `column` is the column of the token, None for the usual one."""
     cells = _cells_of(line, has_empty=has_empty)
     return Row(tuple(cells), start, last_place(start, line, cells[-1]), _token_at(len(cells), column))
 
 
 def _token_at(width: int, column: int | None = None) -> int:
-    """The cell of the token: that of a column; else the fourth of five or more, or the last but one."""
+    """Return the number of the token's cell.
+
+    It is the given column, otherwise the fourth of five or more cells, or the last but one.
+    """
     if column is not None and column < width - 1:
         return column
     return 3 if width > 4 else max(width - 2, 0)
 
 
 def _token_column(lines: Sequence[str]) -> int | None:
-    """The column after that of the words' numbers, where it is another than the usual one; else None."""
+    """Return the column after the word numbers; None if that is the usual column of tokens."""
     cells = [_cells_of(line) for line in lines[:LOOKED_AT]]
     width = min(map(len, cells), default=0)
     usual = _token_at(width) - 1
@@ -72,7 +75,7 @@ def _token_column(lines: Sequence[str]) -> int | None:
 
 
 def _counts(values: Sequence[str]) -> bool:
-    """Return whether cells number the words of sentences, each of which begins with 0 or 1."""
+    """Return whether cells contain word numbers, which start at 0 or 1 in each sentence."""
     if not all(value.isascii() and value.isdecimal() and len(value) < 6 for value in values):
         return False
     numbers = [*map(int, values)]
@@ -87,14 +90,14 @@ def last_place(start: int, line: str, cell: str) -> Place:
 
 
 StartedLine = tuple[int, str]
-"""A line behind the place where it starts."""
+"""A line, preceded by its offset."""
 
 
 class LazyRows(Sequence[Row]):
-    """The rows of lines, each made when it is first asked for: a score needs few of them.
+    """The rows of lines, created lazily because a score needs few of them.
 
-    `lines` gives all lines, as many as `count` says. `tabs` is the number of tabs of each line where
-    nothing else parts cells, and none is empty; else 0. `has_empty` is what `has_empty_cells` says.
+    `lines` yields all `count` lines. `tabs` is the number of tabs of each line if only tabs separate cells
+    and no cell is empty; otherwise 0. `has_empty` is the result of `has_empty_cells`.
     """
 
     def __init__(
@@ -136,7 +139,7 @@ class LazyRows(Sequence[Row]):
         return _token_column([line for _, line in self._started()[:LOOKED_AT]])
 
     def tokens(self) -> Sequence[str]:
-        """The token of each row; no row is made for it."""
+        """Return the token of each row without creating the rows."""
         if self._tokens is None:
             lines = (line for _, line in self._started())
             if self._tabs:
@@ -164,7 +167,7 @@ def token_place(row: Row, line: str) -> Place:
 
 
 def _cells_of(line: str, *, has_empty: bool = False) -> list[str]:
-    """The cells of a line, parted by tabs, or by blanks where it has no tab."""
+    """Return the cells of a line, separated by tabs, or by spaces if it has no tab."""
     cells = line.split("\t" if "\t" in line else " ")
     if " " in line or "" in cells:
         last = cells[-1].strip(" ")
@@ -178,24 +181,24 @@ def _bare(cell: str) -> str:
     return cell.strip(" ")
 
 
-# The lines of a usual document of CoNLL-2012: as many cells on every line, parted by one tab or by blanks.
+# Regular documents of CoNLL-2012: every line has the same number of cells, separated by one tab or by spaces.
 #
-# Such a document is read without a look at each line by itself; any other is left to the slower way, which
-# tells what is odd in it.
+# Such a document is read without examining each line. Other documents are read by the slower reader, which
+# reports errors.
 
 
 _END = "\n#end document"
 _ODD_AMONG_BLANKS = (" \n", "\x0b", "\x0c")
 _OTHERS = bytes({*range(256)} - {*b"\t\n"})
-"""All bytes but tabs and line ends."""
+"""All bytes except tabs and line ends."""
 
 _TABS = bytes.maketrans(b"\n", b"\t")
 _MARKED_END = re.compile(r"\n(?<![\t ][-_]\n)")
-"""The end of a blank line, or of one whose last cell holds something."""
+"""The end of an empty line, or of a line whose last cell is not empty."""
 
 
 class MarkedCell(NamedTuple):
-    """A last cell that holds something: the number of its row, its text, and where it stands."""
+    """A non-empty last cell: the number of its row, its text and its offset."""
 
     row: int
     text: str
@@ -203,7 +206,7 @@ class MarkedCell(NamedTuple):
 
 
 class PlainLines(NamedTuple):
-    """The line that begins a document, its rows, and those of their last cells that hold something."""
+    """The first line of a document, its rows, and the non-empty last cells."""
 
     head: Place
     rows: LazyRows
@@ -211,7 +214,7 @@ class PlainLines(NamedTuple):
 
 
 def plain_lines(text: str) -> PlainLines | None:
-    """The lines of a document; None if it is not as the usual ones are."""
+    """Return the lines of a document; None if it is irregular."""
     head = BEGIN.match(text)
     if head is None or "\r" in text:
         return None
@@ -230,10 +233,10 @@ def plain_lines(text: str) -> PlainLines | None:
 
 
 def _rows_of_tabs(lines: str) -> int:
-    """The number of rows, all of which have so many tabs as the first; 0 where something is odd.
+    """Return the number of rows if all have as many tabs as the first and no empty cell; otherwise 0.
 
-    Of tabs and line ends nothing may be left besides those of rows and of blank lines, and only at blank
-    lines may two of them stand together: elsewhere a cell is empty.
+    Rows and empty lines must account for all tabs and line ends. Two of these may be adjacent only at empty
+    lines; elsewhere a cell would be empty.
     """
     if " " in lines:
         return 0
@@ -247,7 +250,7 @@ def _rows_of_tabs(lines: str) -> int:
 
 
 def _rows_of_blanks(lines: str) -> int:
-    """The number of rows, all of which have so many cells as the first; 0 where something is odd."""
+    """Return the number of rows if all have as many cells as the first; otherwise 0."""
     if any(odd in lines for odd in _ODD_AMONG_BLANKS):
         return 0
     cells = [*map(bytes.split, lines.encode("utf-8", "surrogatepass").split(b"\n"))]
@@ -256,13 +259,13 @@ def _rows_of_blanks(lines: str) -> int:
 
 
 def _doubled(data: bytes, each: bytes) -> int:
-    """Return how often a byte precedes another one like it."""
+    """Return how often a byte is followed by the same byte."""
     count = data.count(2 * each)
     return len(re.findall(b"%s(?=%s)" % (each, each), data)) if count and 3 * each in data else count
 
 
 def _marked(lines: str, start: int, between: str) -> list[MarkedCell]:
-    """The cells that hold something; the first of the lines stands at `start`."""
+    """Return the non-empty cells; the first line starts at `start`."""
     found: list[MarkedCell] = []
     row, behind = 0, 0
     for end in [each.start() for each in _MARKED_END.finditer(lines)]:
@@ -276,7 +279,7 @@ def _marked(lines: str, start: int, between: str) -> list[MarkedCell]:
 
 
 def _started(lines: str, start: int) -> list[StartedLine]:
-    """The non-empty lines, each with its place."""
+    """Return the non-empty lines, each with its offset."""
     cut = lines.split("\n")
     starts = accumulate((len(line) + 1 for line in cut), initial=start)
     return [(at, line) for at, line in zip(starts, cut, strict=False) if line]

@@ -1,4 +1,4 @@
-"""Marks of a document: the status of each mention, on the bracket that opens it."""
+"""Marks of a document: the status of each mention, on its opening bracket."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ class ChainVerdicts:
         self._compared = compared
 
     def on_key(self) -> Iterator[Mark]:
-        """Each mention of the key, in the order of the text."""
+        """Yield a mark for each mention of the key, in text order."""
         if self._key is None:
             return
         compared = self._compared
@@ -36,7 +36,7 @@ class ChainVerdicts:
             )
 
     def on_response(self) -> Iterator[Mark]:
-        """Each mention of the response, and each of the key that it lacks, in the order of the text."""
+        """Yield a mark for each mention of the response and each missing one, in text order."""
         if self._response is None:
             return
         found = [*self._own(self._response), *self._missing(self._response)]
@@ -64,7 +64,7 @@ class ChainVerdicts:
 
 
 def _in_order(side: Side) -> list[int]:
-    """The numbers of a side's mentions in the order of their opening brackets."""
+    """Return the numbers of a side's mentions in the order of their opening brackets."""
     return sorted(range(len(side.mentions)), key=lambda number: side.mentions[number].mention.opening)
 
 
@@ -74,7 +74,7 @@ def _mark(
     there: tuple[ScoredMention | None, DocumentUnit | None, Side],
     other_side: str,
 ) -> Mark:
-    """The mark of a mention; one in a wrong chain tells the chain that its partner is in."""
+    """Return the mark of a mention; one in a wrong chain names the chain of its partner."""
     scored, unit, side = mine
     other, other_unit, its = there
     subject = _subject(unit, scored, side)
@@ -91,5 +91,5 @@ def _made(place: _MarkPlace, status: Status, subject: str, partner: _MarkPlace |
 
 
 def _subject(unit: DocumentUnit, scored: ScoredMention, side: Side) -> str:
-    """`"the mayor" of chain 7`."""
+    """Return a subject such as `"the mayor" of chain 7`."""
     return f"{unit.words_of(scored.mention)} of chain {side.chains[scored.chain].name}"

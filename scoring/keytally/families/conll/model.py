@@ -10,25 +10,25 @@ TASK = "conll-coreference"
 
 
 class Place(NamedTuple):
-    """A stretch of a document's text, in code points from its start."""
+    """A range of a document's text, in code points from its start."""
 
     start: int
     end: int
 
 
 class Zero(NamedTuple):
-    """An empty node: the number of its sentence, and the words that it depends on, each with the relation."""
+    """An empty node: the number of its sentence, and the words that it depends on, with their relations."""
 
     sentence: int
     heads: frozenset[tuple[str, str]]
 
 
 class Mention(NamedTuple):
-    """A mention: its words by number, and the brackets that open and close it.
+    """A mention: its words by number, and its opening and closing brackets.
 
-    Words are numbered alike in a key and a response with the same tokens. `head` is the number of the word
-    that is its head; None if the format names none. `zero` is the head if that is an empty node. `between`
-    are the further brackets of a mention of several stretches.
+    Words have the same numbers in a key and a response with the same tokens. `head` is the number of the head
+    word; None if the format declares no heads. `zero` is the head if it is an empty node. `between` are the
+    further brackets of a discontinuous mention.
     """
 
     words: Sequence[int]
@@ -40,21 +40,21 @@ class Mention(NamedTuple):
 
     @property
     def brackets(self) -> tuple[Place, ...]:
-        """All its brackets, in the order of the text; a whole mention has one."""
+        """Return all brackets in text order; a mention of one word has one."""
         return tuple(dict.fromkeys((self.opening, *self.between, self.closing)))
 
 
 class Chain(NamedTuple):
-    """The mentions of an entity in one document, in the order in which they end, with the entity's name."""
+    """The mentions of an entity in one document, in the order of their ends, with the entity's name."""
 
     name: str
     mentions: tuple[Mention, ...]
 
 
 class Row(NamedTuple):
-    """A line with a token: its cells as they are written, and the place of its start and of its last cell.
+    """A line with a token: its cells as written, its start, and the place of its last cell.
 
-    `token_at` is the index of the token's cell. An `empty` row is an empty node, which stands for no text.
+    `token_at` is the index of the token's cell. An `empty` row is an empty node, which has no text.
     """
 
     cells: tuple[str, ...]
@@ -65,12 +65,12 @@ class Row(NamedTuple):
 
     @property
     def token(self) -> str:
-        """The token."""
+        """Return the token."""
         return self.cells[self.token_at]
 
 
 class DefectKind(StrEnum):
-    """The defects of a document; a rule makes a finding of each."""
+    """The kinds of defects of a document, each of which a rule reports."""
 
     CELLS = "cells"
     NO_BRACKET = "no bracket"
@@ -88,9 +88,9 @@ class DefectKind(StrEnum):
 
 
 class Defect(NamedTuple):
-    """Something odd at a place; `text` is what stands there, `other` the place that it has to do with.
+    """A defect at a place; `text` is the text there, and `other` a related place.
 
-    `wanted` says what is missing, as `2 of 2`, or how many words a mention has.
+    `wanted` is the missing part, such as `2 of 2`, or the number of words of a mention.
     """
 
     kind: DefectKind
@@ -123,9 +123,9 @@ class Layout(Enum):
 
 
 class Document(NamedTuple):
-    """A document: the place of its first line, its rows, its chains, its defects in order.
+    """A document: the place of its first line, its rows, its chains, and its defects in order.
 
-    `words` has the number of each row's word, in rising order; None if rows have their own numbers.
+    `words` has the ascending word number of each row; None if these are the numbers of the rows.
     """
 
     head: Place | None
@@ -136,7 +136,7 @@ class Document(NamedTuple):
     words: Sequence[int] | None = None
 
     def row_number(self, word: int) -> int:
-        """The row of a word; for a word that the document lacks the row behind its place."""
+        """Return the row of a word; for a missing word, the row after its place."""
         return word if self.words is None else bisect_left(self.words, word)
 
 
@@ -152,5 +152,5 @@ _LOOKED_AT = 20_000
 
 
 def task_of(first_part: str) -> str | None:
-    """The task of a file that begins a document of CoNLL-2012, or has chains as CoNLL-2012 or CorefUD."""
+    """Return the task of a file that begins with a document of CoNLL-2012, or has chains of either format."""
     return TASK if _TELLING.search(first_part[:_LOOKED_AT]) else None

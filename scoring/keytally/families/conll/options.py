@@ -44,9 +44,9 @@ OPTIONS = by_name(
         "match",
         Kind.CHOICE,
         ("auto",),
-        "Which mentions are aligned: those with the same words, with the same head, or with a part of the "
-        "key's words that contains the head; by default the same words in CoNLL-2012, and the same head in "
-        "CorefUD.",
+        "The mentions that are aligned: those with the same words (`exact`), with the same head (`head`), or "
+        "with a part of the key's words that contains the head (`partial`). The default is `exact` in "
+        "CoNLL-2012, and `head` in CorefUD.",
         ("auto", "exact", "head", "partial"),
         "keytally",
     ),
@@ -54,8 +54,8 @@ OPTIONS = by_name(
         "repeated",
         Kind.CHOICE,
         ("auto",),
-        "Whether mentions with the same words count in the chain that starts first or in every chain; by "
-        "default in the first in CoNLL-2012, and in every chain in CorefUD.",
+        "The chains in which mentions with the same words count: the one that starts first (`first`), or "
+        "every chain (`every`). The default is `first` in CoNLL-2012, and `every` in CorefUD.",
         ("auto", "first", "every"),
         "keytally",
     ),
@@ -77,12 +77,12 @@ class ChainOptions:
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return signature(TASK, self.given, signature_defaults(OPTIONS.values()))
 
 
 def chain_options(settings: Settings) -> ChainOptions:
-    """The options in settings. Raises SettingsError with a line for each problem."""
+    """Return the options in settings. Raises SettingsError with a line for each problem."""
     given = given_options(TASK, settings, OPTIONS, value_problem)
     values = last_values(given, OPTIONS)
     singletons = {"auto": None, "keep": True, "drop": False}[values["singletons"]]
@@ -109,5 +109,5 @@ def _refuse_other_rules(singletons: bool | None, match: Match | None, *, repeats
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:
-    """The problem with the values of one of OPTIONS; None if there is none."""
+    """Return the problem with the values of one of OPTIONS; None if there is none."""
     return plain_value_problem(name, values, OPTIONS)

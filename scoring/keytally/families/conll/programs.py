@@ -1,4 +1,4 @@
-"""The counts of scorer.pl 8.01 in a document, number by number and in its order of adding."""
+"""The counts of scorer.pl 8.01 in a document, added in the program's order."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -12,10 +12,10 @@ from keytally.measures import coreference
 from keytally.measures.assignment import best_assignment
 from keytally.measures.coreference import Overlaps, Sums
 
-# What scorer.pl 8.01 counts in a document, number by number and in its order of adding.
+# The counts of scorer.pl 8.01 in a document, added in the program's order.
 #
-# It counts repeated mentions otherwise than `classes` does: a repeated mention of the key stays in both of
-# its chains; one of the response is left out the second time, but only where the key has it too.
+# Repeated mentions are counted differently from `classes`: a repeated mention of the key stays in both of its
+# chains. A repeated mention of the response is omitted the second time, but only if the key has it too.
 
 
 Span = tuple[int, int]
@@ -34,10 +34,10 @@ class Fractions(NamedTuple):
 
 
 class Identified(NamedTuple):
-    """The mentions of both sides by number, how many of each side there are, and how many both have.
+    """The mentions of both sides by number, their numbers on each side, and the number of shared ones.
 
-    `repeated` has what the program prints about repeated mentions: whether the mention is the key's, its
-    first and last word, and two numbers.
+    `repeated` has the data that the program prints about repeated mentions: whether the mention is the key's,
+    its first and last word, and two numbers.
     """
 
     key: Classes
@@ -50,7 +50,7 @@ class Identified(NamedTuple):
 
 
 def identified(key: Sequence[Chain], response: Sequence[Chain]) -> Identified:
-    """The mentions of both sides with numbers: those of the key, then others of the response."""
+    """Return the mentions of both sides with numbers: those of the key, then others of the response."""
     mine, theirs = _spans(key), _spans(response)
     numbers, repeated = _numbered(mine)
     kept, found, again = _recognised(theirs, numbers)
@@ -71,7 +71,7 @@ def identified(key: Sequence[Chain], response: Sequence[Chain]) -> Identified:
 
 
 def _numbered(chains: Sequence[Sequence[Span]]) -> tuple[dict[Span, int], list[RepeatedLine]]:
-    """The number of each mention of the key, for a repeated one the last; and those that are repeated."""
+    """Return the number of each mention of the key (the last for a repeated one), and the repeated ones."""
     numbers: dict[Span, int] = {}
     repeated: list[RepeatedLine] = []
     for number, span in enumerate(each for chain in chains for each in chain):
@@ -84,7 +84,7 @@ def _numbered(chains: Sequence[Sequence[Span]]) -> tuple[dict[Span, int], list[R
 def _recognised(
     chains: Sequence[Sequence[Span]], numbers: Mapping[Span, int]
 ) -> tuple[list[list[Span]], dict[Span, int], list[RepeatedLine]]:
-    """The response's chains without repeated mentions of the key, the numbers of these, and the repeated."""
+    """Return the response's chains without repeated key mentions, their numbers, and the repeated ones."""
     found: dict[Span, int] = {}
     kept: list[list[Span]] = []
     repeated: list[RepeatedLine] = []
@@ -101,7 +101,7 @@ def _recognised(
 
 
 def muc(seen: Identified) -> Fractions:
-    """MUC in links. A mention that the key has in two chains counts in the second one."""
+    """Return MUC in links. A mention in two chains of the key counts in the second."""
     chain_of = _chain_of(seen.key)
     kept = 0
     for chain in seen.response:
@@ -111,7 +111,7 @@ def muc(seen: Identified) -> Fractions:
 
 
 def b_cubed(seen: Identified) -> Fractions:
-    """B-cubed in mentions, added up mention by mention in the order of the response's chains."""
+    """Return B-cubed in mentions, summed mention by mention in the order of the response's chains."""
     home = _chain_of(seen.key)
     members = [{*chain} for chain in seen.key]
     recall: float = 0
@@ -128,13 +128,13 @@ def b_cubed(seen: Identified) -> Fractions:
 
 
 def ceaf_m(seen: Identified) -> Fractions:
-    """CEAF by mentions, in mentions."""
+    """Return CEAF by mentions, in mentions."""
     above = _best_sum(seen, by_mention=True)
     return Fractions(above, _mentions(seen.key), above, _mentions(seen.response))
 
 
 def ceaf_e(seen: Identified) -> Fractions:
-    """CEAF by entities, in chains; the program adds up 1 - (1 - φ4)."""
+    """Return CEAF by entities, in chains; the program sums 1 - (1 - φ4)."""
     above = _best_sum(seen, by_mention=False)
     return Fractions(above, len(seen.key), above, len(seen.response))
 
@@ -147,7 +147,7 @@ class Links(NamedTuple):
 
 
 def blanc(seen: Identified) -> Links:
-    """BLANC in links, each of which counts once however often it is there."""
+    """Return BLANC in links; repeated links count once."""
     sides = seen.key, seen.response
     if all(len({*joined.from_iterable(side)}) == _mentions(side) for side in sides):
         return _links_of_classes(seen)
@@ -155,7 +155,7 @@ def blanc(seen: Identified) -> Links:
 
 
 def _links_of_classes(seen: Identified) -> Links:
-    """The same without a look at each link, where no mention is there twice."""
+    """Return BLANC without examining each link, if no mention is repeated."""
     shared = _shared(seen)
     counts = coreference.blanc(
         Overlaps(
@@ -172,7 +172,7 @@ def _links_of_classes(seen: Identified) -> Links:
 
 
 def links_one_by_one(seen: Identified) -> Links:
-    """BLANC by the links themselves, so that none counts twice."""
+    """Return BLANC from the set of links, so that none counts twice."""
     sides = seen.key, seen.response
     within = [{_link(*pair) for chain in side for pair in combinations(chain, 2)} for side in sides]
     between = [
@@ -231,7 +231,7 @@ def _alike(seen: Identified, shared: Sequence[Mapping[int, int]]) -> list[dict[i
 
 
 def _shared(seen: Identified) -> list[dict[int, int]]:
-    """For each chain of the key, how many of its mentions chains of the response have."""
+    """Return for each chain of the key the number of mentions that it shares with chains of the response."""
     homes: dict[int, set[int]] = {}
     for at, chain in enumerate(seen.response):
         for mention in chain:
@@ -271,7 +271,7 @@ class ProgramCounts(NamedTuple):
 
     @property
     def sums(self) -> Mapping[str, Sums]:
-        """The counts by the names in results, exact, so that a sum does not depend on its order."""
+        """Return the counts by the names in results, exact, so that a sum does not depend on its order."""
         return {
             "mentions": (self.common, self.in_key, self.common, self.in_response),
             **{RESULT_NAMES[name]: _exact(counts) for name, counts in self.metrics.items()},
@@ -280,7 +280,7 @@ class ProgramCounts(NamedTuple):
 
 
 def program_counts(key: Sequence[Chain], response: Sequence[Chain]) -> ProgramCounts:
-    """The counts of a document by its chains."""
+    """Return the counts of a document by its chains."""
     seen = identified(key, response)
     metrics = {name: metric(seen) for name, metric in METRICS.items()}
     return ProgramCounts(
@@ -299,6 +299,6 @@ def _exact(counts: Fractions) -> Sums:
 
 
 def _link_sums(counts: Fractions) -> Sums:
-    """Links of one kind: those that both sides have, those of the key and those of the response."""
+    """Return the links of one kind: shared, of the key and of the response."""
     both, key, _, response = counts
     return int(both), int(key), int(response)

@@ -1,4 +1,4 @@
-"""Read documents of CoNLL-2012 and CorefUD, and hold them as units."""
+"""Read documents of CoNLL-2012 and CorefUD as units."""
 
 import re
 from bisect import bisect_left
@@ -57,7 +57,7 @@ _IN_SENTENCE = 10**9
 
 
 class _Word(NamedTuple):
-    """A row with the numbers of its word and of its sentence."""
+    """A row with its word number and sentence number."""
 
     row: Row
     number: int
@@ -65,7 +65,7 @@ class _Word(NamedTuple):
 
 
 def corefud_document(text: str) -> Document:
-    """The document with that text; never fails."""
+    """Return the document with this text. Never fails."""
     words, defects = _words(text)
     numbers = [word.number for word in words]
     fields = fields_in(text)
@@ -85,25 +85,25 @@ def corefud_document(text: str) -> Document:
 
 
 def fields_in(text: str) -> Sequence[str]:
-    """The fields of a mention that a document states, else FIELDS."""
+    """Return the fields of mentions that a document declares (default: FIELDS)."""
     stated = ENTITY_FIELDS.search(text)
     return [each.strip() for each in stated[1].split("-")] if stated else FIELDS
 
 
 def _no_entities(text: str, fields: Sequence[str]) -> Iterator[Defect]:
-    """A defect where a header names fields, and none of them is that of the entity."""
+    """Yield a defect if a header declares fields without that of the entity."""
     if entity_field(fields) is None and (stated := ENTITY_FIELDS.search(text)):
         yield Defect(DefectKind.NO_FIELD, Place(*stated.span(1)), stated[1].strip())
 
 
 def _head(text: str) -> Place:
-    """The line that begins the document; else the first line."""
+    """Return the place of the line that begins the document, otherwise of the first line."""
     first = NEW_DOCUMENT.match(text) or _LINE.match(text)
     return Place(0, first.end(1) if first else 0)
 
 
 def _words(text: str) -> tuple[list[_Word], list[Defect]]:
-    """The rows of words in order; numbers rise, whatever stands in the first cells."""
+    """Return the rows of words in order, with rising numbers regardless of the first cells, and defects."""
     words: list[_Word] = []
     defects: list[Defect] = []
     sentence, blank = 0, True
@@ -134,7 +134,7 @@ def _word(cells: tuple[str, ...], place: Place, sentence: int, before: Sequence[
 
 
 def _zero(words: Sequence[_Word], numbers: Sequence[int], number: int) -> Zero | None:
-    """The empty node of that number; None for a word of the text."""
+    """Return the empty node with this number; None for a word of the text."""
     word = words[bisect_left(numbers, number)]
     if not word.row.empty:
         return None
@@ -143,21 +143,21 @@ def _zero(words: Sequence[_Word], numbers: Sequence[int], number: int) -> Zero |
 
 
 UNNAMED = "document without a name"
-"""The name of a document of CorefUD that has none."""
+"""The name of an unnamed document of CorefUD."""
 
 _WORD_LINE = re.compile(r"^[0-9.]+\t", re.M)
 
 KEPT = 16
-"""The number of documents that are kept as read: what is shown of a document asks for it several times."""
+"""The number of documents that are cached, because each is requested several times when it is shown."""
 
 
 @dataclass(slots=True)
 class _Lines:
-    """The lines of a document by kind; `behind` is the first line behind its end.
+    """The lines of a document by kind; `behind` is the first line after its end.
 
-    Of each row there are its start, its text, the number of its cells, the last of them, and the first row of
-    its sentence: the rows of a sentence have equally many cells, one for each predicate at the end. With
-    `has_empty` a tab at the end of a line stands before a last cell that is empty.
+    Each row has its start, its text, the number of its cells, the last cell, and the first row of its
+    sentence. The rows of a sentence have the same number of cells, with one for each predicate at the end.
+    With `has_empty`, a tab at the end of a line precedes an empty last cell.
     """
 
     starts: list[int]
@@ -172,7 +172,7 @@ class _Lines:
 
     @property
     def rows(self) -> LazyRows:
-        """The rows."""
+        """Return the rows."""
 
         def lines() -> list[StartedLine]:
             return [*zip(self.starts, self.texts, strict=True)]
@@ -181,13 +181,13 @@ class _Lines:
 
     @property
     def marked(self) -> Iterator[MarkedCell]:
-        """The last cells of rows that may have brackets; in rows of unusual widths only what looks so."""
+        """Yield the last cells that may have brackets; in rows of irregular width only those that look so."""
         for row, cell in enumerate(self.cells):
             if cell not in NONE and (self.is_usual(row) or "(" in cell or ")" in cell):
                 yield MarkedCell(row, cell, self.place(row).start)
 
     def is_usual(self, row: int) -> bool:
-        """Return whether a row has as many cells as the first one of its sentence."""
+        """Return whether a row has as many cells as the first row of its sentence."""
         return self.widths[row] == self.widths[self.firsts[row]]
 
     def place(self, row: int) -> Place:
@@ -205,15 +205,15 @@ class _Lines:
 
 @lru_cache(KEPT)
 def document_of(text: str) -> Document:
-    """The document with that text; never fails.
+    """Return the document with this text. Never fails.
 
-    A unit without a first line that begins a document has rows and no chains.
+    A unit whose first line does not begin a document has rows but no chains.
     """
     return corefud_document(text) if layout_in(text) is Layout.COREFUD else _conll_document(text)
 
 
 def layout_in(text: str) -> Layout:
-    """The format of a unit: CorefUD for one that begins with `# newdoc`, or states the fields of entities."""
+    """Return the format of a unit: CorefUD if it begins with `# newdoc` or declares fields of entities."""
     if NEW_DOCUMENT.match(text):
         return Layout.COREFUD
     is_corefud = not BEGIN.match(text) and ENTITY_FIELDS.search(text) and _WORD_LINE.search(text)
@@ -221,7 +221,7 @@ def layout_in(text: str) -> Layout:
 
 
 def name_in(text: str) -> str | None:
-    """The name of the document that a unit's first line begins, such as `(bc/cnn_0000); part 000`."""
+    """Return the name of the document that the first line begins, such as `(bc/cnn_0000); part 000`."""
     if begin := BEGIN.match(text):
         return begin[1].strip(" \t")
     if layout_in(text) is Layout.CONLL:
@@ -242,7 +242,7 @@ def _conll_document(text: str) -> Document:
 def _with_chains(
     head: Place | None, rows: LazyRows, marked: Iterable[MarkedCell], odd: Sequence[Defect]
 ) -> Document:
-    """The document with the chains of its marked cells."""
+    """Return the document with the chains of its marked cells."""
     builder = ChainBuilder()
     defects = list(odd)
     for row, cell, start in marked:
@@ -267,7 +267,7 @@ def _lines(text: str) -> _Lines:
         elif line[0] == "#" and lines.head is not None and lines.end is None and END.match(line):
             lines.end = Place(start, start + len(line))
         elif line[0] == "#" and lines.head is None and lines.starts and END.match(line):
-            continue  # The lines before it are not scored, which is told.
+            continue  # The lines before it are not scored, which is reported.
         else:
             width, cell = shape_of(line, has_empty=lines.has_empty)
             if width and lines.end is not None:
@@ -289,7 +289,7 @@ def _frame(lines: _Lines) -> Iterator[Defect]:
 
 
 def _widths(lines: _Lines) -> Iterator[Defect]:
-    """The rows with more or fewer cells than the first of their sentence, and those with a token alone."""
+    """Yield a defect for rows that consist of a token, or have more or fewer cells than their sentence."""
     if len({*lines.widths}) == 1 and lines.widths[0] > 1:
         return
     for row, width in enumerate(lines.widths):
@@ -304,11 +304,11 @@ FindingsOf = Callable[["DocumentUnit"], tuple[Finding, ...]]
 
 _LONGEST = 60
 _SHOWN = 12
-"""The number of mentions that a hover lists."""
+"""The number of mentions in a hover."""
 
 
 class DocumentUnit(PresentedUnit):
-    """A document; what stands before the first one of a file is a unit without a document."""
+    """A document; text before the first document of a file is a unit without a document."""
 
     __slots__ = ("_findings", "_findings_of", "_may_lose", "_token_count", "document", "text")
 
@@ -322,13 +322,13 @@ class DocumentUnit(PresentedUnit):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """The findings of the document alone, in the order of the text."""
+        """Return the findings of the document itself, in text order."""
         if self._findings is None:
             self._findings = self._findings_of(self) if self._findings_of else ()
         return self._findings
 
     def read(self) -> Document:
-        """The rows and chains of the document."""
+        """Return the rows and chains of the document."""
         read = document_of(self.text)
         if self._may_lose is None:
             self._may_lose = _is_odd(read)
@@ -337,20 +337,20 @@ class DocumentUnit(PresentedUnit):
 
     @property
     def may_lose(self) -> bool:
-        """Return whether something in the document may not be scored."""
+        """Return whether part of the document may not be scored."""
         if self._may_lose is None:
             self.read()
         return bool(self._may_lose)
 
     @property
     def token_count(self) -> int:
-        """The number of tokens of the text, which is kept: of many documents not all rows are."""
+        """Return the number of tokens; it is cached, because rows of many documents are not."""
         if self._may_lose is None:
             self.read()
         return self._token_count
 
     def tokens(self) -> Sequence[str]:
-        """The tokens of the text, in order."""
+        """Return the tokens of the text, in order."""
         rows = self._text_rows()
         return rows.tokens() if isinstance(rows, LazyRows) else [row.token for row in rows]
 
@@ -360,29 +360,29 @@ class DocumentUnit(PresentedUnit):
         return token_place(row, self.text[row.start : row.last.end])
 
     def tokens_on(self, lines: Collection[int]) -> set[int]:
-        """The numbers of the tokens whose lines begin at these places."""
+        """Return the numbers of the tokens whose lines begin at these offsets."""
         return {at for at, row in enumerate(self._text_rows()) if row.start in lines} if lines else set()
 
     def missing_place(self, word: int) -> int:
-        """Where a bracket at a word would stand: at the end of its row, or of the last one."""
+        """Return the offset for a bracket at a word: the end of its row, or of the last row."""
         read = self.read()
         if not read.rows:
             return len(self.text.rstrip())
         return read.rows[min(read.row_number(word), len(read.rows) - 1)].last.end
 
     def words_of(self, mention: Mention) -> str:
-        """The tokens of a mention in quotes, shortened."""
+        """Return the tokens of a mention in quotes, shortened."""
         text = self.text_of(mention)
         return f'"{text}"' if len(text) <= _LONGEST else f'"{text[: _LONGEST - 1].rstrip()}…"'
 
     def text_of(self, mention: Mention) -> str:
-        """The tokens of a mention, with blanks between them."""
+        """Return the tokens of a mention, separated by spaces."""
         read = self.read()
         numbers = (read.row_number(word) for word in mention.words)
         return " ".join(read.rows[number].token for number in numbers if number < len(read.rows))
 
     def tokens_at(self, words: Sequence[int]) -> list[str] | None:
-        """The tokens of words, by number; None if the document lacks one."""
+        """Return the tokens of words by number; None if the document lacks one of them."""
         read = self.read()
         numbers = [read.row_number(word) for word in words]
         return [read.rows[number].token for number in numbers] if numbers[-1] < len(read.rows) else None
@@ -391,12 +391,12 @@ class DocumentUnit(PresentedUnit):
         return _with_text(self.read().rows)
 
     def folds(self) -> Iterable[tuple[int, int]]:
-        """The lines of the document."""
+        """Return the lines of the document."""
         read = self.read()
         return [(read.head.start, len(self.text.rstrip()))] if read.head and read.rows else []
 
     def pieces(self) -> Iterator[Piece]:
-        """The line that begins the document, and the brackets."""
+        """Yield the line that begins the document, and the brackets."""
         read = self.read()
         if read.head is not None:
             yield Piece(*read.head, PieceKind.KEYWORD)
@@ -405,7 +405,7 @@ class DocumentUnit(PresentedUnit):
             yield Piece(*place, PieceKind.TYPE)
 
     def outline(self) -> Iterable[Heading]:
-        """The document, and in it its chains by their first mentions."""
+        """Return the document, with its chains by their first mentions."""
         read = self.read()
         if read.head is None or self.document is None:
             return ()
@@ -422,7 +422,7 @@ class DocumentUnit(PresentedUnit):
         )
 
     def note_at(self, place: int) -> Note | None:
-        """The chain of the mention whose bracket stands at a place, with its mentions."""
+        """Return a note on the chain of the mention whose bracket is at an offset, with its mentions."""
         for chain in self.read().chains:
             for mention in chain.mentions:
                 for bracket in (mention.opening, mention.closing):
@@ -437,7 +437,7 @@ class DocumentUnit(PresentedUnit):
         return Heading(name, quantity(len(chain.mentions), "mention"), start, end, *first.opening)
 
     def _chain_note(self, chain: Chain, asked: Mention) -> str:
-        """The mentions of a chain around the one that is asked for."""
+        """Return the mentions of a chain around the requested one."""
         at = chain.mentions.index(asked)
         first = max(0, min(at - _SHOWN // 2, len(chain.mentions) - _SHOWN))
         shown = chain.mentions[first : first + _SHOWN]
@@ -448,22 +448,22 @@ class DocumentUnit(PresentedUnit):
         return "\n".join([head, "", *lines, *more])
 
     def _listed(self, mention: Mention, is_asked: bool) -> str:
-        """A mention in a list; the one that is asked for stands out."""
+        """Return a list item for a mention; the requested one is bold."""
         text = _plain(self.words_of(mention))
         return f"**{text}**" if is_asked else text
 
 
 def _with_text(rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows that are no empty nodes; lazy rows are all of CoNLL-2012, which has none."""
+    """Return the rows without empty nodes; lazy rows are of CoNLL-2012, which has no empty nodes."""
     return rows if isinstance(rows, LazyRows) else [row for row in rows if not row.empty]
 
 
 def _is_odd(read: Document) -> bool:
-    """Return whether a document has a defect, or two mentions of the same words."""
+    """Return whether a document has a defect, or two mentions with the same words."""
     words = [mention.words for chain in read.chains for mention in chain.mentions]
     return bool(read.defects) or len({*words}) < len(words)
 
 
 def _plain(text: str) -> str:
-    """A text in which no character is one of Markdown."""
+    """Return a text with escaped Markdown characters."""
     return "".join(f"\\{each}" if each in "\\`*_[]<>#|~" else each for each in text)

@@ -1,7 +1,7 @@
 """Count chains by the rules of the CorefUD scorer for mentions with the same words.
 
 Such a mention stays in each of its chains. For the other side it counts in the last of them, so overlaps of
-recall and precision differ. The order of chains is that of their first mentions.
+recall and precision differ. Chains are in the order of their first mentions.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ class _Chains(NamedTuple):
 
     @property
     def sizes(self) -> list[int]:
-        """The number of mentions of each chain."""
+        """Return the number of mentions of each chain."""
         return [*map(len, self.chains)]
 
 
@@ -81,13 +81,13 @@ def _chains_of(side: Side, match: Match) -> _Chains:
 
 
 def _order(chain: Chain) -> tuple[tuple[int, int, int], str]:
-    """The place of the first mention, of which the longer precedes the shorter, and the name of the chain."""
+    """Return a sort key: the place of the first mention, longer ones first, then the name of the chain."""
     places = ((mention.words[0], -len(mention.words), mention.words[-1]) for mention in chain.mentions)
     return min(places, default=(0, 0, 0)), chain.name
 
 
 def _shared(mine: _Chains, theirs: _Chains, pairs: Mapping[int, int]) -> Counter[tuple[int, int]]:
-    """The number of partners that two chains share, whichever other chains these are in."""
+    """Return the number of partners that two chains share, regardless of other chains."""
     chains_with: dict[int, list[int]] = {}
     for number, members in enumerate(theirs.chains):
         for each in members:
@@ -105,7 +105,7 @@ _OVER_PAIRED_CHAINS = ("ceafm", "ceafe")
 
 
 def _counted(name: str, sides: Sequence[Overlaps], in_both: Overlaps) -> Sums:
-    """The counts of a measure: the recall of the first overlaps, and the precision of the second.
+    """Return the counts of a measure: the recall of the first overlaps, and the precision of the second.
 
     CEAF compares whole chains, and BLANC counts the links of the key only.
     """

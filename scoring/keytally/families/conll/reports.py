@@ -12,7 +12,7 @@ _WIDTH = max(map(len, TITLES.values()))
 
 
 def text_report(scores: Sequence[DocumentScore], signature: str, verbose: int) -> str:
-    """A line a measure, the CoNLL score and the signature; with `verbose`, a line a document before them."""
+    """Return a line for each measure, the CoNLL score and the signature; `verbose` adds one per document."""
     lines = [*(_documents(scores) if verbose else ()), *_measures(summed(scores)), "", signature]
     return "".join(f"{line}\n" for line in lines)
 
@@ -36,11 +36,11 @@ def _measures(counts: Counts) -> Iterator[str]:
     yield f"{'CoNLL':<{_WIDTH}}" + f" {conll_score(ratios):>29.2f}"
 
 
-# What scorer.pl, release 8.01, prints for all its metrics: the totals, and with `verbose` each document.
+# The output of scorer.pl, release 8.01, for all its metrics: the totals, and with `verbose` each document.
 #
-# The program goes through the documents in an order that changes from run to run; here they stand in the
-# key's order. Its first line names the file of the program; here it names none. It refuses a response with
-# more than ten repeated mentions, and files with brackets that do not fit; here these are scored.
+# The program processes the documents in an order that changes from run to run; here they are in the key's
+# order. Its first line contains the path of the program, which is omitted here. It rejects a response with
+# more than ten repeated mentions, and files with unbalanced brackets; here these are scored.
 
 
 _RULE = "-" * 74
@@ -48,7 +48,7 @@ _Document = tuple[DocumentScore, ProgramCounts]
 
 
 def program_report(scores: Sequence[DocumentScore], verbose: int) -> str:
-    """The output of `scorer.pl all KEY RESPONSE none`; with `verbose` that without `none`."""
+    """Return the output of `scorer.pl all KEY RESPONSE none`; with `verbose` that without `none`."""
     documents = [(score, score.program) for score in scores if score.program is not None]
     lines = ["version: 8.01"]
     for name in METRICS:
@@ -87,7 +87,7 @@ def _blanc(documents: Sequence[_Document], verbose: bool) -> Iterator[str]:
 
 
 def _opening(score: DocumentScore, name: str, seen: ProgramCounts, verbose: bool) -> Iterator[str]:
-    """The mentions of both sides as they were read, and how many both have."""
+    """Yield the mentions of both sides as read, and the number of shared ones."""
     if verbose:
         yield from _entities(score.document, _chains(score.key))
         yield from _entities("" if score.response is None else score.document, _chains(score.response))
@@ -132,7 +132,7 @@ def _ratios(title: str, counts: Fractions, f: float | None = None) -> Iterator[s
 
 
 def _blanc_ratios(total: Links) -> Iterator[str]:
-    """The means over the kinds of links that the key has."""
+    """Yield the means over the kinds of links that the key has."""
     kinds = [kind for kind in total if kind.recall_below] or [Fractions()]
     recalls = [_ratio(*kind[:2]) for kind in kinds]
     precisions = [_ratio(*kind[2:]) for kind in kinds]
@@ -154,5 +154,5 @@ def _percent(ratio: float) -> str:
 
 
 def _number(value: float) -> str:
-    """A number as Perl prints it: with fifteen digits at most."""
+    """Return a number as Perl prints it: with fifteen digits at most."""
     return f"{value:.15g}"

@@ -142,7 +142,7 @@ def _repeated(unit: DocumentUnit, repeated: Repeated) -> Finding:
 
 
 def _removals(unit: DocumentUnit, mention: Mention) -> tuple[Edit, ...]:
-    """The edits that take away the brackets of a mention; none where they would leave a cell unclear."""
+    """Return the edits that delete the brackets of a mention; none if a cell would become ambiguous."""
     if unit.read().layout is Layout.COREFUD:
         return ()
     edits = [removal_edit(unit, place) for place in dict.fromkeys((mention.opening, mention.closing))]
@@ -151,7 +151,7 @@ def _removals(unit: DocumentUnit, mention: Mention) -> tuple[Edit, ...]:
 
 
 def removal_edit(unit: DocumentUnit, place: Place) -> Edit | None:
-    """The edit that takes a bracket and the `|` beside it away; a cell without brackets gets `-`."""
+    """Return the edit that deletes a bracket and the adjacent `|`; a cell without brackets becomes `-`."""
     before, behind = unit.text[place.start - 1 : place.start], unit.text[place.end : place.end + 1]
     if before == "|":
         return Edit(place.start - 1, place.end, "")
@@ -164,15 +164,15 @@ def removal_edit(unit: DocumentUnit, place: Place) -> Edit | None:
 _FINDINGS_OF = {repeats: partial(findings_of, repeats=repeats) for repeats in (True, False)}
 
 _BEGIN = re.compile(r"#(?<=[\r\n]#)[ \t]{0,20}(?:begin document|newdoc(?!\S))")
-"""Its first character is looked for at C speed, and stands on few lines."""
+"""Its first character is searched for at C speed, and occurs on few lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChainsLanguage(Language):
     """Files of documents: a unit starts at each line that begins one.
 
-    With `repeats`, a mention counts in every chain, so it is reported only if one chain has it twice; if it
-    is None, that is so in CorefUD.
+    With `repeats`, a mention counts in every chain, so it is reported only if one chain contains it twice. If
+    `repeats` is None, this applies to CorefUD only.
     """
 
     role: Role = Role.UNKNOWN
@@ -185,11 +185,11 @@ class ChainsLanguage(Language):
         return [unit for unit in units if unit.may_lose]
 
     def boundaries(self, text: str) -> list[int]:
-        """The offsets of lines that begin a document."""
+        """Return the offsets of lines that begin a document."""
         return [found.start() for found in _BEGIN.finditer(text)]
 
     def read(self, text: str) -> DocumentUnit:
-        """A document; never fails."""
+        """Return a document; never fails."""
         return DocumentUnit(text, findings_of if self.repeats is None else _FINDINGS_OF[self.repeats])
 
     def document_of(self, text: str) -> str | None:
@@ -205,7 +205,7 @@ class ChainsLanguage(Language):
     def compare_duplicates(
         self, units: Sequence[DocumentUnit], apart: Mapping[Any, Any] = MappingProxyType({})
     ) -> Sequence[Sequence[Finding]]:
-        """A finding on each document that has the name of one before it."""
+        """Return a finding on each document with the name of an earlier one."""
         return [() if number == 0 else _twice(each, units[0]) for number, each in enumerate(units)]
 
 
@@ -218,9 +218,9 @@ def _twice(unit: DocumentUnit, first: DocumentUnit) -> tuple[Finding, ...]:
 
 
 def compare_with_key(unit: DocumentUnit, key: DocumentUnit | None) -> tuple[Finding, ...]:
-    """A finding on a document that the key lacks, else on the first token that is another than the key's.
+    """Return a finding on a document that the key lacks, otherwise on the first token that differs.
 
-    What stands outside of documents has been told already, and so have lines of other numbers of cells.
+    Text outside documents, and lines with irregular numbers of cells, are reported elsewhere.
     """
     if unit.document is None:
         return ()
@@ -234,7 +234,7 @@ def _unknown(unit: DocumentUnit) -> Iterator[Finding]:
 
 
 def other_tokens(unit: DocumentUnit, key: DocumentUnit) -> Iterator[Finding]:
-    """A finding on the first token that is another than the key's, or on another number of tokens."""
+    """Yield a finding on the first token that differs from the key, or on a different number of tokens."""
     if _differ_in_last_cells(unit.text, key.text):
         return
     mine, wanted = unit.tokens(), key.tokens()
@@ -263,6 +263,6 @@ def _differ_in_last_cells(text: str, key: str) -> bool:
 
 
 def _before_last(line: str) -> str:
-    """A line without its last cell; "" where that may be empty, or no cell stands before it."""
+    """Return a line without its last cell; "" if the cell may be empty, or is the only one."""
     cells = line.rsplit(None, 1)
     return cells[0] if len(cells) > 1 and not line.endswith("\t") and line[0] != "#" else ""

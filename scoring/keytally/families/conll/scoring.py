@@ -25,7 +25,7 @@ class ScoredMention(NamedTuple):
 
 
 class Repeated(NamedTuple):
-    """A mention of words that another mention of the document, or of its chain, has already."""
+    """A mention with the same words as an earlier mention of the document, or of its chain."""
 
     again: ScoredMention
     first: ScoredMention
@@ -39,7 +39,7 @@ class Side(NamedTuple):
     repeated: Sequence[Repeated]
 
     def sizes(self) -> list[int]:
-        """The number of scored mentions of each chain; 0 for one that is not scored."""
+        """Return the number of scored mentions of each chain; 0 for an unscored chain."""
         sizes = [0] * len(self.chains)
         for mention in self.mentions:
             sizes[mention.chain] += 1
@@ -47,11 +47,11 @@ class Side(NamedTuple):
 
 
 def side_of(chains: Sequence[Chain], *, singletons: bool = True, in_each: Match | None = None) -> Side:
-    """The scored mentions of chains, chain by chain.
+    """Return the scored mentions of chains, chain by chain.
 
-    Of mentions of the same words the first counts, in the order of chains, and in a chain in that of ends.
-    With `in_each`, the condition under which mentions are partners, the first of each chain counts.
-    Without `singletons` a chain that then has one mention is left out.
+    Of several mentions with the same words, the first counts, in the order of chains, and within a chain in
+    the order of ends. With `in_each`, the condition for partners, the first of each chain counts. Without
+    `singletons`, chains that then have one mention are omitted.
     """
     first: dict[Hashable, ScoredMention] = {}
     repeated: list[Repeated] = []
@@ -68,10 +68,10 @@ def side_of(chains: Sequence[Chain], *, singletons: bool = True, in_each: Match 
     return side._replace(mentions=tuple(each for each in side.mentions if sizes[each.chain] > 1))
 
 
-# Which mentions of key and response are partners: the same words, the same head, or a part with the head.
+# The partners among the mentions of key and response: same words, same head, or a part with the head.
 #
-# Source: the CorefUD scorer of the CRAC shared tasks, which pairs in these steps: empty nodes by what they
-# depend on, then equal mentions, then the others one to one so that the sum of likenesses is the greatest.
+# Source: the CorefUD scorer of the CRAC shared tasks, which pairs empty nodes by their heads, then equal
+# mentions, then the others one to one so that the sum of similarities is maximal.
 
 
 Likeness = Callable[[Mention, Mention], Number]
@@ -81,7 +81,7 @@ Pairs = dict[int, int]
 def partners_of(
     key: Sequence[Mention], response: Sequence[Mention], match: Match, *, zeros: bool = False
 ) -> list[int | None]:
-    """The partner of each mention of the key; with `zeros` empty nodes match by what they depend on."""
+    """Return the partner of each mention of the key; with `zeros`, empty nodes match by their heads."""
     found: Pairs = _best_pairs(_zeros(key), _zeros(response), key, response, _zero_likeness) if zeros else {}
     found |= _equal(key, response, found, with_head=match is Match.HEAD)
     if match is not Match.EXACT:
@@ -93,7 +93,7 @@ def partners_of(
 
 
 def _equal(key: Sequence[Mention], response: Sequence[Mention], found: Pairs, *, with_head: bool) -> Pairs:
-    """The pairs of mentions with the same words, and `with_head` the same head."""
+    """Return the pairs of mentions with the same words, and with `with_head` the same head."""
     taken = {*found.values()}
     number_of = {_same(each, with_head): at for at, each in enumerate(response) if at not in taken}
     pairs = ((at, number_of.get(_same(each, with_head))) for at, each in enumerate(key) if at not in found)
@@ -105,7 +105,7 @@ def _same(mention: Mention, with_head: bool) -> Hashable:
 
 
 def identity_of(mention: Mention, match: Match) -> Hashable:
-    """Return a value that is equal for mentions that match equally well: their words, or also their head."""
+    """Return a value that is equal for mentions that match equally: their words, or also their head."""
     return _same(mention, match is Match.HEAD)
 
 
@@ -114,7 +114,7 @@ def _zeros(mentions: Sequence[Mention]) -> list[int]:
 
 
 def _in_order(mentions: Sequence[Mention]) -> list[int]:
-    """The numbers of mentions by first word, last word and length."""
+    """Return the numbers of mentions by first word, last word and length."""
     places = [(mention.words[0], mention.words[-1], len(mention.words)) for mention in mentions]
     return sorted(range(len(mentions)), key=lambda at: places[at])
 
@@ -126,7 +126,7 @@ def _best_pairs(
     response: Sequence[Mention],
     likeness: Likeness,
 ) -> Pairs:
-    """The pairs of mentions, given by their numbers, with the greatest sum of likenesses."""
+    """Return the pairs of mentions, given by their numbers, with the greatest sum of likenesses."""
     groups: dict[Hashable, list[int]] = {}
     for at, number in enumerate(theirs):
         for ground in _grounds(response[number], likeness):
@@ -141,19 +141,19 @@ def _best_pairs(
 
 
 def _grounds(mention: Mention, likeness: Likeness) -> Iterable[Hashable]:
-    """Return the part that two similar mentions share: a sentence of empty nodes, or a word."""
+    """Return the keys of which similar mentions share one: the sentence of an empty node, or words."""
     if likeness is _zero_likeness:
         return () if mention.zero is None else (mention.zero.sentence,)
     return (mention.head,) if likeness is _head_likeness else mention.words
 
 
 def _head_likeness(key: Mention, response: Mention) -> Number:
-    """The share of the key's words that both have, if the head is the same."""
+    """Return the share of the key's words that both have, if the head is the same; otherwise 0."""
     return _shared(key, response) if key.head == response.head else 0
 
 
 def _partial_likeness(key: Mention, response: Mention) -> Number:
-    """The same, if the response's words are among the key's and hold its head."""
+    """Return this share if the response's words are among the key's and include its head; otherwise 0."""
     inside = key.head in response.words and {*response.words} <= {*key.words}
     return _shared(key, response) if inside else 0
 
@@ -163,7 +163,7 @@ def _shared(key: Mention, response: Mention) -> Fraction:
 
 
 def _zero_likeness(key: Mention, response: Mention) -> Number:
-    """Ten times F of what two empty nodes depend on with the relations, and F of it without them."""
+    """Return ten times F of the heads of two empty nodes with relations, plus F of the heads without them."""
     mine, other = key.zero, response.zero
     if mine is None or other is None or mine.sentence != other.sentence:
         return 0
@@ -182,7 +182,7 @@ _LIKENESSES: dict[Match, Likeness] = {Match.HEAD: _head_likeness, Match.PARTIAL:
 
 
 Partners = Sequence[int | None]
-"""For each scored mention of a side, the number of its partner on the other side."""
+"""The number of the partner on the other side, for each scored mention of a side."""
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ class ComparedChains:
 
     @cached_property
     def turned(self) -> Partners:
-        """The partners of the response's mentions."""
+        """Return the partners of the response's mentions."""
         turned: list[int | None] = [None] * len(self.response.mentions)
         for mine, other in enumerate(self.partners):
             if other is not None:
@@ -204,7 +204,7 @@ class ComparedChains:
 
     @cached_property
     def overlaps(self) -> Overlaps:
-        """The sizes of all chains, and how many partners two chains share."""
+        """Return the sizes of all chains, and the number of partners that each two chains share."""
         mine, theirs = self.key.mentions, self.response.mentions
         shared = Counter(
             (mine[at].chain, theirs[other].chain)
@@ -216,27 +216,27 @@ class ComparedChains:
 
 @dataclass(frozen=True)
 class MatchedChains(ComparedChains):
-    """Both sides with all their mentions, scored or not, and the chains that match.
+    """Both sides with all their mentions, scored or not, and the matching chains.
 
-    A chain of one mention may not be scored, but mentions can join it, so it takes part in matching.
-    `scored` has the numbers of the scored mentions of the key and of the response.
+    A chain with one mention may not be scored, but mentions can join it, so it can match. `scored` has the
+    numbers of the scored mentions of the key and of the response.
     """
 
     scored: tuple[Set[int], Set[int]]
 
     @cached_property
     def matched(self) -> Mapping[int, int]:
-        """The chain of the response that matches each chain of the key.
+        """Return the matching chain of the response for each chain of the key.
 
-        The matches share the most mentions in total, so a mention that joins its matching chain never
-        moves another one out of its own.
+        The matches share the most mentions in total, so a mention that joins its matching chain never moves
+        another one out of its chain.
         """
         assigned = best_assignment(self.overlaps.shared_by_row)
         return {mine: other for mine, other in enumerate(assigned) if other is not None}
 
     @property
     def missing(self) -> Sequence[int]:
-        """The scored mentions of the key that the response lacks."""
+        """Return the scored mentions of the key that the response lacks."""
         return [at for at in sorted(self.scored[0]) if self.partners[at] is None]
 
     def is_scored(self, mine: int | None, other: int | None) -> bool:
@@ -258,7 +258,7 @@ class MatchedChains(ComparedChains):
         return self._status(partner, number)
 
     def _status(self, mine: int, other: int) -> Status:
-        """The status of two partners; in matching chains they count if both are scored."""
+        """Return the status of two partners; in matching chains they count if both are scored."""
         if self.matched.get(self.key.mentions[mine].chain) != self.response.mentions[other].chain:
             return Status.INCORRECT
         is_scored = mine in self.scored[0] and other in self.scored[1]
@@ -268,7 +268,7 @@ class MatchedChains(ComparedChains):
 def compare_chains(
     key: Side, response: Side, match: Match = Match.EXACT, *, zeros: bool = False
 ) -> ComparedChains:
-    """The comparison of two sides; `match` and `zeros` tell which mentions are partners."""
+    """Return the comparison of two sides; `match` and `zeros` determine the partners."""
     return ComparedChains(key, response, _partners(key.mentions, response.mentions, match, zeros=zeros))
 
 
@@ -277,8 +277,8 @@ def _partners(
 ) -> list[int | None]:
     """Return the partner of each mention of the key; mentions of several chains may have the same words.
 
-    Of those, the ones in matching chains are partners, then the others in the order of chains. Chains match
-    if they share the most mentions in total.
+    Of these, the ones in matching chains are partners, then the others in the order of chains. Matching
+    chains share the most mentions in total.
     """
     mine, theirs = copies_of(key, match), copies_of(response, match)
     found = partners_of(
@@ -324,9 +324,9 @@ def matched_chains(
     zeros: bool = False,
     in_each: Match | None = None,
 ) -> MatchedChains:
-    """Return the comparison with the mentions that are not scored; scored partners stay partners.
+    """Return the comparison including unscored mentions; scored partners are kept.
 
-    No others are partners if both are scored. `in_each` is that of `side_of`.
+    Other pairs have at most one scored mention. `in_each` is as in `side_of`.
     """
     key, response = (side_of(side.chains, in_each=in_each) for side in (scored.key, scored.response))
     mine, theirs = _numbers(key, scored.key), _numbers(response, scored.response)
@@ -347,7 +347,7 @@ def matched_chains(
 
 
 def _numbers(whole: Side, scored: Side) -> list[int]:
-    """The numbers of the scored mentions of a side among all of its mentions."""
+    """Return the numbers of the scored mentions of a side among all of its mentions."""
     number_of = {each: number for number, each in enumerate(whole.mentions)}
     return [number_of[mention] for mention in scored.mentions]
 
@@ -356,11 +356,11 @@ Words = Sequence[int]
 
 
 def mention_overlap(key: Sequence[Words], response: Sequence[Words]) -> Sums:
-    """Numerator and denominator of recall, then of precision, in words.
+    """Return numerator and denominator of recall, then of precision, in words.
 
-    Mentions are paired one to one so that pairs share the most words. Mentions of the same words may be
-    paired first: for no words a, b and c do a with b and c with a share more than a with a and c with b.
-    Source: the mention overlap ratio of the CorefUD scorer (CRAC 2022).
+    Mentions are paired one to one so that pairs share the most words. Mentions with the same words can be
+    paired first: the pairs (a, b) and (c, a) never share more words than (a, a) and (c, b). Source: the
+    mention overlap ratio of the CorefUD scorer (CRAC 2022).
     """
     sides = Counter(key), Counter(response)
     both = sides[0] & sides[1]
@@ -372,7 +372,7 @@ def mention_overlap(key: Sequence[Words], response: Sequence[Words]) -> Sums:
 
 
 def _shared_words(key: Sequence[Words], response: Sequence[Words]) -> list[dict[int, int]]:
-    """For each mention of the key, the number of words that it shares with those of the response."""
+    """Return for each mention of the key the number of words that it shares with those of the response."""
     holders: dict[int, list[int]] = {}
     for number, words in enumerate(response):
         for word in words:
@@ -400,7 +400,7 @@ AVERAGED = ("muc", "b_cubed", "ceaf_e")
 """The measures whose mean F is the CoNLL score."""
 
 Counts = Mapping[str, Sums]
-"""The counts of each measure; all of them but BLANC's are two fractions."""
+"""The counts of each measure; all except BLANC's are two fractions."""
 
 _NO_UNIT = DocumentUnit("")
 
@@ -425,7 +425,7 @@ class DocumentScore:
 
     @cached_property
     def counts(self) -> Counts:
-        """The counts of each measure."""
+        """Return the counts of each measure."""
         return self.count()
 
     def averaged(self) -> Counts:
@@ -435,13 +435,13 @@ class DocumentScore:
         return self.count_averaged()
 
     def apart(self) -> "DocumentScore":
-        """The score with its counts and without its units: only which sides have the document is kept."""
+        """Return the score with its counts; of its units, only whether each side has the document is kept."""
         key, response = (None if unit is None else _NO_UNIT for unit in (self.key, self.response))
         return DocumentScore(self.document, key, response, partial(dict, self.counts), self.program)
 
 
 def counts_of(compared: ComparedChains) -> Counts:
-    """The counts of a document by all measures."""
+    """Return the counts of a document by all measures."""
     found = sum(partner is not None for partner in compared.partners)
     seen = compared.overlaps
     return {
@@ -461,9 +461,9 @@ def averaged_counts_of(compared: ComparedChains) -> Counts:
 
 
 def counts_as_program(compared: ComparedChains, program: ProgramCounts | None) -> Counts:
-    """The counts under the rules of scorer.pl; zeros for a document that it skips.
+    """Return the counts under the rules of scorer.pl; zeros for a document that it skips.
 
-    It has no LEA and no MOR: these are counted by their definitions.
+    scorer.pl lacks LEA and MOR, which are counted by their definitions.
     """
     if program is None:
         return NO_COUNTS
@@ -471,7 +471,7 @@ def counts_as_program(compared: ComparedChains, program: ProgramCounts | None) -
 
 
 def summed(scores: Sequence[DocumentScore]) -> Counts:
-    """The sum over documents."""
+    """Return the sum over documents."""
     return reduce(_both, (score.counts for score in scores)) if scores else NO_COUNTS
 
 
@@ -480,7 +480,7 @@ def _both(counts: Counts, others: Counts) -> Counts:
 
 
 def ratios_of(counts: Counts, program: str = "") -> dict[str, Ratios]:
-    """Recall, precision and F of each measure, in percent; `program` is one of BY_PROGRAM."""
+    """Return recall, precision and F of each measure, in percent; `program` is one of BY_PROGRAM."""
     own = BY_PROGRAM.get(program, {})
     ratios: dict[str, Callable[[Sums], Ratios]] = {MENTIONS: ratios_of_fractions, MOR: ratios_of_fractions}
     ratios |= {NAMES[name]: own.get(name, measure.ratios) for name, measure in MEASURES.items()}
@@ -488,12 +488,12 @@ def ratios_of(counts: Counts, program: str = "") -> dict[str, Ratios]:
 
 
 def conll_score(ratios: Mapping[str, Ratios]) -> float:
-    """The CoNLL score: the mean F of MUC, B-cubed and CEAF by entities, in percent."""
+    """Return the CoNLL score: the mean F of MUC, B-cubed and CEAF by entities, in percent."""
     return mean(ratios[name].f for name in AVERAGED)
 
 
 def values_of(counts: Counts, program: str = "") -> dict[str, Any]:
-    """Each measure's recall and precision, as numerator and denominator, and its F in percent; `conll`.
+    """Return each measure's recall and precision as fractions and its F in percent, and `conll`.
 
     BLANC's recall and precision are means of ratios, so their denominator is 1.
     """
@@ -510,8 +510,8 @@ def values_of(counts: Counts, program: str = "") -> dict[str, Any]:
 class ChainsFold:
     """The running sum over documents (keytally.families.contract.Fold).
 
-    Under a program's rules documents are counted when the sum is asked for, since its report needs no counts;
-    else at once, while they are at hand as they have been read.
+    Under a program's rules, documents are counted when the sum is requested, because its report needs no
+    counts. Otherwise they are counted immediately, while their contents are in memory.
     """
 
     def __init__(self, program: str = "") -> None:
@@ -530,11 +530,11 @@ class ChainsFold:
         self._left.append((sub, score))
 
     def headline(self) -> float:
-        """The CoNLL score, in percent."""
+        """Return the CoNLL score, in percent."""
         return conll_score(ratios_of(self._counted(), self._program))
 
     def totals(self) -> dict[str, Any]:
-        """`totals` of the JSON output."""
+        """Return `totals` of the JSON output."""
         return values_of(self._counted(), self._program)
 
     def _counted(self) -> Counts:
@@ -545,5 +545,5 @@ class ChainsFold:
 
 
 def _number(value: Any) -> int | float:
-    """A count as JSON has it: whole numbers as such."""
+    """Return a count for JSON; whole numbers as integers."""
     return int(value) if value == int(value) else float(value)

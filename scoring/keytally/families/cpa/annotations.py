@@ -36,7 +36,7 @@ def bare_sentence(unit: CpaUnit) -> str:
 
 
 def tokens(units: Sequence[CpaUnit]) -> list[tuple[int, int]]:
-    """Return the stretches of the bare text with tokens that are judged: all but the verb's."""
+    """Return the ranges of the bare text with tokens that are judged: all but the verb's."""
     return [place for row, place in _placed(units) if not _is_verb(row)]
 
 
@@ -56,7 +56,7 @@ def label_annotations(units: Sequence[CpaUnit], *, official: bool) -> list[Annot
 
 
 def _placed(units: Sequence[CpaUnit]) -> list[tuple[CpaRow, tuple[int, int]]]:
-    """Return the rows of a verb, each with its stretch of the bare text."""
+    """Return the rows of a verb, each with its range of the bare text."""
     found, end = list[tuple[CpaRow, tuple[int, int]]](), 0
     for unit in units:
         for row in unit.rows:

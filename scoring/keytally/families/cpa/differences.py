@@ -284,7 +284,7 @@ _COLUMNS = range(len(SLOTS))
 
 
 def slot_counts(result: SlotsResult, sides: Sides, credits: Credits) -> Mapping[str, int]:
-    """Deletions, insertions, and the matched slots without full credit."""
+    """Yield deletions, insertions, and the matched slots without full credit."""
     mine, theirs = map(_slot_lines, sides)
     found = Counter(
         credits.of(line.row.text(column), theirs[other].row.text(column))

@@ -65,7 +65,7 @@ class CpaOptions(NamedTuple):
     given: Mapping[str, tuple[str, ...]] = {}
 
     def signature(self, task: str) -> str:
-        """Name, version, task and every option that is not at its default; the ontology by its digest."""
+        """Return name, version, task and every option with another value than its default."""
         defaults, given = signature_defaults(OPTIONS.values()), dict(self.given)
         if self.ontology is not None:
             defaults["ontology"], given["ontology"] = (), (self.ontology.digest,)

@@ -25,7 +25,7 @@ from keytally.measures.assignment import best_assignment
 from keytally.measures.ratios import f_measure, mean, ratio
 
 LAYERS = {"syntax": TAG, "semantics": TYPE}
-"""The layers, and the column that holds the categories of each."""
+"""The layers, and the column with the categories of each."""
 
 
 class Tagged(NamedTuple):
@@ -491,7 +491,7 @@ class SlotCounts(NamedTuple):
 
     @property
     def f(self) -> float:
-        """F1 of the counts."""
+        """Return F1 of the counts."""
         return f_measure(self.precision, self.recall)
 
 
@@ -605,7 +605,7 @@ class VerbScore:
 
     __slots__ = ("answered", "counted", "key", "response", "result", "verb")
 
-    def __init__(  # noqa: PLR0913 -- each is a part of what is told of a verb
+    def __init__(  # noqa: PLR0913 -- each is a part of the result of a verb
         self,
         verb: str,
         result: Result,

@@ -513,7 +513,7 @@ class LexicalSubstitution(Evaluation):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return self._options.signature
 
     @property

@@ -83,7 +83,7 @@ class LexsubOptions(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return signature(self.measure.value, self.given, signature_defaults(OPTIONS.values()))
 
 
@@ -320,7 +320,7 @@ class ParsedLine:
 
     @property
     def lexelt(self) -> str:
-        """Lemma and part of speech, such as `bright.a`."""
+        """Return lemma and part of speech, such as `bright.a`."""
         return self._match["lexelt"]
 
     @property
@@ -434,7 +434,7 @@ def sentences_of(data: bytes) -> dict[str, Sentence]:
     """Return the sentence of each instance, by its id.
 
     Entities are not expanded, and only XML's own are needed. Raises ValueError, with one line that names the
-    place, for text that is not XML or has an encoding that there is not.
+    place, for text that is not XML or has an unknown encoding.
     """
     reader = _Reader()
     parser = expat.ParserCreate()

@@ -181,7 +181,7 @@ class Gold(_GoldFields):
 
     @cached_property
     def responses(self) -> int:
-        """|H|: the number of the annotators' responses."""
+        """Return |H|, the number of the annotators' responses."""
         return sum(self.words.values())
 
     @cached_property
@@ -359,7 +359,7 @@ def _is_tidy(words: str) -> bool:
 
 @lru_cache(maxsize=REMEMBERED)
 def _counted(piece: str) -> tuple[str, int] | None:
-    """Return a response and its frequency; None if the item is none."""
+    """Return a response and its frequency; None for any other item."""
     piece = _word(piece)
     before = piece.rstrip(_DIGITS)
     if before == piece or not before.endswith(" ") or before[:-1] in ("", *NO_RESPONSE):
@@ -392,7 +392,7 @@ class GoldTable:
 
     @property
     def responses(self) -> int:
-        """|H| as the program sums it."""
+        """Return |H| as summed by the program."""
         return sum(self.words.values())
 
     @property

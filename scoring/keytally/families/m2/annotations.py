@@ -11,14 +11,14 @@ from keytally.findings.finding import Edit, apply_edits
 from keytally.measures.assignment import Pair, Stretch, nearest_pairs
 from keytally.text.positions import own_line_end
 
-# Edits as annotations: what a gold file says of a sentence.
+# Edits as annotations of the sentences of a gold file.
 #
 # The value of an edit is its type, its corrections in the order of the alphabet as `on||at`, `-NONE-` for a
-# deletion, and what the fourth field says unless that is REQUIRED. A place is the range of tokens, and which
-# annotator of the sentence makes the edit: 0 for the first one with edits or a noop, by the numbers of the
-# file, 1 for the next. So a file with one annotator may number them as it likes, and those of a file with
-# several stay apart. Lines that the scorer does not read say nothing, nor do edits that nobody can make
-# (`is_sound`), a noop, and an edit that repeats another one.
+# deletion, and the fourth field unless that is REQUIRED. A place is the range of tokens and the rank of the
+# annotator: 0 for the first annotator of the sentence with edits or a noop, by the numbers of the file, 1 for
+# the next. A file with one annotator may therefore use any number, and several annotators stay distinct.
+# Lines that the scorer does not read are ignored, and so are edits that cannot be applied (`is_sound`),
+# noops, and repetitions of an edit.
 
 
 KIND = "edit"
@@ -27,7 +27,7 @@ _SEPARATOR = "||"
 
 
 class ReadEdit(NamedTuple):
-    """An edit that the scorer reads, and the `A` lines that say it: the first one, then its repetitions."""
+    """An edit that the scorer reads, and its `A` lines: the first one, then repetitions."""
 
     annotator: int
     edit: GoldEdit
@@ -35,7 +35,7 @@ class ReadEdit(NamedTuple):
 
 
 def read_edits(block: Block) -> list[ReadEdit]:
-    """The edits of a sentence by annotator, in the order of their places."""
+    """Return the edits of a sentence by annotator, in text order."""
     found: dict[tuple[int, int, int, tuple[str, ...]], ReadEdit] = {}
     for annotator, edits in block.by_annotator().items():
         for edit in edits:
@@ -47,12 +47,12 @@ def read_edits(block: Block) -> list[ReadEdit]:
 
 
 def is_sound(edit: GoldEdit) -> bool:
-    """Return whether an edit can be made: it does not end before it starts, and does not insert nothing."""
+    """Return whether an edit can be applied: its range is valid, and it is not an empty insertion."""
     return edit.start < edit.end or (edit.is_insertion and any(edit.alternatives))
 
 
 def annotations(units: Sequence[GoldUnit]) -> list[families_annotations.Annotation]:
-    """The edits of a sentence."""
+    """Return the edits of a sentence."""
     shifts = accumulate(map(len, bare(units)), initial=0)
     numbered = enumerate(zip(units, shifts, strict=False))
     found = [each for number, (unit, shift) in numbered for each in _of_unit(unit, number, shift)]
@@ -60,7 +60,7 @@ def annotations(units: Sequence[GoldUnit]) -> list[families_annotations.Annotati
 
 
 def bare(units: Sequence[GoldUnit]) -> list[str]:
-    """The text of each unit without the `A` lines of its sentence."""
+    """Return the text of each unit without its `A` lines."""
     texts = []
     for unit in units:
         removed = (
@@ -91,12 +91,12 @@ def _of_unit(unit: GoldUnit, number: int, shift: int) -> Iterator[families_annot
 
 
 def is_noop_line(said: AnnotationLine) -> bool:
-    """Return whether a line is the noop of an annotator."""
+    """Return whether an annotation is the noop of an annotator."""
     return said.annotator is not None and len(said.texts) >= FIELDS and said.is_noop
 
 
 def ranks_of(block: Block) -> dict[int, int]:
-    """Return the annotators of a sentence by their number in the file, counted from 0."""
+    """Return the rank of each annotator of a sentence, from 0, by their number in the file."""
     known = {read_edit.annotator for read_edit in read_edits(block)}
     known.update(
         annotation.annotator
@@ -107,21 +107,21 @@ def ranks_of(block: Block) -> dict[int, int]:
 
 
 def value(said: AnnotationLine) -> tuple[str, ...]:
-    """What an `A` line says besides the place and the annotator."""
+    """Return the fields of an `A` line except the range and the annotator."""
     required = said.texts[3].strip() if len(said.texts) >= FIELDS else REQUIRED
     corrections = _SEPARATOR.join(sorted({alternative or NONE for alternative in said.alternatives}))
     return (said.kind, corrections, *([required] if required not in (REQUIRED, "") else []))
 
 
 def name_of(words: Sequence[str], start: int, end: int) -> str:
-    """The words that an edit replaces; of an insertion, what is before it."""
+    """Return the words that an edit replaces; for an insertion, the word before it."""
     if start < end:
         return " ".join(words[start:end])
-    return f"behind {words[start - 1]}" if 0 < start <= len(words) else "at the start"
+    return f"after {words[start - 1]}" if 0 < start <= len(words) else "at the start"
 
 
 def tokens(units: Sequence[GoldUnit]) -> list[tuple[int, int]]:
-    """The tokens of a sentence as stretches of its bare text, in order."""
+    """Return the ranges of the tokens of a sentence in its text without `A` lines, in order."""
     found: list[tuple[int, int]] = []
     shift = 0
     for unit, text in zip(units, bare(units), strict=True):
@@ -131,11 +131,11 @@ def tokens(units: Sequence[GoldUnit]) -> list[tuple[int, int]]:
 
 
 def counterparts(first: Sequence[Annotation], second: Sequence[Annotation]) -> list[Pair]:
-    """The pairs of edits, in order; the first annotator of one file is compared with the first of the other.
+    """Return the pairs of aligned edits, in order.
 
-    Edits of the same tokens pair first if they say the same, then in their order; then edits that overlap,
-    those with the largest shares of common tokens first. An insertion overlaps what replaces the tokens on
-    both sides of it.
+    The first annotator of one file is compared with the first of the other. Edits of the same tokens are
+    aligned first if they are equal, then in their order; then edits that overlap, those with the largest
+    share of common tokens first. An insertion overlaps an edit that replaces the tokens on both sides of it.
     """
     pairs = [*_equal(first, second, with_values=True)]
     pairs += _equal(first, second, with_values=False, pairs=pairs)
@@ -154,7 +154,7 @@ def _equal(
     with_values: bool,
     pairs: Sequence[Pair] = (),
 ) -> Iterator[Pair]:
-    """The further pairs of edits at one place, in their order."""
+    """Yield the other pairs of edits with the same range, in their order."""
     taken = {i for i, _ in pairs}, {j for _, j in pairs}
     waiting: dict[object, list[int]] = {}
     for j, each in enumerate(second):
@@ -179,7 +179,7 @@ def overlap(some: Annotation, other: Annotation) -> bool:
 
 
 def common_noops(files: Sequence[Sequence[GoldUnit]]) -> list[families_annotations.Annotation]:
-    """The noops of a sentence by annotators who are in all files; each as the first file has it."""
+    """Return the noops of a sentence by annotators who are in all files, as in the first file."""
     common = set.intersection(*(set(_annotators(units)) for units in files)) if files else set()
     found: dict[tuple[int, int], families_annotations.Annotation] = {}
     for units in files:
@@ -191,7 +191,7 @@ def common_noops(files: Sequence[Sequence[GoldUnit]]) -> list[families_annotatio
 
 
 def _annotators(units: Sequence[GoldUnit]) -> Iterator[tuple[int, int]]:
-    """The annotators who say something of a sentence: the number of its unit, and theirs among them."""
+    """Yield the annotators of a sentence as (number of the unit, rank of the annotator)."""
     for number, unit in enumerate(units):
         yield from ((number, rank) for rank in ranks_of(unit.block()).values())
 
@@ -212,9 +212,9 @@ Answer = Sequence[Annotation]
 
 
 def versions(answers: Sequence[Answer]) -> Sequence[Annotation] | None:
-    """The edits of each different answer under the number of an annotator, an empty one as a noop.
+    """Return the edits of each distinct answer under the number of an annotator; an empty answer is a noop.
 
-    None if an answer has edits of several annotators already.
+    None if an answer already has edits of several annotators.
     """
     homes = {(each.place[0], each.place[3]) for answer in answers for each in answer}
     if len(homes) != 1 or any(rank != 0 for _, rank in homes):
@@ -235,9 +235,10 @@ _NOWHERE = (-1, -1)
 
 
 class Row(NamedTuple):
-    """A line: its text, and its number in the block, None for a new one.
+    """A line: its text, and its number in the block, None for a new line.
 
-    `annotator` is None for a line that the scorer does not read; `place` are its tokens, -1 -1 for a noop.
+    `annotator` is None for a line that the scorer does not read. `place` is its range of tokens, -1 -1 for a
+    noop.
     """
 
     text: str
@@ -247,17 +248,17 @@ class Row(NamedTuple):
 
     @property
     def is_noop(self) -> bool:
-        """Return whether it states that its annotator changes nothing."""
+        """Return whether the line is a noop."""
         return self.annotator is not None and self.place == _NOWHERE
 
     @property
     def is_edit(self) -> bool:
-        """Return whether it is an annotator's edit."""
+        """Return whether the line is an edit of an annotator."""
         return self.annotator is not None and self.place != _NOWHERE
 
 
 def rows_of(block: Block) -> list[Row]:
-    """The lines of a block up to the empty line behind its annotations, the sentence first."""
+    """Return the lines of a block, the sentence first, up to the empty line after its annotations."""
     said = {each.line.start: each for each in block.annotations}
     rows: list[Row] = []
     for number, line in enumerate(block.lines):
@@ -276,13 +277,13 @@ def rows_of(block: Block) -> list[Row]:
 
 
 def noop(annotator: int) -> Row:
-    """The line of an annotator who changes nothing."""
+    """Return the noop line of an annotator."""
     text = f"A -1 -1|||{NOOP}|||{NONE}|||{REQUIRED}|||{NONE}|||{annotator}"
     return Row(text, None, annotator)
 
 
 def noop_of(wanted: Annotation, annotator: int) -> Row:
-    """A copy of the line that says so, under an annotator's number."""
+    """Return a copy of a noop line with another annotator's number."""
     lines = wanted.unit.block().annotations if wanted.unit is not None else ()
     said = next((line for line in lines if line.line.start == wanted.start), None)
     if said is None:
@@ -293,9 +294,9 @@ def noop_of(wanted: Annotation, annotator: int) -> Row:
 
 
 def row_of(wanted: Annotation, annotator: int, number: int | None = None) -> Row:
-    """The line of a wanted edit under an annotator's number: a copy of the line that says it.
+    """Return the line of a wanted edit under an annotator's number.
 
-    What the value says otherwise is written into it.
+    It is a copy of the edit's own line, with the fields of the wanted value.
     """
     unit: GoldUnit | None = wanted.unit
     lines = unit.block().annotations if unit is not None else ()
@@ -309,7 +310,7 @@ def row_of(wanted: Annotation, annotator: int, number: int | None = None) -> Row
 
 
 def put(rows: list[Row], new: Row) -> None:
-    """Add a row among those of its annotator, by places; else behind those with lower numbers."""
+    """Insert a row among those of its annotator by range, or after those of annotators with lower numbers."""
     assert new.annotator is not None, "a new line is an annotator's"
     own = [at for at, row in enumerate(rows) if row.annotator == new.annotator]
     lower = [at for at, row in enumerate(rows) if row.annotator is not None and row.annotator < new.annotator]
@@ -326,7 +327,7 @@ def put(rows: list[Row], new: Row) -> None:
 
 
 def settled(rows: Sequence[Row], annotator: int) -> list[Row]:
-    """Return rows in which an annotator has a noop without corrections, and none beside them."""
+    """Return rows in which an annotator has either corrections or a noop."""
     own = [row for row in rows if row.annotator == annotator]
     if any(row.is_edit for row in own):
         return [row for row in rows if row.annotator != annotator or not row.is_noop]
@@ -337,7 +338,7 @@ def settled(rows: Sequence[Row], annotator: int) -> list[Row]:
 
 
 def edits_of(unit: GoldUnit, block: Block, rows: Sequence[Row]) -> Iterator[Edit]:
-    """The edits of a unit that make its lines the rows; the old ones among them are in their order."""
+    """Yield the edits that turn the lines of a unit into the rows; old lines keep their order."""
     line_end = own_line_end(unit.text)
     count, before = len(rows_of(block)), 0
     new: list[str] = []
@@ -354,19 +355,19 @@ def edits_of(unit: GoldUnit, block: Block, rows: Sequence[Row]) -> Iterator[Edit
         before, new = row.number, []
 
 
-# The edits of `A` lines that make wanted corrections; sentences and all other lines stay.
+# The edits of `A` lines that make the wanted corrections; sentences and all other lines are kept.
 #
-# New lines stand among those of their annotator in the order of places, behind those of annotators with
-# lower numbers. An annotator whose last correction goes away gets a noop, and loses a noop with the first
-# correction; a wanted noop is written where its annotator has no line. A line is copied from the file that
-# says it, with its comment. Refused are corrections of a sentence with other words.
+# New lines are inserted among those of their annotator by range, after those of annotators with lower
+# numbers. An annotator whose last correction is deleted gets a noop, which is deleted with the first new
+# correction. A wanted noop is written if its annotator has no line. A line is copied from its file with its
+# comment. Corrections of a sentence with other words are rejected.
 
 
 OTHER_WORDS = "the sentence has different words in the gold"
 
 
 def rewriting(units: Sequence[GoldUnit], changes: Sequence[Change]) -> Rewriting:
-    """The edits of the units of a sentence in the gold, in file order."""
+    """Return the edits of the units of a gold sentence, in file order."""
     edits: list[tuple[GoldUnit, Edit]] = []
     made: set[int] = set()
     for number, unit in enumerate(units):
@@ -380,7 +381,7 @@ def rewriting(units: Sequence[GoldUnit], changes: Sequence[Change]) -> Rewriting
 
 
 def _fits(change: Change, block: Block) -> bool:
-    """Return whether a sentence has the words that a change is about."""
+    """Return whether a sentence has the words that a change refers to."""
     wanted = change.wanted
     if wanted is None:
         return True
@@ -398,7 +399,7 @@ def _concerns(change: Change, number: int, unit: GoldUnit) -> bool:
 
 
 class _Rows:
-    """The lines of a sentence while changes are made."""
+    """The lines of a sentence while it is edited."""
 
     def __init__(self, block: Block) -> None:
         self._block = block
@@ -408,7 +409,7 @@ class _Rows:
         self._count = 0
 
     def after(self, changes: Sequence[Change]) -> list[Row]:
-        """The lines after the changes."""
+        """Return the lines after the changes."""
         for change in changes:
             self._make(change)
         for annotator in sorted(self._concerned):
@@ -429,7 +430,7 @@ class _Rows:
             self._add(row_of(wanted, self._number(rank)))
 
     def _replace(self, known: ReadEdit, change: Change) -> None:
-        """Make the lines of an edit say what is wanted, or take them away; repetitions go."""
+        """Replace the line of an edit by the wanted one, or delete it; delete its repetitions."""
         wanted, present = change.wanted, change.present
         if wanted and present and (wanted.place, wanted.value) == (present.place, present.value):
             return
@@ -450,7 +451,7 @@ class _Rows:
         put(self._rows, row)
 
     def _read(self, change: Change) -> ReadEdit | None:
-        """The edit of this sentence that a change concerns."""
+        """Return the edit of this sentence that a change refers to."""
         if change.present is None:
             return None
         start = change.present.start
@@ -458,16 +459,16 @@ class _Rows:
         return next((edit for edit in self._edits if lines[edit.lines[0]].line.start == start), None)
 
     def _line_number(self, annotation: int) -> int:
-        """The number of an annotation's line in the block."""
+        """Return the number of an annotation's line in the block."""
         start = self._block.annotations[annotation].line.start
         return next(number for number, line in enumerate(self._block.lines) if line.start == start)
 
     def _number(self, rank: int) -> int:
-        """The gold's number of an annotator; there may be none yet."""
+        """Return the number of an annotator in the gold, new or existing."""
         return next(islice(_numbers(list(ranks_of(self._block))), rank, None))
 
     def _state_nothing(self, wanted: Annotation) -> None:
-        """Copy a noop, unless the gold has a line of its annotator."""
+        """Copy a noop, unless the gold already has a line of its annotator."""
         rank = int(wanted.place[3])
         self._count = max(self._count, rank + 1)
         annotator = self._number(rank)
@@ -475,7 +476,7 @@ class _Rows:
             put(self._rows, noop_of(wanted, annotator))
 
     def _complete(self) -> None:
-        """Give a noop to annotators without a line before one that is new, so that their order stays."""
+        """Add noops for annotators without a line before a new one, to keep the order of annotators."""
         for annotator in map(self._number, range(self._count)):
             if not self._has(annotator):
                 put(self._rows, noop(annotator))
@@ -485,6 +486,6 @@ class _Rows:
 
 
 def _numbers(known: Sequence[int]) -> Iterable[int]:
-    """Known numbers in order, then those behind them."""
+    """Yield the known numbers in order, then the numbers after them."""
     yield from known
     yield from count(known[-1] + 1 if known else 0)

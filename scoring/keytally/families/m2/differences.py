@@ -9,11 +9,11 @@ from keytally.families.m2.scoring import Comparison, SentenceScore
 from keytally.findings.finding import Edit
 from keytally.tallies.status import Status
 
-# The class of each edit of a sentence that is missing or spurious.
+# The class of each missing or spurious edit of a sentence.
 #
-# Edits of the two sides that change the same tokens belong together: there the correction is wrong, or, where
-# it is the same, its place. A spurious edit that makes a missing correction a few tokens off is in a wrong
-# place too. The rest is missed or spurious.
+# Edits of the two sides that change the same tokens form a group: the correction is wrong, or, if it is the
+# same, its place is. A spurious edit that makes a missing correction a few tokens away has a wrong place too.
+# All other edits are missed or spurious.
 
 
 MISSED = "missed"
@@ -24,7 +24,7 @@ WRONG_PLACE = "wrong place"
 CLASSES = (MISSED, SPURIOUS, WRONG_CORRECTION, WRONG_PLACE)
 
 NEAR = 3
-"""The largest distance of the same correction, in source tokens."""
+"""The largest distance between equal corrections, in source tokens."""
 
 
 class Edits(NamedTuple):
@@ -35,7 +35,7 @@ class Edits(NamedTuple):
 
     @property
     def place(self) -> tuple[int, int]:
-        """Return the place of the first of them in the source sentence."""
+        """Return the place of the first edit in the source sentence."""
         return min([edit[:2] for edit in self.gold] + [edit[:2] for edit in self.made])
 
 
@@ -46,7 +46,7 @@ class Words(NamedTuple):
     output: Sequence[str]
 
     def same(self, gold: GoldEdit, made: SystemEdit) -> bool:
-        """Return whether an edit makes a correction of the gold, wherever it stands."""
+        """Return whether an edit makes a correction of the gold at any place."""
         after = " ".join(self.output[made.first : made.last])
         texts = {" ".join(alternative.split()) for alternative in gold.alternatives}
         before = self.source[gold.start : gold.end] == self.source[made.start : made.end]
@@ -54,7 +54,7 @@ class Words(NamedTuple):
 
 
 def classed(gold: Sequence[GoldEdit], made: Sequence[SystemEdit], words: Words) -> list[tuple[str, Edits]]:
-    """Every missing edit of the gold and every spurious one in one class, in the order of the source."""
+    """Return the class of each missing gold edit and each spurious edit, in source order."""
     groups = list(_groups(gold, made))
     found = [(_of_group(group, words), group) for group in groups if group.gold and group.made]
     missed = [group.gold[0] for group in groups if not group.made]
@@ -72,14 +72,14 @@ def classed(gold: Sequence[GoldEdit], made: Sequence[SystemEdit], words: Words) 
 
 
 def _of_group(group: Edits, words: Words) -> str:
-    """The class of edits that change the same tokens."""
+    """Return the class of edits that change the same tokens."""
     if len(group.gold) == len(group.made) == 1 and words.same(group.gold[0], group.made[0]):
         return WRONG_PLACE
     return WRONG_CORRECTION
 
 
 def _groups(gold: Sequence[GoldEdit], made: Sequence[SystemEdit]) -> Iterator[Edits]:
-    """The edits that meet an edit of the other side, directly or through others; each of the rest alone."""
+    """Yield groups of edits that overlap the other side, directly or through others; other edits alone."""
     left = list(made)
     waiting = list(gold)
     while waiting:
@@ -115,12 +115,12 @@ def _distance(gold: GoldEdit, made: SystemEdit) -> int:
 
 
 def differences(score: SentenceScore, comparison: Comparison) -> list[Difference]:
-    """The differences in the order of the source sentence."""
+    """Return the differences in the order of the source sentence."""
     return list(_Sentence(score, comparison).differences())
 
 
 def counts_of(missing: int, spurious: int) -> Mapping[str, int]:
-    """Counts by outcome, without zeros."""
+    """Return counts by outcome, without zeros."""
     counts = {Status.MISSING.value: missing, Status.SPURIOUS.value: spurious}
     return {name: count for name, count in counts.items() if count}
 
@@ -136,7 +136,7 @@ class _Sentence:
         self._tokens = score.response.tokens()
 
     def differences(self) -> Iterator[Difference]:
-        """Each difference in its class."""
+        """Yield each difference in its class."""
         gold, edits = self._comparison.gold, self._comparison.edits
         made = {edit.gold for edit in edits}
         missing = [edit for edit in gold if edit not in made]
@@ -189,7 +189,7 @@ CROSSES = "a correct edit changes the same tokens"
 
 
 class _Change(NamedTuple):
-    """Tokens that take the place of source tokens; at one place they stand in order of `rank` and `first`."""
+    """Tokens that replace source tokens; at the same place they are ordered by `rank` and `first`."""
 
     start: int
     end: int
@@ -199,7 +199,7 @@ class _Change(NamedTuple):
 
 
 class SentenceEdits(NamedTuple):
-    """Every edit of a sentence, and the edits of the annotator whom it is held against."""
+    """Every edit of a sentence, and the edits of the annotator that it is compared with."""
 
     edits: Sequence[SystemEdit]
     gold: Sequence[GoldEdit]
@@ -208,7 +208,7 @@ class SentenceEdits(NamedTuple):
 def repair(
     key: GoldUnit, response: SentenceUnit, judged: SentenceEdits, differences: Sequence[Difference]
 ) -> Rewriting:
-    """The edit of the line that repairs differences; refused are those that cross a correct edit."""
+    """Return the edit of the line that fixes differences, without those that cross a correct edit."""
     source, output = key.block().words, [token.text for token in response.tokens()]
     gone: set[SystemEdit] = set()
     put: list[GoldEdit] = []
@@ -228,7 +228,7 @@ def repair(
 
 
 def _reason(gold: Sequence[GoldEdit], others: Sequence[GoldEdit | SystemEdit]) -> str:
-    """Why edits of the gold cannot be made beside others; "" if they can."""
+    """Return the reason why gold edits cannot be combined with others; "" if they can."""
     for number, edit in enumerate(gold):
         if edit.start > edit.end:
             return BACKWARDS
@@ -243,7 +243,7 @@ def _both_insert(edit: GoldEdit, other: GoldEdit | SystemEdit) -> bool:
 
 
 def _staying(judged: SentenceEdits, edits: Sequence[SystemEdit], output: Sequence[str]) -> list[_Change]:
-    """What the output changes already, in its order: none has a higher rank than the next at its place."""
+    """Return the existing changes of the output in order, with ascending ranks at each place."""
     changes: list[_Change] = []
     for edit in reversed(edits):
         rank = _rank(judged, edit.gold)
@@ -254,7 +254,7 @@ def _staying(judged: SentenceEdits, edits: Sequence[SystemEdit], output: Sequenc
 
 
 def _rank(judged: SentenceEdits, gold: GoldEdit | None) -> int:
-    """The place of a gold edit in its annotator's order; spurious edits stand behind."""
+    """Return the rank of a gold edit in its annotator's order; spurious edits come last."""
     return judged.gold.index(gold) if gold in judged.gold else len(judged.gold)
 
 
@@ -263,13 +263,13 @@ def _order(change: _Change) -> tuple[int, int, int, int]:
 
 
 def _wording(source: Sequence[str], edit: GoldEdit) -> Sequence[str]:
-    """The first alternative that changes something."""
+    """Return the first alternative that changes something."""
     texts = [alternative.split() for alternative in edit.alternatives]
     return next((text for text in texts if text != list(source[edit.start : edit.end])), texts[0])
 
 
 def _changed(source: Sequence[str], changes: Sequence[_Change]) -> list[str]:
-    """The tokens of the source after changes, which stand in order."""
+    """Return the tokens of the source after changes, which are in order."""
     words: list[str] = []
     done = 0
     for change in changes:
@@ -279,7 +279,7 @@ def _changed(source: Sequence[str], changes: Sequence[_Change]) -> list[str]:
 
 
 def _line_edits(unit: SentenceUnit, before: Sequence[str], after: Sequence[str]) -> list[Edit]:
-    """The edit of a line that exchanges the tokens that differ; none where none do."""
+    """Return the edit of a line that replaces the tokens that differ, if any."""
     if list(before) == list(after):
         return []
     least = min(len(before), len(after))

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from keytally.families.annotations import AnnotationEditor, DifferenceClassifier
     from keytally.families.m2.scoring import Choices
 
-# What a score does not need is imported where it is used: a command starts sooner.
+# Modules that a score does not need are imported where they are used, so that a command starts sooner.
 # ruff: noqa: PLC0415
 
 
 class EditEvaluation(Evaluation):
     """An evaluation whose documents are sentences, and whose headline is F with a beta.
 
-    `choices` is the order in which a program chooses an annotator for each sentence; None if each sentence
-    chooses its own.
+    `choices` is the function by which a program chooses an annotator for each sentence in order; None if the
+    best F of each sentence decides.
     """
 
     document_name = "sentence"
@@ -32,7 +32,7 @@ class EditEvaluation(Evaluation):
 
     @property
     def headline_name(self) -> str:
-        """F with its beta."""
+        """Return F with its beta, such as `F_0.5`."""
         return f"F_{self._beta:g}"
 
     @property
@@ -41,18 +41,18 @@ class EditEvaluation(Evaluation):
         return HeadlineForm(self._beta, over_nothing=1.0) if self._choices is None else None
 
     def headline_counts(self, scores: Sequence[ScoredSentence[Any, Any]]) -> HeadlineCounts:
-        """The counts of a sentence, against the annotator that its own F chooses."""
+        """Return the counts of a sentence, against the annotator with its best F."""
         correct, proposed, gold = _sums(scores)
         return HeadlineCounts(correct, gold, correct, proposed)
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
-        """The counts, precision, recall and F."""
+        """Return the counts, precision, recall and F."""
         counts = (Figure(name, str(totals[name])) for name in ("correct", "proposed", "gold"))
         ratios = {"P": totals["precision"], "R": totals["recall"], self.headline_name: totals["f"]}
         return [*counts, *(Figure(name, f"{value:.1f}") for name, value in ratios.items())]
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
-        """`F_0.5 80.0  4 correct of 5 proposed, 5 gold`."""
+        """Return a line such as `F_0.5 80.0  4 correct of 5 proposed, 5 gold`."""
         if not totals:
             return ""
         counts = f"{totals['correct']} correct of {totals['proposed']} proposed, {totals['gold']} gold"
@@ -68,7 +68,7 @@ class EditEvaluation(Evaluation):
         return True
 
     def fold(self) -> Fold:
-        """An empty sum."""
+        """Return an empty sum."""
         return SumFold(self._beta) if self._choices is None else SequentialFold(self._beta, self._choices)
 
     def chosen(self, scores: Sequence[CountedInOrder]) -> list[int]:
@@ -88,7 +88,7 @@ class EditEvaluation(Evaluation):
         """Return the classifier of the differences of sentences that each choose an annotator."""
 
     def difference_counts(self, scores: Sequence[ScoredSentence[Any, Any]]) -> Mapping[str, int]:
-        """The gold edits that are not made, and the edits that are not in the gold."""
+        """Return the numbers of missing and spurious edits."""
         from keytally.families.m2.differences import counts_of
 
         correct, proposed, gold = _sums(scores)

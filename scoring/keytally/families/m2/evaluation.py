@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def score(document: str, key: GoldUnit, response: SentenceUnit, options: M2Options) -> SentenceScore:
-    """A sentence's counts against each annotator."""
+    """Return a sentence's counts against each annotator."""
     found = compare(key, response, options).comparisons
     results = tuple(AnnotatorCounts(each.annotator, each.counts) for each in found)
     choice = choose_annotator([result.counts for result in results], options.beta)
@@ -42,7 +42,7 @@ def score(document: str, key: GoldUnit, response: SentenceUnit, options: M2Optio
 
 
 def compare(key: GoldUnit, response: SentenceUnit, options: M2Options) -> Detail:
-    """The full comparison of a sentence, with annotators in the order of their numbers."""
+    """Return the full comparison of a sentence, with annotators in the order of their numbers."""
     block = key.block()
     source, hypothesis = block.words, response.text.split()
     annotators = block.by_annotator()
@@ -63,7 +63,7 @@ def compare(key: GoldUnit, response: SentenceUnit, options: M2Options) -> Detail
 def every_edit(
     key: GoldUnit, response: SentenceUnit, annotator: int, options: M2Options
 ) -> tuple[Sequence[SystemEdit], Sequence[GoldEdit]]:
-    """All edits of a sentence by the document's mode, with those that do not count, and an annotator's."""
+    """Return all edits of a sentence in the mode `document`, counted or not, and those of an annotator."""
     block = key.block()
     wanted = without_duplicates(block.by_annotator()[annotator])
     ways = lattice(block.words, response.text.split())
@@ -83,7 +83,7 @@ def _by_document(
 
 
 def _is_case(source: Sequence[str], edit: GoldEdit) -> bool:
-    """Return whether a gold edit changes only blanks and case, in each of its alternatives."""
+    """Return whether each alternative of a gold edit changes only whitespace and case."""
     before = source[edit.start : edit.end]
     return all(is_whitespace_or_case(before, alternative.split()) for alternative in edit.alternatives)
 
@@ -93,7 +93,7 @@ def _changes_case(ways: Lattice, edit: SystemEdit) -> bool:
     return is_whitespace_or_case(before, after)
 
 
-# What a score does not need is imported where it is used: a command starts sooner.
+# Modules that a score does not need are imported where they are used, so that a command starts sooner.
 # ruff: noqa: PLC0415
 
 RECENT = 32
@@ -101,7 +101,7 @@ RECENT = 32
 Unit = GoldUnit | SentenceUnit
 
 NO_GOLD, NO_SENTENCE = GoldUnit(""), SentenceUnit("")
-"""The units of a score that is told without them."""
+"""The units of a score that is stored without them."""
 
 
 class MaxMatch(EditEvaluation):
@@ -117,27 +117,27 @@ class MaxMatch(EditEvaluation):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return self.options.signature
 
     def language(self, role: Role) -> GoldLanguage | SentenceLanguage:
-        """The language of files in that role."""
+        """Return the language of files in that role."""
         return language(role)
 
     def item_name(self, role: Role) -> str:
-        """A sentence."""
+        """Return a sentence."""
         return "sentence (a line that starts with S and a space)" if role is Role.KEY else "sentence"
 
     def score(
         self, document: str, key: Sequence[GoldUnit], response: Sequence[SentenceUnit]
     ) -> Sequence[SentenceScore]:
-        """The score of one sentence; none if a file lacks it."""
+        """Return the score of one sentence; none if a file lacks it."""
         if not key or not response:
             return ()
         return [score(document, key[0], response[0], self.options)]
 
     def apart(self, scores: Sequence[SentenceScore]) -> Sequence[SentenceScore]:
-        """The counts of a sentence."""
+        """Return the counts of a sentence."""
         return [
             SentenceScore(each.document, NO_GOLD, NO_SENTENCE, each.results, each.choice) for each in scores
         ]
@@ -145,11 +145,11 @@ class MaxMatch(EditEvaluation):
     def compare_order(
         self, units: Sequence[SentenceUnit], references: Sequence[GoldUnit]
     ) -> tuple[int, Finding] | None:
-        """The first line of the output that is out of step with the gold; None if the numbers agree."""
+        """Return the first line of the output that is out of step with the gold; None for equal numbers."""
         return compare_order(units, references)
 
     def marks(self, score: SentenceScore, side: Role, unit: Unit) -> Iterator[Mark]:
-        """The marks on a sentence's edits, against the annotator that its own F chooses."""
+        """Yield the marks on a sentence's edits, against the annotator with the best F of the sentence."""
         from keytally.families.m2.marks import ComparedSentence
 
         if unit not in (score.key, score.response):
@@ -158,7 +158,7 @@ class MaxMatch(EditEvaluation):
         yield from judged.on_key() if side is Role.KEY else judged.on_response()
 
     def detail(self, scored: SentenceScore) -> Detail:
-        """The full comparison of a sentence; computed on demand, and cached for a while."""
+        """Return the full comparison of a sentence; computed on demand, and cached for a while."""
         if scored not in self._recent:
             self._recent[scored] = compare(scored.key, scored.response, self.options)
             if len(self._recent) > RECENT:
@@ -166,15 +166,15 @@ class MaxMatch(EditEvaluation):
         return self._recent[scored]
 
     def document_totals(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
-        """A sentence's entry in the JSON output, by its own F."""
+        """Return a sentence's entry in the JSON output, by its own F."""
         return item_json(scores[0].results[scores[0].choice], self.options.beta)
 
     def report_json(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
-        """The JSON output of `keytally score`."""
+        """Return the JSON output of `keytally score`."""
         return json_report(scores, self.chosen(scores), self.options)
 
     def report_text(self, scores: Sequence[SentenceScore], verbose: int) -> str:
-        """The text that `keytally score` prints: the reference program's lines."""
+        """Return the text that `keytally score` prints: the reference program's lines."""
         return text_report(scores, self.chosen(scores), self.options, self.detail, verbose)
 
     def of_sentences(self) -> "DifferenceClassifier":
@@ -194,7 +194,7 @@ class MaxMatch(EditEvaluation):
     def _repair(
         self, key: Sequence[GoldUnit], response: Sequence[SentenceUnit], differences: "Sequence[Difference]"
     ) -> "Rewriting":
-        """The edit of the line that repairs differences."""
+        """Return the edit of the line that fixes differences."""
         from keytally.families.m2.differences import SentenceEdits, repair
 
         (scored,) = self.score("1", key, response)
@@ -204,5 +204,5 @@ class MaxMatch(EditEvaluation):
 
 
 def evaluation(settings: Settings, task: str = TASK) -> MaxMatch:
-    """The scorer under these settings. Raises SettingsError for unusable options."""
+    """Return the scorer under these settings. Raises SettingsError for unusable options."""
     return MaxMatch(m2_options(settings))

@@ -31,7 +31,7 @@ EDITS = EditorFacts(
 )
 
 
-# Each function imports what it needs when it is called: a command pays for the formats that it uses.
+# Each function imports its modules when it is called, so that a command loads only the formats that it uses.
 # ruff: noqa: PLC0415
 
 

@@ -10,7 +10,7 @@ from keytally.text.difference import common_prefix
 # Every shortest path from one token sequence to another, a row of the table of edit distances at a time.
 #
 # Neighbouring cells of such a table differ by one at most, so a row is kept as bits, a bit a column, which
-# say where the distance grows or falls; a whole number of Python holds a row of any length. With
+# mark where the distance grows or falls; a whole number of Python holds a row of any length. With
 # substitutions at the cost of one insertion that is the algorithm of Myers (1999) as Hyyrö (2003) gives it,
 # at the cost of two the one of Hyyrö (2004) for longest common subsequences.
 
@@ -18,18 +18,18 @@ from keytally.text.difference import common_prefix
 SUBSTITUTION_COSTS = (1, 2)
 
 WIDE = 5_000
-"""With more columns a number is written or read at once, not bit after bit."""
+"""With more columns, a number is written or read as a whole, not bit by bit."""
 
 Steps = tuple[int, int, int, int]
-"""The steps into the cells of one row, as sets of columns: to those of the token that is kept, of
-another that is put for it, of a deletion, of an insertion."""
+"""The steps into the cells of one row, as sets of columns: kept tokens, substitutions, deletions, insertions.
+"""
 
 
 class DistanceTables:
-    """The tables of two token sequences; what both costs of a substitution need is found once.
+    """The tables of two token sequences; values that both costs of a substitution need are computed once.
 
-    As far as both begin alike, the distance of two beginnings is the difference of their lengths, so the
-    tables start below that.
+    In a common prefix, the distance of two prefixes is the difference of their lengths, so the tables start
+    after it.
     """
 
     def __init__(self, source: Sequence[str], hypothesis: Sequence[str]) -> None:
@@ -41,7 +41,7 @@ class DistanceTables:
         self._diagonal: list[Steps] = [(1 << row if row else 0, 0, 0, 0) for row in range(self._head + 1)]
 
     def steps(self, cost: int) -> list[Steps]:
-        """For each row, from none of the source to all of it, the steps on shortest ways."""
+        """Return the steps on shortest paths for each row, from the empty source to the whole source."""
         table = self._with_substitutions() if cost == 1 else self._without_substitutions()
         rows: list[Steps] = []
         reached = self._end
@@ -62,14 +62,16 @@ class DistanceTables:
         return rows[::-1]
 
     def _beginning(self, row: int) -> Steps:
-        """The steps of a row as far as both begin alike."""
+        """Return the steps of a row in the common prefix."""
         before = (1 << row) - 1
         return self._same[row - 1], 0, before, self._columns & ~(before << 1 | 1)
 
     def _with_substitutions(self) -> list[Steps]:
-        """The steps of all cells behind the common beginning, a substitution costing as much as an insertion.
+        """Return the steps of all cells after the common prefix if a substitution costs as much as an
+        insertion.
 
-        `grows` and `falls` are the columns that are farther or nearer than the one to their left.
+        `grows` and `falls` are the columns whose distance is larger or smaller than that of the column to
+        their left.
         """
         columns, table = self._columns, []
         falls = (2 << self._head) - 2
@@ -85,10 +87,10 @@ class DistanceTables:
         return table
 
     def _without_substitutions(self) -> list[Steps]:
-        """The same where a substitution costs as much as a deletion and an insertion.
+        """Return these steps if a substitution costs as much as a deletion and an insertion.
 
-        `grows` are the columns whose longest common subsequence is none longer than to their left. What is
-        carried in the sum are the columns left of which it has become longer than in the row above.
+        `grows` are the columns whose longest common subsequence is not longer than in the column to their
+        left. The sum carries the columns to whose left it has become longer than in the row above.
         """
         columns, table = self._columns, []
         grows = columns & ~((2 << self._head) - 1)
@@ -101,7 +103,7 @@ class DistanceTables:
 
 
 def _places(hypothesis: Sequence[str]) -> dict[str, int]:
-    """The columns that a token stands before, for each token."""
+    """Return the columns before which each token occurs."""
     places: dict[str, int] = {}
     bit = 2
     for token in hypothesis:
@@ -111,7 +113,7 @@ def _places(hypothesis: Sequence[str]) -> dict[str, int]:
 
 
 def _wide_places(source: Sequence[str], hypothesis: Sequence[str]) -> dict[str, int]:
-    """The same for the tokens of the source alone."""
+    """Return the columns of the tokens of the source only."""
     backwards = hypothesis[::-1]
     return {
         token: int("".join("1" if other == token else "0" for other in backwards) + "0", 2)
@@ -120,7 +122,7 @@ def _wide_places(source: Sequence[str], hypothesis: Sequence[str]) -> dict[str, 
 
 
 def _with_insertions(reached: int, insertion: int) -> int:
-    """The columns reached, and those from which insertions lead there, by spans that double."""
+    """Return the columns reached directly or by insertions, with spans that double."""
     span = 1
     while (more := reached | (reached & insertion) >> span) != reached:
         reached = more
@@ -139,7 +141,7 @@ def _with_insertions(reached: int, insertion: int) -> int:
 Vertex = tuple[int, int]
 
 SUBSTITUTION, DELETION, INSERTION, KEPT = 1, 2, 4, 8
-"""The steps into a vertex, as bits; the diagonal one keeps a token or puts another for it."""
+"""The steps into a vertex, as bits; the diagonal step keeps or substitutes a token."""
 
 _STEPS_BY_DIGITS = {
     digits: sum(
@@ -149,20 +151,20 @@ _STEPS_BY_DIGITS = {
     )
     for digits in product("01", repeat=4)
 }
-"""The steps into a vertex by the digits that it has in the columns of kept tokens, changed ones and so on."""
+"""The steps into a vertex by its digits in the columns of kept tokens, substituted tokens and so on."""
 
 MOST_CELLS = 1_000_000
-"""Tables of more cells are not made: what differs between such long sentences is one change."""
+"""The limit of cells; the difference between longer sentences is treated as one change."""
 
 Table = list[list[int]]
 Columns = dict[int, int]
-"""The steps into the vertices of one row, by their columns, which ascend."""
+"""The steps into the vertices of one row, by ascending columns."""
 
 
 class Lattice(NamedTuple):
-    """The shortest ways from `source` to `hypothesis`.
+    """The shortest paths from `source` to `hypothesis`.
 
-    `busy` are the numbers of the rows that have more than one vertex, or one that is come to by a change.
+    `busy` are the numbers of the rows with several vertices, or with one that a change leads to.
     """
 
     source: Sequence[str]
@@ -171,16 +173,16 @@ class Lattice(NamedTuple):
     busy: Sequence[int]
 
     def steps_into(self, vertex: Vertex) -> int:
-        """The steps into a vertex; none into one that the lattice lacks, as into the first one."""
+        """Return the steps into a vertex; none for the first vertex and for one outside the lattice."""
         return self.rows[vertex[0]].get(vertex[1], 0)
 
     def has(self, vertex: Vertex) -> bool:
-        """Return whether a vertex is one of the lattice."""
+        """Return whether a vertex belongs to the lattice."""
         return vertex[1] in self.rows[vertex[0]]
 
 
 def lattice(source: Sequence[str], hypothesis: Sequence[str]) -> Lattice:
-    """The lattice of two token sequences, in time and memory of the product of their lengths."""
+    """Return the lattice of two token sequences; time and memory grow with the product of their lengths."""
     first, second = tables(source, hypothesis)
     rows: list[Columns] = []
     busy: list[int] = []
@@ -196,7 +198,7 @@ def lattice(source: Sequence[str], hypothesis: Sequence[str]) -> Lattice:
 
 
 def tables(source: Sequence[str], hypothesis: Sequence[str]) -> list[list[Steps]]:
-    """The steps of all shortest ways, a row a token of the source, for each cost of a substitution."""
+    """Return the steps of all shortest paths for each cost of a substitution, a row for each source token."""
     if len(source) * len(hypothesis) > MOST_CELLS:
         return [_one_change(source, hypothesis)] * len(SUBSTITUTION_COSTS)
     both = DistanceTables(source, hypothesis)
@@ -204,7 +206,7 @@ def tables(source: Sequence[str], hypothesis: Sequence[str]) -> list[list[Steps]
 
 
 def columns_of(steps: Steps) -> Columns:
-    """The vertices of a row that are come to, columns ascending."""
+    """Return the reachable vertices of a row, by ascending columns."""
     kept, changed, deletion, insertion = steps
     left = kept | changed | deletion | insertion
     if left.bit_length() > WIDE:
@@ -220,7 +222,7 @@ def columns_of(steps: Steps) -> Columns:
 
 
 def _wide_columns_of(steps: Steps, every: int) -> Columns:
-    """The same by digits, each of which costs as little in a row of any length."""
+    """Return these vertices by digits, whose cost does not depend on the length of the row."""
     digits = (f"{columns:0{every.bit_length()}b}"[::-1] for columns in steps)
     columns = enumerate(map(_STEPS_BY_DIGITS.__getitem__, zip(*digits, strict=True)))
     return {column: into for column, into in columns if into}
@@ -231,7 +233,7 @@ def _joined(one: Steps, other: Steps) -> Steps:
 
 
 def _one_change(source: Sequence[str], hypothesis: Sequence[str]) -> list[Steps]:
-    """A single path: all that differs is deleted, then inserted, between what is the same at both ends."""
+    """Return a single path: between the common prefix and suffix, all is deleted, then inserted."""
     head = common_prefix(source, hypothesis)
     tail = common_prefix(source[head:][::-1], hypothesis[head:][::-1])
     last, shift = len(source) - tail, len(hypothesis) - len(source)
@@ -243,7 +245,7 @@ def _one_change(source: Sequence[str], hypothesis: Sequence[str]) -> list[Steps]
 
 
 def distances(source: Sequence[str], hypothesis: Sequence[str], cost: int) -> Table:
-    """The edit distance of each beginning of the source to each beginning of the hypothesis."""
+    """Return the edit distance of each prefix of the source to each prefix of the hypothesis."""
     above = list(range(len(hypothesis) + 1))
     table = [above]
     for number, token in enumerate(source, 1):
@@ -268,17 +270,17 @@ def distances(source: Sequence[str], hypothesis: Sequence[str], cost: int) -> Ta
 
 
 class Change(NamedTuple):
-    """Where all that changes in a region starts and ends, no token between them staying as it is."""
+    """The start and the end of all changes of a region, without an unchanged token between them."""
 
     start: Vertex
     end: Vertex
 
 
 class Region(NamedTuple):
-    """The rows of a part of a lattice, with as many unchanged tokens around it as an edit may hold.
+    """The rows of a part of a lattice, with as many unchanged tokens around it as an edit may contain.
 
-    `busy` and `busy_last` are the first and the last of its busy rows. `change` is set where nothing stays
-    as it is between the start and the end of what changes.
+    `busy` and `busy_last` are its first and last busy rows. `change` is set if no token is unchanged between
+    the start and the end of the changes.
     """
 
     first: int
@@ -289,7 +291,7 @@ class Region(NamedTuple):
 
 
 def regions_of(lattice: Lattice, max_unchanged_words: int) -> list[Region]:
-    """The regions in order."""
+    """Return the regions in order."""
     spans: list[tuple[int, int, int, int]] = []
     for busy, busy_last in _busy_rows(lattice):
         first = max(busy - 1 - max_unchanged_words, 0)
@@ -306,7 +308,7 @@ def regions_of(lattice: Lattice, max_unchanged_words: int) -> list[Region]:
 
 
 def _busy_rows(lattice: Lattice) -> Iterator[tuple[int, int]]:
-    """The first and last of all busy rows in a row."""
+    """Yield the first and last row of each run of adjacent busy rows."""
     first = last = None
     for row in lattice.busy:
         if first is None or last is None:
@@ -320,7 +322,7 @@ def _busy_rows(lattice: Lattice) -> Iterator[tuple[int, int]]:
 
 
 def _only_change(lattice: Lattice, first: int, busy: int, busy_last: int) -> Change | None:
-    """The one change of a region; None if there are several, or unchanged tokens within it."""
+    """Return the only change of a region; None if there are several, or unchanged tokens inside."""
     rows = lattice.rows
     start = busy, min(rows[busy])
     if busy != first and not _is_entry(lattice, busy):
@@ -333,7 +335,7 @@ def _only_change(lattice: Lattice, first: int, busy: int, busy_last: int) -> Cha
 
 
 def _is_entry(lattice: Lattice, row: int) -> bool:
-    """Return whether a row is come to over one unchanged token alone."""
+    """Return whether a single unchanged token leads to a row."""
     first, *others = lattice.rows[row].values()
     return first == KEPT and all(steps == INSERTION for steps in others)
 
@@ -345,7 +347,7 @@ Place = tuple[Vertex, Vertex]
 
 
 class GoldArc(NamedTuple):
-    """An arc that matches a gold edit; `rank` is its number among the gold insertions at one place."""
+    """An arc that matches a gold edit; `rank` is its number among the gold insertions at the same place."""
 
     start: Vertex
     gold: GoldEdit
@@ -355,8 +357,8 @@ class GoldArc(NamedTuple):
 class GoldArcs:
     """The arcs of a lattice that match gold edits, for one annotator after the other.
 
-    What the annotators of a sentence share is found once: the places of equal edits, and the ways between
-    the vertices where they may start and end.
+    Data that the annotators of a sentence share is computed once: the places of equal edits, and the paths
+    between their possible start and end vertices.
     """
 
     def __init__(self, lattice: Lattice, max_unchanged_words: int) -> None:
@@ -366,7 +368,7 @@ class GoldArcs:
         self._reached: dict[tuple[Vertex, int], Set[int]] = {}
 
     def into(self, gold: Sequence[GoldEdit]) -> Mapping[Vertex, list[GoldArc]]:
-        """The arcs by their ends; `gold` is in the order of its places."""
+        """Return the arcs by their end vertices; `gold` is sorted by range."""
         arcs: dict[Vertex, list[GoldArc]] = {}
         insertions: dict[int, int] = {}
         for edit in gold:
@@ -377,7 +379,7 @@ class GoldArcs:
         return arcs
 
     def _places_of(self, edit: GoldEdit) -> Sequence[Place]:
-        """The vertices between which the hypothesis has one of an edit's alternatives."""
+        """Return the pairs of vertices between which the hypothesis has one of an edit's alternatives."""
         if edit.start > edit.end:
             return ()
         content = edit[:3]
@@ -389,10 +391,10 @@ class GoldArcs:
         return self._places[content]
 
     def _matches(self, edit: GoldEdit) -> Iterator[tuple[Tokens, int]]:
-        """The alternatives that the hypothesis has at a column where they may start.
+        """Yield the alternatives that occur in the hypothesis at a possible start column.
 
-        They are looked up by their first token and their length: many alternatives and many columns do not
-        cost as many comparisons.
+        They are looked up by their first token and their length, so that many alternatives and columns need
+        few comparisons.
         """
         lattice = self._lattice
         alternatives = {tuple(alternative.split()) for alternative in edit.alternatives}
@@ -420,7 +422,7 @@ class GoldArcs:
         return column in self._reached[start, row]
 
     def _columns_reached(self, start: Vertex, last: int) -> Set[int]:
-        """The columns of the row `last` to which such paths lead."""
+        """Return the columns of the row `last` to which such paths lead."""
         above: dict[int, float] = {}
         for row in range(start[0], last + 1):
             least: dict[int, float] = {}
@@ -434,7 +436,7 @@ class GoldArcs:
 
 
 def _ways(bits: int, column: int, above: Mapping[int, float], before: Mapping[int, float]) -> Iterator[float]:
-    """The fewest unchanged tokens on the path over each step into a vertex."""
+    """Yield the smallest number of unchanged tokens on a path, for each step into a vertex."""
     if bits & DELETION:
         yield above.get(column, NONE)
     if bits & INSERTION:
@@ -457,12 +459,12 @@ def _ways(bits: int, column: int, above: Mapping[int, float], before: Mapping[in
 
 
 _MATCH, _STEP, _EDIT = 1 << 48, 1 << 24, 1
-"""Costs that never sum up to one of the next higher kind."""
+"""Costs that never sum up to a cost of the next higher kind."""
 
 _FAR = 1 << 62
 
 CLOSED, OPEN = 0, 1
-"""Indices of states: no edit is open; one is with no unchanged token in it, the next ones with more."""
+"""Indices of states: no open edit, an open edit without unchanged tokens, and then with one more each."""
 
 Costs = list[int]
 Level = dict[int, Costs]
@@ -478,7 +480,7 @@ class _PathState(NamedTuple):
 
 
 def best_edits(lattice: Lattice, gold: Sequence[GoldEdit], max_unchanged_words: int) -> list[SystemEdit]:
-    """The best edits in the order of their places; `gold` is one annotator's."""
+    """Return the best edits, sorted by range; `gold` has the edits of one annotator."""
     return Extraction(lattice, max_unchanged_words).edits(gold)
 
 
@@ -491,10 +493,10 @@ class Extraction:
         self._regions = regions_of(lattice, max_unchanged_words)
         self._gold_arcs = GoldArcs(lattice, max_unchanged_words)
         self._plain: dict[Region, list[SystemEdit]] = {}
-        """The edits of regions where no gold edit is made."""
+        """The edits of regions without a gold edit."""
 
     def edits(self, gold: Sequence[GoldEdit]) -> list[SystemEdit]:
-        """The best edits in the order of their places."""
+        """Return the best edits, sorted by range."""
         wanted = without_duplicates(gold) if self._regions else ()
         return [edit for region in self._regions for edit in self._edits_in(region, wanted)]
 
@@ -511,7 +513,7 @@ class Extraction:
     def _edits_of(
         self, region: Region, gold: Sequence[GoldEdit], arcs: Mapping[Vertex, list[GoldArc]]
     ) -> list[SystemEdit]:
-        """The best edits of a region: the one that there can be, where nothing else is to choose."""
+        """Return the best edits of a region; a region with one possible edit is not searched."""
         change = region.change
         if change is not None and not arcs:
             return [_edit(*change, None)]
@@ -523,7 +525,7 @@ class Extraction:
 
 
 class _Search:
-    """The search of a region's rows, as far as something changes or a gold edit is made there."""
+    """The search of the rows of a region that have changes or gold edits."""
 
     def __init__(
         self,
@@ -546,10 +548,10 @@ class _Search:
                 self._insertions[edit.start] = self._insertions.get(edit.start, 0) + 1
         self._levels: dict[int, list[Level]] = {}
         self._best: dict[int, Level] = {}
-        """For each row the costs of its vertices, whichever level they are on."""
+        """For each row the costs of its vertices on any level."""
 
     def edits(self) -> list[SystemEdit]:
-        """The edits of the best path from start to end."""
+        """Return the edits of the best path from start to end."""
         for row in range(self._first, self._last + 1):
             self._walk_row(row)
         return list(self._read_back())[::-1]
@@ -573,7 +575,7 @@ class _Search:
                 best[column] = [min(each) for each in zip(*(level[column] for level in levels), strict=True)]
 
     def _from_above(self, vertex: Vertex, bits: int) -> Costs:
-        """The costs of coming from the row before, or of starting."""
+        """Return the costs of a step from the row before, or of the start."""
         row, column = vertex
         costs = [_FAR] * self._states
         if row == self._first:
@@ -590,12 +592,12 @@ class _Search:
         return costs
 
     def _meet(self, costs: Costs, arc: GoldArc, number: int) -> None:
-        """The cost of making a gold edit, on the level that it leads to."""
+        """Add the cost of a gold edit, on its target level."""
         cost = self._cost_before(arc, number)
         costs[CLOSED] = min(costs[CLOSED], cost - _MATCH)
 
     def _cost_before(self, arc: GoldArc, number: int) -> int:
-        """The cost of the vertex where an arc starts; far away where it does not lead to level `number`."""
+        """Return the cost of an arc's start vertex; `_FAR` if the arc does not lead to level `number`."""
         row, column = arc.start
         if not arc.gold.is_insertion:
             return _FAR if number else self._best[row][column][CLOSED]
@@ -604,7 +606,7 @@ class _Search:
         return min(level[column][CLOSED] for level in self._levels[row][:number])
 
     def _read_back(self) -> Iterator[SystemEdit]:
-        """The edits of the best path, the last one first."""
+        """Yield the edits of the best path, the last one first."""
         end = self._last, max(self._lattice.rows[self._last])
         at = self._on_best_level(end, CLOSED)
         while at.vertex != self._start:
@@ -625,7 +627,7 @@ class _Search:
         return self._levels[at.vertex[0]][at.level][at.vertex[1]]
 
     def _on_best_level(self, vertex: Vertex, state: int) -> _PathState:
-        """The first level on which a state of a vertex costs least."""
+        """Return the first level on which a state of a vertex costs least."""
         row, column = vertex
         if len(self._levels[row]) == 1:
             return _PathState(vertex, 0, state)
@@ -633,7 +635,7 @@ class _Search:
         return _PathState(vertex, costs.index(min(costs)), state)
 
     def _arc_taken(self, at: _PathState) -> GoldArc | None:
-        """The gold edit that the best path ends at a place with; None if it ends with none."""
+        """Return the gold edit that the best path ends at a place with; None if it ends with none."""
         arcs = self._arcs.get(at.vertex)
         if arcs is None:
             return None
@@ -655,14 +657,14 @@ class _Search:
         return self._best[row - 1][column - 1][CLOSED] + _STEP == self._costs(at)[CLOSED]
 
     def _step_back(self, at: _PathState) -> _PathState:
-        """The previous state on the best path."""
+        """Return the previous state on the best path."""
         if at.state == CLOSED:
             return self._on_best_level((at.vertex[0] - 1, at.vertex[1] - 1), CLOSED)
         cost = self._costs(at)[at.state]
         return next(before for before, price in self._ways_to(at) if price == cost)
 
     def _ways_to(self, at: _PathState) -> Iterator[tuple[_PathState, int]]:
-        """Every place that an open edit can come from, and what the path over it costs."""
+        """Yield each possible previous state of an open edit, with the cost of the path through it."""
         row, column = at.vertex
         bits = self._lattice.steps_into(at.vertex)
         places: list[_PathState] = []
@@ -679,7 +681,7 @@ class _Search:
             yield place, self._costs(place)[place.state] + _STEP + opening
 
     def _states_at(self, vertex: Vertex, state: int, *, kept: bool) -> list[_PathState]:
-        """The states of a vertex from which a step leads into an open edit."""
+        """Return the states of a vertex from which a step leads into an open edit."""
         found = [self._on_best_level(vertex, state)] if state >= OPEN else []
         return [*found, self._on_best_level(vertex, CLOSED)] if state == OPEN and not kept else found
 
@@ -694,7 +696,7 @@ def _change(costs: Costs, before: Costs) -> None:
 
 
 def _keep(costs: Costs, before: Costs) -> None:
-    """Take a step that leaves a token as it is: outside of an edit, or as one more of its unchanged ones."""
+    """Take a step over an unchanged token, outside an edit or within one."""
     cost = before[CLOSED] + _STEP
     costs[CLOSED] = min(costs[CLOSED], cost)
     for state in range(OPEN, len(costs) - 1):

@@ -28,7 +28,7 @@ class ComparedSentence(NamedTuple):
     comparison: Comparison
 
     def on_response(self) -> Iterator[Mark]:
-        """Each system edit at its tokens, and each missing one at its place."""
+        """Yield a mark for each system edit at its tokens, and for each missing edit at its place."""
         block, tokens = self.key.block(), self.response.tokens()
         source = block.tokens
         for edit in self.comparison.edits:
@@ -57,7 +57,7 @@ class ComparedSentence(NamedTuple):
         return _mark(place, Status.CORRECT, f"{made} ({annotation.kind})", partner)
 
     def on_key(self) -> Iterator[Mark]:
-        """Each gold edit at its line and at its tokens; other annotators' edits are not scored."""
+        """Yield marks for each gold edit at its line and at its tokens; edits of others are not scored."""
         block, tokens = self.key.block(), self.response.tokens()
         source = block.tokens
         makers = {edit.gold: edit for edit in self.comparison.edits if edit.gold is not None}
@@ -85,7 +85,7 @@ class ComparedSentence(NamedTuple):
 
 
 def _mark(place: _Place, status: Status, subject: str, partner: _Place) -> Mark:
-    """A verdict on an edit: `MIS a → b (Wform)`."""
+    """Return a verdict on an edit: `MIS a → b (Wform)`."""
     return Mark(*place, status, Level.EDIT, f"{status.value.upper()} {subject}", partner, subject)
 
 
@@ -94,7 +94,7 @@ def _line_place(unit: GoldUnit, annotation: AnnotationLine) -> tuple[GoldUnit, i
 
 
 def _moved(edits: Sequence[SystemEdit], start: int) -> int:
-    """The place of the source token `start` in the hypothesis, or the start of the edit that replaced it."""
+    """Return the place of source token `start` in the hypothesis, or of the edit that replaced it."""
     shift = 0
     for edit in edits:
         if edit.start <= start < edit.end:

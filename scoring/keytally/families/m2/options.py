@@ -26,7 +26,7 @@ LARGEST = 1_000_000
 
 
 class M2Mode(StrEnum):
-    """The definitions of the score: the document's, or that of a release of the reference program."""
+    """The definition of the score: that of the publication, or that of a release of the reference program."""
 
     DOCUMENT = "document"
     RELEASE = "3.2"
@@ -59,7 +59,7 @@ OPTIONS = by_name(
 
 
 class M2Options(NamedTuple):
-    """The settings of a pair; `given` holds the options that were given, for the signature."""
+    """The settings of a pair; `given` has the options that were given, for the signature."""
 
     mode: M2Mode = M2Mode.DOCUMENT
     beta: float = 0.5
@@ -69,12 +69,12 @@ class M2Options(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return signature(TASK, self.given, signature_defaults(OPTIONS.values()))
 
 
 def m2_options(settings: Settings) -> M2Options:
-    """The options in settings. Raises SettingsError with a line for each problem."""
+    """Return the options in settings. Raises SettingsError with a line for each problem."""
     given = given_options(TASK, settings, OPTIONS, value_problem)
     values = last_values(given, OPTIONS)
     return M2Options(
@@ -87,7 +87,7 @@ def m2_options(settings: Settings) -> M2Options:
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:
-    """The problem with the values of one of OPTIONS; None if there is none."""
+    """Return the problem with the values of one of OPTIONS; None if there is none."""
     if problem := plain_value_problem(name, values, OPTIONS):
         return problem
     if name in _NUMBERS and not _NUMBERS[name](values[0]):
@@ -128,21 +128,21 @@ _OUTPUT = re.compile("|".join(_OUTPUT_WORDS), re.I)
 
 
 def task_of(first_part: str) -> str | None:
-    """The task of a file that begins like a gold file: a source sentence, and an annotation somewhere."""
+    """Return the task of a file that begins like a gold file, with a source sentence and an annotation."""
     text = first_part.replace("\r", "\n").lstrip()
     is_gold = text.startswith("S ") and _ANNOTATION.search(text) is not None
     return TASK if is_gold else None
 
 
 def task_with(task: str, first_part: str) -> str:
-    """Return the task of a key with a response that begins so: plain text, or M2 with edits to compare."""
+    """Return the task of a key by the beginning of a response: plain text, or M2 with edits."""
     return EDIT_TASK if task == TASK and is_m2(first_part) else task
 
 
 def is_m2(first_part: str) -> bool:
-    """Whether a file that begins so is M2: its lines are sentences (`S`), and annotations of these.
+    """Return whether the beginning of a file is M2: its lines are sentences (`S`) and annotations.
 
-    Plain text may begin with a token `S`, but its other lines do not all have a mark of M2.
+    Plain text may begin with a token `S`, but its other lines do not all begin like those of M2.
     """
     text = first_part.replace("\r", "\n").lstrip()
     if not text.startswith("S "):
@@ -152,7 +152,7 @@ def is_m2(first_part: str) -> bool:
 
 
 def marked_as_key(task: str, text: str) -> bool | None:
-    """True for a text of sentences with annotations, False for one without a source sentence.
+    """Return True for sentences with annotations, False for a text without a source sentence.
 
     None if nothing distinguishes keys from responses.
     """
@@ -165,7 +165,7 @@ def marked_as_key(task: str, text: str) -> bool | None:
 
 
 def responses_to(key: str, names: Sequence[str]) -> list[str] | None:
-    """The names of a gold file's outputs among the sorted names of its folder; None for another file.
+    """Return the names of a gold file's outputs among sorted names of its directory; None for others.
 
     `NAME.key.m2` and `NAME.m2` belong with `NAME.response...`, `NAME.rsp...` and `NAME.system...`; a gold
     file named `key.m2`, `gold.m2` or, as in the scorer's own example, `source_gold`, belongs with outputs

@@ -26,7 +26,7 @@ def compared_by_program(
     gold: Mapping[int, Sequence[GoldEdit]],
     options: M2Options,
 ) -> Detail:
-    """Everything about a sentence, by the program whose mode is chosen; `gold` has each annotator's edits."""
+    """Return the full comparison of a sentence by a program; `gold` has each annotator's edits."""
     if source == hypothesis:
         unchanged = Path([], [], [])
         comparisons = [
@@ -43,7 +43,7 @@ def compared_by_program(
 
 
 def _changes_nothing(source: Sequence[str], edit: GoldEdit) -> bool:
-    """Return whether an edit puts what stands there; the programs find it on unchanged tokens anywhere."""
+    """Return whether an edit changes nothing; the programs match such edits on unchanged tokens anywhere."""
     return edit.start < edit.end and " ".join(source[edit.start : edit.end]) in edit.alternatives
 
 
@@ -56,9 +56,9 @@ def _compared(
 
 
 def _system_edits(closure: Closure, found: Path) -> list[SystemEdit]:
-    """The edits at their places in the lattice, each with the first gold edit that it matches.
+    """Return the edits at their places in the lattice, each with the first gold edit that it matches.
 
-    Spurious ones are shown without the unchanged tokens at their ends.
+    Spurious edits are shown without the unchanged tokens at their ends.
     """
     made: dict[object, GoldEdit] = {}
     for match in found.matches:
@@ -72,7 +72,7 @@ def _system_edits(closure: Closure, found: Path) -> list[SystemEdit]:
 
 
 def _trimmed(edit: SystemEdit, source: Sequence[str], hypothesis: Sequence[str]) -> SystemEdit:
-    """An edit without the unchanged tokens at its ends."""
+    """Return an edit without the unchanged tokens at its ends."""
     start, end, first, last, gold = edit
     while start < end and first < last and source[start] == hypothesis[first]:
         start, first = start + 1, first + 1
@@ -82,20 +82,20 @@ def _trimmed(edit: SystemEdit, source: Sequence[str], hypothesis: Sequence[str])
 
 
 MOST_OF_SENTENCE = 4_000_000
-"""The characters of the lines about one sentence; 120 tokens with the usual number of edits need fewer."""
+"""The limit of characters for one sentence; 120 tokens with the usual number of edits need fewer."""
 
 MOST_OF_ALL = 256_000_000
-"""The characters of the lines about all sentences."""
+"""The limit of characters for all sentences."""
 
 MOST_TABLE_CELLS = 20_000
-"""Larger tables of edit distance are not printed: they alone would be more than that."""
+"""The limit of cells of a printed table of edit distances; a larger one would exceed the other limits."""
 
 STEPS = ((1, 1), (1, 0), (0, 1))
 """The moves from a cell back to the previous one, in the order in which the programs print them."""
 
 
 def traces(details: Iterable[Detail], options: M2Options) -> Iterator[str]:
-    """The lines of all sentences. What is longer than the limits is cut off at a line, and a line says so."""
+    """Yield the lines of all sentences up to the limits, and a line if some were omitted."""
     left = MOST_OF_ALL
     for number, detail in enumerate(details, 1):
         if left <= 0:
@@ -108,7 +108,7 @@ def traces(details: Iterable[Detail], options: M2Options) -> Iterator[str]:
 
 
 def _cut(lines: Iterable[str], number: int) -> Iterator[str]:
-    """The lines of a sentence up to the limit."""
+    """Yield the lines of a sentence up to the limit."""
     left = MOST_OF_SENTENCE
     for line in lines:
         left -= len(line) + 1
@@ -120,7 +120,7 @@ def _cut(lines: Iterable[str], number: int) -> Iterator[str]:
 
 
 def sentence_trace(detail: Detail, options: M2Options) -> Iterator[str]:
-    """All lines for a sentence; the document's mode shows the lattice of the later head."""
+    """Yield all lines for a sentence; the mode `document` shows the lattice of the later head."""
     shifted = options.mode is M2Mode.RELEASE
     closure = Closure(detail.source, detail.hypothesis, options.max_unchanged_words, shifted=shifted)
     order = list(dict.fromkeys((*_found_order(closure), *closure.distances)))
@@ -144,14 +144,14 @@ def _described(
 
 
 def _found_order(closure: Closure) -> Iterator[Arc]:
-    """The steps of both tables in the order in which the programs find them."""
+    """Yield the steps of both tables in the order in which the programs find them."""
     end = len(closure.source), len(closure.hypothesis)
     for table in tables(closure.source, closure.hypothesis):
         yield from _breadth_first([columns_of(steps) for steps in table], end)
 
 
 def _breadth_first(rows: Sequence[Columns], end: Vertex) -> Iterator[Arc]:
-    """The steps of a table from its end backwards, in breadth-first order."""
+    """Yield the steps of a table from its end backwards, in breadth-first order."""
     met = {end: None}
     waiting = [end]
     for vertex in waiting:
@@ -179,7 +179,7 @@ def _table_lines(closure: Closure) -> Iterator[str]:
 
 
 def _backpointers(closure: Closure, table: list[list[int]], cost: int) -> dict[object, list[object]]:
-    """The steps into every cell, those of the borders first."""
+    """Return the steps into every cell, those of the borders first."""
     rows, columns = len(table), len(table[0])
     cells = [
         *((row, 0) for row in range(1, rows)),
@@ -204,7 +204,7 @@ def _steps_back(
 
 
 def _addition_lines(closure: Closure) -> Iterator[str]:
-    """The search for arcs in a row: each triple of vertices that the programs examine."""
+    """Yield the search for adjacent arcs: each triple of vertices that the programs examine."""
     yield "-- Add transitive arcs --"
     for middle in closure.vertices:
         yield f"v _k : {middle}"
@@ -222,7 +222,7 @@ def _addition_lines(closure: Closure) -> Iterator[str]:
 def _annotator_lines(
     closure: Closure, order: Sequence[Arc], detail: Detail, comparison: Comparison, *, joined: bool
 ) -> Iterator[str]:
-    """The lines for an annotator; release 3.2 prints the first two of them as one (`joined`)."""
+    """Yield the lines for an annotator; release 3.2 prints the first two of them as one (`joined`)."""
     weighed = weigh(closure, comparison.gold)
     heading = (
         "set weights of edges()",

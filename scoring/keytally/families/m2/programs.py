@@ -1,4 +1,4 @@
-"""Edits, weights and paths as the reference programs find them (modes 3.2 and head)."""
+"""Edits, weights and paths as in the reference programs (modes 3.2 and head)."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -19,13 +19,12 @@ from keytally.families.m2.lattice import (
 )
 from keytally.families.m2.reading import GoldEdit, is_whitespace_or_case
 
-# The reference programs' lattice: every arc that they add, as often as they do, in their order.
+# The reference programs' lattice: every arc that they add, as often and in the same order.
 #
-# Release 3.2 and the later head look for the best path in a lattice with an arc for each edit. Which
-# of several best paths they find hangs on the order and the number of those arcs, so the
-# compatibility modes make the same arcs; but where the programs try all triples of vertices, an arc is
-# only ever lengthened by a single step here, which comes to the same, since vertices are taken
-# in an order in which no step leads back.
+# Release 3.2 and the later head search for the best path in a lattice with an arc for each edit. If there
+# are several best paths, the result depends on the order and the number of those arcs, so the compatibility
+# modes create the same arcs. The programs try all triples of vertices; here an arc is only extended by
+# single steps. The result is the same, because vertices are processed in an order without steps back.
 
 
 Arc = tuple[Vertex, Vertex]
@@ -35,11 +34,11 @@ MOST_TRIMMED = 2
 """The most unchanged tokens in an edit for which a closure can be trimmed."""
 
 MOST_ARCS = 200_000
-"""Beyond so many arcs the programs themselves need hours for one annotator."""
+"""The limit of arcs; with more, the programs themselves need hours for one annotator."""
 
 
 class ArcEdit(NamedTuple):
-    """What an arc stands for; `start` and `end` are the source offsets that it is given."""
+    """The edit of an arc; `start` and `end` are the source offsets that the programs assign to it."""
 
     kind: str
     start: int
@@ -48,10 +47,10 @@ class ArcEdit(NamedTuple):
 
 
 class Outside(NamedTuple):
-    """The rows before and behind those of a trimmed closure; each has one token that is kept, in both tables.
+    """The rows before and after those of a trimmed closure; each keeps one token, in both tables.
 
-    By default an edit may hold two unchanged tokens, so each two such steps in a row make one long arc, in
-    the order of the rows; of those the programs take out every other one.
+    By default an edit may contain two unchanged tokens, so two such adjacent steps make one long arc, in the
+    order of the rows. The programs remove every other one of these arcs.
     """
 
     before: int
@@ -60,39 +59,39 @@ class Outside(NamedTuple):
 
     @property
     def singles(self) -> int:
-        """The number of single steps, one a row and table."""
+        """Return the number of single steps, one for each row and table."""
         return 2 * (self.before + self.behind)
 
     @property
     def long_before(self) -> int:
-        """The number of long arcs that start before the first row of the closure."""
+        """Return the number of long arcs that start before the first row of the closure."""
         return self.before if self.most == MOST_TRIMMED else 0
 
     @property
     def long_behind(self) -> int:
-        """The number of long arcs that end behind the last row of the closure."""
+        """Return the number of long arcs that end after the last row of the closure."""
         return self.behind if self.most == MOST_TRIMMED else 0
 
     def left(self, *, first_escapes: bool) -> int:
-        """The number of arcs that are left; the first one behind may escape after one that is taken out."""
+        """Return the number of arcs that remain; `first_escapes` keeps the first one after the closure."""
         escaped = int(first_escapes and self.long_behind > 0)
         return self.singles + self.long_before // 2 + escaped + (self.long_behind - escaped) // 2
 
 
 Step = tuple[Vertex, ArcEdit]
-"""A single step from a vertex: where it leads to, and what it stands for."""
+"""A single step from a vertex: its target and its edit."""
 
 
 class Closure:
-    """The arcs between two token sequences; at most `max_unchanged_words` unchanged tokens in one.
+    """The arcs between two token sequences; an arc has at most `max_unchanged_words` unchanged tokens.
 
-    `arcs` repeats an arc for each time it was added. `additions` has each lengthening that made an arc: the
-    vertices in the middle, at the start and at the end. `shifted` is how release 3.2 numbers what is
-    inserted before the first token: each one by its own number instead of 0.
+    `arcs` repeats an arc each time it was added. `additions` has each extension that created an arc, as its
+    middle, start and end vertices. `shifted` numbers insertions before the first token as release 3.2 does:
+    each by its own number instead of 0.
 
-    A closure that is `trimmed` has only the arcs of the rows where edits can be, and gives the same paths
-    unless a gold edit changes nothing. `count` is the number of all arcs, and `first_row` the cost of the way
-    to the first vertex, over unchanged tokens.
+    A `trimmed` closure has only the arcs of rows with possible edits, and gives the same paths unless a gold
+    edit changes nothing. `count` is the number of all arcs, and `first_row` the cost of the path to the first
+    vertex, over unchanged tokens.
     """
 
     def __init__(
@@ -126,12 +125,12 @@ class Closure:
         self.count = self._remove_unchanged() if self.is_whole else len(self.arcs)
 
     def at(self, place: tuple[int, int]) -> list[Arc]:
-        """The arcs that are given these source offsets, as often as they were added, in their order."""
+        """Return the arcs with these assigned source offsets, in order, as often as they were added."""
         return sorted(self.places.get(place, ()))
 
     @cached_property
     def places(self) -> dict[tuple[int, int], list[Arc]]:
-        """The arcs by the source offsets that they are given."""
+        """Return the arcs by their assigned source offsets."""
         places: dict[tuple[int, int], list[Arc]] = {}
         edits = self.edits
         for arc in self.arcs:
@@ -141,21 +140,21 @@ class Closure:
 
     @cached_property
     def numbered(self) -> list[tuple[int, int, Arc]]:
-        """The arcs with the numbers of the vertices where they start and end."""
+        """Return the arcs with the numbers of their start and end vertices."""
         numbers = {vertex: number for number, vertex in enumerate(self.vertices)}
         return [(numbers[arc[0]], numbers[arc[1]], arc) for arc in self.arcs]
 
     def described(self, arc: Arc, edit: ArcEdit) -> tuple[str, int, int, str, str, int]:
-        """An edit as the programs hold one: kind, offsets, both strings, and unchanged tokens."""
+        """Return an edit as the programs represent it: kind, offsets, both strings, and unchanged tokens."""
         return edit.kind, edit.start, edit.end, *self.strings(arc), edit.unchanged
 
     def strings(self, arc: Arc) -> tuple[str, str]:
-        """The source's tokens that an arc spans, and the hypothesis's."""
+        """Return the tokens of the source and of the hypothesis that an arc spans."""
         (row, column), (last_row, last_column) = arc
         return " ".join(self.source[row:last_row]), " ".join(self.hypothesis[column:last_column])
 
     def step(self, arc: Arc) -> ArcEdit:
-        """The edit of a single step."""
+        """Return the edit of a single step."""
         (row, column), (last_row, last_column) = arc
         if row == last_row:
             place = column if self._shifted and not row else row
@@ -167,7 +166,7 @@ class Closure:
         return ArcEdit("sub", row, last_row, 0)
 
     def _lengthen(self) -> None:
-        """Add an arc wherever two in a row make a shorter path than any before."""
+        """Add an arc wherever two adjacent arcs make a shorter path than before."""
         outgoing: dict[Vertex, list[Step]] = {}
         incoming: dict[Vertex, list[Vertex]] = {}
         for (start, end), edit in self.edits.items():
@@ -184,7 +183,7 @@ class Closure:
     def _add(
         self, start: Vertex, middle: Vertex, steps: Sequence[Step], incoming: dict[Vertex, list[Vertex]]
     ) -> None:
-        """Lengthen an arc by each of the steps that makes it a shorter one."""
+        """Extend an arc by each step that makes a shorter path."""
         kind, place, _, unchanged = self.edits[start, middle]
         distance = self.distances[start, middle] + 1
         for end, (step, _, last, more) in steps:
@@ -202,9 +201,9 @@ class Closure:
                     incoming[end].append(start)
 
     def _remove_unchanged(self) -> int:
-        """Take out long arcs that change nothing; as in the programs, the arc behind one escapes.
+        """Remove long arcs without changes; as in the programs, the arc after a removed one is not examined.
 
-        The result is the number of arcs that are left, those outside of a trimmed closure included.
+        Returns the number of remaining arcs, including those outside a trimmed closure.
         """
         left = self.arcs[: self._singles]
         arcs = iter(self.arcs[self._singles :])
@@ -227,10 +226,11 @@ class Closure:
 
 
 def _outside(both: Sequence[Sequence[Steps]], most: int) -> Outside:
-    """The rows before and behind the first and the last change, less those that edits reach and one behind.
+    """Return the rows before the first and after the last change that no edit can reach.
 
-    By the one behind every path leaves, whichever long arcs there are. None, where edits may hold more
-    unchanged tokens than the programs' default: then the order of the long arcs is another.
+    One more row after the changes is kept, through which every path leaves. There are none
+    if edits may contain more unchanged tokens than the programs' default: the order of the long arcs then
+    differs.
     """
     pairs = enumerate(zip(*both, strict=True))
     changed = [row for row, (one, other) in pairs if one != other or _is_busy(row, one)]
@@ -246,7 +246,7 @@ def _is_busy(row: int, steps: Steps) -> bool:
 
 
 def _arcs_of(table: Sequence[Steps], rows: range) -> Iterator[Arc]:
-    """The steps of a table that lead into these rows."""
+    """Yield the steps of a table that lead into these rows."""
     for row in rows:
         steps = kept, changed, deletion, insertion = table[row]
         if kept and not (changed or deletion or insertion or kept & (kept - 1)):
@@ -264,11 +264,11 @@ def _arcs_of(table: Sequence[Steps], rows: range) -> Iterator[Arc]:
 
 
 TINY = 0.001
-"""What the programs add to the weight of an edit that is not in the gold, each time they meet it."""
+"""The weight that the programs add to an edit outside the gold each time they encounter it."""
 
 
 class ExtractedEdit(NamedTuple):
-    """An edit on the path that the programs choose; `label` has the offsets that they give it."""
+    """An edit on the path that the programs choose; `label` has the offsets that they assign to it."""
 
     arc: Arc
     label: tuple[int, int]
@@ -277,33 +277,33 @@ class ExtractedEdit(NamedTuple):
 
     @property
     def described(self) -> tuple[int, int, str, str]:
-        """The edit as the programs print one."""
+        """Return the edit as printed by the programs."""
         return *self.label, self.before, self.after
 
 
 class Visit(NamedTuple):
-    """An arc that was weighed, and the gold edit that it makes."""
+    """A weighted arc, and the gold edit that it matches."""
 
     arc: Arc
     gold: GoldEdit | None
 
 
 class Weighed(NamedTuple):
-    """The weight of each arc for one annotator, and the arcs in the order in which they were weighed."""
+    """The weight of each arc for one annotator, and the arcs in the order of weighting."""
 
     weights: dict[Arc, float]
     visits: list[Visit]
 
 
 class Matched(NamedTuple):
-    """A correct edit and the gold edit that it makes."""
+    """A correct edit and the gold edit that it matches."""
 
     edit: ExtractedEdit
     gold: GoldEdit
 
 
 class Path(NamedTuple):
-    """What the programs find for one annotator: the whole path, its edits that count, and their matches."""
+    """The programs' result for one annotator: the whole path, its counted edits, and their matches."""
 
     whole: list[ExtractedEdit]
     edits: list[ExtractedEdit]
@@ -311,9 +311,9 @@ class Path(NamedTuple):
 
 
 class PathSearch:
-    """A closure that is searched for the programs' path for one annotator after the other.
+    """A closure that is searched for the programs' path, for one annotator after the other.
 
-    `most` is how many unchanged tokens an edit may hold.
+    `most` is the number of unchanged tokens that an edit may contain.
     """
 
     def __init__(self, closure: Closure, most: int) -> None:
@@ -321,14 +321,14 @@ class PathSearch:
         self._most = most
 
     def path(self, gold: Sequence[GoldEdit], *, ignore_case: bool) -> Path:
-        """The path for one annotator; by the document's definition where the closure was given up."""
+        """Return the path for one annotator; if the closure is too large, by the definition."""
         closure = self._closure
         whole = self._whole(gold) if closure.is_whole else _by_definition(closure, gold, self._most)
         kept = [edit for edit in whole if not (ignore_case and _is_case(edit))]
         return Path(whole, kept, list(matches(closure, kept, gold)))
 
     def _whole(self, gold: Sequence[GoldEdit]) -> list[ExtractedEdit]:
-        """The cheapest path: only at places of gold edits is anything weighed but as without any."""
+        """Return the cheapest path; weights differ from those without gold only at places of gold edits."""
         places = {(edit.start, edit.end) for edit in gold}.intersection(self._closure.places)
         if not places:
             return self._path_without_gold
@@ -365,7 +365,7 @@ def _by_definition(closure: Closure, gold: Sequence[GoldEdit], most: int) -> lis
 
 
 def weigh(closure: Closure, gold: Sequence[GoldEdit]) -> Weighed:
-    """Weigh the arcs: far below zero for gold edits, else the steps and a little for each meeting."""
+    """Weight the arcs: far below zero for gold edits, otherwise steps plus a little for each encounter."""
     weighing = _Weighing(closure, dict(closure.distances))
     for place in sorted(closure.places):
         weighing.weigh(place, gold)
@@ -380,7 +380,7 @@ class _Weighing:
         self.visits: list[Visit] = []
 
     def weigh(self, place: tuple[int, int], gold: Sequence[GoldEdit]) -> None:
-        """Weigh the arcs at one place."""
+        """Weight the arcs at one place."""
         arcs = self._closure.at(place)
         wanted = [edit for edit in gold if (edit.start, edit.end) == place]
         if place[0] == place[1]:
@@ -390,7 +390,7 @@ class _Weighing:
                 self.meet(arc, wanted)
 
     def meet(self, arc: Arc, wanted: Sequence[GoldEdit]) -> GoldEdit | None:
-        """Weigh an arc by the first gold edit at its place that it makes."""
+        """Weight an arc by the first gold edit at its place that it matches, and return that edit."""
         gold = next((edit for edit in wanted if makes(self._closure, found(self._closure, arc), edit)), None)
         self.visits.append(Visit(arc, gold))
         if gold is not None:
@@ -400,10 +400,10 @@ class _Weighing:
         return gold
 
     def insertions(self, arcs: Sequence[Arc], wanted: Sequence[GoldEdit]) -> None:
-        """Weigh the arcs that insert at one place, from both ends inwards, gold edits in order.
+        """Weight the arcs that insert at one place, from both ends inwards.
 
-        From the left gold edits are used up from the first one, from the right from the last one. An
-        arc that makes one is followed by the next that touches it; those between are passed over.
+        From the left, gold edits are used from the first one on; from the right, from the last one. After an
+        arc that matches a gold edit comes the next arc that touches it; those between are skipped.
         """
         left, right = 0, len(arcs) - 1
         first, last = 0, len(wanted) - 1
@@ -431,7 +431,7 @@ class _Weighing:
 
 
 def makes(closure: Closure, edit: ExtractedEdit, gold: GoldEdit) -> bool:
-    """Return whether an edit equals a gold edit: its offsets, original text, and one alternative."""
+    """Return whether an edit matches a gold edit: its offsets, original text, and one alternative."""
     return (
         edit.label == (gold.start, gold.end)
         and edit.after in gold.alternatives
@@ -444,7 +444,7 @@ def _number(wanted: Sequence[GoldEdit], gold: GoldEdit, span: range) -> int:
 
 
 def cheapest(closure: Closure, weights: dict[Arc, float]) -> list[ExtractedEdit]:
-    """The edits of the path that the programs find: arcs in their order, again until nothing changes."""
+    """Return the edits of the programs' path: arcs are relaxed in order until nothing changes."""
     costs = [INFINITE] * len(closure.vertices)
     costs[0] = closure.first_row
     before: dict[int, int] = {}
@@ -477,7 +477,7 @@ def _read_back(closure: Closure, before: dict[int, int]) -> Iterator[ExtractedEd
 
 
 def matches(closure: Closure, edits: Sequence[ExtractedEdit], gold: Sequence[GoldEdit]) -> Iterator[Matched]:
-    """The correct edits: gold in the order of its file, and one edit for each gold edit that it makes."""
+    """Yield the correct edits in the gold's file order, one for each gold edit that is matched."""
     begin = 0
     for edit in edits:
         for number in range(begin, len(gold)):

@@ -27,13 +27,14 @@ class GoldEdit(NamedTuple):
 
     @property
     def is_insertion(self) -> bool:
-        """Return whether it adds tokens without removing any."""
+        """Return whether the edit only inserts tokens."""
         return self.start == self.end
 
 
 class SystemEdit(NamedTuple):
-    """A system's edit: source tokens from `start` to `end` became those of the hypothesis from `first`
-    to `last`. `gold` is the gold edit that it makes; None for a spurious one.
+    """A system's edit: it replaces source tokens `start` to `end` by tokens `first` to `last` of the output.
+
+    `gold` is the gold edit that it matches; None for a spurious edit.
     """
 
     start: int
@@ -64,20 +65,20 @@ class EditCounts(NamedTuple):
 
     @property
     def precision(self) -> float:
-        """Correct / proposed; 1 if nothing is proposed."""
+        """Return correct / proposed; 1 if nothing is proposed."""
         return self.correct / self.proposed if self.proposed else 1.0
 
     @property
     def recall(self) -> float:
-        """Correct / gold; 1 without gold edits."""
+        """Return correct / gold; 1 without gold edits."""
         return self.correct / self.gold if self.gold else 1.0
 
     def f(self, beta: float) -> float:
-        """F of precision and recall, as in the totals: 0 if both are 0."""
+        """Return F of precision and recall, as in the totals: 0 if both are 0."""
         return f_measure(self.precision, self.recall, beta)
 
     def f_of_counts(self, beta: float) -> float:
-        """F from the counts, which chooses annotators: 1 without any edits."""
+        """Return F from the counts, by which annotators are chosen: 1 without any edits."""
         weight = beta * beta
         divisor = weight * self.gold + self.proposed
         return (1 + weight) * float(self.correct) / divisor if divisor else float(not self.correct)
@@ -90,7 +91,7 @@ _PLACE = itemgetter(0, 1)
 
 
 def without_duplicates(edits: Iterable[GoldEdit]) -> list[GoldEdit]:
-    """The edits in the order of their places, without repetitions; those at one place keep their order."""
+    """Return the edits without repetitions, sorted by range; edits with the same range keep their order."""
     first: dict[tuple[int, int, tuple[str, ...]], GoldEdit] = {}
     for edit in edits:
         first.setdefault(edit[:3], edit)
@@ -98,7 +99,7 @@ def without_duplicates(edits: Iterable[GoldEdit]) -> list[GoldEdit]:
 
 
 def is_whitespace_or_case(before: Sequence[str], after: Sequence[str]) -> bool:
-    """Return whether two token sequences differ in blanks and case only."""
+    """Return whether two token sequences differ only in whitespace and case."""
     return "".join(before).lower() == "".join(after).lower()
 
 
@@ -114,20 +115,20 @@ class M2Token(NamedTuple):
 
 
 def tokens_in(text: str, start: int = 0, end: int | None = None) -> list[M2Token]:
-    """The tokens of `text` from `start` to `end`, split at blanks of any kind, U+00A0 among them."""
+    """Return the tokens of `text` from `start` to `end`, split at whitespace, including U+00A0."""
     found = _TOKEN.finditer(text, start, len(text) if end is None else end)
     return [M2Token(match[0], match.start(), match.end()) for match in found]
 
 
 def gap(tokens: list[M2Token], number: int, otherwise: int) -> int:
-    """The place of an insertion before token `number`: after the previous token."""
+    """Return the place of an insertion before token `number`: after the previous token."""
     if number:
         return tokens[number - 1].end
     return tokens[0].start if tokens else otherwise
 
 
 def stretch(tokens: list[M2Token], first: int, last: int, otherwise: int) -> tuple[int, int]:
-    """The range of the tokens from `first` to `last`; of zero width if there are none."""
+    """Return the range of the tokens from `first` to `last`; of zero width if there are none."""
     if first < last:
         return tokens[first].start, tokens[last - 1].end
     place = gap(tokens, first, otherwise)
@@ -163,7 +164,7 @@ class BlockLine(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The offset of the end of the text."""
+        """Return the offset of the end of the text."""
         return self.start + len(self.text)
 
 
@@ -175,7 +176,7 @@ class Field(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The offset of the end of the field."""
+        """Return the offset of the end of the field."""
         return self.start + len(self.text)
 
 
@@ -191,7 +192,7 @@ class AnnotationLine(NamedTuple):
 
     @property
     def fields(self) -> list[Field]:
-        """The fields with their places."""
+        """Return the fields with their places."""
         fields, start = [], self.line.start + 2
         for text in self.texts:
             fields.append(Field(text, start))
@@ -200,12 +201,12 @@ class AnnotationLine(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The type of error."""
+        """Return the type of error."""
         return self.texts[1] if len(self.texts) > 1 else ""
 
     @property
     def alternatives(self) -> tuple[str, ...]:
-        """The alternative corrections; "" deletes."""
+        """Return the alternative corrections; "" deletes."""
         if len(self.texts) < 3:
             return ("",)
         return tuple(["" if each == NONE else each.strip() for each in self.texts[2].split("||")])
@@ -216,7 +217,7 @@ class AnnotationLine(NamedTuple):
         return self.kind == NOOP or self.offsets == (-1, -1)
 
     def edit(self, length: int, number: int) -> GoldEdit | None:
-        """The edit of a sentence of `length` tokens; None without an edit or if it is out of range."""
+        """Return the edit of a sentence of `length` tokens; None without an edit or if it is out of range."""
         if self.is_noop or self.offsets is None:
             return None
         start, end = self.offsets
@@ -234,16 +235,16 @@ class Block(NamedTuple):
 
     @property
     def tokens(self) -> list[M2Token]:
-        """The tokens of the source sentence with their places."""
+        """Return the tokens of the source sentence with their places."""
         return tokens_in(self.lines[0].text, 1) if self.words else []
 
     @property
     def source(self) -> str:
-        """The source sentence as printed text."""
+        """Return the source sentence as printed text."""
         return self.lines[0].text[2:].strip() if self.lines else ""
 
     def by_annotator(self) -> dict[int, list[GoldEdit]]:
-        """Each annotator's edits in file order; without annotations, annotator 0 has no edits."""
+        """Return each annotator's edits in file order; without annotations, annotator 0 has no edits."""
         edits: dict[int, list[GoldEdit]] = {}
         for number, annotation in enumerate(self.annotations):
             if annotation.annotator is not None and len(annotation.texts) >= FIELDS:
@@ -254,7 +255,7 @@ class Block(NamedTuple):
         return dict(sorted(edits.items())) or {0: []}
 
     def may_lose(self, annotators: Mapping[int, Sequence[GoldEdit]]) -> bool:
-        """Return whether a line, or an edit, may be missing from what `by_annotator` has read."""
+        """Return whether `by_annotator` may lack a line or an edit."""
         count = len(self.annotations)
         read = sum(map(len, annotators.values()))
         if read < count:
@@ -275,7 +276,7 @@ def block_of(text: str) -> Block:
 
 
 def annotation_lines(lines: Sequence[BlockLine]) -> list[BlockLine]:
-    """The annotations of the sentence on the first line: those before an empty line."""
+    """Return the annotations of the sentence on the first line: those before an empty line."""
     found = []
     for line in lines[1:]:
         if not line.text.strip():
@@ -286,7 +287,7 @@ def annotation_lines(lines: Sequence[BlockLine]) -> list[BlockLine]:
 
 
 def lines_of(text: str) -> list[BlockLine]:
-    """The lines of a block."""
+    """Return the lines of a block."""
     lines, start = [], 0
     for end in LINE_END.finditer(text):
         lines.append(BlockLine(text[start : end.start()], start, end.end()))
@@ -307,7 +308,7 @@ def is_annotation(line: str) -> bool:
 
 
 def is_skipped(line: str) -> bool:
-    """Return whether a line gives what no score needs: an input (`I`), or a corrected sentence (`T0-A0`)."""
+    """Return whether a line is not needed for a score: an input (`I`) or a corrected sentence (`T0-A0`)."""
     return line.startswith("I ") or _TARGET.match(line) is not None
 
 
@@ -324,12 +325,12 @@ LONGEST = 60
 
 
 def shortened(text: str) -> str:
-    """A text short enough for an outline."""
+    """Return a text, shortened for an outline."""
     return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
 
 
 def replaced(before: Sequence[str], after: Sequence[str]) -> str:
-    """`at → on`; the other side of an insertion or a deletion is an ε."""
+    """Return a correction such as `at → on`; ε is the empty side of an insertion or a deletion."""
     return f"{' '.join(before) or 'ε'} → {' '.join(after) or 'ε'}"
 
 
@@ -341,12 +342,12 @@ def wording(block: Block, annotation: AnnotationLine) -> str:
 
 
 def described(block: Block, annotation: AnnotationLine) -> str:
-    """The correction of an annotation as Markdown: `at → on` Prep, annotator 0."""
+    """Return the correction of an annotation as Markdown: `at → on` Prep, annotator 0."""
     return _in_words(block, annotation, markdown_code, markdown_prose)
 
 
 def titled(block: Block, annotation: AnnotationLine) -> str:
-    """The correction of an annotation as plain text."""
+    """Return the correction of an annotation as plain text."""
     return _in_words(block, annotation, str, str)
 
 
@@ -365,16 +366,16 @@ def _in_words(
 
 
 def propose_undo(text: str, mark: Mark, source: str) -> Proposal:
-    """The source's tokens in the place of a spurious edit."""
+    """Return a proposal to restore the source's tokens at a spurious edit."""
     return Proposal(f"Undo {mark.subject}", _written(text, mark.start, mark.end, source), drops=True)
 
 
 def propose_correction(
     text: str, tokens: Sequence[M2Token], mark: Mark, block: Block, line: int
 ) -> Proposal | None:
-    """The first correction of the annotation at an offset of the block, which the sentence lacks.
+    """Return a proposal of the first correction of a missing annotation, at an offset of the block.
 
-    None if the sentence has other tokens there than the source.
+    None if the sentence differs from the source there.
     """
     annotation = next((each for each in block.annotations if each.line.start == line), None)
     if annotation is None or annotation.offsets is None:
@@ -389,7 +390,7 @@ def propose_correction(
 
 
 def _written(text: str, start: int, end: int, wanted: str) -> Edit:
-    """The edit that puts tokens at a place, with one space between them and their neighbours."""
+    """Return the edit that writes tokens at a place, separated from adjacent tokens by one space."""
     before, behind = text[:start].rstrip(" "), text[end:].lstrip(" ")
     has_left, has_right = bool(before), bool(behind.strip())
     if wanted and start < end:
@@ -419,8 +420,8 @@ Judge = Callable[["GoldUnit"], Sequence[Finding]]
 class GoldUnit(PresentedUnit):
     """A source sentence with its annotations, or the text before the first one.
 
-    Its parts are parsed on demand: cached, they would take more memory than the file. `may_lose` is set once
-    the sentence is scored: whether an annotation may have been left out.
+    Its parts are parsed on demand, because caching them would take more memory than the file. `may_lose` is
+    set when the sentence is scored, if an annotation may have been skipped.
     """
 
     __slots__ = ("_found", "_judge", "document", "may_lose", "text")
@@ -434,21 +435,21 @@ class GoldUnit(PresentedUnit):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """The findings in the block, computed on first use."""
+        """Return the findings in the block, computed on first use."""
         if self._found is None:
             self._found = () if self._judge is None else self._judge(self)
         return self._found
 
     def block(self) -> Block:
-        """The parsed text of the unit."""
+        """Return the parsed text of the unit."""
         return block_of(self.text)
 
     def source_words(self) -> list[str]:
-        """The source sentence's tokens."""
+        """Return the source sentence's tokens."""
         return LINE_END.split(self.text, maxsplit=1)[0][1:].split()
 
     def pieces(self) -> Iterator[Piece]:
-        """The letters at the start of lines, and the fields of annotations."""
+        """Yield the letters at the start of lines, and the fields of annotations."""
         block = self.block()
         if self.document is not None:
             yield Piece(0, 1, PieceKind.KEYWORD)
@@ -460,7 +461,7 @@ class GoldUnit(PresentedUnit):
                     yield Piece(field.start, field.end, kind)
 
     def outline(self) -> Iterable[Heading]:
-        """The sentence, and its edits below it."""
+        """Return the sentence, and its edits below it."""
         if self.document is None:
             return ()
         block = self.block()
@@ -471,12 +472,12 @@ class GoldUnit(PresentedUnit):
         return (Heading(shortened(block.source) or "(empty)", detail, 0, end, 0, block.lines[0].end, edits),)
 
     def folds(self) -> Iterable[tuple[int, int]]:
-        """The annotations below their sentence."""
+        """Return the annotations below their sentence."""
         block = self.block()
         return ((0, _last_line(block).end),) if block.annotations else ()
 
     def note_at(self, place: int) -> Note | None:
-        """The edits that touch a token, or the content of an annotation."""
+        """Return a note on the edits that touch a token, or on the content of an annotation."""
         block = self.block()
         for annotation in block.annotations:
             if annotation.line.start <= place < annotation.line.next:
@@ -492,12 +493,12 @@ class GoldUnit(PresentedUnit):
         return None
 
     def place_of(self, tokens: list[M2Token], start: int, end: int) -> tuple[int, int]:
-        """The place of source tokens on the `S` line."""
+        """Return the place of source tokens on the `S` line."""
         return stretch(tokens, start, end, min(2, len(self.text)))
 
 
 class SentenceUnit(PresentedUnit):
-    """A line of system output: a sentence, with tokens separated by blanks."""
+    """A line of system output: a sentence of tokens separated by spaces."""
 
     __slots__ = ("document", "findings", "text")
 
@@ -507,16 +508,16 @@ class SentenceUnit(PresentedUnit):
         self.document = ORDINAL if text else None
 
     def tokens(self) -> list[M2Token]:
-        """The sentence's tokens."""
+        """Return the sentence's tokens."""
         return tokens_in(self.text)
 
     @property
     def group(self) -> str | None:
-        """Sentences fold together up to an empty line."""
+        """Return the group of sentences that are folded together, up to an empty line."""
         return _SENTENCES if self.text.strip() else None
 
     def pieces(self) -> Iterator[Piece]:
-        """The tokens that are numbers or punctuation; words have no colour."""
+        """Yield the tokens that are numbers or punctuation; words have no colour."""
         for token in self.tokens():
             if _NUMBER.fullmatch(token.text):
                 yield Piece(token.start, token.end, PieceKind.NUMBER)
@@ -524,7 +525,7 @@ class SentenceUnit(PresentedUnit):
                 yield Piece(token.start, token.end, PieceKind.OPERATOR)
 
     def outline(self) -> Iterable[Heading]:
-        """The sentence by its first words, and how many tokens it has."""
+        """Return a heading with the first words and the number of tokens of the sentence."""
         if self.document is None:
             return ()
         end = len(self.text.rstrip("\r\n"))
@@ -532,14 +533,14 @@ class SentenceUnit(PresentedUnit):
         return (Heading(shortened(self.text.strip()) or "(empty)", detail, 0, end, 0, end),)
 
     def note_at(self, place: int) -> Note | None:
-        """The number of a token, as offsets count them."""
+        """Return a note with the number of a token, as counted by offsets."""
         for number, token in enumerate(self.tokens()):
             if token.start <= place <= token.end:
                 return Note(token.start, token.end, f"token {number}")
         return None
 
     def proposal(self, mark: Mark) -> Proposal | None:
-        """A spurious edit taken back, or a missing one made."""
+        """Return a proposal that undoes a spurious edit or makes a missing one."""
         if mark.partner is None:
             return None
         gold, start, end = mark.partner
@@ -550,7 +551,7 @@ class SentenceUnit(PresentedUnit):
         return None
 
     def place_of(self, tokens: list[M2Token], first: int, last: int) -> tuple[int, int]:
-        """The place of tokens in the line."""
+        """Return the place of tokens in the line."""
         return stretch(tokens, first, last, 0)
 
 

@@ -75,7 +75,7 @@ def _verbose(
 
 
 def item_json(result: AnnotatorCounts, beta: float) -> dict[str, Any]:
-    """A sentence's entry: its own ratios in percent, its counts, and the annotator chosen.
+    """Return a sentence's entry: its own ratios in percent, its counts, and the annotator chosen.
 
     F is 100 if there is nothing to correct and nothing was changed.
     """
@@ -88,7 +88,7 @@ def item_json(result: AnnotatorCounts, beta: float) -> dict[str, Any]:
 
 
 def json_report(scores: Sequence[SentenceScore], chosen: Sequence[int], options: M2Options) -> dict[str, Any]:
-    """The whole output; `chosen` is the index of the annotator that counts in each sentence."""
+    """Return the whole output; `chosen` is the index of the annotator that counts in each sentence."""
     counts = ([result.counts for result in score.results] for score in scores)
     items = {
         score.document: item_json(score.results[choice], options.beta)

@@ -56,7 +56,7 @@ _Problem = Callable[[int, int], Finding]
 
 
 def offset_finding(annotation: AnnotationLine, length: int) -> Finding | None:
-    """A finding on the offsets of an annotation, given the number of tokens of its sentence."""
+    """Return a finding on the offsets of an annotation, given the number of tokens of its sentence."""
     problem = _problem(annotation, length)
     if problem is None:
         return None
@@ -110,7 +110,7 @@ _NOOP = "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||{annotator}"
 
 
 def edit_findings(unit: GoldUnit, block: Block) -> Iterator[Finding]:
-    """Noops beside edits; edits that change nothing, repeat or overlap others, or are out of order."""
+    """Yield findings on noops next to edits, and on useless, repeated, overlapping and unsorted edits."""
     for annotator, annotations in _by_annotator(block).items():
         edits = [
             annotation
@@ -128,9 +128,9 @@ def edit_findings(unit: GoldUnit, block: Block) -> Iterator[Finding]:
 
 
 def _unchanged(block: Block, edit: AnnotationLine, annotator: int, *, is_only: bool) -> Iterator[Finding]:
-    """A finding on an edit that puts what stands there already, or on each alternative that does.
+    """Yield a finding on an edit that changes nothing, or on each such alternative.
 
-    Without the edit an annotator may have none, and that is said by a noop.
+    If the edit was the annotator's only one, its fix writes a noop.
     """
     before = block.words[slice(*_offsets(edit))]
     same = [before == alternative.split() for alternative in edit.alternatives] if before else []
@@ -152,7 +152,7 @@ def _unchanged(block: Block, edit: AnnotationLine, annotator: int, *, is_only: b
 
 
 def _unsorted(unit: GoldUnit, edits: list[AnnotationLine], annotator: int) -> Iterator[Finding]:
-    """A finding on the first edit that stands behind one of a later place."""
+    """Yield a finding on the first edit after one with a later range."""
     for before, edit in pairwise(edits):
         if _offsets(edit) < _offsets(before):
             field, (start, end) = edit.fields[0], _offsets(before)
@@ -168,14 +168,14 @@ def _unsorted(unit: GoldUnit, edits: list[AnnotationLine], annotator: int) -> It
 
 
 def _sorting(edits: list[AnnotationLine]) -> Iterator[Edit]:
-    """The edits that sort an annotator's lines, on the places that they have; others stay between them."""
+    """Yield the edits that sort the lines of an annotator; lines of others keep their places."""
     for edit, other in zip(edits, sorted(edits, key=_offsets), strict=True):
         if edit is not other:
             yield Edit(edit.line.start, edit.line.end, other.line.text)
 
 
 class _ChangedTokens:
-    """The first edit that changes a token, has a gap within it, or inserts at a place."""
+    """The first edit that changes each token, spans each gap, or inserts at each place."""
 
     def __init__(self) -> None:
         self._tokens: dict[int, AnnotationLine] = {}
@@ -183,9 +183,9 @@ class _ChangedTokens:
         self._insertions: dict[int, AnnotationLine] = {}
 
     def taken_by(self, start: int, end: int) -> AnnotationLine | None:
-        """An earlier edit with which an edit shares a token, or of which one inserts within the other.
+        """Return an earlier edit that overlaps: it shares a token, or one inserts inside the other.
 
-        Insertions at one place do not overlap.
+        Insertions at the same place do not overlap.
         """
         if start == end:
             return self._inner.get(start)
@@ -207,7 +207,7 @@ class _ChangedTokens:
 def _pair_findings(
     unit: GoldUnit, block: Block, edits: list[AnnotationLine], annotator: int
 ) -> Iterator[Finding]:
-    """One finding an edit: it repeats or overlaps an earlier one."""
+    """Yield a finding for each edit that repeats or overlaps an earlier one."""
     taken, seen = _ChangedTokens(), dict[object, AnnotationLine]()
     for edit in edits:
         meaning = _offsets(edit), frozenset(edit.alternatives)
@@ -227,7 +227,7 @@ def _pair_findings(
 
 
 def _place(unit: GoldUnit, edit: AnnotationLine, message: str) -> Related:
-    """The line of another edit."""
+    """Return the line of another edit."""
     return Related(unit, edit.line.start, edit.line.end, message)
 
 
@@ -259,7 +259,7 @@ def _removable(
 
 
 def findings_of(unit: GoldUnit) -> tuple[Finding, ...]:
-    """The findings in a unit of a gold file, in the order of their kinds."""
+    """Return the findings in a unit of a gold file, in the order of their kinds."""
     return tuple(_findings(unit, unit.block()))
 
 
@@ -285,7 +285,7 @@ def _line_findings(block: Block) -> Iterator[Finding]:
 
 
 def _line_finding(line: BlockLine, *, belongs: bool, has_source: bool) -> Finding | None:
-    """The finding on a line other than a block's first."""
+    """Return the finding on a line other than a block's first."""
     if belongs or not line.text or is_skipped(line.text):
         return None
     if not line.text.strip():
@@ -313,7 +313,7 @@ def _annotation_findings(annotation: AnnotationLine, length: int) -> Iterator[Fi
 
 
 _SOURCE_LINE = re.compile(r"S(?<=[\n\r]S)(?=\s|\Z)")
-"""It looks back from an S, since a search is much faster for a pattern that begins with a letter."""
+"""It looks back from an S, because searching is much faster for a pattern that begins with a letter."""
 
 
 class _GoldLanguageFields(NamedTuple):
@@ -336,15 +336,15 @@ class GoldLanguage(_GoldLanguageFields, Language):
         return [unit for unit in units if unit.may_lose]
 
     def boundaries(self, text: str) -> list[int]:
-        """The offsets where `S` lines start."""
+        """Return the offsets where `S` lines start."""
         return [found.start() for found in _SOURCE_LINE.finditer(text)]
 
     def read(self, text: str) -> GoldUnit:
-        """A block with its findings."""
+        """Return a block with its findings."""
         return GoldUnit(text, findings_of)
 
     def compare_neighbours(self, before: GoldUnit, unit: GoldUnit) -> tuple[Finding, ...]:
-        """A finding if no empty line separates two sentences."""
+        """Return a finding if no empty line separates two sentences."""
         if before.document is None or unit.document is None:
             return ()
         return unparted(before.text, unit.text)
@@ -363,21 +363,21 @@ class SentenceLanguage(_SentenceLanguageFields, Language):
     __slots__ = ()
 
     def boundaries(self, text: str) -> list[int]:
-        """The offsets where lines start."""
+        """Return the offsets where lines start."""
         return [start for start in line_starts(text)[1:] if start < len(text)]
 
     def read(self, text: str) -> SentenceUnit:
-        """A sentence."""
+        """Return a sentence."""
         return SentenceUnit(text)
 
 
 def language(role: Role) -> GoldLanguage | SentenceLanguage:
-    """The language of files in that role: system output for a response, else gold."""
+    """Return the language of files in that role: system output for a response, otherwise gold."""
     return SentenceLanguage() if role in (Role.RESPONSE, Role.TEXTS) else GoldLanguage(role)
 
 
 def unparted(before: str, block: str) -> tuple[Finding, ...]:
-    """A finding on the first line of a block if no empty line separates it from the previous block."""
+    """Return a finding on the first line of a block if no empty line separates it from the previous block."""
     line_end = "\r\n" if before.endswith("\r\n") else before[-1:]
     lines = before.removesuffix(line_end)
     if not lines[max(lines.rfind("\n"), lines.rfind("\r")) + 1 :].strip():
@@ -394,7 +394,7 @@ def unparted(before: str, block: str) -> tuple[Finding, ...]:
 
 
 NEARBY = 4
-"""The number of lines before and after a place that decide on which side of it the cut is."""
+"""The number of lines before and after a place that decide on which side the cut is."""
 
 EXACTLY = 200
 """Up to this number of places every one is examined."""
@@ -403,7 +403,7 @@ EXACTLY = 200
 def compare_order(
     units: Sequence[SentenceUnit], references: Sequence[GoldUnit]
 ) -> tuple[int, Finding] | None:
-    """The index of the first line out of step, and the finding on it; None if the numbers are equal.
+    """Return the index of the first line out of step, and the finding on it; None if the numbers are equal.
 
     Lines before the cut are matched with the sentences from the start, those after it with the sentences from
     the end. The cut is the place with the most agreement of tokens, the latest among equals.
@@ -422,7 +422,7 @@ def compare_order(
 
 
 def _cut(gain: Callable[[int], float], count: int) -> int:
-    """The place with the greatest sum of gains before it; a long file is first narrowed down by bisection."""
+    """Return the place with the greatest sum of gains before it; long files are narrowed by bisection."""
     first, last = 0, count
     while last - first > EXACTLY:
         middle = (first + last) // 2
@@ -463,6 +463,6 @@ def _is_gold(units: Sequence[SentenceUnit]) -> bool:
 
 
 def _agreement(unit: SentenceUnit, reference: GoldUnit) -> float:
-    """The share of tokens that a line and a sentence have in common."""
+    """Return the share of tokens that a line and a sentence have in common."""
     words, others = set(unit.text.split()), set(reference.source_words())
     return len(words & others) / (len(words | others) or 1)

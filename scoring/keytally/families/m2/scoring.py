@@ -21,9 +21,9 @@ Result = TypeVar("Result", bound="Counted")
 
 
 class ScoredSentence(Generic[ResponseUnit, Result]):
-    """A sentence's counts against each annotator; `choice` is the one that its own F chooses.
+    """A sentence's counts against each annotator; `choice` is the annotator with the best F of the sentence.
 
-    If the response has annotators as well, there is a result for each pair.
+    If the response also has annotators, there is a result for each pair.
     """
 
     __slots__ = ("choice", "document", "key", "response", "results")
@@ -44,17 +44,17 @@ class ScoredSentence(Generic[ResponseUnit, Result]):
 
     @property
     def number(self) -> int:
-        """The sentence's number in its file, from 1."""
+        """Return the sentence's number in its file, from 1."""
         return int(self.document)
 
     @property
     def chosen(self) -> Result:
-        """The result that the sentence's own F chooses."""
+        """Return the result with the best F of the sentence."""
         return self.results[self.choice]
 
     @property
     def counts(self) -> EditCounts:
-        """The counts of the chosen result."""
+        """Return the counts of the chosen result."""
         return self.chosen.counts
 
 
@@ -81,7 +81,7 @@ class Detail(NamedTuple):
 
 
 def choose_annotator(counts: Sequence[EditCounts], beta: float, before: EditCounts = NOTHING) -> int:
-    """The index of the annotator that gives the best F.
+    """Return the index of the annotator that gives the best F.
 
     Among equals it is the one with more correct edits, then the one with the smaller sum of proposed and beta
     squared times gold edits, then the first. `before` are the counts of the previous sentences, which the
@@ -98,7 +98,7 @@ def choose_annotator(counts: Sequence[EditCounts], beta: float, before: EditCoun
 
 
 def totals_of(counts: EditCounts, beta: float) -> dict[str, Any]:
-    """`scores` of the JSON output: ratios in percent, and counts."""
+    """Return `scores` of the JSON output: ratios in percent, and counts."""
     return {
         "precision": 100 * counts.precision,
         "recall": 100 * counts.recall,
@@ -108,11 +108,11 @@ def totals_of(counts: EditCounts, beta: float) -> dict[str, Any]:
 
 
 class Counted(Protocol):
-    """A score or a result with counts; those of a sentence's score are the ones that its own F chooses."""
+    """A score or a result with counts; the counts of a sentence's score are those with its best F."""
 
     @property
     def counts(self) -> EditCounts:
-        """The counts."""
+        """Return the counts."""
         ...
 
 
@@ -121,17 +121,17 @@ class CountedInOrder(Protocol):
 
     @property
     def number(self) -> int:
-        """The sentence's number in its file, from 1."""
+        """Return the sentence's number in its file, from 1."""
         ...
 
     @property
     def results(self) -> Sequence[Counted]:
-        """The results to choose from."""
+        """Return the results to choose from."""
         ...
 
     @property
     def choice(self) -> int:
-        """The index of the result that the sentence's own F chooses."""
+        """Return the index of the result with the best F of the sentence."""
         ...
 
 
@@ -140,7 +140,7 @@ Choices = Callable[[Mapping[int, Sequence[EditCounts]], float], list[int]]
 
 
 class SumFold:
-    """The sum of the counts that each sentence's own F chooses."""
+    """The sum of the counts with the best F of each sentence."""
 
     def __init__(self, beta: float) -> None:
         self._beta = beta
@@ -155,18 +155,18 @@ class SumFold:
         self._counts = self._counts.minus(score.counts)
 
     def headline(self) -> float:
-        """F, in percent."""
+        """Return F in percent."""
         return 100 * self._counts.f(self._beta)
 
     def totals(self) -> dict[str, Any]:
-        """`scores` of the JSON output."""
+        """Return `scores` of the JSON output."""
         return totals_of(self._counts, self._beta)
 
 
 class SequentialFold:
-    """The sum of the counts that the reference programs choose: sentence by sentence, by F so far.
+    """The sum of the counts that the reference programs choose: sentence by sentence, by the F so far.
 
-    Keeps the counts against every annotator, and processes them in the file's order on demand.
+    Keeps the counts against every annotator, and processes them in file order on demand.
     """
 
     def __init__(self, beta: float, choices: Choices | None = None) -> None:
@@ -186,11 +186,11 @@ class SequentialFold:
         self._sum = None
 
     def headline(self) -> float:
-        """F, in percent."""
+        """Return F in percent."""
         return 100 * self._whole().f(self._beta)
 
     def totals(self) -> dict[str, Any]:
-        """`scores` of the JSON output."""
+        """Return `scores` of the JSON output."""
         return totals_of(self._whole(), self._beta)
 
     def _whole(self) -> EditCounts:
@@ -201,7 +201,7 @@ class SequentialFold:
 
 
 def choices_in_order(results: Mapping[int, Sequence[EditCounts]], beta: float) -> list[int]:
-    """The index of the annotator that the programs choose for each sentence, in the order of numbers."""
+    """Return the index of the annotator that the programs choose for each sentence, in number order."""
     whole, choices = NOTHING, []
     for number in sorted(results):
         choices.append(choose_annotator(results[number], beta, whole))
@@ -210,7 +210,7 @@ def choices_in_order(results: Mapping[int, Sequence[EditCounts]], beta: float) -
 
 
 def sum_of(results: Iterable[Sequence[EditCounts]], choices: Sequence[int]) -> EditCounts:
-    """The sum of the chosen counts."""
+    """Return the sum of the chosen counts."""
     whole = NOTHING
     for counts, choice in zip(results, choices, strict=True):
         whole = whole.plus(counts[choice])
@@ -226,7 +226,7 @@ RULE = "-" * 43
 def comparison_lines(
     sentences: tuple[str, str], detail: Detail, comparison: Comparison, whole: EditCounts, beta: float
 ) -> Iterator[str]:
-    """The lines for one annotator; `sentences` are source and output, `whole` the counts to print."""
+    """Yield the lines for one annotator; `sentences` are source and output, `whole` the counts to print."""
     edits, correct = edits_of(detail, comparison), correct_of(detail, comparison)
     gold = [printed_gold(detail, edit) for edit in comparison.gold]
     yield f">> Annotator: {comparison.annotator}"
@@ -246,7 +246,7 @@ def comparison_lines(
 
 
 def edits_of(detail: Detail, comparison: Comparison) -> list[PrintedEdit]:
-    """A system's edits with the offsets of the mode."""
+    """Return a system's edits with the offsets of the mode."""
     if comparison.path is not None:
         return [edit.described for edit in comparison.path.edits]
     return [
@@ -261,7 +261,7 @@ def edits_of(detail: Detail, comparison: Comparison) -> list[PrintedEdit]:
 
 
 def correct_of(detail: Detail, comparison: Comparison) -> list[PrintedEdit]:
-    """The correct edits, each as often as it counts."""
+    """Return the correct edits, each as often as it counts."""
     if comparison.path is not None:
         return [match.edit.described for match in comparison.path.matches]
     edits = edits_of(detail, comparison)
@@ -269,12 +269,12 @@ def correct_of(detail: Detail, comparison: Comparison) -> list[PrintedEdit]:
 
 
 def printed_gold(detail: Detail, edit: GoldEdit) -> PrintedGold:
-    """A gold edit as it is printed."""
+    """Return a gold edit as printed."""
     return edit.start, edit.end, " ".join(detail.source[edit.start : edit.end]), list(edit.alternatives)
 
 
 def shrunk(edit: PrintedEdit) -> PrintedEdit:
-    """An edit without the unchanged tokens at its start and end."""
+    """Return an edit without the unchanged tokens at its start and end."""
     start, end, before, after = edit
     old, new = before.split(), after.split()
     shorter = min(len(old), len(new))
@@ -291,9 +291,9 @@ def shrunk(edit: PrintedEdit) -> PrintedEdit:
 def _neighbour_lines(
     edits: Sequence[PrintedEdit], correct: Sequence[PrintedEdit], gold: Sequence[PrintedGold]
 ) -> Iterator[str]:
-    """A line for a correct insertion that touches a deletion, or the reverse.
+    """Yield a line for a correct insertion that touches a deletion, or the reverse.
 
-    `!` says that the neighbour is correct too, else `*` marks the insertion and `&` the deletion.
+    `!` means that the adjacent edit is also correct; otherwise `*` marks the insertion and `&` the deletion.
     """
     for edit in correct:
         start, end, _, after = edit

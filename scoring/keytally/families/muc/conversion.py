@@ -139,7 +139,7 @@ _LINKS = (_SYNTAX.identifier, _SYNTAX.reference)
 
 
 def read_sgml(source: SourceText) -> ReadDocuments:
-    """Return the documents of a file; tags that do not pair, and attributes that are none, are losses."""
+    """Return the documents of a file; unpaired tags and malformed attributes are losses."""
     reader = sgml_language(Role.KEY)
     documents: list[Document] = []
     losses: list[Loss] = []

@@ -111,7 +111,7 @@ TEMPLATES = EditorFacts(
         line_patterns=(_HEADER,),
         content_patterns=(_HEADER,),
         description="files *.tmpl, *.template, *.key, *.rsp and *.response, and others of no type, whose "
-        "first line that is neither blank nor comment is a template's header; new files *.tmpl and "
+        "first line that is neither empty nor a comment is a template's header; new files *.tmpl and "
         "*.template.",
         reason="Each line is one fill, so line wrapping is off; `#` in the first column starts a comment.",
         options={
@@ -173,7 +173,7 @@ CONFIGURATION = EditorFacts(
         path_patterns=(".*%.config", ".*%.cfg"),
         line_patterns=(*_OPTION_WITH_UNDERSCORE, _OPTION_WITH_VALUE),
         content_patterns=_OPTION_WITH_UNDERSCORE,
-        description="files *.config and *.cfg, and others of no type, whose first line that is neither blank "
+        description="files *.config and *.cfg, and others of no type, whose first line that is neither empty "
         "nor a `;` comment is an option.",
         reason="A `;` in the first column starts a comment.",
         appended={"iskeyword": "-"},

@@ -344,7 +344,7 @@ class IncidentReader:
                 self._name(slot, fill, home)
 
     def _home(self, slot: FlatSlot, fill: FlatFill, place: Place) -> _Object | None:
-        """Return the object that a fill belongs to; None if it refers to one that there is not.
+        """Return the object that a fill belongs to; None if it refers to a missing one.
 
         Fills that refer to none are of something that the text does not name.
         """

@@ -237,7 +237,7 @@ def totals_json(tabulation: Tabulation) -> Json:
 
 
 def tally_json(tally: Tally) -> Json:
-    """Counts, ratios and F-measures of a tally."""
+    """Return counts, ratios and F-measures of a tally."""
     counts = {"pos": tally.pos, "act": tally.act, **tally._asdict()}
     recall, precision = tally.rec, tally.pre
     others = {"und": tally.und, "ovg": tally.ovg, "sub": tally.sub, "err": tally.err}

@@ -45,7 +45,7 @@ def _text(leaf: Leaf) -> str:
 def aligned_leaves(
     first: Sequence[Annotation], second: Sequence[Annotation], there: Comparison, back: Comparison
 ) -> list[Pair]:
-    """Return the pairs of leaves that the alignments in both directions have."""
+    """Return the pairs of leaves that the alignments in both directions share."""
     places = [
         {(each.start, each.end, each.name): at for at, each in enumerate(side)} for side in (first, second)
     ]

@@ -107,7 +107,7 @@ class RecordsEvaluation(Evaluation):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return self.options.signature
 
     def headline_counts(self, scores: Sequence[RecordScore]) -> HeadlineCounts:

@@ -15,7 +15,7 @@ BY_LINE = "line"
 
 
 class Form(Enum):
-    """The forms of files: a record a line, a list, an object of ids to records, or one record."""
+    """The forms of files: one record per line, a list, an object of ids to records, or one record."""
 
     LINES = "lines"
     LIST = "list"
@@ -24,7 +24,7 @@ class Form(Enum):
 
 
 class Layout(NamedTuple):
-    """The form of a file, and the names in each of its records that hold the id and the record."""
+    """The form of a file, and the names of the id and the record in each of its records."""
 
     form: Form
     id: str | None = None
@@ -188,7 +188,7 @@ def leading(identity: str | None, envelope: str | None) -> re.Pattern[str] | Non
 
 
 def facts_of(value: Plain, stated: str) -> frozenset[tuple[str, str]] | None:
-    """Return the names of a record that may hold an id or a record, each with the kind of its value."""
+    """Return the names of a record that may contain an id or a record, each with the kind of its value."""
     if not isinstance(value, dict):
         return None
     names = (*IDS, *ENVELOPES, *([stated] if stated and stated not in IDS else []))

@@ -104,7 +104,7 @@ class RecordsOptions:
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         defaults, given = signature_defaults(OPTIONS.values()), dict(self.given)
         if self.digest:
             defaults[SCHEMA], given[SCHEMA] = (), (self.digest,)

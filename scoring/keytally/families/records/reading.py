@@ -238,7 +238,7 @@ class RecordUnit(PresentedUnit):
 
     @property
     def facts(self) -> frozenset[tuple[str, str]] | None:
-        """Return the names at the top of the record that may hold an id or a record."""
+        """Return the names at the top of the record that may contain an id or a record."""
         return facts_of(self.value(), self.layout.id or "") if self.is_value else None
 
     @property
@@ -517,8 +517,8 @@ def _moved(node: Node, places: Sequence[int]) -> Node:
 class RecordsLanguage(Language):
     """The language of a file of records, which depends on the whole file (`of_whole`).
 
-    `file` is the name of the file. `id_name` is the name of the field that holds the id; "" to detect it.
-    `defined` are the fields that the schema defines. `layout` is None before a file was seen.
+    `file` is the name of the file. `id_name` is the name of the field with the id; "" to detect it. `defined`
+    are the fields that the schema defines. `layout` is None before a file was seen.
     """
 
     role: Role = Role.UNKNOWN
@@ -532,7 +532,7 @@ class RecordsLanguage(Language):
 
     @property
     def lookahead(self) -> int:
-        """Return 1 for a record a line; in other forms any edit may change all."""
+        """Return 1 for one record per line; in other forms any edit may change everything."""
         return 1 if self.layout is not None and self.layout.form is Form.LINES else WHOLE_TEXT
 
     def of_file(self, name: str, absent: Sequence[str] = ()) -> "RecordsLanguage":

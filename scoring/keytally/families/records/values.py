@@ -32,7 +32,7 @@ class RecordsResult:
 
     @property
     def fields(self) -> dict[str, dict[str, Any]]:
-        """The counts and ratios of each field, such as `result.fields["items[].price"]["f"]`."""
+        """Return the counts and ratios of each field, such as `result.fields["items[].price"]["f"]`."""
         found: dict[str, dict[str, Any]] = self.to_dict()["fields"]
         return found
 

@@ -1,4 +1,4 @@
-"""Standoff of brat: a text, and an `.ann` file of lines that point into it."""
+"""brat standoff: a text, and an `.ann` file whose lines refer to its offsets."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ _OTHER = (
     re.compile(r"N\S*\t\S+ (\S+) \S+:\S*(?:\t.*)?"),
     re.compile(r"#\S*\t\S+ (\S+)(?:\t.*)?"),
 )
-"""Lines of the format that no document keeps: relations, events, attributes of these, identities, notes."""
+"""Lines that documents do not keep: relations, events, attributes of these, identities, notes."""
 
 _RELATION = re.compile(r"R\S*\t(\S+) (\S+):([TE]\S+) (\S+):([TE]\S+)\s*")
 _EVENT = re.compile(r"(E\S*)\t\S+:(T\S+)((?: \S+:[TE]\S+)*) ?")
@@ -45,24 +45,24 @@ _NAMED = re.compile(r"(?<=[ :])[TERN]\d+\b")
 _LINE = re.compile(r"([^\r\n]+)(?:\r\n|\r|\n|\Z)")
 _NOTE = re.compile(r"#\S*\tAnnotatorNotes (T\S+)\t(.*)")
 NOTE = "note"
-"""The attribute that an annotator's note becomes."""
+"""The attribute for an annotator's note."""
 
 EQUIVALENT = "Equiv"
-"""The name of the links that make chains."""
+"""The name of links within chains."""
 
 MOST_EQUIVALENT = 500
-"""The number of entities of one set whose pairs are relations: their number grows with its square."""
+"""The limit of entities in an equivalence set, because the number of pairs grows with its square."""
 
 YES = "yes"
-"""The value of an attribute that is written without one."""
+"""The value of an attribute without a value."""
 
 
 def read_brat(texts: Sequence[SourceText]) -> ReadDocuments:
-    """Return the one document of a text with its annotation.
+    """Return the only document of a text with its annotation.
 
-    Where quotations do not fit offsets in code points, all offsets are read by the counting by which most of
-    them do: some programs count `\\r\\n` once, code units or bytes, and corpora are saved with other line
-    ends after annotation.
+    If quotations do not match offsets in code points, all offsets are read in the unit with which most of
+    them match. Some programs count `\\r\\n` once, or count code units or bytes, and some corpora were saved
+    with other line ends after annotation.
     """
     annotation, text = texts
     found = _read(annotation, text.text, None)
@@ -115,7 +115,7 @@ def _numbered_lines(annotation: str) -> Iterator[tuple[int, str]]:
 
 
 class _Lines:
-    """Takes the lines of an annotation; lines may refer to those behind them."""
+    """Reads the lines of an annotation; lines may refer to later ones."""
 
     def __init__(self, shown: str, text: str, counting: Counting | None) -> None:
         self.losses: list[Loss] = []
@@ -133,7 +133,7 @@ class _Lines:
         self._triggers: dict[str, str] = {}
 
     def take(self, line: str, number: int) -> None:
-        """Take a line."""
+        """Read a line."""
         place = Place(self._shown, number)
         identifier = line.partition("\t")[0]
         is_doubled = len(identifier) > 1 and identifier in self._identifiers
@@ -159,7 +159,7 @@ class _Lines:
             self._lose(place, f"the line {' '.join(line.split())} is left out")
 
     def _take_relation(self, line: str, place: Place) -> None:
-        """Take a relation, or the roles of an event: links from its trigger."""
+        """Read a relation, or the roles of an event as links from its trigger."""
         if found := _RELATION.fullmatch(line):
             kind, (name, first), (other, second) = found[1], found.group(2, 3), found.group(4, 5)
             is_reversed = name == "Arg2" and other == "Arg1"
@@ -172,7 +172,7 @@ class _Lines:
                     self._relations.append((stated[1], found[1], stated[2], place, role))
 
     def _relate(self, kind: str, members: Sequence[str], place: Place) -> None:
-        """Take each pair of a set of equivalent entities as a relation."""
+        """Add each pair of a set of equivalent entities as a relation."""
         if len(members) > MOST_EQUIVALENT:
             lost = f"{len(members)} entities are equivalent; only {MOST_EQUIVALENT} are scored as relations"
             self._lose(place, lost, Fault(FaultKind.LINE, lost))
@@ -180,14 +180,14 @@ class _Lines:
             self._relations.append((kind, one, other, place, ""))
 
     def _related(self, entities: Mapping[str, Entity]) -> Iterator[Relation]:
-        """Yield the relations whose ends are entities, or events with a trigger that is one."""
+        """Yield the relations between entities, or events whose trigger is an entity."""
         for kind, first, second, place, piece in self._relations:
             head, tail = (entities.get(self._triggers.get(each, each)) for each in (first, second))
             if head is not None and tail is not None:
                 yield Relation(kind, head, tail, place, piece)
 
     def document(self, name: str, place: Place) -> Document:
-        """The document that the lines make."""
+        """Return the document of the lines."""
         attributes: dict[str, dict[str, str]] = {}
         for index, other in self._others:
             self.losses[index] = self.losses[index]._replace(fault=self._fault_of(other))
@@ -270,7 +270,7 @@ _MOST_DIGITS = 12
 
 
 def _number(digits: str) -> int:
-    """An offset; one that no text has, for a number without end."""
+    """Return an offset; an invalid one for a number with too many digits."""
     return int(digits) if len(digits) <= _MOST_DIGITS and digits.isascii() else -1
 
 
@@ -279,7 +279,7 @@ def _with(entity: Entity, attributes: dict[str, str]) -> Entity:
 
 
 def _checked(text: str, extents: Sequence[Extent], quote: str) -> tuple[Extent, ...] | None:
-    """The extents whose text, joined by blanks, is the quote; in both blanks stand for line ends."""
+    """Return the extents whose text, joined by spaces, is the quotation; line ends count as spaces."""
     found: list[Extent] = []
     rest = quote
     for number, (start, end) in enumerate(extents):
@@ -296,13 +296,13 @@ def _checked(text: str, extents: Sequence[Extent], quote: str) -> tuple[Extent, 
 
 
 LARGEST = 5_000_000
-"""The last offset that is read without the text of a file."""
+"""The largest offset that is read without the text of a file."""
 
 
 def quoted_text(annotation: str) -> str:
     """Return the text of an `.ann` file as far as its lines quote it, with spaces for the rest.
 
-    Where quotations contradict each other, the first one counts.
+    If quotations contradict each other, the first one counts.
     """
     found: dict[int, str] = {}
     for _, line in _numbered_lines(annotation):
@@ -344,7 +344,7 @@ def attribute_lines(
 
 
 def lines_about(annotation: str, identifier: str) -> Iterator[tuple[re.Match[str], bool]]:
-    """Yield the lines that name an entity besides its own, and whether they only describe it."""
+    """Yield the other lines that refer to an entity, and whether they only describe it."""
     described = re.compile(rf"[AM#]\S*\t\S+ {re.escape(identifier)}(?:[ \t]|$)")
     named = re.compile(rf"[ :]{re.escape(identifier)}(?![^\s])")
     for line in _LINE.finditer(annotation):
@@ -353,12 +353,12 @@ def lines_about(annotation: str, identifier: str) -> Iterator[tuple[re.Match[str
 
 
 def one_line(text: str) -> str:
-    r"""A text with a space for each `\n` and `\r`."""
+    r"""Return a text with a space for each `\n` and `\r`."""
     return text.replace("\n", " ").replace("\r", " ")
 
 
 def write_brat(document: Document) -> tuple[str, str]:
-    """The annotation and the text."""
+    """Return the annotation and the text."""
     return "".join(f"{line}\n" for line in _lines(document)), document.text
 
 

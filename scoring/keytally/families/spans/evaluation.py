@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from keytally.families.spans.programs import ProgramDocument
 
 
-# What a score does not need is imported where it is used: a command starts sooner.
+# Modules that a score does not need are imported where they are used, so that a command starts sooner.
 # ruff: noqa: PLC0415
 
 
@@ -47,7 +47,7 @@ class SpansEvaluation(Evaluation):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return self.options.signature
 
     def headline_counts(self, scores: Sequence[SpansScore]) -> HeadlineCounts:
@@ -131,7 +131,7 @@ class SpansEvaluation(Evaluation):
         return squeezed("".join(texts)) or None
 
     def fold(self) -> SpanFold:
-        """Return a sum over no documents."""
+        """Return an empty sum."""
         return SpanFold()
 
     def marks(self, score: SpansScore, side: Role, unit: SpansUnit) -> Iterator[Mark]:
@@ -228,7 +228,7 @@ def _unpaired(place: PlacedEntity, side: Role) -> Mark:
 
 
 def _paired(place: PlacedEntity, there: PlacedEntity, side: Role, *, is_correct: bool) -> Mark:
-    """Return the mark of a span with a partner, which it names where it differs."""
+    """Return the mark of a span with a partner; it names the partner if they differ."""
     status = Status.CORRECT if is_correct else Status.INCORRECT
     subject = place.shown
     if not is_correct:

@@ -1,4 +1,4 @@
-"""Stretches of a text as files give them: checked against the text, and counted in other units."""
+"""Extents in a text as declared in files: checked against the text, and converted between units."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -10,16 +10,16 @@ _BEYOND = 0xFFFF
 
 
 def checked_extent(text: str, start: object, end: object) -> Extent | None:
-    """A stretch of the text; None for offsets that are none."""
+    """Return an extent of the text; None for invalid offsets."""
     if type(start) is int and type(end) is int and 0 <= start <= end <= len(text):
         return start, end
     return None
 
 
 def quoted_extent(text: str, start: object, end: object, quote: str) -> Extent | None:
-    """The stretch that reads like a quote: by code points, else by the code units of UTF-16.
+    """Return the extent whose text equals a quotation: by code points, otherwise by UTF-16 code units.
 
-    None where neither does.
+    None if neither does.
     """
     found = checked_extent(text, start, end)
     if found is not None and text[found[0] : found[1]] == quote:
@@ -37,10 +37,10 @@ def _by_code_units(text: str, start: object, end: object) -> Extent | None:
 
 @lru_cache(maxsize=2)
 def _places(text: str) -> Mapping[int, int]:
-    """The characters of a text by the number of code units before each."""
+    """Return the characters of a text by the number of code units before each."""
     return {units: place for place, units in enumerate(code_units_before(text))}
 
 
 def code_units_before(text: str) -> list[int]:
-    """The number of code units of UTF-16 before each character, and before the end."""
+    """Return the number of code units of UTF-16 before each character, and before the end."""
     return list(accumulate((2 if ord(each) > _BEYOND else 1 for each in text), initial=0))

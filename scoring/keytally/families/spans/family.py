@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from keytally.families.interchange import ConversionFormat
 
 
-# Each function imports what it needs when it is called: so a command loads only the formats that it uses.
+# Each function imports its modules when it is called, so that a command loads only the formats that it uses.
 # ruff: noqa: PLC0415
 
 

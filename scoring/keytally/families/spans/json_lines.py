@@ -40,7 +40,7 @@ from keytally.text.json_text import in_message
 _TRIPLES = ("label", "labels")
 _DOCCANO_FIELDS = {"id", "entities", *_TRIPLES}
 _TEXT_FIELDS = ("text", "data")
-"""The fields with the text: versions of 2021 wrote `data`."""
+"""The fields with the text; versions of 2021 wrote `data`."""
 
 
 def _text_field(values: Mapping[str, Any]) -> str:
@@ -124,7 +124,7 @@ _PRODIGY_SPAN_FIELDS = {"start", "end", "label", "token_start", "token_end", "te
 _ANSWER = '"answer"'
 _LEFT_OUT = ("reject", "ignore")
 _BOOKKEEPING = "_"
-"""Prodigy's bookkeeping: hashes, the view, the session and the time are fields that begin with this."""
+"""The beginning of Prodigy's internal fields: hashes, the view, the session and the time."""
 
 
 def _read_prodigy(record: Record) -> Document | None:
@@ -162,7 +162,7 @@ def _annotators(values: Mapping[str, Any]) -> list[str]:
 
 
 def _by_number(record: Record) -> dict[int, Extent]:
-    """The extents of tokens that are sound, by their numbers; a token without one has that of its place."""
+    """Return the extents of valid tokens by number; a token without a number has that of its position."""
     tokens = [each for each in record.values["tokens"] if isinstance(each, dict)]
     numbers = (token.get("id") for token in tokens)
     return {
@@ -186,7 +186,7 @@ def _prodigy_span(
 def _check_tokens(
     record: Record, extent: Extent, value: dict[str, Any], tokens: Mapping[int, Extent]
 ) -> None:
-    """Report an entity that begins or ends in other tokens than those that it states by their numbers."""
+    """Report an entity whose first or last token differs from the declared token numbers."""
     start, end = value.get("token_start"), value.get("token_end")
     first, last = (tokens.get(each) if isinstance(each, int) else None for each in (start, end))
     begins = start is None or (first is not None and first[0] <= extent[0] < first[1])
@@ -248,8 +248,8 @@ PRODIGY = ConversionFormat(
 # JSON Lines of spaCy: `Doc.to_json`. The older pairs `["text", {"entities": …}]` are only read: from lines,
 # from a list, or from the list of NER Annotator, `{"classes": […], "annotations": […]}`.
 #
-# `ents` cannot overlap; where entities do, all are in the group `sc` of `spans`, as spaCy's span
-# categorizer has them.
+# `ents` cannot overlap; if entities do, all are written to the group `sc` of `spans`, as by spaCy's span
+# categorizer.
 
 
 GROUP = "sc"
@@ -259,7 +259,7 @@ _SPACY_TOKEN_FIELDS = {"id", "start", "end"}
 
 
 def _as_object(value: Any) -> dict[str, Any] | None:
-    """A record; of the older form, the text and its entities."""
+    """Return a record; one in the older form is converted."""
     if (
         isinstance(value, list)
         and len(value) == 2
@@ -338,7 +338,7 @@ def _spacy_line(document: Document) -> str:
 
 
 def _with_blanks(text: str, tokens: Sequence[Extent]) -> Iterator[Extent]:
-    """The tokens, and as tokens all between them but a single space: spaCy's tokens make the whole text."""
+    """Yield tokens and, as tokens, gaps other than a space, because spaCy's tokens cover the whole text."""
     at = 0
     for start, end in (*tokens, (len(text), len(text))):
         between = at + 1 if at and text[at:start].startswith(" ") else at
@@ -388,4 +388,4 @@ RECORDS = (
     RecordFormat(is_tokens_and_tags, read_tokens_and_tags),
     RecordFormat(_is_doccano, _read_doccano),
 )
-"""The formats in the order in which they are tried."""
+"""The formats in the order of detection."""

@@ -33,9 +33,9 @@ _DECODER = json.JSONDecoder()
 
 
 class RawRecord(NamedTuple):
-    """A value of JSON and the line where it begins; `problem` is the reason if there is none.
+    """A JSON value and its first line; `problem` is the reason if there is no value.
 
-    `text` is its text where it may stand on several lines.
+    `text` is its text if it may span several lines.
     """
 
     line: int
@@ -45,7 +45,7 @@ class RawRecord(NamedTuple):
 
 
 def raw_records(text: str) -> Iterator[RawRecord]:
-    """Yield the values of a file; a line or a rest that is not JSON has a problem instead."""
+    """Yield the values of a file; a line or a remainder that is not JSON has a problem instead."""
     opening = LIST.match(text)
     return _of_lines(text) if opening is None else _of_list(text, _end_of(BETWEEN, text, opening.end()))
 
@@ -82,9 +82,9 @@ def _why(error: ValueError | RecursionError) -> str:
 
 
 def _written(value: object) -> str:
-    """A list or an object as JSON; "" for one that is too deep to be written, and for any other value.
+    """Return a list or an object as JSON; "" for one that is nested too deeply, and for other values.
 
-    A number or a string may stand elsewhere in the record too.
+    A number or a string may also occur elsewhere in the record.
     """
     try:
         return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else ""
@@ -93,7 +93,7 @@ def _written(value: object) -> str:
 
 
 def _lines_of_parts(text: str, line: int) -> dict[str, list[int]]:
-    """The lines where the lists and the objects in a record begin, by what they are as JSON."""
+    """Return the first lines of the lists and objects in a record, by their JSON text."""
     found = defaultdict[str, list[int]](list)
     depth = counted = 0
     for bracket in _BRACKET.finditer(text):
@@ -108,11 +108,11 @@ def _lines_of_parts(text: str, line: int) -> dict[str, list[int]]:
 
 _OPENING, _CLOSING = ("[", "{"), ("]", "}")
 _DEEPEST = 8
-"""The depth to which parts of a record have line numbers: each part is read again for every enclosing one."""
+"""The depth down to which parts have line numbers, because each is read again for every enclosing part."""
 
 
 class Record:
-    """A record, with what is asked of it and what is lost."""
+    """A record, with its requested fields and its losses."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class Record:
         text: str = "",
         annotator: str = "",
     ) -> None:
-        """`text` is that of the record where it may stand on several lines.
+        """Create the record; `text` is its text if it may span several lines.
 
         With `annotator`, only that annotator's annotations are read from files of several annotators.
         """
@@ -139,12 +139,12 @@ class Record:
         self._lines: dict[str, list[int]] | None = None
 
     def lose(self, what: str, fault: Fault | None = None, value: object = None) -> None:
-        """Report that something is left out; `value` is the part of the record that contains it."""
+        """Report a loss; `value` is the part of the record that contains it."""
         place = self.place if value is None or "\n" not in self._text else self._place_of(value)
         self.losses.append(Loss(place, what, fault))
 
     def _place_of(self, value: object) -> Place:
-        """The line where a part of the record begins; of equal parts the next that was not asked for."""
+        """Return the first line of a part of the record; for equal parts, of the next unreported one."""
         if self._lines is None:
             self._lines = _lines_of_parts(self._text, self.place.line)
         lines = self._lines.get(_written(value)) or [self.place.line]
@@ -157,7 +157,7 @@ class Record:
         value: object = None,
         then: str = " and is left out",
     ) -> None:
-        """Report something that is wrong, `then` what becomes of it; `value` is the part of the record."""
+        """Report an error, and with `then` its effect; `value` is the part of the record."""
         self.lose(f"{wrong}{then}", Fault(kind, wrong, _written(value)), value)
 
     def lose_unknown(self, values: Mapping[str, Any], known: Collection[str], of: str = "") -> None:
@@ -167,7 +167,7 @@ class Record:
                 self.lose(f"the field {name}{of} is left out")
 
     def listed(self, values: Mapping[str, Any], name: str) -> list[Any]:
-        """A field that is to be a list."""
+        """Return a field that must be a list."""
         found = values.get(name)
         if found is not None and not isinstance(found, list):
             wrong = f"the field {name} is not a list"
@@ -175,7 +175,7 @@ class Record:
         return found if isinstance(found, list) else []
 
     def objects(self, values: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
-        """A field that is to be a list of objects."""
+        """Return a field that must be a list of objects."""
         found = self.listed(values, name)
         for each in found:
             if not isinstance(each, dict):
@@ -185,9 +185,9 @@ class Record:
     def extent(
         self, text: str, start: object, end: object, quote: object = None, *, value: object
     ) -> Extent | None:
-        """A checked stretch of the text; None, and a word on it, for offsets that are wrong.
+        """Return a checked extent of the text; None, with a report, for invalid offsets.
 
-        `value` is the part of the record that states them.
+        `value` is the part of the record that contains them.
         """
         found = self.quoted(text, start, end, quote)
         if found is None:
@@ -197,7 +197,7 @@ class Record:
         return found
 
     def quoted(self, text: str, start: object, end: object, quote: object) -> Extent | None:
-        """Return the stretch between two offsets of a text, if the record quotes it."""
+        """Return the extent between two offsets of a text, if the quotation equals it."""
         if not isinstance(quote, str):
             return counted_extent(text, start, end, self._counting)
         quotation = Quotation([(start, end)], quote)
@@ -210,7 +210,7 @@ class Record:
         return found
 
     def resolved(self, read: "ReadRecord") -> Document | None:
-        """Return the document of the record; if quotations do not fit, by the counting by which they do."""
+        """Return the document; if quotations do not match, with the unit of offsets with which they do."""
         document = read(self)
         if document is None or not (self._has_misquoted or self._by_units):
             return document
@@ -224,7 +224,7 @@ class Record:
         return None if found is None else replace(found, counted=counting.title)
 
     def entity(self, extent: Extent, kind: object, attributes: Mapping[str, str] | None = None) -> Entity:
-        """An entity of this record; it has no type where its label is none that is a string."""
+        """Return an entity of this record; it has no type if its label is not a string."""
         named = kind if isinstance(kind, str) else ""
         if kind is not None and not isinstance(kind, str):
             self.lose_faulty(f"the label {in_message(kind)} is not a string")
@@ -232,12 +232,12 @@ class Record:
 
 
 def as_line(values: Mapping[str, Any]) -> str:
-    """A record as a line."""
+    """Return a record as a line."""
     return json.dumps(values, ensure_ascii=False) + "\n"
 
 
 def name_of(value: object) -> str:
-    """A document's name from a field that may be a number."""
+    """Return a document's name from a field that may be a number."""
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
@@ -251,14 +251,14 @@ AsObject = Callable[[Any], dict[str, Any] | None]
 
 
 def as_plain_object(value: Any) -> dict[str, Any] | None:
-    """Return an object of JSON; None for any other value."""
+    """Return a JSON object; None for any other value."""
     return value if isinstance(value, dict) else None
 
 
 def record_reader(
     read: ReadRecord, as_object: AsObject = as_plain_object
 ) -> Callable[[Sequence[SourceText]], ReadDocuments]:
-    """The reader of a format whose records `read` turns into documents."""
+    """Return the reader of a format; `read` converts its records to documents."""
 
     def documents_of(texts: Sequence[SourceText]) -> ReadDocuments:
         return _read_records(texts[0], read, as_object)
@@ -270,7 +270,7 @@ ANNOTATOR = "annotator"
 ANNOTATOR_OPTIONS = {
     ANNOTATOR: "the annotator whose annotations are read (default: the first of each record)"
 }
-"""The options of formats whose files may have the annotations of several annotators."""
+"""The options of formats whose files may contain several annotators."""
 
 
 def annotator_reader(
@@ -335,7 +335,7 @@ def begins_with(
 
 
 def read_tokens(record: Record, text: str) -> list[Extent] | None:
-    """The tokens that are not blank, in order; None for a record without tokens, or with wrong ones."""
+    """Return the non-empty tokens in order; None for a record without tokens, or with invalid ones."""
     if record.values.get("tokens") is None:
         return None
     tokens: list[Extent] = []
@@ -353,7 +353,7 @@ def read_tokens(record: Record, text: str) -> list[Extent] | None:
 
 
 COUNT = "; the offsets are used"
-"""What becomes of a token or an entity that says something else of itself besides."""
+"""The treatment of further, different data of a token or an entity."""
 
 
 def _check_text(record: Record, found: str, token: dict[str, Any]) -> None:
@@ -365,12 +365,12 @@ def _check_text(record: Record, found: str, token: dict[str, Any]) -> None:
 
 
 def tokens_by_lines(text: str, tokens: Sequence[Extent]) -> tuple[Sentence, ...]:
-    """The tokens of each line."""
+    """Return the tokens of each line."""
     return tokens_by_starts(tokens, line_starts(text))
 
 
 def tokens_by_starts(tokens: Sequence[Extent], starts: Sequence[int]) -> tuple[Sentence, ...]:
-    """The tokens that begin from each of some places on, up to the next."""
+    """Return the tokens from each start up to the next start."""
     ends = [*starts[1:], None]
     numbered = _numbered(tokens, ends)
     return tuple(tuple(token for _, token in group) for _, group in groupby(numbered, lambda each: each[0]))

@@ -116,7 +116,7 @@ class Named(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The spans in a message: `a: key LOC 0 4, response PER 2 6`."""
+        """Return the spans in a message: `a: key LOC 0 4, response PER 2 6`."""
         sides = (("key", self.key), ("response", self.response))
         spans = [f"{side} {_shown(each)}" for side, each in sides if each is not None]
         return f"{short_text(self.document)}: {', '.join(spans)}"

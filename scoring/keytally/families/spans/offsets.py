@@ -50,7 +50,7 @@ class Counting(NamedTuple):
         return list(accumulate(widths, initial=first))
 
     def extent(self, text: str, start: object, end: object) -> Extent | None:
-        """Return the stretch of a text between two counted offsets; None if no characters are there."""
+        """Return the range of a text between two counted offsets; None if no characters are there."""
         places = _places(text, self)
         if type(start) is not int or type(end) is not int or start > end:
             return None
@@ -103,7 +103,7 @@ class Quotation(NamedTuple):
 
 
 def counted_extent(text: str, start: object, end: object, counting: Counting | None) -> Extent | None:
-    """Return the stretch of a text between two offsets, in code points without a counting."""
+    """Return the range of a text between two offsets, in code points without a counting."""
     if counting is not None:
         return counting.extent(text, start, end)
     if type(start) is int and type(end) is int and 0 <= start <= end <= len(text):
@@ -131,7 +131,7 @@ def squeezed(text: str) -> str:
 
 
 class OffsetMap:
-    """Moves stretches of a text into another one that differs in line ends, or in white space, only."""
+    """Maps ranges of a text to another text that differs only in line ends or whitespace."""
 
     def __init__(self, source: str, target: str) -> None:
         self._is_plain = unified(source) == unified(target)
@@ -142,7 +142,7 @@ class OffsetMap:
         self._first = {count: place for place, count in reversed([*enumerate(before)])}
 
     def extent(self, extent: Extent) -> Extent:
-        """Return the same stretch of the other text."""
+        """Return the corresponding range of the other text."""
         start, end = (self._before[place] for place in extent)
         if self._is_plain:
             return self._last[start], self._last[end]

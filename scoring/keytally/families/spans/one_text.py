@@ -25,8 +25,7 @@ _SHOWN = 24
 class OneText(NamedTuple):
     """Both sides of a document on one text; a finding if offsets were resolved, or if the texts differ.
 
-    Each finding has the unit that it is about, of the response for a difference. If the texts differ, offsets
-    are as written.
+    Each finding has its unit, of the response for a difference. If the texts differ, offsets are as written.
     """
 
     key: Side

@@ -8,7 +8,7 @@ from keytally.findings.spelling import short_text
 
 
 class PlacedEntity(NamedTuple):
-    """An entity, and the stretch of the unit that states it: its line, or its record.
+    """An entity, and the range of the unit that declares it: its line, or its record.
 
     `unit` is a `SpansUnit`. `document` has the text of its extents. It differs from the unit's content if
     offsets were resolved.
@@ -22,17 +22,17 @@ class PlacedEntity(NamedTuple):
 
     @property
     def covered(self) -> str:
-        """The text of the entity."""
+        """Return the text of the entity."""
         return self.document.covered(self.entity)
 
     @property
     def shown(self) -> str:
-        """The type and the text of the entity: `PER "Ida Wren"`."""
+        """Return the type and the text of the entity: `PER "Ida Wren"`."""
         return f'{self.entity.type} "{short_text(" ".join(self.covered.split()))}"'
 
 
 class PlacedRelation(NamedTuple):
-    """A relation, and the stretch of the unit that states it: its line, a part of it, or its record."""
+    """A relation, and the range of the unit that declares it: its line, a part of it, or its record."""
 
     relation: Relation
     start: int

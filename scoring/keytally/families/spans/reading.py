@@ -76,12 +76,12 @@ class SpansUnit(PresentedUnit):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """The findings on errors of the format."""
+        """Return the findings on errors of the format."""
         return self._read.findings
 
     @property
     def content(self) -> Document | None:
-        """The document as it was read."""
+        """Return the document as read."""
         return self._read.content
 
     @property
@@ -91,20 +91,20 @@ class SpansUnit(PresentedUnit):
 
     @cached_property
     def entities(self) -> Sequence[PlacedEntity]:
-        """The entities in order of the text, with their places in the unit."""
+        """Return the entities in text order, with their places in the unit."""
         return () if self.content is None else self.placed(self.content)
 
     def placed(self, document: Document) -> Sequence[PlacedEntity]:
-        """Return the entities of a content of the unit, with their places in the unit."""
+        """Return the entities of a document, with their places in the unit."""
         return [PlacedEntity(self, document, each, *self._line_of(each.place)) for each in document.entities]
 
     @cached_property
     def relations(self) -> Sequence[PlacedRelation]:
-        """The relations in order of the file, with their places in the unit."""
+        """Return the relations in order of the file, with their places in the unit."""
         return () if self.content is None else self.placed_relations(self.content)
 
     def placed_relations(self, document: Document) -> Sequence[PlacedRelation]:
-        """Return the relations of a content of the unit, with their places in the unit."""
+        """Return the relations of a document, with their places in the unit."""
         placed = []
         for relation in document.relations:
             start, end = self._line_of(relation.place)
@@ -115,12 +115,12 @@ class SpansUnit(PresentedUnit):
 
     @cached_property
     def _lines(self) -> tuple[Sequence[int], Sequence[int]]:
-        """The offsets at which lines start, and at which they end."""
+        """Return the offsets at which lines start, and at which they end."""
         ends = [*LINE_END.finditer(self.text)]
         return [0, *(end.end() for end in ends)], [*(end.start() for end in ends), len(self.text)]
 
     def _line_of(self, place: Place) -> tuple[int, int]:
-        """Return the stretch of a line without its indent."""
+        """Return the range of a line without its indentation."""
         starts, stops = self._lines
         line = min(max(place.line, 1), len(starts)) - 1
         start = starts[line]
@@ -133,7 +133,7 @@ class SpansUnit(PresentedUnit):
 
     @cached_property
     def quotations(self) -> Sequence[tuple[int, Quotation]]:
-        """The quotations of a file of standoff, each with the number of its line."""
+        """Return the quotations of a file of standoff, each with the number of its line."""
         return [*quotations(self.text)]
 
     def shown_relation(self, relation: Relation) -> str:
@@ -144,7 +144,7 @@ class SpansUnit(PresentedUnit):
         return f'{relation.type} "{head}" → "{tail}"'
 
     def proposal(self, mark: Mark) -> Proposal | None:
-        """Return the edit that makes a mark as the key has it; None if the file cannot have it."""
+        """Return the edit that makes a marked span as in the key; None if the file cannot represent it."""
         if self.content is None or mark.status is Status.CORRECT:
             return None
         if mark.level is Level.LINK:
@@ -179,7 +179,7 @@ class SpansUnit(PresentedUnit):
         return Proposal(title, Edit(change.start, change.end, change.text), drops=wanted is None)
 
     def with_content(self, content: Document) -> "SpansUnit":
-        """Return a unit with other spans; its text stays."""
+        """Return a unit with other spans and the same text."""
         unit = copy(self)
         for name in ("entities", "relations"):
             unit.__dict__.pop(name, None)
@@ -187,18 +187,18 @@ class SpansUnit(PresentedUnit):
         return unit
 
     def _marked(self, mark: Mark) -> PlacedEntity | None:
-        """Return the span that a mark is about; several may have its place."""
+        """Return the span of a mark; several spans may have its place."""
         subject = mark.subject or ""
         places = (each for each in self.entities if (each.start, each.end) == (mark.start, mark.end))
         return next((each for each in places if f"{subject} (".startswith(f"{each.shown} (")), None)
 
     def _names(self, place: PlacedEntity) -> bool:
-        """Return whether other lines of a file of standoff name a span."""
+        """Return whether other lines of a standoff file refer to a span."""
         identifier = self.text[place.start : place.end].partition("\t")[0]
         return not self.has_text and any(True for _ in lines_about(self.text, identifier))
 
     def _has_offsets_of(self, unit: "SpansUnit") -> bool:
-        """Return whether the offsets of this file are those of a unit's text."""
+        """Return whether the offsets of this file refer to a unit's text."""
         if self.content is None or unit.content is None or self.content.counted:
             return False
         if self.has_text and unit.has_text:
@@ -207,13 +207,13 @@ class SpansUnit(PresentedUnit):
         return not (self.has_text or unit.has_text) or all(each.fits(text) for _, each in quoted.quotations)
 
     def with_text(self, text: str) -> "SpansUnit":
-        """Return the unit of another text, read as this one."""
+        """Return the unit of another text, read in the same way."""
         stem, by_order, is_standoff, annotator = self._made
         is_standoff = is_standoff or (self.content is not None and not self.has_text)
         return SpansUnit(text, stem, by_order=by_order, is_standoff=is_standoff, annotator=annotator)
 
     def outline(self) -> Iterable[Heading]:
-        """The document by its name or its first words, with the number of its entities."""
+        """Return the document by its name or its first words, with the number of its entities."""
         if self.content is None:
             return ()
         name = self.content.name or " ".join(self.content.text[:60].split()) or "document"

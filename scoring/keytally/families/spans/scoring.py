@@ -16,10 +16,10 @@ from keytally.tallies.tally import PrecisionRecall
 if TYPE_CHECKING:
     from keytally.families.spans.programs import ProgramDocument
 
-# Segura-Bedmar, Martínez and Herrero-Zazo 2013, "SemEval-2013 Task 9", section 4: `strict` asks for span
-# and type, `exact` for the span, `partial` gives half for an overlap, `type` asks for the type of spans that
-# overlap. Spans may be nested, cross each other, have gaps and occur twice, so pairs are chosen among all
-# that overlap: most correct pairs, then most other pairs, then the least distance of their ends.
+# Segura-Bedmar, Martínez and Herrero-Zazo 2013, "SemEval-2013 Task 9", section 4: `strict` asks for span and
+# type, `exact` for the span, `partial` gives half for an overlap, `type` asks for the type of spans that
+# overlap. Spans may be nested, cross each other, have gaps and occur twice. Pairs are therefore chosen among
+# all overlapping spans: most correct pairs, then most other pairs, then the smallest distance of boundaries.
 
 
 Spans = Sequence[Entity]
@@ -65,7 +65,7 @@ class Group(NamedTuple):
 
 
 def groups(key: Spans, response: Spans) -> Iterator[Group]:
-    """Yield the groups of spans of both sides whose stretches touch, in order of the text."""
+    """Yield the groups of overlapping spans of both sides, in text order."""
     both = [(each.start, each.end, 0, number) for number, each in enumerate(key)]
     both += [(each.start, each.end, 1, number) for number, each in enumerate(response)]
     both.sort()
@@ -84,7 +84,7 @@ def groups(key: Spans, response: Spans) -> Iterator[Group]:
 
 
 def align(key: Spans, response: Spans, schema: Schema) -> list[int | None]:
-    """Return for each span of the key the number of the response's that goes with it, or None."""
+    """Return for each span of the key the number of its partner in the response, or None."""
     partners: list[int | None] = [None] * len(key)
     for group in groups(key, response):
         for mine, other in _pairs(key, response, group, schema):
@@ -93,7 +93,7 @@ def align(key: Spans, response: Spans, schema: Schema) -> list[int | None]:
 
 
 def _pairs(key: Spans, response: Spans, group: Group, schema: Schema) -> Iterator[tuple[int, int]]:
-    """Yield the best pairs of a group; worths put the three criteria one above the other."""
+    """Yield the best pairs of a group; weights rank the three criteria."""
     if not group.key or not group.response:
         return
     if len(group.key) == len(group.response) == 1:
@@ -122,7 +122,7 @@ def _pairs(key: Spans, response: Spans, group: Group, schema: Schema) -> Iterato
 
 
 def _distance(key: Entity, response: Entity) -> int:
-    """Return how far the ends of two spans are from each other, in code points."""
+    """Return the distance between the boundaries of two spans, in code points."""
     return abs(key.start - response.start) + abs(key.end - response.end)
 
 
@@ -148,7 +148,7 @@ class SpansScore:
 
     @property
     def nesting(self) -> Nesting:
-        """The scores by nesting."""
+        """Return the scores by nesting."""
         if self._nesting is None:
             partners = enumerate(align(self.key, self.response, Schema.STRICT))
             pairs = [(mine, other) for mine, other in partners if other is not None]
@@ -166,12 +166,12 @@ class SpansScore:
 
     @property
     def key_places(self) -> list[PlacedEntity]:
-        """The spans of the key with their places."""
+        """Return the spans of the key with their places."""
         return _placed(self.texts.key)
 
     @property
     def response_places(self) -> list[PlacedEntity]:
-        """The spans of the response with their places."""
+        """Return the spans of the response with their places."""
         return _placed(self.texts.response)
 
 
@@ -231,7 +231,7 @@ def _with_rest(key: Spans, response: Spans, schema: Schema, correct: int, other:
 
 
 def _by_type(key: Spans, response: Spans) -> dict[str, PrecisionRecall]:
-    """Return the strict counts of each type; of a span that occurs twice each occurrence counts."""
+    """Return the strict counts of each type; each occurrence of a repeated span counts."""
     both = Counter(key) & Counter(response)
     correct = Counter[str]()
     for span, times in both.items():

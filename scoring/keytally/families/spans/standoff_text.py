@@ -20,7 +20,7 @@ _LINE = re.compile(r"[^\r\n]+")
 class StatedEntity(NamedTuple):
     """The line of an entity: its identifier, type, extents and quotation as written, and their places.
 
-    Offsets from `start` to `end` are those of the line in the file; `offsets` is the stretch of its extents.
+    Offsets from `start` to `end` are those of the line in the file; `offsets` is the range of its extents.
     """
 
     identifier: str
@@ -64,7 +64,7 @@ def misplaced_entities(annotation: str, text: str) -> list[StatedEntity]:
 
 
 def text_findings(annotation: str, text: str, known: Sequence[Finding]) -> list[Finding]:
-    """Return the findings on offsets that do not lead to their quotation; none of those that are known."""
+    """Return the findings on offsets that do not match their quotation, except known ones."""
     places = {(finding.start, finding.end) for finding in known}
     found = (
         IMPORT_OFFSET.finding(*each.offsets, {"wrong": _wrong(each, text)})

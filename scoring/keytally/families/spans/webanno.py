@@ -1,4 +1,4 @@
-"""WebAnno TSV 3: a token a line with its offsets, and a column for each feature of each layer."""
+"""WebAnno TSV 3: one token per line with its offsets, and a column for each feature of each layer."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -57,11 +57,11 @@ Key = tuple[str, int]
 
 
 class Annotations:
-    """Collects annotations in the order in which they begin."""
+    """Collects annotations in the order of their starts."""
 
     def __init__(self, shown: str) -> None:
         self.capitals: set[str] = set()
-        """The features whose names have capitals, which attributes have not."""
+        """The features whose names have capitals, which attributes lack."""
         self._shown = shown
         self._extents: dict[Key, list[Extent]] = {}
         self._last_row: dict[Key, Row] = {}
@@ -97,9 +97,9 @@ class Annotations:
         return self._numbers[key]
 
     def number(self, key: Key) -> int | None:
-        """The number among the entities of an annotation on a row; None for one that is not there.
+        """Return the number of an annotation among the entities; None for an unknown one.
 
-        The row of a token stands for its parts, and a part for its token.
+        The row of a token is equivalent to its parts.
         """
         name, number = key
         if not number:
@@ -108,7 +108,7 @@ class Annotations:
         return self._numbers["", number] if is_there else None
 
     def entities(self) -> list[Entity]:
-        """The entities."""
+        """Return the entities."""
         return [
             Entity(
                 tuple(extents),
@@ -123,7 +123,7 @@ class Annotations:
         return ("", number) if number else (row.name, 0)
 
     def _extend(self, key: Key, row: Row) -> None:
-        """Add a row to an annotation; rows of one token, or of tokens side by side, make one extent."""
+        """Add a row to an annotation; rows of one token or of adjacent tokens make one extent."""
         self._numbers.setdefault(key, len(self._numbers))
         extents = self._extents.setdefault(key, [])
         self._lines.setdefault(key, row.line)
@@ -139,7 +139,7 @@ class Annotations:
 
 
 def _token(name: str) -> str:
-    """The name of the token that a row is, or is a part of."""
+    """Return the name of the token of a row."""
     return name.partition(".")[0]
 
 
@@ -153,7 +153,7 @@ _OPTIONS = {
 
 
 def read_webanno(texts: Sequence[SourceText], options: Mapping[str, str] = NO_OPTIONS) -> ReadDocuments:
-    """Return the one document of a file. Raises SettingsError for a layer or a feature that it lacks."""
+    """Return the only document of a file. Raises SettingsError for a layer or a feature that it lacks."""
     reader = _Reader(texts[0].shown, content_of(texts[0].text), options)
     document = reader.document()
     return ReadDocuments([document], reader.losses)
@@ -172,7 +172,7 @@ class _Reader:
         self._relations: list[tuple[str, int, int, Place]] = []
 
     def document(self) -> Document:
-        """The document; what it does not keep is in `losses`."""
+        """Return the document, and record losses in `losses`."""
         for number, line in self._content.unread:
             fault = Fault(
                 FaultKind.LINE, "the line has neither a token with its offsets nor the text of a sentence"
@@ -214,7 +214,7 @@ class _Reader:
         )
 
     def _check_rows(self) -> None:
-        """Report rows with more or fewer cells than the layers have features, and of names given twice."""
+        """Report rows with a wrong number of cells, and repeated names."""
         width = sum(max(len(layer.features), 1) for layer in self._layers)
         seen: set[str] = set()
         for row in self._rows:
@@ -263,7 +263,7 @@ class _Reader:
     def _add_mentions(self, entities: list[Entity], layer: Layer) -> list[tuple[int, int]]:
         """Add the mentions of a layer of chains to the entities, and return the links between them.
 
-        A mention that has the extent of an entity is that entity.
+        A mention with the extent of an entity is that entity.
         """
         mentions = Annotations(self._shown)
         links = self._chained(mentions, layer)
@@ -280,7 +280,7 @@ class _Reader:
         return [(indices[first], indices[second]) for first, second in links]
 
     def _type_feature(self, layer: Layer) -> int:
-        """Return the index of the feature with the types: the wanted, the usual, or the first with values."""
+        """Return the index of the feature with types: the requested, the usual, or the first with values."""
         if wanted := self._options.get(FEATURE):
             names = [name.lower() for name in layer.features]
             if wanted.lower() not in names:
@@ -322,7 +322,7 @@ class _Reader:
         return links
 
     def _linked(self, annotations: Annotations, layer: Layer) -> Iterator[tuple[int, int]]:
-        """The links of a layer of relations; those that mean no identity are losses."""
+        """Yield the links of a layer of relations; those that do not mean identity are losses."""
         kinds = Counter[str]()
         for row in self._rows:
             for link in links_of(row, self._cells(row, layer)):
@@ -341,13 +341,13 @@ class _Reader:
         self._lose_kinds(layer, kinds)
 
     def _lose_kinds(self, layer: Layer, kinds: Counter[str]) -> None:
-        """Report the kinds of links, where there are several."""
+        """Report the kinds of links if there are several."""
         if len(kinds) > 1:
             told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
             self._lose(layer.line, f"the kinds of links are left out: {told}")
 
     def _chained(self, annotations: Annotations, layer: Layer) -> list[tuple[int, int]]:
-        """The mentions of a layer of chains."""
+        """Return the mentions of a layer of chains."""
         first: dict[int, int] = {}
         links, kinds = [], Counter[str]()
         for row in self._rows:
@@ -374,14 +374,14 @@ def _short(line: str) -> str:
 
 
 PLAIN_LAYER = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
-"""The layer of WebAnno itself; entities with attributes need a layer that a project adds."""
+"""The built-in layer of WebAnno; entities with attributes need a layer added by a project."""
 
 OWN_LAYER, LINKS = "webanno.custom.Entity", "webanno.custom.Chain"
 TYPE, KIND = "value", "coref"
 
 
 def write_webanno(document: Document) -> str:
-    """The text of a file."""
+    """Return the text of a file."""
     return "".join(_Writer(document).pieces())
 
 
@@ -406,7 +406,7 @@ class _Writer:
         self._note_tokens()
 
     def pieces(self) -> Iterator[str]:
-        """The header, and each sentence with its rows."""
+        """Yield the header, and each sentence with its rows."""
         yield f"{FORMAT}.3\n"
         if self._document.entities:
             yield f"{SPAN}{'|'.join((self._layer, *self._features))}\n"
@@ -433,7 +433,7 @@ class _Writer:
                 position += 1
 
     def _lines(self, sentences: Sequence[Sentence], number: int) -> Sequence[str]:
-        """The lines in which a sentence stands, up to other sentences on them."""
+        """Return the lines of a sentence, without other sentences on them."""
         text, (start, end) = self._document.text, (sentences[number][0][0], sentences[number][-1][1])
         first, last = start_of_line(text, start), end_of_line(text, end)
         if number and sentences[number - 1][-1][1] > first:
@@ -462,7 +462,7 @@ class _Writer:
         return escaped(value) if value else NULL
 
     def _links(self, name: str, covering: Sequence[int]) -> list[str]:
-        """The kinds and the beginnings of the links that end with entities whose first token this is."""
+        """Return the kinds and the starts of the links that end with entities whose first token this is."""
         before = self._before
         ends = [index for index in covering if index in before and self._first[index] == name]
         bases = (f"{self._first[before[index]]}[{before[index] + 1}_{index + 1}]" for index in ends)

@@ -30,27 +30,27 @@ class Cell(NamedTuple):
 
 
 def unescaped(text: str) -> str:
-    """A text without its escapes."""
+    """Return a text without its escapes."""
     return _ESCAPED.sub(lambda found: _SPECIAL.get(found[1], found[1]), text) if "\\" in text else text
 
 
 def escaped_line(text: str) -> str:
-    """A line of the text of a sentence."""
+    """Return a line of the text of a sentence."""
     return text.translate(_IN_TEXT)
 
 
 def escaped(text: str) -> str:
-    """A token or a value."""
+    """Return a token or a value."""
     return text.translate(_IN_CELL)
 
 
 def stacked_values(cell: str) -> list[str]:
-    """The values of a cell that stand for several annotations, still escaped."""
+    """Return the values of several annotations in a cell, still escaped."""
     return [] if cell == NOTHING else _STACKED.findall(cell)
 
 
 def cell_of(written: str) -> Cell:
-    """A value without its escapes."""
+    """Return a value without its escapes."""
     found = _NUMBERED.fullmatch(written)
     value, number = (found[1], int(found[2])) if found and len(found[2]) < 10 else (written, 0)
     return Cell(None if value == NULL else unescaped(value), number)
@@ -61,10 +61,11 @@ SPAN, CHAIN, RELATION = "#T_SP=", "#T_CH=", "#T_RL="
 BASE = "BT_"
 
 _TYPES = ("value", "entity", "label", "type")
-"""Features that are taken for the type of an entity, the best first; otherwise the first with values is."""
+"""Features that may contain the type of an entity, best first; otherwise the first feature with values does.
+"""
 
 _LINGUISTIC = ("lexmorph", "segmentation", "syntax", "morph")
-"""Packages of layers that say something of tokens, and have no entities."""
+"""Packages of layers that annotate tokens, not entities."""
 
 
 class Layer(NamedTuple):
@@ -78,22 +79,22 @@ class Layer(NamedTuple):
 
     @property
     def type_feature(self) -> int | None:
-        """The index of the feature that is the type of an entity by its name; None without one."""
+        """Return the index of the feature whose name marks it as the type of an entity; None without one."""
         names = [name.lower() for name in self.features]
         return next((names.index(name) for name in _TYPES if name in names), None)
 
     def is_named(self, name: str) -> bool:
-        """Return whether this is the name of the layer, or the last part of it, in any case."""
+        """Return whether this is the name of the layer or its last part, ignoring case."""
         return name.lower() in (self.name.lower(), self.name.lower().rpartition(".")[2])
 
     @property
     def has_entities(self) -> bool:
-        """Return whether it may be a layer of entities."""
+        """Return whether this may be a layer of entities."""
         return self.kind == SPAN and not any(f".{each}." in self.name for each in _LINGUISTIC)
 
 
 def layers_of(lines: Sequence[tuple[int, str]]) -> list[Layer]:
-    """The layers that numbered header lines declare."""
+    """Return the layers that numbered header lines declare."""
     found: list[Layer] = []
     column = 3
     for number, line in lines:
@@ -111,7 +112,7 @@ _ROW = re.compile(r"(\d+-\d+(?:\.\d+)?)\t(\d{1,12})-(\d{1,12})\t([^\t]*)(?:\t(.*
 
 @dataclass(slots=True)
 class Row:
-    """A token or a part of one: its name, its offsets as stated, its text and its cells.
+    """A token or a part of one: its name, its declared offsets, its text and its cells.
 
     `cells` are those of the layers. `extent` is its place in the text, `index` the number of its token.
     """
@@ -126,7 +127,7 @@ class Row:
 
     @property
     def is_token(self) -> bool:
-        """Return whether it is a whole token."""
+        """Return whether the row is a whole token."""
         return "." not in self.name
 
 
@@ -149,7 +150,7 @@ class Content:
 
 
 def content_of(text: str) -> Content:
-    """The lines of a file, sorted."""
+    """Return the lines of a file by kind."""
     content, current = Content(), None
     for number, line in enumerate(LINE_END.split(text), 1):
         row = _row(line, number)
@@ -179,11 +180,11 @@ def _row(line: str, number: int) -> Row | None:
 
 
 def place_rows(sentences: Sequence[Sentence]) -> tuple[str, list[Sentence]]:
-    """The text of a file, in which each row gets its place; and the sentences whose offsets do not fit.
+    """Return the text of a file, after setting the place of each row, and the sentences with wrong offsets.
 
-    Stated offsets count code points, or code units of UTF-16 as WebAnno writes them. Where they do not lead
-    to the text of the rows, the rows are put one behind the other, and where the sentence ends is not known:
-    the distance to the next tells nothing of that one.
+    Declared offsets count code points, or UTF-16 code units as written by WebAnno. If they do not match the
+    text of the rows, the rows are placed one after the other. The end of the sentence is then unknown, so the
+    distance to the next sentence is ignored.
     """
     _number([row for sentence in sentences for row in sentence.rows])
     pieces: list[str] = []
@@ -228,12 +229,12 @@ LONGEST_GAP = 10_000
 
 
 def _lead(text: str, rows: Sequence[Row]) -> int:
-    """The number of characters before the first token."""
+    """Return the number of characters before the first token."""
     return max(text.find(rows[0].form), 0)
 
 
 def _places(text: str, lead: int, rows: Sequence[Row]) -> list[Extent] | None:
-    """The places of rows in the text of their sentence; None if it has other text there."""
+    """Return the places of rows in the text of their sentence; None if the text there differs."""
     first = rows[0].stated[0] - lead
     stated = [(row.stated[0] - first, row.stated[1] - first) for row in rows]
     if _fits(text, stated, rows):
@@ -247,7 +248,7 @@ def _places(text: str, lead: int, rows: Sequence[Row]) -> list[Extent] | None:
 
 
 def _fits(text: str, places: Sequence[Extent], rows: Sequence[Row]) -> bool:
-    """Return whether each row has its text at its place."""
+    """Return whether each row's text is at its place."""
     return all(map(partial(_is_at, text), rows, places))
 
 
@@ -257,9 +258,9 @@ def _is_at(text: str, row: Row, place: Extent) -> bool:
 
 
 def misplaced(sentence: Sentence) -> Row | None:
-    """The first row whose offsets do not fit, of a sentence where others fit; None if that is not told.
+    """Return the first row with wrong offsets in a sentence where others fit; None if it is unknown.
 
-    Where offsets may count code units they tell nothing of a single row.
+    If offsets may count code units, single rows cannot be checked.
     """
     text, rows = "\n".join(sentence.text), sentence.rows
     if not text.isascii():
@@ -270,12 +271,12 @@ def misplaced(sentence: Sentence) -> Row | None:
 
 
 def _is_by_units(sentence: Sentence) -> bool:
-    """Return whether a row is stated longer than it has characters: offsets count code units."""
+    """Return whether a row's offsets are longer than its text, because they count code units."""
     return any(row.stated[1] - row.stated[0] > len(row.form) for row in sentence.rows)
 
 
 def _in_a_row(rows: Sequence[Row]) -> tuple[str, list[Extent]]:
-    """Tokens with a blank between; a part of a token stands where the token does."""
+    """Return the text of tokens separated by spaces, and their extents; a part has its token's extent."""
     return " ".join(row.form for row in rows if row.is_token), list(_one_by_one(rows))
 
 
@@ -291,13 +292,13 @@ def _one_by_one(rows: Sequence[Row]) -> Iterator[Extent]:
 _BASE = re.compile(r"(\d+-\d+(?:\.\d+)?)(?:\[(\d{1,9})_(\d{1,9})\])?")
 _CHAIN = re.compile(r"((?:[^\\]|\\.)*?)->(\d{1,9})-(\d{1,9})(?:\[\d{1,9}\])?", re.S)
 _OTHER = re.compile(r"bridg|split|part", re.IGNORECASE)
-"""Kinds of links that do not mean identity in any layer."""
+"""Kinds of links that never mean identity."""
 
 _IDENTITY = re.compile(r"coref\w*|ident(ity|ical|ic)?|same\w*|equi\w*|ana(phor\w*)?|cata(phor\w*)?", re.I)
-"""Kinds of links that are identity in any layer."""
+"""Kinds of links that always mean identity."""
 
 _CHAIN_LAYER = re.compile(r"coref|chain|anaph|ident", re.IGNORECASE)
-"""Names of layers of relations in which links of other kinds are identity, too."""
+"""Names of layers of relations in which other kinds of links also mean identity."""
 
 
 class Link(NamedTuple):
@@ -309,11 +310,11 @@ class Link(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The link in messages, with its kind."""
+        """Return the link in messages, with its kind."""
         return f"link {self.kind}" if self.kind else "link"
 
     def is_identity(self, layer: Layer) -> bool:
-        """Return whether the two are mentions of one entity, by the kind of the link and its layer."""
+        """Return whether both are mentions of one entity, by the kind of the link and its layer."""
         if _OTHER.match(self.kind):
             return False
         return bool(_IDENTITY.fullmatch(self.kind) or _CHAIN_LAYER.search(layer.name))
@@ -323,7 +324,7 @@ class Mention(NamedTuple):
     """A mention: its kind, the number of its chain, and its position in the chain.
 
     `link` is the kind of its link to the next mention; "" without one. The number in brackets after the kind
-    is that of the chain; all tokens of a mention have the same position.
+    is the chain's; all tokens of a mention have the same position.
     """
 
     kind: str
@@ -333,7 +334,7 @@ class Mention(NamedTuple):
 
 
 def links_of(row: Row, cells: Sequence[str]) -> Iterator[Link]:
-    """The relations that end on a row: their kinds in the first cell, where they begin in the last."""
+    """Yield the relations that end on a row: their kinds are in the first cell, their starts in the last."""
     if not cells:
         return
     kinds = stacked_values(cells[0]) if len(cells) > 1 else []
@@ -347,7 +348,7 @@ def links_of(row: Row, cells: Sequence[str]) -> Iterator[Link]:
 
 
 def chain_cells(cells: Sequence[str]) -> Iterator[Mention]:
-    """The mentions on a row, in the two columns of a layer of chains: their kinds, and their places."""
+    """Yield the mentions on a row, from the two columns of a layer of chains."""
     if len(cells) < 2:
         return
     kinds = [cell_of(stacked_value) for stacked_value in stacked_values(cells[0])]

@@ -18,21 +18,21 @@ NOT_WRITTEN = "the format of the file has no place for it"
 
 
 class StatedSpan(Protocol):
-    """A span, and the stretch of its file that states it."""
+    """A span, and the range of its file that declares it."""
 
     @property
     def entity(self) -> Entity:
-        """The span."""
+        """Return the span."""
         ...
 
     @property
     def start(self) -> int:
-        """The start of the stretch."""
+        """Return the start of the range."""
         ...
 
     @property
     def end(self) -> int:
-        """The end of the stretch."""
+        """Return the end of the range."""
         ...
 
 
@@ -43,16 +43,16 @@ class SpansFile(Protocol):
 
     @property
     def has_text(self) -> bool:
-        """Return whether it has the text of the document."""
+        """Return whether the file contains the text of the document."""
         ...
 
     @property
     def entities(self) -> Sequence[StatedSpan]:
-        """The spans in order of the text."""
+        """Return the spans in order of the text."""
         ...
 
     def with_text(self, text: str) -> Any:
-        """Return the unit of another text, read as this one."""
+        """Return the unit of another text, read in the same way."""
         ...
 
 
@@ -68,7 +68,7 @@ class SpanChange(NamedTuple):
 
 
 class WrittenUnit(NamedTuple):
-    """The edits of a unit, the unit after them, and the reasons of the changes that cannot be made."""
+    """The edits of a unit, the unit after them, and the reasons why changes are impossible."""
 
     unit: Any
     edits: Sequence[Edit] = ()
@@ -119,16 +119,16 @@ def _identifier(unit: SpansFile, place: StatedSpan) -> str:
 
 
 def _is_named(unit: SpansFile, change: SpanChange) -> bool:
-    """Return whether a span that is to be deleted is a part of a relation, an event or a link."""
+    """Return whether a span to be deleted is part of a relation, an event or a link."""
     if change.wanted is not None or change.present is None:
         return False
     return not all(describes for _, describes in lines_about(unit.text, _identifier(unit, change.present)))
 
 
 def _line_edits(unit: SpansFile, changes: Mapping[int, SpanChange], *, with_attributes: bool) -> list[Edit]:
-    """Return the edits of the lines of a file of standoff.
+    """Return the edits of the lines of a standoff file.
 
-    Attributes of a changed span stay unless they are compared.
+    Attributes of a changed span are kept unless they are compared.
     """
     edits: list[Edit] = []
     new: list[str] = []
@@ -163,7 +163,7 @@ def _line_edits(unit: SpansFile, changes: Mapping[int, SpanChange], *, with_attr
 
 
 class _SpanList(NamedTuple):
-    """A list of spans in the text of a record: its stretch, and those of its items."""
+    """A list of spans in the text of a record: its range, and those of its items."""
 
     start: int
     end: int
@@ -171,9 +171,10 @@ class _SpanList(NamedTuple):
 
 
 class _Style(NamedTuple):
-    """The form of a list: `states` returns whether an item states a span, `make` an item for one.
+    """The form of a list: `states` returns whether an item declares a span, `make` returns an item for a
+    span.
 
-    `make` is given an item to change, or another item as a model, and whether it is only a model.
+    `make` receives an item to change, or another item as a model, and whether it is only a model.
     """
 
     states: Callable[[Any, Entity], bool]
@@ -201,7 +202,7 @@ def _record_edits(unit: SpansFile, changes: Sequence[SpanChange]) -> Iterator[li
 def _divided(
     text: str, lists: Sequence[tuple["_SpanList", "_Style"]], changes: Sequence[SpanChange], target: int
 ) -> list[list[SpanChange]] | None:
-    """Return the changes by the list that states the present span, new ones with the target's."""
+    """Return the changes by the list that declares the present span; new spans go to the target's list."""
     values = [[json.loads(text[start:end]) for start, end in listed.items] for listed, _ in lists]
     parts: list[list[SpanChange]] = [[] for _ in lists]
     for change in changes:

@@ -53,7 +53,7 @@ class Fault(Enum):
 
     ALONE = "nothing"
     BRACKET = "brackets that do not match"
-    LEFTOVER = "what stands behind the end"
+    LEFTOVER = "text after the end"
     BARE = "a word without quotes"
     NO_END = "a string without an end"
 
@@ -402,7 +402,7 @@ def merged(stretches: Iterable[Stretch]) -> list[Stretch]:
 
 
 def is_within(stretches: Sequence[Stretch], place: int) -> bool:
-    """Return whether a place is in one of merged stretches."""
+    """Return whether a place is in one of merged ranges."""
     at = bisect_right(stretches, (place, sys.maxsize)) - 1
     return at >= 0 and place < stretches[at][1]
 

@@ -94,7 +94,7 @@ class TemplateOptions:
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         defaults, given = signature_defaults(options_of(self.task).values()), dict(self.given)
         if self.schema is not None:
             defaults[_SCHEMA], given[_SCHEMA] = (), (self.schema.digest,)

@@ -135,7 +135,7 @@ class RecordUnit(PresentedUnit):
         return [(each.start, each.end) for each in self.stated()]
 
     def proposal(self, mark: Mark) -> Proposal | None:
-        """Return a proposal of the key's template or entity in place of the response's."""
+        """Return a proposal to replace a template or an entity of the response by the key's."""
         return self._judge.proposal_of(self, mark) if self._judge else None
 
 

@@ -61,7 +61,7 @@ class Template(NamedTuple):
 
     @property
     def has_type(self) -> bool:
-        """Return whether a type is stated; an empty one is none."""
+        """Return whether a type is given and not empty."""
         return bool(self.type and self.type.strip())
 
     def role(self, name: str) -> RoleFillers | None:

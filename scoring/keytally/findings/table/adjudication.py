@@ -130,7 +130,7 @@ DUPLICATE_DECISION = _rule(
     "duplicate-decision",
     DecidedTwice,
     W,
-    "Two lines of a decisions file are about the same item.",
+    "Two lines of a decisions file decide the same item.",
     "an earlier line already decides {place}: {before}",
 )
 CONTRADICTION = FAMILY.message(

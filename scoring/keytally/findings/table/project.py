@@ -63,7 +63,7 @@ OUTSIDE_WORKSPACE = _rule(
     "outside-workspace",
     NamedFile,
     E,
-    "A project file names a file outside its workspace folder.",
+    "A project file names a file outside the workspace.",
     "{file!r} is outside the workspace and is not read; to allow its directory, add it to "
     "keytally.allowedFolders in the editor, or use --allow DIR",
 )
@@ -117,7 +117,7 @@ class NotTaken(TypedDict):
 
 
 class UnreadableFile(TypedDict):
-    """Arguments of the message about a file that is there and cannot be used."""
+    """Arguments of the message about an existing file that cannot be used."""
 
     file: str
     problem: str

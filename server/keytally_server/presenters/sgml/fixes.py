@@ -135,7 +135,7 @@ def unclosed_before(unit: SgmlUnit, name: str, start: int) -> Tag | None:
 
 
 def uncrossed(unit: SgmlUnit, finding: Finding) -> Iterator[Repair]:
-    """Let one of two crossing elements hold the other, or end the inner one before the outer one."""
+    """Let one of two crossing elements contain the other, or end the inner one before the outer one."""
     found = _crossing(unit, finding)
     if found is None:
         return

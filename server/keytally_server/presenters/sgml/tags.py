@@ -132,7 +132,7 @@ def _missing_element(mark: Mark) -> tuple[SgmlUnit, Element] | None:
 
 
 def tagged_text(mark: Mark) -> tuple[int, int] | None:
-    """Return the range between the tags of the element that a mark is about; None for other marks."""
+    """Return the range between the tags of the element that a mark concerns; None for other marks."""
     if mark.level not in (Level.OBJECT, Level.MENTION) or mark.start == mark.end:
         return None
     element = element_from(mark.unit, mark.start)

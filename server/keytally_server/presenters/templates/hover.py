@@ -342,7 +342,7 @@ def _parts(marked: MarkedRecord, place: TemplatePlace) -> Iterator[str]:
 
 
 def _stretch(place: TemplatePlace) -> tuple[int, int]:
-    """Return the range that the hover is about."""
+    """Return the range that the hover describes."""
     parts = (place.header, place.link, place.fill, place.slot)
     found = next((part for part in parts if part is not None), place.record)
     return found.start, found.end

@@ -341,7 +341,7 @@ class TemplatePresenter(Presenter):
         return record_hover(snapshot, at)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
-        """Headers, slots and fills."""
+        """Return headers, slots and fills."""
         return template_completions(snapshot, at)
 
     def semantic_tokens(

@@ -207,7 +207,7 @@ def test_wrong_lines_are_told_and_found(folder: Path, lines: str, rule: str, lin
     (folder / "key").write_text(START + lines)
     found = keytally.check("key")
     assert found[0].rule.name == rule
-    assert found[0].start.line + 1 == line
+    assert found[0].start.line == line
     assert message in found[0].message
     _, losses = converted(START + lines)
     assert any(each.startswith(f"{line}: ") and message in each for each in losses)

@@ -135,7 +135,7 @@ def test_an_unscored_tag_that_the_response_lacks_is_not_asked_for(tag: Tag, told
 
 
 def test_alternatives_of_the_type_stand_in_the_label(tag: Tag, told: Told) -> None:
-    assert labels(told([tag("LOCATION|PERSON", "Georgia")], [])) == ['MIS LOCATION|PERSON "Georgia"']
+    assert labels(told([tag("LOCATION|PERSON", "Georgia")], [])) == ['MIS LOCATION or PERSON "Georgia"']
     assert labels(told([tag(None, "Georgia")], [])) == ['MIS ENAMEX "Georgia"']
 
 

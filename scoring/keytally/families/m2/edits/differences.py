@@ -42,7 +42,7 @@ def differences(score: EditScore, options: EditsOptions) -> list[Difference]:
 
 
 _Node = tuple[bool, int]
-"""Whether a line is in the response, and its number."""
+"""A line: whether it is in the response, and its number."""
 
 
 class _Sentence:

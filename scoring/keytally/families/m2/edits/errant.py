@@ -33,7 +33,7 @@ Recorded = Mapping[Place, Sequence[str]]
 
 
 def recorded_edits(block: Block, options: EditsOptions) -> dict[int, Recorded]:
-    """Return what the program compares, by annotator in file order."""
+    """Return the edits that the program compares, by annotator in file order."""
     found: dict[int, dict[Place, list[str]]] = {}
     lines = [_fields(line) for line in block.annotations if _is_read(line)]
     for start, end, kind, correction, annotator in lines or [(-1, -1, NOOP, NONE, 0)]:
@@ -227,7 +227,7 @@ def _listed(edits: Recorded) -> list[Place]:
 
 
 def _aligned(rows: Sequence[Sequence[object]]) -> Iterator[str]:
-    """Return lines of right-aligned columns, three spaces between them."""
+    """Yield lines of right-aligned columns, separated by three spaces."""
     widths = [max(len(str(row[at])) for row in rows) + 3 for at in range(len(rows[0]))]
     for row in rows:
         yield "".join(f"{cell!s:>{width}}" for cell, width in zip(row, widths, strict=True))

@@ -16,7 +16,7 @@ from keytally.findings.finding import Finding
 if TYPE_CHECKING:
     from keytally.families.annotations import DifferenceClassifier
 
-# What a score does not need is imported where it is used: a command starts sooner.
+# Modules that a score does not need are imported where they are used, so that a command starts sooner.
 # ruff: noqa: PLC0415
 
 NO_UNIT = GoldUnit("")
@@ -35,21 +35,21 @@ class EditComparison(EditEvaluation):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return self.options.signature
 
     def language(self, role: Role) -> GoldLanguage:
-        """The language of files in that role: M2 on both sides."""
+        """Return the language of files in that role: M2 on both sides."""
         return GoldLanguage(role)
 
     def item_name(self, role: Role) -> str:
-        """A sentence."""
+        """Return a sentence."""
         return "sentence (a line that starts with S and a space)"
 
     def score(
         self, document: str, key: Sequence[GoldUnit], response: Sequence[GoldUnit]
     ) -> Sequence[EditScore]:
-        """The score of one sentence; none if a file lacks it."""
+        """Return the score of one sentence; none if a file lacks it."""
         if not key or not response:
             return ()
         blocks = _read(key[0]), _read(response[0])
@@ -62,7 +62,7 @@ class EditComparison(EditEvaluation):
         return [EditScore(document, key[0], response[0], results, best_pair(results, self.options.beta))]
 
     def apart(self, scores: Sequence[EditScore]) -> Sequence[EditScore]:
-        """The counts of a sentence."""
+        """Return the counts of a sentence."""
         return [EditScore(each.document, NO_UNIT, NO_UNIT, each.results, each.choice) for each in scores]
 
     def compare_order(
@@ -88,7 +88,7 @@ class EditComparison(EditEvaluation):
         return (response[0], found[0]) if found else None
 
     def marks(self, score: EditScore, side: Role, unit: GoldUnit) -> Iterator[Mark]:
-        """The marks on a sentence's edits, for the pair of annotators with the sentence's best F."""
+        """Yield the marks on a sentence's edits, for the pair of annotators with the sentence's best F."""
         from keytally.families.m2.edits.marks import MarkedSentence
 
         if unit in (score.key, score.response):
@@ -96,19 +96,19 @@ class EditComparison(EditEvaluation):
             yield from marked.on_key() if side is Role.KEY else marked.on_response()
 
     def document_totals(self, scores: Sequence[EditScore]) -> dict[str, Any]:
-        """A sentence's entry in the JSON output, by its own F."""
+        """Return a sentence's entry in the JSON output, by its own F."""
         from keytally.families.m2.edits.reports import item_json
 
         return item_json(scores[0], scores[0].chosen, self.options.beta)
 
     def report_json(self, scores: Sequence[EditScore]) -> dict[str, Any]:
-        """The JSON output of `keytally score`."""
+        """Return the JSON output of `keytally score`."""
         from keytally.families.m2.edits.reports import json_report
 
         return json_report(scores, self.chosen(scores), self.options)
 
     def report_text(self, scores: Sequence[EditScore], verbose: int) -> str:
-        """The text that `keytally score` prints, in the mode `errant` that of the program."""
+        """Return the text that `keytally score` prints, in the mode `errant` that of the program."""
         chosen = self.chosen(scores)
         if self._is_program:
             from keytally.families.m2.edits import errant

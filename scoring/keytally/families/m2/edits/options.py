@@ -97,7 +97,7 @@ OPTIONS = by_name(
 
 
 class EditsOptions(NamedTuple):
-    """The settings of a pair; `given` holds the options that were given, for the signature."""
+    """The settings of a pair; `given` has the options that were given, for the signature."""
 
     mode: EditsMode = EditsMode.DOCUMENT
     beta: float = 0.5
@@ -109,7 +109,7 @@ class EditsOptions(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return signature(EDIT_TASK, self.given, signature_defaults(OPTIONS.values()))
 
     def is_scored(self, kind: str, replaced: int, inserted: int) -> bool:

@@ -39,7 +39,7 @@ class TypeCounts(NamedTuple):
 
     @property
     def counts(self) -> EditCounts:
-        """The numbers of correct, proposed and gold items."""
+        """Return the numbers of correct, proposed and gold items."""
         return EditCounts(self.correct, self.correct + self.spurious, self.correct + self.missing)
 
 

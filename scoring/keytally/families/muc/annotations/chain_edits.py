@@ -444,7 +444,7 @@ class TagWriter:
         return f"{opened[:-1]}{given}>"
 
     def removed(self, mention: int) -> Iterator[Edit]:
-        """Both tags of a mention taken away."""
+        """Return the edits that delete both tags of a mention."""
         element = self._chains.mentions[mention].element
         for tag in (element.open, element.close):
             yield Edit(tag.start, tag.end, "")

@@ -274,7 +274,7 @@ class EntityTags:
 
 
 def _unit_of(change: Change, units: Sequence[SgmlUnit], starts: Sequence[int]) -> int:
-    """Return the index of the unit that a change is about."""
+    """Return the index of the unit that a change concerns."""
     if change.present is not None:
         return next(index for index, unit in enumerate(units) if unit is change.present.unit)
     assert change.wanted is not None and change.wanted.extent is not None

@@ -138,7 +138,7 @@ class RecordLayout:
 
 
 MOST_DIGITS = 10
-"""A number with so many digits is taken as a word."""
+"""A number with this many digits is read as a word."""
 
 
 class ReadDocument:
@@ -295,12 +295,12 @@ class WantedObjects:
 
     @property
     def touched(self) -> Iterator[TemplateUnit]:
-        """Yield the units of the objects that changes are about."""
+        """Yield the units of the objects that changes concern."""
         return (each.read.unit for each in self._present() if each.read is not None)
 
     @property
     def gone(self) -> list[WantedObject]:
-        """Return the objects that go away."""
+        """Return the removed objects."""
         return [each for each in self._present() if each.is_gone]
 
     def is_there(self, name: Name) -> bool:
@@ -344,7 +344,7 @@ class WantedObjects:
         return is_pointed or name in added or self.is_there(name)
 
     def _present(self) -> Iterator[WantedObject]:
-        """Yield the objects of the document that changes are about."""
+        """Yield the objects of the document that changes concern."""
         return chain.from_iterable(each.values() for each in self._touched.values())
 
     def _numbered(self, number: int | None) -> WantedObject | None:
@@ -476,7 +476,7 @@ def _entries(wanted: Annotation) -> Iterator[SlotEntry]:
 
 
 Key = tuple[str, str, str]
-NO_UNIT = "the gold has no text to write it after"
+NO_UNIT = "the gold has no text after which it could be written"
 
 _REST = re.compile(r"[ \t\f\v]*(?:\r\n|\n|\r|\Z)(?:[ \t\f\v]*(?:\r\n|\n|\r))?")
 """The rest of a record's last line, and a following empty line."""
@@ -621,7 +621,7 @@ class _Slots:
         ]
 
     def _without_gone(self) -> dict[str, Lines]:
-        """Return the slots that point to objects that go away, without these pointers."""
+        """Return the slots that point to removed objects, without these pointers."""
         names = [slot.name for slot in self._record.slots if any(map(self._is_gone, slot.fills))]
         return {name: list(self._kept(name)) for name in names}
 

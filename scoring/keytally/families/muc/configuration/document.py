@@ -198,8 +198,8 @@ _PIECE = re.compile(
     r"""
     (?P<HEAD>(?<![^\r\n]):[^\s"']*)
     | (?P<COMMENT>(?<![^\r\n]);[^\r\n]*)
-    # A quoted value closes on its line. It runs on over lines only where its closing quote is easily told
-    # from an opening one: blank behind it, and no option or comment begins in between.
+    # A quoted value closes on its line. It continues on further lines only if its closing quote is easily
+    # distinguished from an opening one: whitespace follows, and no option or comment begins in between.
     | (?P<QUOTED>
         "[^"\r\n]*" | '[^'\r\n]*'
         | "[^"\r\n]*(?:[\r\n]+(?![:;\r\n])[^"\r\n]*)+"(?!\S)

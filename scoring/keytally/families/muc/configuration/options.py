@@ -45,8 +45,8 @@ points to, because the score of a pointer depends on how the objects that it poi
         None,
         """
 The slots of each class. Each definition is a string of six words: the class, the slot, the name that
-the score report prints for it, `scored` or `unscored`, the map weight, and the kind of its fills:
-`set`, `string`, or anything else for pointers.
+the score report prints for it, `scored` or `unscored`, the map weight, and the kind of its fills. The
+kind is `set`, `string`, or anything else for pointers.
 
 ```
 :slot_defs "enamex text text scored 4 string"
@@ -550,10 +550,10 @@ Used in the coreference task.
         Kind.LIST,
         ("muc",),
         """
-The measures of coreference that are reported in addition to that of MUC: any of `b3` (B-cubed, Bagga
-and Baldwin 1998), `ceafm` and `ceafe` (CEAF by mentions and by classes, Luo 2005), `blanc` (Luo et al. 2014)
-and `lea` (Moosavi and Strube 2016). Separate them with commas or spaces: `-O co_metrics=muc,b3,lea`. They are
-reported below the line of totals, and include classes of one mention.
+The measures of coreference that are reported in addition to that of MUC. `b3` is B-cubed (Bagga and
+Baldwin 1998); `ceafm` and `ceafe` are CEAF by mentions and by classes (Luo 2005). `blanc` is defined by Luo
+et al. (2014), `lea` by Moosavi and Strube (2016). Separate them with commas or spaces:
+`-O co_metrics=muc,b3,lea`. They are reported below the line of totals, and include classes of one mention.
 
 Used in the coreference task.
 """.strip(),
@@ -581,11 +581,11 @@ Used in the scenario template task.
         "compatible",
         ("document", "v8.01"),
         """
-How `co_metrics` are computed if definitions differ. With `document` BLANC is the mean over both kinds of
-links, those within classes and those between, and a kind that neither side has is left out, as Recasens and
-Hovy (2011) and Luo et al. (2014) define it. With `v8.01` a kind is left out if the key lacks it, even if the
-response has it, as in release 8.01 of the CoNLL reference scorer: if the key has only one class, mentions
-that the response separates from it lower recall only.
+The definition of `co_metrics`, where definitions differ. With `document`, BLANC is the mean over links
+within classes and links between classes, as defined by Recasens and Hovy (2011) and Luo et al. (2014). A
+kind of link that neither side has is omitted. With `v8.01`, as in release 8.01 of the CoNLL reference
+scorer, a kind is omitted if the key lacks it, even if the response has it. If the key has only one class,
+mentions that the response separates from it then lower recall only.
 
 Used in the coreference task.
 """,

@@ -242,7 +242,7 @@ _SHAPES: Mapping[Kind, _Shape] = {
 
 
 def replacement_edit(word: Word | Value, nearest: str | None, start: int | None = None) -> tuple[Edit, ...]:
-    """Return the edit that replaces a wrong word by the nearest right one, unless that holds a quote."""
+    """Return the edit that replaces a wrong word by the nearest right one, unless that contains a quote."""
     at = word.start if start is None else start
     return (Edit(at, at + len(word.text), nearest),) if nearest and '"' not in nearest else ()
 

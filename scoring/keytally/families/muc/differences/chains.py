@@ -394,7 +394,7 @@ class _Plan:
 
 
 def _crosses(some: Stretch, other: Stretch) -> bool:
-    """Return whether each of two stretches holds only a part of the other."""
+    """Return whether each of two ranges contains only a part of the other."""
     low, high = sorted((some, other))
     return low[0] < high[0] < low[1] < high[1]
 

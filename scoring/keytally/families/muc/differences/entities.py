@@ -295,7 +295,7 @@ class EntityDifferences:
 
     def _label(self, entity: MucObject) -> str:
         """Return the type of an entity, or its tag if it has none."""
-        return "|".join(self._types(entity)) or entity.class_name.upper()
+        return " or ".join(self._types(entity)) or entity.class_name.upper()
 
 
 def _order(pair: ObjectPair) -> tuple[tuple[int, int], bool, int]:
@@ -340,9 +340,9 @@ def document_pieces(
 ) -> Sequence[Piece]:
     """Return the pieces of a document that have differences, or none if it should not be divided.
 
-    Not divided are small documents, those with unmatched tags, and those with sections in other places. A
-    piece has all tags of sections around its stretch of text, so that its entities are in their sections. It
-    is the same stretch of offsets on both sides, as the scorer compares them, even in altered text.
+    Small documents are not divided, nor those with unmatched tags, and those with sections in other places. A
+    piece has all tags of sections around its range of text, so that its entities are in their sections. It is
+    the same range of offsets on both sides, as the scorer compares them, even in altered text.
     """
     units = key, response
     if sum(len(unit.elements) for unit in units) < FEWEST:
@@ -397,7 +397,7 @@ def _cuts(key: SgmlUnit, response: SgmlUnit) -> Iterator[int]:
 
 
 def _part(unit: SgmlUnit, read: Read, start: int, end: int) -> _Part:
-    """Return a stretch of a unit within the section tags around it."""
+    """Return a range of a unit within the section tags around it."""
     first = unit.source_offset(start) if start else 0
     last = unit.source_offset(end) if end < unit.stripped_length else len(unit.text)
     ends = [tag.end for tag in unit.section_tags]

@@ -47,7 +47,7 @@ class RepairFixpoint(NamedTuple):
     repair: Callable[[Units, Sequence[Difference]], Rewriting]
 
     def settled(self, response: Units, made: Rewriting) -> Rewriting:
-        """Return the edits by which as little as possible is left.
+        """Return the edits that leave the fewest differences.
 
         `made` are those that repair all differences.
         """

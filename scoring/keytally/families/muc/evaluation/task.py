@@ -117,7 +117,7 @@ class MucTask(Evaluation, Generic[Scored, Detail]):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         defaults = signature_defaults(option for name, option in OPTIONS.items() if name not in _UNSIGNED)
         return signature(self.task, self.configuration.given, defaults)
 
@@ -246,7 +246,7 @@ class TallyingTask(MucTask[TabulatedScore, DetailedScore]):
         )
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
-        """POS, ACT, the counts, REC, PRE and the headline."""
+        """Return POS, ACT, the counts, REC, PRE and the headline."""
         counts = (Figure(name.upper(), str(totals[name])) for name in ("pos", "act", *COUNTS))
         ratios = {"REC": totals["rec"], "PRE": totals["pre"], HEADLINE: totals["f"]["p&r"]}
         return [*counts, *(Figure(name, f"{value:.1f}") for name, value in ratios.items())]

@@ -82,9 +82,9 @@ class PlacelessReader:
 
 
 def stretch_around(start: int, end: int, units: Sequence[SgmlUnit | None]) -> tuple[int, int]:
-    """Return the least stretch around two offsets that every element of these units is wholly in or out of.
+    """Return the smallest range around two offsets that cuts no element of these units.
 
-    An element that touches the stretch is in it.
+    An element that touches the range is in it.
     """
     spans = [span for unit in units if unit is not None for span in _spans(unit)]
     while True:
@@ -97,7 +97,7 @@ def stretch_around(start: int, end: int, units: Sequence[SgmlUnit | None]) -> tu
 
 
 def elements_within(unit: SgmlUnit, start: int, end: int) -> Sequence[ScoredElement]:
-    """Return the scored elements of a unit that are wholly in a stretch."""
+    """Return the scored elements of a unit that are wholly in a range."""
     places = unit.places.stripped
     return [
         element

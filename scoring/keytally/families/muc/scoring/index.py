@@ -39,7 +39,7 @@ def similarity_of(f: Fraction) -> int:
 
 @lru_cache(1 << 14)
 def upper_bound(shared: int, key: int, response: int) -> int:
-    """Return the highest similarity of two objects that share so many features.
+    """Return the highest possible similarity of two objects that share this number of features.
 
     `key` and `response` are the smallest numbers of fills that count on either side. F is twice the correct
     fills divided by the fills of both sides; there are at most as many correct fills as shared features.

@@ -367,10 +367,13 @@ class ObjectVerdicts:
             yield ObjectVerdict(None, place, place, pair.status, Level.OBJECT, self.subject(other), partner)
 
     def subject(self, obj: MucObject) -> str:
-        """Return an object in words: `PERSON "Kory"` for a tag, `PERSON-930-1` for a template."""
+        """Return an object in words: `PERSON "Kory"` for a tag, `PERSON-930-1` for a template.
+
+        Alternative types of a key are joined by `or`; a response with `|` has that as its type.
+        """
         if obj.extent is None:
             return obj.identifier
-        kind = "|".join(_texts(obj.slots.get(self._type))) or obj.class_name.upper()
+        kind = " or ".join(_texts(obj.slots.get(self._type))) or obj.class_name.upper()
         text = next(iter(_texts(obj.slots.get(self._text))), "")
         return f"{kind} {quoted_fill(text)}"
 

@@ -81,7 +81,7 @@ class _Search:
         self.best: tuple[_Preference, int, int] | None = None
 
     def hold(self, pairs: Iterable[tuple[int, int]]) -> None:
-        """Hold these pairs, which are in file order, against the best."""
+        """Compare these pairs, which are in file order, with the best."""
         for k, r in pairs:
             credit = self._credits[r](self.key[k])
             found = _preference(credit, self._keys[k], self._responses[r]), k, r
@@ -159,7 +159,7 @@ def _firsts(fills: FillComparison, side: Texts, key_side: bool, shared: Set[Hash
 
 
 def _preference(credit: Credit, keys: int, responses: int) -> _Preference:
-    """Return the preference of alternatives with so many fills: every fill counts in F."""
+    """Return the preference of alternatives with this number of fills: every fill counts in F."""
     f = Fraction(2 * credit.correct + credit.partial, keys + responses)
     return -f, keys < responses, abs(keys - responses)
 
@@ -483,7 +483,7 @@ class PointerSlotComparison(SlotComparison):
         return self.align_patterns(_by_pattern(key, patterns, True), _by_pattern(response, patterns, False))
 
     def correct_forms(self, slot: Slot | None) -> frozenset[str]:
-        """Empty: the text of a pointer does not decide its target."""
+        """Return an empty text: the text of a pointer does not decide its target."""
         return frozenset()
 
 

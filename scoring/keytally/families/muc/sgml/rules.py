@@ -85,7 +85,7 @@ class _Links:
         return behind - 1 if before in (None, behind - 2) else None
 
     def _number(self, place: int) -> int | None:
-        """Return the ID of a tag as a number, None if it is none."""
+        """Return the ID of a tag as a number, None if it is not a number."""
         if not 0 <= place < len(self.attributes):
             return None
         identifier = self.attributes[place].identifier
@@ -119,7 +119,7 @@ def loses_links(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> bool:
 
 
 def breaks_links(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> bool:
-    """Return whether a REF is to no mention, or to its own."""
+    """Return whether a REF refers to a missing mention, or to its own."""
     shapes, linking = unit.structure.shapes, linking_names(syntax)
     if not (shapes and linking):
         return False
@@ -232,7 +232,7 @@ class _Judge:
         return any(map(eq, starts, starts[1:]))
 
     def _is_idle(self, place: int, first: int) -> bool:
-        """Return whether no link is lost without a mention that has a duplicate at its place."""
+        """Return whether a mention with a duplicate at its place can be deleted without losing a link."""
         links = self._links
         points_on = links.attributes[place].reference and links.antecedents[place] not in (first, place)
         return not points_on and place not in links.pointed_to

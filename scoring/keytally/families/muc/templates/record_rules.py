@@ -395,12 +395,12 @@ class _Colons:
         return self._text[place - 1 : place] in ("\n", "\r")
 
     def _is_refused(self, fill: SingleFill) -> bool:
-        """Return whether the slot that holds a fill does not take it, by the BNF."""
+        """Return whether the slot of a fill rejects it, by the BNF."""
         place = bisect_left(self._refused, fill.start)
         return place < len(self._refused) and self._refused[place] < fill.end
 
     def _may_be_fill(self, fill: SingleFill, name: re.Match[str], holder: SlotEntry | None) -> bool:
-        """Return whether the slot that holds a fill takes it unchanged.
+        """Return whether the slot of a fill accepts it unchanged.
 
         In a slot for any text only a fill that looks exactly like a slot's name is meant to be one.
         """

@@ -95,12 +95,12 @@ class Shape:
 
     @property
     def threshold(self) -> float | None:
-        """The similarity from which text is equal; None where only equal text is."""
+        """Return the similarity from which text is equal; None where only equal text is."""
         return _THRESHOLDS.get(self.name.rsplit(".", 1)[-1].split("[", 1)[0])
 
     @property
     def pairing_threshold(self) -> float | None:
-        """The same for the pairing of rows, which takes the name as it is."""
+        """Return the same for the pairing of rows, which takes the name as it is."""
         return _THRESHOLDS.get(self.name)
 
 
@@ -117,7 +117,7 @@ def read(key: Json, response: Json, schema: Json) -> tuple[Shape, Mapping[str, J
         raise NotApplicableError("extractbench needs a schema")
     mine, its = ((next(iter(side.values())) if _is_wrapped(side) else side) for side in (key, response))
     if not isinstance(mine, dict):
-        raise NotApplicableError("extractbench scores records that are objects")
+        raise NotApplicableError("extractbench can only score records that are objects")
     mine, its = _with_dates(mine), _with_dates(its) if isinstance(its, dict) else {}
     shapes = _shapes(_properties(_inlined(schema, schema, frozenset())))
     for name in (mine.keys() | its.keys()) - shapes.keys():

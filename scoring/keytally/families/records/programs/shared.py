@@ -38,7 +38,7 @@ class ProgramResult:
 
     @property
     def reason(self) -> str | None:
-        """The reason for a missing headline; None if there is a headline."""
+        """Return the reason for a missing headline; None if there is a headline."""
         if self.score is not None:
             return None
         return next(iter(self.not_applicable.values()), "there are no documents")

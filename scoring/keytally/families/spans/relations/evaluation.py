@@ -31,7 +31,7 @@ from keytally.tallies.tally import PrecisionRecall
 if TYPE_CHECKING:
     from keytally.families.annotations import Annotation, AnnotationEditor, DifferenceClassifier
 
-# What a score does not need is imported where it is used: a command starts sooner.
+# Modules that a score does not need are imported where they are used, so that a command starts sooner.
 # ruff: noqa: PLC0415
 
 Scored = RelationsScore | CountedRelations
@@ -96,7 +96,7 @@ class RelationsEvaluation(Evaluation):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return self.options.signature
 
     def headline_counts(self, scores: Sequence[Scored]) -> HeadlineCounts:

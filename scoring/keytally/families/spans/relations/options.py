@@ -50,7 +50,7 @@ OPTIONS = by_name(
 
 
 class RelationsOptions(NamedTuple):
-    """The settings of a pair; `given` holds the options that were given, for the signature."""
+    """The settings of a pair; `given` has the options that were given, for the signature."""
 
     alignment: Alignment = Alignment.NAME
     arguments: ArgumentMatch = ArgumentMatch.STRICT
@@ -59,7 +59,7 @@ class RelationsOptions(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return name, version, task and every option with a value other than its default."""
         return signature(TASK, self.given, signature_defaults(OPTIONS.values()))
 
 

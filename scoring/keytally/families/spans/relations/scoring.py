@@ -273,7 +273,7 @@ class RelationCounts(NamedTuple):
 
     @property
     def total(self) -> PrecisionRecall:
-        """The sum over types."""
+        """Return the sum over types."""
         return (
             PrecisionRecall(*map(sum, zip(*self.by_type.values(), strict=True)))
             if self.by_type

@@ -25,7 +25,7 @@ class RelationsResult:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The scores, by type, by class of error and by document; ratios in percent."""
+        """Return the scores, by type, by class of error and by document; ratios in percent."""
         return self._evaluation.report_json(self._scores)
 
     @property
