@@ -553,7 +553,7 @@ class Evaluation(ABC):
         return scores
 
     sum_of: Callable[[bytes, bytes], Any | None] | None = None
-    """Return the total that `fold` and `report_text` without `verbose` accept for all documents of two plain files.
+    """Return the total of two plain files, as `fold` and `report_text` without `verbose` accept it.
 
     The texts are bytes of UTF-8, without a byte-order mark. None for files that must be read document by
     document: those that may cause a warning or an error, or that scoring may skip partially. An evaluation
