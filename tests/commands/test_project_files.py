@@ -175,6 +175,18 @@ def test_entries_and_marks_are_written_into_the_table() -> None:
     assert entry.done == {"ben": ("2",)}
 
 
+def test_fixes_of_a_pyproject_are_shown_and_not_written(ne: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "[tool.keytally]\nparis = []\n"
+    (ne / "pyproject.toml").write_text(text)
+    assert main(["check", "pyproject.toml", "--fix"]) == 1
+    out, errors = capsys.readouterr()
+    assert "unknown key paris; did you mean pair?" in out
+    assert errors == "keytally: applied 0 fixes in 0 files\n"
+    assert (ne / "pyproject.toml").read_text() == text
+    main(["check", "pyproject.toml", "--diff"])
+    assert "+pair = []" in capsys.readouterr().out
+
+
 WRITING = [
     "report key.sgml response.sgml -o {file} --force",
     "merge key.sgml response.sgml --task named_entity -o {file} --force",

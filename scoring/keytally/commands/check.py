@@ -19,6 +19,7 @@ from keytally.findings.outputs import (
     format_named,
     statistics,
 )
+from keytally.project.reach import section_of
 from keytally.runs.check import Checker, FixedFile, check_options_of, has_warnings
 from keytally.runs.check_plans import CheckOptions
 from keytally.runs.files import KeytallyError, Target, targets_of, unread_in
@@ -235,7 +236,8 @@ def _names(given: Iterable[str]) -> list[str]:
 def _fix(checker: Checker, targets: list[Target]) -> tuple[int, int, list[str]]:
     """Apply the safe fixes; return their number, that of the changed files, and the write errors.
 
-    The text of stdin is printed instead. Files that cannot be read are left to the check that follows.
+    The text of stdin is printed instead. Files that cannot be read are left to the check that follows, and so
+    is a pyproject.toml, which no command writes.
     """
     problems: list[str] = []
     fixes = files = 0
@@ -244,7 +246,7 @@ def _fix(checker: Checker, targets: list[Target]) -> tuple[int, int, list[str]]:
             show_data(result.text)
             set_stdin(checker.fixed_data(target))
             fixes, files = fixes + result.fixes, files + bool(result.fixes)
-        elif result.fixes:
+        elif result.fixes and not section_of(target.path):
             try:
                 checker.write(target)
             except KeytallyError as error:
