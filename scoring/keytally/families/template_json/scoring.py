@@ -29,6 +29,7 @@ from keytally.measures.template_counts import (
 )
 from keytally.measures.template_maps import BestMap, Map, best_map
 from keytally.measures.template_measures import (
+    GTT,
     MEASURES,
     fits_entity,
     fitting_pairs,
@@ -39,9 +40,12 @@ from keytally.tallies.status import Status
 
 
 class DocumentScore:
-    """A compared document: its units (one may be missing), its counts, and its templates' map."""
+    """A compared document: its units (one may be missing), its counts, and its templates' map.
 
-    __slots__ = ("chosen", "document", "key", "measures", "response")
+    `measures` are those that are counted; `count_others` counts the others on first use.
+    """
+
+    __slots__ = ("_count_others", "_measures", "chosen", "document", "key", "response")
 
     def __init__(
         self,
@@ -50,11 +54,25 @@ class DocumentScore:
         response: RecordUnit | None,
         measures: Measures,
         chosen: BestMap | None = None,
+        count_others: Callable[[], Measures] | None = None,
     ) -> None:
         self.document = document
         self.key, self.response = key, response
-        self.measures = measures
+        self._measures = measures
+        self._count_others = count_others
         self.chosen = chosen
+
+    @property
+    def measures(self) -> Measures:
+        """Return the counts of all measures."""
+        if self._count_others is not None:
+            self._measures = {**self._measures, **self._count_others()}
+            self._count_others = None
+        return self._measures
+
+    def roles(self, measure: str) -> RoleCounts:
+        """Return the counts of a measure by role."""
+        return self._measures[measure] if measure in self._measures else self.measures[measure]
 
     def apart(self, known: "KnownCounts") -> "DocumentScore":
         """Return the score without units and map; equal counts are shared through `known` for pickling."""
@@ -152,18 +170,23 @@ OF_ROLES = (STRICT, PROPORTIONAL)
 def templates_score(document: str, key: RecordUnit, response: RecordUnit | None) -> DocumentScore:
     """Return the score of a document's templates; equal templates of the key count once."""
     sides = key_templates(key), response_templates(response)
-    measures, chosen = measure_templates(*sides)
-    return DocumentScore(document, key, response, measures, chosen)
+    measures, chosen = measure_templates(*sides, names=(GTT,))
+    others = [name for name in OF_TEMPLATES if name != GTT]
+    return DocumentScore(
+        document, key, response, measures, chosen, lambda: measure_templates(*sides, names=others)[0]
+    )
 
 
 def roles_score(document: str, key: RecordUnit, response: RecordUnit | None) -> DocumentScore:
     """Return the score of a document's roles."""
     gold, found = map(document_roles, (key, response))
-    measures = {
-        STRICT: ree_counts(gold, found, strict),
-        PROPORTIONAL: ree_counts(gold, found, proportional),
-    }
-    return DocumentScore(document, key, response, measures)
+    return DocumentScore(
+        document,
+        key,
+        response,
+        {STRICT: ree_counts(gold, found, strict)},
+        count_others=lambda: {PROPORTIONAL: ree_counts(gold, found, proportional)},
+    )
 
 
 def key_templates(unit: RecordUnit) -> Sequence[ComparedTemplate]:
