@@ -57,7 +57,8 @@ def report() -> Iterator[str]:
     yield f"{'errors':44} {'score s':>8} {'errors s':>9} {'differences':>12}   ratio"
     for subject in TYPED_SUBJECTS:
         many = measured(subject, subject.texts, SIZE)
-        yield f"{subject.name + ', many documents':44} {many} {many.errors / many.score:7.1f} of score (at most {RATIO})"
+        ratio = f"{many.errors / many.score:7.1f} of score (at most {RATIO})"
+        yield f"{subject.name + ', many documents':44} {many} {ratio}"
         if subject.in_one is not None:
             small, large = (measured(subject, subject.in_one, number) for number in OBJECTS)
             ratio = large.errors / small.errors

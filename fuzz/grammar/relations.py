@@ -10,7 +10,7 @@ from fuzz.grammar.words import WORDS, line_end, mostly, pair
 _TYPES = ("PER", "ORG", "A-B", "")
 _KINDS = ("works_for", "In", "Equiv", "", None)
 _ODD: tuple[Any, ...] = (None, 7, -1, "T9", [], {"start": 0}, True, "\u202e")
-_OPTIONS = (
+_OPTIONS: tuple[dict[str, str], ...] = (
     {},
     {"arguments": '"span"'},
     {"arguments": '"types"'},

@@ -430,8 +430,9 @@ class DocumentScore:
 
     def averaged(self) -> Counts:
         """The counts of at least the measures of the headline."""
-        is_counted = self.count_averaged is None or "counts" in self.__dict__
-        return self.counts if is_counted else self.count_averaged()
+        if self.count_averaged is None or "counts" in self.__dict__:
+            return self.counts
+        return self.count_averaged()
 
     def apart(self) -> "DocumentScore":
         """The score with its counts and without its units: only which sides have the document is kept."""

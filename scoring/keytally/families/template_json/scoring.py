@@ -50,14 +50,13 @@ class DocumentScore:
     def __init__(
         self,
         document: str,
-        key: RecordUnit | None,
-        response: RecordUnit | None,
+        units: tuple[RecordUnit | None, RecordUnit | None],
         measures: Measures,
         chosen: BestMap | None = None,
         count_others: Callable[[], Measures] | None = None,
     ) -> None:
         self.document = document
-        self.key, self.response = key, response
+        self.key, self.response = units
         self._measures = measures
         self._count_others = count_others
         self.chosen = chosen
@@ -80,7 +79,7 @@ class DocumentScore:
             measure: {role: _shared(counts, known) for role, counts in roles.items()}
             for measure, roles in self.measures.items()
         }
-        return DocumentScore(self.document, None, None, measures)
+        return DocumentScore(self.document, (None, None), measures)
 
 
 KnownCounts = dict[tuple[Counts, type, type], Counts]
@@ -173,7 +172,7 @@ def templates_score(document: str, key: RecordUnit, response: RecordUnit | None)
     measures, chosen = measure_templates(*sides, names=(GTT,))
     others = [name for name in OF_TEMPLATES if name != GTT]
     return DocumentScore(
-        document, key, response, measures, chosen, lambda: measure_templates(*sides, names=others)[0]
+        document, (key, response), measures, chosen, lambda: measure_templates(*sides, names=others)[0]
     )
 
 
@@ -182,8 +181,7 @@ def roles_score(document: str, key: RecordUnit, response: RecordUnit | None) -> 
     gold, found = map(document_roles, (key, response))
     return DocumentScore(
         document,
-        key,
-        response,
+        (key, response),
         {STRICT: ree_counts(gold, found, strict)},
         count_others=lambda: {PROPORTIONAL: ree_counts(gold, found, proportional)},
     )
