@@ -27,9 +27,9 @@ from keytally.families.conll.scoring import (
     DocumentScore,
     MatchedChains,
     Side,
+    are_distinct,
     averaged_counts_of,
     compare_chains,
-    copies_of,
     counts_as_program,
     counts_of,
     matched_chains,
@@ -132,7 +132,7 @@ class ConllCoreference:
         is_corefud = _is_corefud(key, response)
         match = self._in_each(is_corefud=is_corefud)
         sides = compared.key.mentions, compared.response.mentions
-        if match is None or all(len(copies_of(side, match)) == len(side) for side in sides):
+        if match is None or all(are_distinct(side, match) for side in sides):
             return count(compared)
         return count_in_each_chain(compared, match)
 
