@@ -281,8 +281,8 @@ def _partners(
     if they share the most mentions in total.
     """
     if are_distinct(key, match) and are_distinct(response, match):
-        sides = ([each.mention for each in side] for side in (key, response))
-        return partners_of(*sides, match, zeros=zeros)
+        mentions = [each.mention for each in key], [each.mention for each in response]
+        return partners_of(*mentions, match, zeros=zeros)
     mine, theirs = copies_of(key, match), copies_of(response, match)
     found = partners_of(
         [key[copies[0]].mention for copies in mine],
