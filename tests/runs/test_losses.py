@@ -328,6 +328,14 @@ def test_rejected_records_of_prodigy_are_counted(tmp_path: Path, side: str) -> N
         keytally.score(*files.values(), task="spans", strict=True)
 
 
+def test_a_key_with_rejected_records_only_says_why_nothing_is_read(tmp_path: Path) -> None:
+    key, response = tmp_path / "key.jsonl", tmp_path / "response.jsonl"
+    key.write_text(PRODIGY % "reject")
+    response.write_text(PRODIGY % "accept")
+    with pytest.raises(keytally.KeytallyError, match="not read: the answer is reject"):
+        keytally.score(key, response, task="spans")
+
+
 def folders_of_brat(tmp_path: Path, more: str = "", names: tuple[str, ...] = ()) -> tuple[Path, Path]:
     """A key and a response, one of which has more files."""
     for side in ("key", "response"):

@@ -51,11 +51,14 @@ def check_items(evaluation: Evaluation, side: JoinedReadings, shown: Path, role:
 
 
 def _reason(side: JoinedReadings) -> list[str]:
-    """Return the message of the first error in a file, if any: usually the reason why nothing is read."""
-    errors = (
-        finding for unit in side.units for finding in unit.findings if finding.rule.severity is Severity.ERROR
+    """Return the message of the first error or unread part of a file: usually the reason for its lack."""
+    reasons = (
+        finding
+        for unit in side.units
+        for finding in unit.findings
+        if finding.rule.severity is Severity.ERROR or finding.leaves_out
     )
-    return [each.message for each in islice(errors, 1)]
+    return [each.message for each in islice(reasons, 1)]
 
 
 def _comments_in(task: str) -> tuple[str, ...]:

@@ -26,9 +26,9 @@ from keytally.families.conll.scoring import (
     DocumentScore,
     MatchedChains,
     Side,
+    are_distinct,
     averaged_counts_of,
     compare_chains,
-    copies_of,
     counts_as_program,
     counts_of,
     matched_chains,
@@ -130,7 +130,7 @@ class ConllCoreference(Evaluation):
         is_corefud = _is_corefud(key, response)
         match = self._in_each(is_corefud=is_corefud)
         sides = compared.key.mentions, compared.response.mentions
-        if match is None or all(len(copies_of(side, match)) == len(side) for side in sides):
+        if match is None or all(are_distinct(side, match) for side in sides):
             return count(compared)
         return count_in_each_chain(compared, match)
 

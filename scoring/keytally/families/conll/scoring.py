@@ -280,6 +280,9 @@ def _partners(
     Of these, the ones in matching chains are partners, then the others in the order of chains. Matching
     chains share the most mentions in total.
     """
+    if are_distinct(key, match) and are_distinct(response, match):
+        mentions = [each.mention for each in key], [each.mention for each in response]
+        return partners_of(*mentions, match, zeros=zeros)
     mine, theirs = copies_of(key, match), copies_of(response, match)
     found = partners_of(
         [key[copies[0]].mention for copies in mine],
@@ -287,8 +290,6 @@ def _partners(
         match,
         zeros=zeros,
     )
-    if len(mine) == len(key) and len(theirs) == len(response):
-        return found
     pairs = [(mine[at], theirs[other]) for at, other in enumerate(found) if other is not None]
     chains = [
         ([key[at].chain for at in ones], [response[at].chain for at in others]) for ones, others in pairs
@@ -307,6 +308,13 @@ def _partners(
         for at, other in (*taken.items(), *zip(rest, free.values(), strict=False)):
             partners[at] = other
     return partners
+
+
+def are_distinct(mentions: Sequence[ScoredMention], match: Match) -> bool:
+    """Return whether no two mentions have the same words, and the same heads if heads match."""
+    if match is Match.HEAD:
+        return len({identity_of(each.mention, match) for each in mentions}) == len(mentions)
+    return len({each.mention.words for each in mentions}) == len(mentions)
 
 
 def copies_of(mentions: Sequence[ScoredMention], match: Match) -> list[list[int]]:

@@ -70,11 +70,11 @@ def _block(frame: str, name: str, counts: Counts, has_types: bool) -> list[str]:
 def f_by_part(scores: Sequence[DocumentScore], measure: str) -> dict[str, Any]:
     """Return tallies as `keytally.tallies.tally` reads them; F in percent."""
     sums = MeasureSums([measure])
-    sums.put_all({measure: score.measures[measure]} for score in scores)
+    sums.put_all({measure: score.roles(measure)} for score in scores)
     roles: RoleCounts = sums.measures()[measure]
     return {
         "totals": _tally(sum_of_roles(roles)),
-        "documents": {score.document: _tally(sum_of_roles(score.measures[measure])) for score in scores},
+        "documents": {score.document: _tally(sum_of_roles(score.roles(measure))) for score in scores},
         "slots": {role: _tally(counts) for role, counts in roles.items()},
     }
 
@@ -269,7 +269,9 @@ class TemplateEvaluation(Evaluation):
         return sums.measures()
 
     def _headline(self, scores: Iterable[DocumentScore]) -> Counts:
-        return sum_of_roles(self._sum(scores)[self._measures[0]])
+        sums = MeasureSums(self._measures[:1])
+        sums.put_all({self._measures[0]: score.roles(self._measures[0])} for score in scores)
+        return sums.first()
 
 
 def _grounds(scores: Sequence[DocumentScore], response: Iterable[RecordUnit]) -> Grounds:

@@ -31,6 +31,7 @@ from keytally.measures.template_maps import (
     totals_of,
 )
 from keytally.measures.template_measures import (
+    GTT,
     MEASURES,
     fits_entity,
     fitting_pairs,
@@ -41,22 +42,38 @@ from keytally.tallies.status import Status
 
 
 class DocumentScore:
-    """A compared document: its units (one may be missing), its counts, and its templates' map."""
+    """A compared document: its units (one may be missing), its counts, and its templates' map.
 
-    __slots__ = ("chosen", "document", "key", "measures", "response")
+    `measures` are those that are counted; `count_others` counts the others on first use.
+    """
+
+    __slots__ = ("_count_others", "_measures", "chosen", "document", "key", "response")
 
     def __init__(
         self,
         document: str,
-        key: RecordUnit | None,
-        response: RecordUnit | None,
+        units: tuple[RecordUnit | None, RecordUnit | None],
         measures: Measures,
         chosen: BestMap | None = None,
+        count_others: Callable[[], Measures] | None = None,
     ) -> None:
         self.document = document
-        self.key, self.response = key, response
-        self.measures = measures
+        self.key, self.response = units
+        self._measures = measures
+        self._count_others = count_others
         self.chosen = chosen
+
+    @property
+    def measures(self) -> Measures:
+        """Return the counts of all measures."""
+        if self._count_others is not None:
+            self._measures = {**self._measures, **self._count_others()}
+            self._count_others = None
+        return self._measures
+
+    def roles(self, measure: str) -> RoleCounts:
+        """Return the counts of a measure by role."""
+        return self._measures[measure] if measure in self._measures else self.measures[measure]
 
     def apart(self, known: "KnownCounts") -> "DocumentScore":
         """Return the score without units and map; equal counts are shared through `known` for pickling."""
@@ -64,7 +81,7 @@ class DocumentScore:
             measure: {role: _shared(counts, known) for role, counts in roles.items()}
             for measure, roles in self.measures.items()
         }
-        return DocumentScore(self.document, None, None, measures)
+        return DocumentScore(self.document, (None, None), measures)
 
 
 KnownCounts = dict[tuple[Counts, type, type], Counts]
@@ -154,18 +171,22 @@ OF_ROLES = (STRICT, PROPORTIONAL)
 def templates_score(document: str, key: RecordUnit, response: RecordUnit | None) -> DocumentScore:
     """Return the score of a document's templates; equal templates of the key count once."""
     sides = key_templates(key), response_templates(response)
-    measures, chosen = measure_templates(*sides)
-    return DocumentScore(document, key, response, measures, chosen)
+    measures, chosen = measure_templates(*sides, names=(GTT,))
+    others = [name for name in OF_TEMPLATES if name != GTT]
+    return DocumentScore(
+        document, (key, response), measures, chosen, lambda: measure_templates(*sides, names=others)[0]
+    )
 
 
 def roles_score(document: str, key: RecordUnit, response: RecordUnit | None) -> DocumentScore:
     """Return the score of a document's roles."""
     gold, found = map(document_roles, (key, response))
-    measures = {
-        STRICT: ree_counts(gold, found, strict),
-        PROPORTIONAL: ree_counts(gold, found, proportional),
-    }
-    return DocumentScore(document, key, response, measures)
+    return DocumentScore(
+        document,
+        (key, response),
+        {STRICT: ree_counts(gold, found, strict)},
+        count_others=lambda: {PROPORTIONAL: ree_counts(gold, found, proportional)},
+    )
 
 
 def key_templates(unit: RecordUnit) -> Sequence[ComparedTemplate]:
