@@ -146,3 +146,15 @@ def test_a_gold_is_a_key(folder: None) -> None:
     main(["merge", "--strategy", "majority"])
     result = keytally.score("gold.jsonl", "ben.jsonl", task="records")
     assert result.values["totals"]["cor"] == 8
+
+
+def test_a_document_that_the_gold_lacks_is_appended(folder: None) -> None:
+    for name in ("ben", "cleo"):
+        with Path(f"{name}.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"id": "c", "shop": "Rope", "items": [{"name": "jam", "price": 1}]}) + "\n")
+    main(["merge", "--strategy", "majority"])
+    assert [record["id"] for record in _gold()] == ["a", "b", "c"]
+    assert _gold()[2] == {"id": "c", "items": [{"name": "jam", "price": 1}], "shop": "Rope"}
+    before = Path("gold.jsonl").read_text(encoding="utf-8")
+    main(["merge", "--strategy", "majority"])
+    assert Path("gold.jsonl").read_text(encoding="utf-8") == before
