@@ -9,9 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keytally.families.records.alignment import _FlatItems, encoded
 from keytally.families.records.comparators import EXACT
+from keytally.families.records.evaluation import RecordsEvaluation
 from keytally.families.records.fields import Choices, FieldRule
+from keytally.families.records.options import RecordsOptions
 from keytally.families.records.scoring import Comparison, Counts
+from keytally.families.records.values import records
 from keytally.measures.first_assignment import first_best_assignment
 from keytally.tallies.tally import Tally
 
@@ -201,3 +205,27 @@ def test_large_list() -> None:
         response[at]["f3"] = f"wrong {at}"
     total = counts_of({"l": key}, {"l": response[::-1]}).total()
     assert total == Tally(cor=12 * 1500 - 150, inc=150)
+
+
+@pytest.mark.parametrize("count", [20, 60, 250])
+def test_long_lists_with_numbers_as_text(count: int) -> None:
+    """A number written as text finds its partner in a list of any length."""
+    key = [{"x": str(number), "y": "(5)"} for number in range(count)]
+    response = [{"x": number if number % 2 else str(number), "y": "5"} for number in range(count)]
+    totals = records([{"l": key}], [{"l": response}]).to_dict()["totals"]
+    assert totals["cor"] == 2 * count
+    assert records([{"l": key}], [{"l": response[::-1]}]).to_dict()["totals"] == totals
+
+
+@given(st.data())
+def test_flat_items_are_worth_what_the_aligner_says(data: st.DataObject) -> None:
+    values = st.dictionaries(st.sampled_from("abcd"), st.sampled_from(["u", "v", "w"]), min_size=1)
+    sides = [data.draw(st.lists(values, min_size=33, max_size=34)) for _ in range(2)]
+    compared = RecordsEvaluation(RecordsOptions()).compare_values(*({"l": side} for side in sides))
+    key, response = (side.fields["l"].items for side in (compared.key, compared.response))  # type: ignore[union-attr]
+    flat = _FlatItems.of(key, response, 1000)
+    assert flat is not None
+    for at, one in enumerate(key[:6]):
+        for column, other in enumerate(response):
+            worth = compared.aligner.item_worth(one, other)
+            assert flat.worth(at, column) == (encoded(worth, 1000) if worth.correct else 0)

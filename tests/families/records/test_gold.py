@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import keytally
 from keytally.commands.main import main
 from keytally.families.contract import Role
 from keytally.families.records.evaluation import RecordsEvaluation
+from keytally.families.records.layout import Form
 from keytally.families.records.options import RecordsOptions
 from keytally.findings.finding import apply_edits
 from tests.families.annotating import taking_all
@@ -41,6 +42,7 @@ def test_taking_all_of_a_file(gold: dict[str, Any], taken: dict[str, Any], form:
     evaluation = RecordsEvaluation(RecordsOptions())
     mine = unit_of(evaluation, Role.KEY, gold, form)
     its = unit_of(evaluation, Role.KEY, taken, "indented" if form == "indented" else "plain")
+    assume(Form.MAPPING not in (mine.layout.form, its.layout.form))
     changes = taking_all(evaluation, [mine], [its])
     made = evaluation.annotator.rewriting([mine], changes)
     assert not made.refused
@@ -55,6 +57,7 @@ def test_taking_all_of_a_file(gold: dict[str, Any], taken: dict[str, Any], form:
 def test_without_fields(record: dict[str, Any], form: str) -> None:
     evaluation = RecordsEvaluation(RecordsOptions())
     unit = unit_of(evaluation, Role.KEY, record, form)
+    assume(unit.layout.form is not Form.MAPPING)
     (text,) = evaluation.annotator.without_annotations([unit])
     bare = unit.with_text(text)
     assert evaluation.annotator.annotations([bare]) == []
@@ -143,3 +146,15 @@ def test_a_gold_is_a_key(folder: None) -> None:
     main(["merge", "--strategy", "majority"])
     result = keytally.score("gold.jsonl", "ben.jsonl", task="records")
     assert result.values["totals"]["cor"] == 8
+
+
+def test_a_document_that_the_gold_lacks_is_appended(folder: None) -> None:
+    for name in ("ben", "cleo"):
+        with Path(f"{name}.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"id": "c", "shop": "Rope", "items": [{"name": "jam", "price": 1}]}) + "\n")
+    main(["merge", "--strategy", "majority"])
+    assert [record["id"] for record in _gold()] == ["a", "b", "c"]
+    assert _gold()[2] == {"id": "c", "items": [{"name": "jam", "price": 1}], "shop": "Rope"}
+    before = Path("gold.jsonl").read_text(encoding="utf-8")
+    main(["merge", "--strategy", "majority"])
+    assert Path("gold.jsonl").read_text(encoding="utf-8") == before

@@ -146,3 +146,28 @@ def test_a_document_that_only_one_side_has(tmp_path: Path, capsys: pytest.Captur
     )
     result = keytally.score(tmp_path / "key.jsonl", tmp_path / "response.jsonl")
     assert "the response lacks 1 document of the key, the first is b" in result.warnings
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"properties": {"a": {}}, "required": 3},
+        {"properties": {"a": {"type": 3}}, "required": [None]},
+        {"properties": {"a": {"type": [3, {}]}}},
+        {"properties": {"a": {"enum": 3, "items": 3, "minLength": "x", "pattern": 3, "anyOf": 3}}},
+        {"properties": 3, "$defs": 3, "$ref": "#/$defs/x"},
+        {"properties": {"a": {"$ref": "#/properties/a"}}},
+    ],
+)
+@pytest.mark.parametrize("compatible", ["no", "all"])
+def test_schemas_with_other_values_than_they_should_have(
+    schema: Any, compatible: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "schema.json").write_text(json.dumps(schema), encoding="utf-8")
+    for name in ("key", "response"):
+        (tmp_path / f"{name}.jsonl").write_text('{"id": "1", "a": "x", "b": [1]}\n', encoding="utf-8")
+    options = {"compatible": compatible}
+    result = keytally.score(tmp_path / "key.jsonl", tmp_path / "response.jsonl", options=options)
+    assert (result.headline, result.text(verbose=1)[:1] != "") == (100, True)
+    assert main(["check", str(tmp_path)]) in (0, 1)
+    assert "internal error" not in capsys.readouterr().err

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from operator import eq
 from typing import NamedTuple
 
-from keytally.families.records.comparators import CORRECT, PARTIAL
+from keytally.families.records.comparators import CORRECT, PARTIAL, number_of
 from keytally.families.records.compiled import Choice, Compiled, Group, Item, Leaf, leaves_of, list_of_one
 from keytally.measures.first_assignment import first_best_assignment
 from keytally.tallies.status import Status
@@ -28,6 +29,7 @@ _CORRECT, _PARTIAL, _INCORRECT = Worth(1, 0, 0, 2), Worth(0, 1, 0, 2), Worth(0, 
 _ALL_PAIRS = 1024
 """The number of pairs of items up to which all are compared; of longer lists, those that share a value."""
 
+_NUMBER = "number"
 _SPARSE = 40_000
 """The number of pairs of items from which pairs that cannot matter are not listed."""
 
@@ -44,7 +46,7 @@ class Aligner:
     """Aligns the values of one document; with `is_mixed`, equal values need not be paired first."""
 
     def __init__(self, *, is_mixed: bool = False) -> None:
-        self._is_mixed = is_mixed
+        self.is_mixed = is_mixed
         self._matchings: dict[tuple[int, int], Matching] = {}
         self._worths: dict[tuple[int, int], Worth] = {}
         self._lists: dict[tuple[int, int], Group] = {}
@@ -167,7 +169,7 @@ class Aligner:
     ) -> tuple[Sequence[Compiled], Sequence[Compiled]]:
         """Pair scalars: equal ones, then partial ones, then the rest in order."""
         mine, its = self._equal(key, response, pairs)
-        if mine and its and (self._is_mixed or not all(map(_is_plain, (*mine, *its)))):
+        if mine and its and (self.is_mixed or not all(map(_is_plain, (*mine, *its)))):
             worths = [
                 {
                     at: worth.correct * (len(mine) + 1) + worth.partial
@@ -190,7 +192,7 @@ class Aligner:
         pairs: list[tuple[Compiled, Compiled]],
     ) -> tuple[list[Compiled], list[Compiled]]:
         """Pair equal scalars as often as they occur, where equality decides; return the rest."""
-        if self._is_mixed or not all(map(_is_plain, (*key, *response))):
+        if self.is_mixed or not all(map(_is_plain, (*key, *response))):
             return list(key), list(response)
         where: dict[Hashable, list[int]] = {}
         for at in range(len(response) - 1, -1, -1):
@@ -219,7 +221,7 @@ class Aligner:
                 pairs.append((mine[0], its[0]))
                 return (), ()
             return mine, its
-        if not self._is_mixed and mine and its:
+        if not self.is_mixed and mine and its:
             mine, its = _identical(mine, its, pairs)
         if not mine or not its:
             return mine, its
@@ -284,6 +286,7 @@ class _Candidates:
         self._base = base
         self._where: dict[Hashable, list[int]] = {}
         self._values: list[list[Hashable]] = []
+        self._flat: _FlatItems | None = None
         self._listed: list[dict[int, int]] = [{} for _ in key]
 
     def assignment(self) -> list[int | None]:
@@ -293,6 +296,8 @@ class _Candidates:
             everything = range(len(self._response))
             return first_best_assignment([self._row(at, everything) for at in range(len(self._key))])
         self._index()
+        if not self._aligner.is_mixed:
+            self._flat = _FlatItems.of(self._key, self._response, self._base)
         if count <= _SPARSE:
             rows = [self._row(at, self._sharing(at, 1)) for at in range(len(self._key))]
             return first_best_assignment(rows)
@@ -306,19 +311,26 @@ class _Candidates:
         """Return the worth of a pair; 0 for one without a correct or partial leaf."""
         known = self._listed[at].get(column)
         if known is None:
-            worth = self._aligner.item_worth(self._key[at], self._response[column])
-            known = encoded(worth, self._base) if worth.correct or worth.partial else 0
+            if self._flat is not None:
+                known = self._flat.worth(at, column)
+            else:
+                worth = self._aligner.item_worth(self._key[at], self._response[column])
+                known = encoded(worth, self._base) if worth.correct or worth.partial else 0
             self._listed[at][column] = known
         return known
 
     def _index(self) -> None:
         """Index the items of the response by their values; repeated values are numbered."""
         for at, item in enumerate(self._response):
-            for token in _tokens(item):
+            for token in _tokens(item, is_mixed=self._aligner.is_mixed):
                 self._where.setdefault(token, []).append(at)
         # Values in order of their frequency: few items of the response share the first ones.
         self._values = [
-            sorted(_tokens(item), key=lambda token: len(self._where.get(token, ()))) for item in self._key
+            sorted(
+                _tokens(item, is_mixed=self._aligner.is_mixed),
+                key=lambda token: len(self._where.get(token, ())),
+            )
+            for item in self._key
         ]
 
     def _sharing(self, at: int, least: int) -> set[int]:
@@ -349,13 +361,61 @@ class _Candidates:
                 yield column, code
 
 
-def _tokens(item: Compiled) -> Iterator[Hashable]:
-    """Yield the values of an item's leaves with their fields, numbered where they are repeated."""
+class _FlatItems:
+    """Items of scalars that are compared by equality, as rows of values; a pair is worth as by `Aligner`."""
+
+    def __init__(self, key: Sequence[Item], response: Sequence[Item], base: int) -> None:
+        names = list(dict.fromkeys(name for item in (*key, *response) for name in item.fields))
+        self._base = base
+        self._key = [_row_of(item, names, "key") for item in key]
+        self._response = [_row_of(item, names, "response") for item in response]
+
+    @staticmethod
+    def of(key: Sequence[Compiled], response: Sequence[Compiled], base: int) -> "_FlatItems | None":
+        """Return the rows of items; None if one has an object or a list."""
+        mine, its = ([item for item in side if isinstance(item, Item)] for side in (key, response))
+        if len(mine) < len(key) or len(its) < len(response):
+            return None
+        leaves = (each for item in (*mine, *its) for each in item.fields.values())
+        return _FlatItems(mine, its, base) if all(type(each) is Leaf for each in leaves) else None
+
+    def worth(self, at: int, column: int) -> int:
+        """Return the worth of a pair as an integer; 0 for one without a correct leaf."""
+        (mine, mine_present, mine_size), (its, its_present, its_size) = self._key[at], self._response[column]
+        correct = sum(map(eq, mine, its))
+        if not correct:
+            return 0
+        avoided = correct + (mine_present & its_present).bit_count()
+        is_whole = avoided == mine_size + its_size
+        return encoded(Worth(correct, 0, int(is_whole), avoided), self._base)
+
+
+def _row_of(item: Item, names: Sequence[str], absent: str) -> tuple[list[Hashable], int, int]:
+    """Return the values of an item in the order of fields, a bit for each that it has, and their number."""
+    fields = item.fields
+    values: list[Hashable] = []
+    present = 0
+    for bit, name in enumerate(names):
+        leaf = fields.get(name)
+        values.append((absent,) if leaf is None else leaf.canon)  # type: ignore[union-attr]
+        present |= (leaf is not None) << bit
+    return values, present, len(fields)
+
+
+def _tokens(item: Compiled, *, is_mixed: bool) -> Iterator[Hashable]:
+    """Yield the values of an item's leaves with their fields, numbered where they are repeated.
+
+    Correct leaves share a token: where texts and numbers are mixed, the number of a text is one too.
+    """
     counted = Counter[Hashable]()
     for leaf in leaves_of(item):
-        token = (leaf.field, leaf.canon)
-        counted[token] += 1
-        yield (*token, counted[token])
+        values: list[Hashable] = [leaf.canon]
+        if is_mixed and leaf.field.comparator.by_type and (number := number_of(leaf.value)) is not None:
+            values.append((_NUMBER, number))
+        for value in values:
+            token = (leaf.field, value)
+            counted[token] += 1
+            yield (*token, counted[token])
 
 
 def _leaf_worth(key: Leaf, response: Leaf) -> Worth:

@@ -66,8 +66,12 @@ class Item:
         self.field = field
         self.node = node
         self._sign: Hashable = 0
-        self.size: int = sum(each.size for each in fields.values())
-        self.least: int = sum(each.least for each in fields.values())
+        size = least = 0
+        for each in fields.values():
+            size += each.size
+            least += each.least
+        self.size: int = size
+        self.least: int = least
 
     def sign(self) -> Hashable:
         """Return a value that is equal for items with equal leaves; None if equality does not decide."""

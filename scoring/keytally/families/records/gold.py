@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from keytally.families.annotations import Annotation, Change, Rewriting
 from keytally.families.records.compiled import Compiled, Group, Item, Leaf, all_leaves
 from keytally.families.records.json_tree import Node
-from keytally.families.records.layout import SCHEMA
+from keytally.families.records.layout import SCHEMA, Form
 from keytally.families.records.reading import RecordUnit
 from keytally.families.records.repairs import (
     RecordChanges,
@@ -38,10 +38,40 @@ def rewriting(units: Sequence[RecordUnit], changes: Sequence[Change], compare: C
     Values that the gold has are changed first. Then the values of each annotator are added, so that those of
     the next one find the items to which they belong.
     """
-    unit = next((each for each in units if each.document is not None), None)
     wanted = [change.wanted.unit for change in changes if change.wanted is not None and change.wanted.unit]
-    if unit is None or any(each.document != unit.document for each in wanted):
+    unit = next((each for each in units if each.document is not None), None)
+    if unit is not None and all(each.document == unit.document for each in wanted):
+        after, refused = _all_changed(unit, changes, compare)
+        if after is unit:
+            return Rewriting([], refused)
+        edit = shortened(Edit(0, len(unit.text), after.text), unit.text)
+        return Rewriting([(unit, edit)], refused, [(unit, after)])
+    last = next(iter(units[-1:]), None)
+    new = None if last is None or not wanted else _new_unit(last, wanted[0])
+    if last is None or new is None:
         return Rewriting([], dict.fromkeys(range(len(changes)), LACKS_DOCUMENT))
+    after, refused = _all_changed(new, changes, compare)
+    end = len(last.text)
+    before = "" if not last.text or last.text.endswith(("\n", "\r")) else "\n"
+    return Rewriting([(last, Edit(end, end, f"{before}{after.text}\n"))], refused)
+
+
+def _new_unit(last: RecordUnit, source: RecordUnit) -> RecordUnit | None:
+    """Return an empty record for the document of an annotator, in the layout of the gold's last one.
+
+    It is None for files in which a record cannot be appended.
+    """
+    layout = last.layout
+    if layout.form is not Form.LINES or layout.id is None or source.title is None:
+        return None
+    envelope: dict[str, Any] = {} if layout.envelope is None else {layout.envelope: {}}
+    return RecordUnit(json_text({layout.id: source.title, **envelope}), layout, judge=last.judge)
+
+
+def _all_changed(
+    unit: RecordUnit, changes: Sequence[Change], compare: Compare
+) -> tuple[RecordUnit, dict[int, str]]:
+    """Return a unit after all changes that can be made, and the reasons for the others."""
     groups: dict[int, dict[int, Change]] = {}
     for at, change in enumerate(changes):
         source = None if change.wanted is None or change.present is not None else change.wanted.unit
@@ -49,10 +79,7 @@ def rewriting(units: Sequence[RecordUnit], changes: Sequence[Change], compare: C
     refused, after = dict[int, str](), unit
     for group in sorted(groups.items(), key=lambda each: each[0] != 0):
         after = _changed(after, group[1], compare, refused)
-    if after is unit:
-        return Rewriting([], refused)
-    edit = shortened(Edit(0, len(unit.text), after.text), unit.text)
-    return Rewriting([(unit, edit)], dict(sorted(refused.items())), [(unit, after)])
+    return after, dict(sorted(refused.items()))
 
 
 def _changed(

@@ -20,7 +20,7 @@ from keytally.families.family import (
 )
 from keytally.families.records.comparators import NAMES, Comparator, ComparatorError, comparator
 from keytally.families.records.fields import Choices, FieldRule
-from keytally.families.records.schema import Schema, SchemaError, read_schema
+from keytally.families.records.schema import Schema, SchemaError, SchemaView, read_schema
 from keytally.tallies.status import signature
 from keytally.text.files import Within, decode, is_folder, reason_of, regular_bytes
 
@@ -118,7 +118,7 @@ class RecordsOptions:
     def defined(self) -> frozenset[str]:
         """Return the names that the schema, or any of several, defines at the top of a record."""
         known = [*([self.schema] if self.schema else []), *self.schemas.values()]
-        return frozenset(name for each in known for name in each.get("properties") or ())
+        return frozenset(name for each in known for name in SchemaView(each, each).names)
 
 
 def records_options(settings: Settings) -> RecordsOptions:

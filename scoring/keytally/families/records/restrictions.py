@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 from uuid import UUID
 
 from keytally.families.records.json_tree import Node, Plain
-from keytally.families.records.schema import Schema, SchemaView
+from keytally.families.records.schema import Schema, SchemaView, types_of
 from keytally.findings.spelling import short_text
 from keytally.text.rendering import quantity
 
@@ -39,8 +40,7 @@ def violation(node: Node, view: SchemaView, kind: str) -> str:
     kind = "number" if kind == "integer" else kind
     first = ""
     for part in view.parts:
-        types = part.get("type")
-        allowed = {types} if isinstance(types, str) else set(map(str, types or ()))
+        allowed = set(types_of(part))
         is_typed = bool(allowed & {kind, "integer" if kind == "number" else kind})
         own = [keyword for keyword, of_kind in _KINDS.items() if of_kind == kind and keyword in part]
         if (allowed and not is_typed) or not (own or is_typed):
@@ -126,9 +126,7 @@ def _regex(pattern: str) -> re.Pattern[str] | None:
 
 
 def _parse(pattern: str) -> Any:
-    from re import _parser  # noqa: PLC0415 - only patterns pay for it
-
-    return _parser.parse(pattern)
+    return import_module("re._parser").parse(pattern)
 
 
 def _repeats(parsed: Any, *, is_inside: bool) -> Iterator[bool | None]:

@@ -63,7 +63,7 @@ class SchemaView:
     def required(self) -> frozenset[str]:
         """Return the names of the fields that every object must have."""
         objects = [part for part in self.parts if _properties(part)]
-        named = [frozenset(map(str, part.get("required") or ())) for part in objects]
+        named = [frozenset(_strings(part.get("required"))) for part in objects]
         return frozenset.intersection(*named) if named else frozenset()
 
     @property
@@ -75,11 +75,7 @@ class SchemaView:
     @property
     def types(self) -> frozenset[str]:
         """Return the types that a value may have; empty if any."""
-        found = set[str]()
-        for part in self.parts:
-            stated = part.get("type")
-            found |= {stated} if isinstance(stated, str) else set(map(str, stated or ()))
-        return frozenset(found)
+        return frozenset(name for part in self.parts for name in types_of(part))
 
     @property
     def enum(self) -> Sequence[Any] | None:
@@ -99,6 +95,17 @@ class SchemaView:
     def first(self, keyword: str) -> Any:
         """Return the value of a keyword in the first alternative that has it; None for none."""
         return next((part[keyword] for part in self.parts if keyword in part), None)
+
+
+def types_of(part: Schema) -> Sequence[str]:
+    """Return the types that one alternative names."""
+    stated = part.get("type")
+    return (stated,) if isinstance(stated, str) else _strings(stated)
+
+
+def _strings(value: object) -> Sequence[str]:
+    """Return the strings of a list; none for any other value, which a schema should not have there."""
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else ()
 
 
 def _properties(part: Schema) -> Mapping[str, Any]:

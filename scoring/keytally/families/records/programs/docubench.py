@@ -15,6 +15,7 @@ from keytally.families.records.programs.shared import (
     Place,
     Verdict,
     by_document,
+    members_in,
 )
 
 NAME = "docubench"
@@ -222,7 +223,7 @@ def _field_verdicts(key: Json, response: Json, schema: Json, place: Place) -> It
     if not isinstance(schema, dict):
         raise NotApplicableError("docubench cannot read a property whose schema is not an object")
     if schema.get("type") == "object" and "properties" in schema:
-        for name, below in schema["properties"].items():
+        for name, below in members_in(schema, "properties").items():
             mine, its = (side.get(name) if isinstance(side, dict) else None for side in (key, response))
             yield from _field_verdicts(mine, its, below, (*place, name))
     elif not (_is_empty(key) and _is_empty(response)):

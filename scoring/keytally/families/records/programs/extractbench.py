@@ -19,6 +19,8 @@ from keytally.families.records.programs.shared import (
     Verdict,
     assign,
     by_document,
+    members_in,
+    parts_in,
 )
 
 NAME = "extractbench"
@@ -159,14 +161,14 @@ def _inlined(node: Json, root: Json, seen: frozenset[str]) -> Json:
 
 def _branches(node: Mapping[str, Json]) -> Iterator[Json]:
     for name in _BRANCHES:
-        yield from node.get(name) or ()
+        yield from parts_in(node, name)
 
 
 def _properties(node: Json) -> dict[str, Json]:
     """Return the properties of a node and of its alternatives."""
     if not isinstance(node, dict):
         return {}
-    found = dict(node.get("properties") or {})
+    found = dict(members_in(node, "properties"))
     for below in _branches(node):
         found.update(_properties(below))
     return found

@@ -18,6 +18,7 @@ from keytally.families.records.programs.shared import (
     Verdict,
     assign,
     by_document,
+    parts_in,
 )
 
 NAME = "omni"
@@ -88,7 +89,7 @@ def _branch(node: Json) -> Mapping[str, Json]:
     if not isinstance(node, dict):
         return {}
     for name in _BRANCHES:
-        for below in node.get(name) or ():
+        for below in parts_in(node, name):
             if isinstance(below, dict) and below.get("type") != "null":
                 return below
     return node
@@ -98,7 +99,7 @@ def _is_open(node: Json) -> bool:
     """Return whether an object has names that the document defines, so that the program does not grade it."""
     if not isinstance(node, dict):
         return False
-    if any(_is_open(below) for name in _BRANCHES for below in node.get(name) or ()):
+    if any(_is_open(below) for name in _BRANCHES for below in parts_in(node, name)):
         return True
     return node.get("additionalProperties") is True or isinstance(node.get("additionalProperties"), dict)
 

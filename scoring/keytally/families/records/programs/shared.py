@@ -133,6 +133,18 @@ def as_python(value: Json) -> Json:
     return value
 
 
+def members_in(node: Mapping[str, Json], name: str) -> Mapping[str, Json]:
+    """Return an object in a node of a schema; an empty one for any other value."""
+    found = node.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def parts_in(node: Mapping[str, Json], name: str) -> Sequence[Json]:
+    """Return a list in a node of a schema; an empty one for any other value."""
+    found = node.get(name)
+    return found if isinstance(found, list) else ()
+
+
 def mean(values: Iterable[float]) -> float:
     """Return the mean of at least one value, summed in order as the programs do."""
     found = list(values)
