@@ -119,7 +119,7 @@ def _regex(pattern: str) -> re.Pattern[str] | None:
     try:
         compiled = re.compile(pattern, re.ASCII)
         parsed = _parse(pattern)
-    except (re.error, RecursionError, OverflowError, ValueError):
+    except (re.error, RecursionError, OverflowError, ValueError, ImportError):
         return None
     repeats = list(_repeats(parsed, is_inside=False))
     return compiled if None not in repeats and sum(map(bool, repeats)) <= _MOST_REPEATS else None
