@@ -64,7 +64,7 @@ BAD: list[tuple[Any, str]] = [
     ({"rules": {"severity": {"unclosed-tag": "fatal"}}}, "invalid severity 'fatal' for unclosed-tag"),
     ({"rules": {"severity": {"unclosed-tag": 3}}}, "the severity of unclosed-tag must be a string, not 3"),
     ({"marks": {"enabled": "yes"}}, "keytally.marks.enabled must be true or false, not 'yes'"),
-    ({"codeLens": True}, "keytally.codeLens must be a table of settings, not True"),
+    ({"codeLens": True}, "keytally.codeLens must be a table of settings, not true"),
 ]
 
 

@@ -23,6 +23,7 @@ from keytally.findings.table.records import (
     RECORDS_NULL_WORD,
     RECORDS_TYPE,
     RECORDS_UNKNOWN_FIELD,
+    RecordFill,
     RecordValue,
 )
 from keytally.text.rendering import quantity
@@ -47,7 +48,7 @@ def not_in_text(leaves: Iterable[Leaf], source: SourceText) -> Iterator[Finding]
     for leaf in leaves:
         if leaf.node is not None and is_invented(leaf, source):
             name = leaf.field.path.rpartition(".")[2].removesuffix("[]")
-            arguments: RecordValue = {"name": name, "value": _shown(leaf.node), "allowed": ""}
+            arguments: RecordFill = {"name": name, "value": _shown(leaf.node)}
             yield RECORDS_NOT_IN_TEXT.finding(leaf.node.start, leaf.node.end, arguments)
 
 

@@ -73,6 +73,13 @@ class RecordValue(TypedDict):
     allowed: str
 
 
+class RecordFill(TypedDict):
+    """Arguments of the rule about a value and the text: the field, and the value."""
+
+    name: str
+    value: str
+
+
 RECORDS_UNKNOWN_FIELD = _rule(
     "records-unknown-field",
     RecordName,
@@ -119,7 +126,7 @@ RECORDS_FORMAT = _rule(
 )
 RECORDS_NOT_IN_TEXT = _rule(
     "records-not-in-text",
-    RecordValue,
+    RecordFill,
     W,
     "The text of the document does not contain a value, which may be invented.",
     "{name} is {value}, which the text of the document does not contain",
