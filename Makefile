@@ -106,7 +106,7 @@ generate: setup ## regenerate files for editors and documentation from the facts
 	@$(BIN)/python -m editors.generator
 
 docs: setup ## build the documentation in site/ and check its links
-	$(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 vsix: setup $(EXTENSION_LOCKED) ## package the VS Code extension with its server
 	$(BIN)/python -m release.bundle

@@ -15,7 +15,7 @@ from release.interpreters import UV
 from release.running import run
 from release.trial import BIN
 
-TOOLS = ("hypothesis", "jsonschema", "mkdocs", "pytest", "pytest-lsp")
+TOOLS = ("hypothesis", "jsonschema", "mkdocs-material", "pytest", "pytest-lsp")
 LOCK = CHECKOUT / "requirements" / "development.txt"
 EXTRAS = "server,compare,report"
 FOLLOWED = ("test_tutorials.py", "test_first_steps.py", "test_schemas.py")
