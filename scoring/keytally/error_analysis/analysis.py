@@ -55,16 +55,24 @@ def valued_differences(corrections: Corrections) -> Iterator[tuple[ValuedDiffere
         yield from gains.of(DocumentRepairs(corrections, document))
 
 
+TOO_MANY = "the document has too many differences to compute the gain of each"
+_UNTRIED = Corrected(None, Rewriting(()))
+
+
 class Gains:
     """The gains of single repairs, each measured from the present headline measure."""
 
     def __init__(self, corrections: Corrections) -> None:
+        self._corrections = corrections
         self._headline_with = corrections.headline_with({})
         self._now = corrections.value({})
 
     def of(self, repairs: DocumentRepairs) -> Iterator[tuple[ValuedDifference, Corrected]]:
         """Yield every difference of a document with its gain and the document that it alone corrects."""
         for difference in repairs.differences:
+            if not self._corrections.may_try(repairs.document, 1):
+                yield ValuedDifference(repairs.document, difference, 0.0, TOO_MANY), _UNTRIED
+                continue
             corrected = repairs.corrected([difference])
             why = next(iter(corrected.rewriting.refused.values()), "")
             gain = 0.0 if why else self._headline_with(repairs.document, corrected.change) - self._now
@@ -304,8 +312,8 @@ def first_repairs(
     waiting = _Waiting(corrections, differences)
     headline, best = corrections.headline({}), None
     for _ in range(number):
-        if best is not None:
-            waiting.make(best.valued)
+        if best is not None and not waiting.make(best.valued):
+            return
         best = waiting.best()
         if best is None or best.headline <= headline + _LEAST:
             return
@@ -340,15 +348,21 @@ class _Waiting:
                     found = Step(each, headline)
         return found
 
-    def make(self, valued: ValuedDifference) -> None:
-        """Apply a repair, and correct its part again with each waiting repair."""
+    def make(self, valued: ValuedDifference) -> bool:
+        """Apply a repair, and correct its part again with each waiting repair.
+
+        Returns False, and does nothing, if these are too many (`Corrections.may_try`).
+        """
         part = self._part(valued)
+        if not self._corrections.may_try(valued.document, len(self._left[part])):
+            return False
         made = self._made[part]
         made.append(valued)
         self._corrected[part] = self._with(made)
         self._left[part] = [
             (each, self._with([*made, each])) for each, _ in self._left[part] if each is not valued
         ]
+        return True
 
     def _part(self, valued: ValuedDifference) -> Hashable:
         return self._corrections.part_of(valued.document, valued.difference)
@@ -375,7 +389,8 @@ class Analysis(NamedTuple):
 
     `headline` is the present measure, and `repaired` the measure with all possible repairs, both in percent.
     `classes` has those that occur, `differences` all of them in file order, and `first` the repairs to make
-    first. `confusions` has the pairs of different labels for one item, the most frequent first.
+    first. `confusions` has the pairs of different labels for one item, the most frequent first. `bounded` are
+    the documents of which some repairs were not tried, since there are too many.
     """
 
     headline: float
@@ -384,6 +399,7 @@ class Analysis(NamedTuple):
     differences: Sequence[ValuedDifference]
     first: Sequence[Step]
     confusions: Sequence[Confusion]
+    bounded: Sequence[str] = ()
 
 
 def analyse_differences(live: LivePair, number: int = FIRST, names: Collection[str] = ()) -> Analysis:
@@ -404,13 +420,15 @@ def analyse_differences(live: LivePair, number: int = FIRST, names: Collection[s
             classes.add(repairs)
             all_repaired[document] = repairs.change(repairs.differences)
     listed = [each for each in found if not names or each[0].difference.name in names]
+    first = list(first_repairs(corrections, listed, number))
     return Analysis(
         corrections.value({}),
         corrections.value(all_repaired),
         list(classes.figures()),
         [each for each, _ in listed],
-        list(first_repairs(corrections, listed, number)),
+        first,
         _confusions(each.difference for each, _ in found),
+        list(corrections.bounded),
     )
 
 

@@ -1,6 +1,6 @@
 """Score a response again as if some of its differences were fixed."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
@@ -306,6 +306,9 @@ class Corrections:
         self._evaluation = own
         self._classifier = own.classifier
         self._headline = headline_of(live)
+        self._tried = Counter[str]()
+        self.bounded: dict[str, None] = {}
+        """The documents of which some repairs were not tried, since there are too many."""
         self._present: tuple[str, _Present] | None = None
         self._whole: tuple[Sequence[Any], Sequence[Difference]] | None = None
         self._pieces: dict[str, tuple[Sequence[Any], Sequence[ScoredPiece]]] = {}
@@ -324,6 +327,15 @@ class Corrections:
     def documents(self) -> Sequence[str]:
         """Return the documents of the pair: the key's in its order, then those that only the response has."""
         return self._live.documents
+
+    def may_try(self, document: str, number: int) -> bool:
+        """Return whether that many more repairs of a document are tried; counts them, or notes that not."""
+        bound = self._classifier.bound
+        if bound is not None and self._tried[document] + number > bound:
+            self.bounded[document] = None
+            return False
+        self._tried[document] += number
+        return True
 
     @property
     def classes(self) -> Sequence[str]:

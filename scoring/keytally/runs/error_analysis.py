@@ -95,8 +95,12 @@ class ErrorsResult:
 
     @property
     def warnings(self) -> Sequence[str]:
-        """Return the warnings about the files, one line each."""
-        return self.score.warnings
+        """Return the warnings about the files and about documents with too many differences."""
+        ranked = f"only {quantity(len(self.analysis.first), 'fix')} could be ranked"
+        many = (
+            f"document {document} has too many differences; {ranked}" for document in self.analysis.bounded
+        )
+        return [*self.score.warnings, *many]
 
     @cached_property
     def by_gain(self) -> "Sequence[ValuedDifference]":

@@ -87,6 +87,9 @@ def _tally(counts: Counts) -> dict[str, Any]:
 # ruff: noqa: PLC0415
 
 
+MOST_REPAIRS = 500
+"""The number of repairs of one document that are tried: each maps all of its templates again."""
+
 Grounds = tuple[int, Sequence[str]]
 """The number of records that begin a list, and a remark on each document whose best map is not proved."""
 
@@ -214,6 +217,7 @@ class TemplateEvaluation(Evaluation):
             lambda key, response, differences: repair(
                 key[0], response[0], differences, templates=self._has_templates
             ),
+            bound=MOST_REPAIRS if self._has_templates else None,
         )
 
     @property
