@@ -390,7 +390,7 @@ class Analysis(NamedTuple):
     `headline` is the present measure, and `repaired` the measure with all possible repairs, both in percent.
     `classes` has those that occur, `differences` all of them in file order, and `first` the repairs to make
     first. `confusions` has the pairs of different labels for one item, the most frequent first. `bounded` are
-    the documents of which some repairs were not tried, since there are too many.
+    the documents with too many repairs to try all of them.
     """
 
     headline: float

@@ -308,7 +308,7 @@ class Corrections:
         self._headline = headline_of(live)
         self._tried = Counter[str]()
         self.bounded: dict[str, None] = {}
-        """The documents of which some repairs were not tried, since there are too many."""
+        """The documents with too many repairs to try all of them."""
         self._present: tuple[str, _Present] | None = None
         self._whole: tuple[Sequence[Any], Sequence[Difference]] | None = None
         self._pieces: dict[str, tuple[Sequence[Any], Sequence[ScoredPiece]]] = {}
