@@ -23,7 +23,7 @@ TOLD: Mapping[str, str] = MappingProxyType(
         "showErrors": "lists the errors of the pair in the Explorer, highest gain first",
         "nextErrorByGain": "goes to the error with the highest gain, then to the next highest",
         "previousErrorByGain": "the same backwards",
-        "repairError": "fixes the error at the cursor and goes on by gain",
+        "repairError": "fixes the error at the cursor and goes to the next one by gain",
         "nextCandidate": "goes to the next untagged text that is tagged elsewhere in the file; `Tab` tags it",
         "tagAs": "tags the selection with the type in its argument (`args` of the key binding, such as "
         '`"PERSON"`), or changes the type of the tag there',

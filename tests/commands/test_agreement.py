@@ -132,8 +132,8 @@ def test_multiwords(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agreement", "--task", "lexsub-mw", *files]) == 0
     out = capsys.readouterr().out
     assert "Pairwise agreement, maximum union  = 50.00\n" in out
-    assert "F of detection of multiwords       = 80.00\n" in out
-    assert "F of identification of multiwords  = 40.00\n" in out
+    assert "F of multiword detection           = 80.00\n" in out
+    assert "F of multiword identification      = 40.00\n" in out
     assert main(["agreement", "--task", "lexsub-mw", *files, "--format", "json"]) == 0
     values = json.loads(capsys.readouterr().out)
     assert values["detection"] == 80

@@ -31,7 +31,7 @@ class Annotation(NamedTuple):
     same piece of text in all files, whatever their markup. `extent` is the range of the document's bare text
     (`bare`, the units joined) that it covers, in code points; None if it does not depend on a range
     of text. Files agree if extents and values are equal, with each reference replaced by its target; adjacent
-    references have no order, nor have groups of them that `ALTERNATIVE` separates. An annotation with a
+    references are unordered, and so are groups of them separated by `ALTERNATIVE`. An annotation with a
     `parent` (its index, which is smaller) exists only with it.
     """
 

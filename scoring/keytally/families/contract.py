@@ -533,7 +533,7 @@ class Evaluation(ABC):
     """
 
     def is_settled(self, fold: Any) -> bool:
-        """Return whether no score in that sum depends on the order."""
+        """Return whether no score in `fold` depends on the order."""
         return True
 
     @property

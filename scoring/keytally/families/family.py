@@ -410,7 +410,7 @@ class ConfiguredPair(NamedTuple):
 
 
 class Source(NamedTuple):
-    """The configuration and the options of a pair; `within` returns whether a place may be read."""
+    """The configuration and the options of a pair; `within` returns whether a path may be read."""
 
     task: str | None
     configuration: Path | str | None

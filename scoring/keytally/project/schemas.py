@@ -1,4 +1,4 @@
-"""JSON Schemas: of keytally.toml, and of each JSON document that keytally prints."""
+"""JSON Schemas for keytally.toml and for each JSON document that keytally prints."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set

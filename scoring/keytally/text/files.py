@@ -66,7 +66,7 @@ def is_encoding(name: str) -> bool:
 
 
 def is_utf8(name: str) -> bool:
-    """Return whether this is a name of UTF-8."""
+    """Return whether an encoding name denotes UTF-8."""
     return is_encoding(name) and codecs.lookup(name).name == "utf-8"
 
 

@@ -104,7 +104,7 @@ def _stretches(marks: Iterable[Mark], note: Note | None) -> Iterator[tuple[int, 
 
 
 class PresentedUnitPresenter(Presenter):
-    """Presents the tokens, outline, folds and hovers of each PresentedUnit; shows nothing of other units."""
+    """Presents the tokens, outline, folds and hovers of each PresentedUnit; shows nothing for other units."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
         """Return the verdicts at a place, and the unit's own note."""

@@ -238,7 +238,7 @@ def _members(count: "Count | None") -> dict[str, int]:
 
 
 class Progressed:
-    """Sends notifications about open files of annotators after files were opened or changed on disk.
+    """Sends notifications about annotators' open files after files are opened or change on disk.
 
     A client requests the progress of a file that it edits.
     """

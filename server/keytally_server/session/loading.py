@@ -139,7 +139,7 @@ class LongFiles:
             self._loading[path] = Loading(self._engine, path, text, language)
 
     def begin_again(self, path: Path, language: Language) -> bool:
-        """Read a long file of the engine in parts, unless something has read it; returns whether it does."""
+        """Start reading a long file in parts unless it has been read; return whether reading has started."""
         buffer = self.buffer(path)
         if len(buffer) <= LONG or path in self._loading or any(self._engine.source(path).readings):
             return False

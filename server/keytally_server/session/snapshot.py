@@ -65,7 +65,7 @@ class Snapshot:
     def other_path(self) -> Path | None:
         """Return the file that this one is compared with, itself if it is key and response.
 
-        It is None without one.
+        None if there is no such file.
         """
         return self.pair.pair.other(self.path) if self.pair else None
 

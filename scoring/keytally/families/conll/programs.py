@@ -34,7 +34,7 @@ class Fractions(NamedTuple):
 
 
 class Identified(NamedTuple):
-    """The mentions of both sides by number, their numbers on each side, and the number of shared ones.
+    """The numbered mentions of both sides, with the number of mentions on each side and of shared ones.
 
     `repeated` has the data that the program prints about repeated mentions: whether the mention is the key's,
     its first and last word, and two numbers.

@@ -385,7 +385,7 @@ def propose_line(text: str, mark: Mark) -> Proposal | None:
 
 
 def propose_cluster(text: str, rows: Iterable[CpaRow], mark: Mark, key_row: CpaRow) -> Proposal | None:
-    """Return the item of a mark in the response's cluster that stands for the key's.
+    """Return a proposal to put a mark's item into the response cluster that corresponds to the key's.
 
     It is None if it is in that already.
 

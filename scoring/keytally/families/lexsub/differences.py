@@ -233,7 +233,7 @@ NO_LINE = "the line of the gold standard has no valid lexelt"
 def repair(
     scoring: DocumentScoring, response: Sequence[LexsubUnit], differences: Sequence[Difference]
 ) -> Rewriting:
-    """Return the edits by which an item's answer has the words of these differences."""
+    """Return the edits that give an item's answer the words of these differences."""
     subjects: list[ItemSubject] = [difference.subject for difference in differences]
     if not subjects:
         return Rewriting(())

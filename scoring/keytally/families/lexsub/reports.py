@@ -393,8 +393,8 @@ def _f_lines(f: MultiwordF | None) -> list[str]:
     if f is None:
         return []
     return [
-        f"F of detection of multiwords       = {_percent(f.detection):.2f}",
-        f"F of identification of multiwords  = {_percent(f.identification):.2f}",
+        f"F of multiword detection           = {_percent(f.detection):.2f}",
+        f"F of multiword identification      = {_percent(f.identification):.2f}",
     ]
 
 

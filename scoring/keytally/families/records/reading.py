@@ -585,7 +585,7 @@ class RecordsLanguage(Language):
         return [facts_of(unit.value(), stated) for unit in units if unit.is_value]
 
     def keeps(self, old: Sequence[Any], new: Sequence[Any], *, is_first: bool) -> bool:
-        """Return whether a file is read as before after units were replaced."""
+        """Return whether replacing units leaves the reading of the rest of the file unchanged."""
         if self.layout is None or self.layout.form is not Form.LINES or is_first:
             return False
         return {unit.facts for unit in old} == {unit.facts for unit in new}

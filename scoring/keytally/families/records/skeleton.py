@@ -23,7 +23,7 @@ def empty_key(schema: Schema, texts: Sequence[SourceText]) -> str:
     """
     record = _empty(SchemaView(schema, schema), 0)
     if not isinstance(record, dict) or not record:
-        raise SchemaError("the schema defines no fields of an object")
+        raise SchemaError("the schema does not define an object with fields")
     fields = record
     has_id = bool({*IDS, "schema"} & fields.keys())
     names = list(dict.fromkeys(name for text in texts for name in _names_in(text))) or ["1"]

@@ -335,7 +335,7 @@ def free_identifier(annotation: str, letters: str = "T") -> int:
 def attribute_lines(
     identifier: str, attributes: Sequence[tuple[str, str]], numbers: Iterator[int]
 ) -> Iterator[str]:
-    """Yield the lines of an entity's attributes, without their line ends; `numbers` are free."""
+    """Yield the lines of an entity's attributes, without line endings; `numbers` yields unused numbers."""
     for name, value in attributes:
         if name == NOTE:
             yield f"#{next(numbers)}\tAnnotatorNotes {identifier}\t{value}"

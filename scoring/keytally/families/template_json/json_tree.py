@@ -55,7 +55,7 @@ class Fault(Enum):
     BRACKET = "brackets that do not match"
     LEFTOVER = "text after the end"
     BARE = "a word without quotes"
-    NO_END = "a string without an end"
+    NO_END = "an unterminated string"
 
 
 class Problem(NamedTuple):

@@ -178,7 +178,7 @@ DUPLICATE_SLOT = _rule(
     "duplicate-slot",
     OfSlot,
     W,
-    "An object has a slot twice.",
+    "An object has the same slot twice.",
     "duplicate slot {slot}; its fills are added to the first one",
 )
 ALTERNATIVE_IN_RESPONSE = _rule(

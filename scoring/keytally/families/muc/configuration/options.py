@@ -550,7 +550,7 @@ Used in the coreference task.
         Kind.LIST,
         ("muc",),
         """
-The measures of coreference that are reported in addition to that of MUC. `b3` is B-cubed (Bagga and
+The coreference measures that are reported in addition to MUC's. `b3` is B-cubed (Bagga and
 Baldwin 1998); `ceafm` and `ceafe` are CEAF by mentions and by classes (Luo 2005). `blanc` is defined by Luo
 et al. (2014), `lea` by Moosavi and Strube (2016). Separate them with commas or spaces:
 `-O co_metrics=muc,b3,lea`. They are reported below the line of totals, and include classes of one mention.

@@ -153,7 +153,7 @@ def read(key: Json, response: Json, schema: Json) -> tuple[Row, Row]:
     if not isinstance(schema, dict) or not schema:
         raise NotApplicableError("omni needs a schema")
     if key is not None and not isinstance(key, dict):
-        raise NotApplicableError("omni scores records that are objects")
+        raise NotApplicableError("omni scores only records that are objects")
     inlined = _inlined(schema, schema)
     if _has_reference(inlined):
         raise NotApplicableError("omni cannot score a schema with recursive or deeply nested references")
