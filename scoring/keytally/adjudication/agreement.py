@@ -55,8 +55,8 @@ INVENTED = "unmarked text is not an item, so chance agreement is a convention he
 def item_figures(documents: Sequence[ComparedDocument], annotators: Sequence[str]) -> list[Figure]:
     """Return nominal Krippendorff's alpha over the items of each kind.
 
-    The value of an item is an annotator's claim about it, or its absence. If an annotator does not have an
-    item's parent, their value is missing.
+    The value of an item is an annotator's claim about it, or its absence. The value is missing if the
+    annotator does not have the item's parent.
     """
     rows: dict[str, Counter[Row]] = {}
     parts = set[str]()
@@ -135,12 +135,12 @@ class _Continua:
         self._known: dict[tuple[str, tuple[int, ...]], _Stretches] = {}
 
     def done(self, group: Iterable[str]) -> tuple[int, ...]:
-        """Return the indices of the documents that all of these annotators have done."""
+        """Return the indices of the documents that all of these annotators have finished."""
         wanted = set(group)
         return tuple(at for at, each in enumerate(self._documents) if each.said.keys() >= wanted)
 
     def length(self, done: Sequence[int]) -> int:
-        """Return the number of characters of documents."""
+        """Return the number of characters in documents."""
         return sum(len(self._documents[at].text) for at in done)
 
     def stretches(self, annotator: str, done: tuple[int, ...]) -> _Stretches:
@@ -175,9 +175,9 @@ ITEM = "token of the text, with its type or none"
 def token_figures(
     judged: TokenJudgments, documents: Sequence[ComparedDocument], annotators: Sequence[str]
 ) -> list[Figure]:
-    """Cohen's kappa of each pair, Fleiss' kappa and Krippendorff's alpha, nominal, over tokens.
+    """Return Cohen's kappa for each pair, Fleiss' kappa and nominal Krippendorff's alpha over tokens.
 
-    Where tokens have types in several layers each layer has its own.
+    If tokens have types in several layers, the coefficients are computed for each layer.
     """
     layers = judged.layers or (None,)
     return [figure for layer in layers for figure in _layer_figures(judged, documents, annotators, layer)]
@@ -205,7 +205,7 @@ def _layer_figures(
 def token_rows(
     judged: TokenJudgments, document: ComparedDocument, annotators: Sequence[str], layer: str | None = None
 ) -> Counter[Row]:
-    """Count each row of types among a document's tokens; None marks an annotator who has not finished it.
+    """Count the rows of types over a document's tokens; None marks an annotator who has not finished it.
 
     With a `layer`, only annotations of that kind define types.
     """
@@ -256,9 +256,10 @@ class _Chained(NamedTuple):
 
 
 def chain_figures(documents: Sequence[ComparedDocument], annotators: Sequence[str]) -> list[Figure]:
-    """Alpha over mentions, each with its chain as a set of mentions, and F of each pair.
+    """Return alpha over mentions, each valued by its chain as a set of mentions, and F for each pair.
 
-    Nothing is given for a task without chains: without references to annotations of the same kind.
+    The result is empty for a task without chains, that is, without references to annotations of the same
+    kind.
     """
     kinds = {kind for document in documents for kind in chained_kinds(document)}
     if not kinds:

@@ -1,4 +1,4 @@
-"""Annotators' files: their documents, which of them are done, and their empty text."""
+"""Annotators' files: their documents, the finished ones among them, and their unannotated text."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ class DoneComments:
     def renew(self, documents: Iterable[str]) -> set[str]:
         """Read the comments in changed documents again, and return the documents whose mark has changed.
 
-        These are all documents of the file if its first comment is added or its last one is deleted.
+        If the first comment is added or the last one is deleted, all documents of the file are returned.
         """
         if self._done is None:
             return set()
@@ -91,7 +91,7 @@ def editor_of(evaluation: Evaluation) -> AnnotationEditor:
 def is_textless(editor: AnnotationEditor, readings: Iterable[Reading], document: str) -> bool:
     """Return whether a document consists of annotations only, as in template files.
 
-    An annotator who finds nothing in such a document does not have it in their file.
+    The file of an annotator who finds nothing in such a document does not contain it.
     """
     having = (reading.documents.units_of(document) for reading in readings)
     return not any(text for units in having for text in editor.bare(units))
@@ -110,7 +110,7 @@ class EmptyGold(NamedTuple):
 
 
 def can_begin_with_texts(evaluation: Evaluation) -> bool:
-    """Return whether the texts of a task have the form of a key."""
+    """Return whether the texts of a task are in the format of a key."""
     return evaluation.language(Role.TEXTS).name == evaluation.language(Role.KEY).name
 
 
@@ -124,8 +124,8 @@ def empty_gold(
 
     An empty or missing gold begins with the texts if they are given, otherwise with the file of the first
     annotator by name. Missing documents are appended, each from the first annotator who has it. A document
-    that is named only because it is the first of its file is omitted: elsewhere it would be part of the
-    document before it.
+    that has a name only because it is the first of its file is omitted: elsewhere, it would be part of the
+    preceding document.
     """
     by_name = dict(sorted(annotators.items()))
     text = "" if gold is None else gold.text
@@ -163,10 +163,10 @@ def _begins_a_unit(reading: Reading, text: str) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Annotator:
-    """A name, and the file's readings as a key and as a response; None if a response has another form.
+    """An annotator's name and readings as key and response; None if responses have another format.
 
-    `shown` is the file as messages show it. `done` names the documents that are done; None stands for all
-    that the file has.
+    `shown` is the file name for messages. `done` lists the finished documents; None means all documents in
+    the file.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Choices between annotators' claims, for one item or for all, and their wording."""
+"""Choices between annotators' claims, for one item or all items, and their wording."""
 
 import re
 from collections import defaultdict
@@ -20,7 +20,7 @@ from keytally.findings.finding import Edit
 
 
 def antecedent_fixes(state: DocumentState, choices: Mapping[int, str | None]) -> Iterator[tuple[int, str]]:
-    """Yield the gold's items that lack links to items that the choices add, with the annotator of each."""
+    """Yield the gold's items that lack links to added items, each with the annotator who has the link."""
     new = {
         number for number, name in choices.items() if name is not None and number not in state.gold.members
     }
@@ -70,12 +70,12 @@ class ChoiceEdits(NamedTuple):
 
     @property
     def changes_anything(self) -> bool:
-        """Return whether the gold or the decisions become others."""
+        """Return whether the gold or the decisions change."""
         return bool(self.edits or self.decisions or self.withdrawn)
 
 
 class Whole(NamedTuple):
-    """A claim of annotators about an item with all its parts, and their names."""
+    """A claim about an item with all its parts, and the names of the annotators who make it."""
 
     annotators: tuple[str, ...]
     choices: Choices
@@ -93,7 +93,7 @@ def wholes(items: Items, number: int) -> list[Whole]:
 
 
 def whole(items: Items, number: int, annotator: str | None) -> dict[int, str | None]:
-    """Return the choice of one annotator's version, or of its absence, for an item and its parts."""
+    """Return the choice of one annotator's version of an item and its parts, or of its absence."""
     numbers = [number, *parts_of(items, number)] if annotator is not None else [number]
     return {each: annotator if annotator in items.items[each].members else None for each in numbers}
 
@@ -203,7 +203,7 @@ def _is_keepable(state: DocumentState, number: int) -> bool:
 
 
 def keep_decisions(document: str, state: DocumentState, numbers: Sequence[int]) -> ChoiceEdits:
-    """Return the recorded decisions that the gold keeps its annotations of items."""
+    """Return the decisions that record that the gold keeps its annotations of items."""
     return ChoiceEdits((), [_decision(document, state, number, Choice.OWN) for number in numbers], (), {})
 
 
@@ -245,7 +245,7 @@ class _Plan:
         self._change_of = {number: index for index, number in enumerate(self.changed)}
 
     def changes(self) -> list[Change]:
-        """Return the change of each item that becomes another one."""
+        """Return the change of each item that differs afterwards."""
         return [self._change(number) for number in self.changed]
 
     def _has_parent(self, number: int) -> bool:
@@ -300,7 +300,7 @@ class _Plan:
 
 
 def choices_of_annotator(state: DocumentState, annotator: str) -> Choices:
-    """Return the choices that take all annotations of an annotator, and remove all others."""
+    """Return the choices that accept all annotations of an annotator and remove all others."""
     items = state.items
     return {
         number: annotator if annotator in item.members else None for number, item in enumerate(items.items)
@@ -355,7 +355,7 @@ _ASSIGNED = re.compile(r"([A-Z]+)=(.+)")
 
 
 class Words(NamedTuple):
-    """A claim about an item in words, its annotators, and the number of its key (0 for the absence)."""
+    """A claim about an item in words, its annotators, and its key number (0 for absence)."""
 
     key: int
     said: str
@@ -431,7 +431,7 @@ def claim_in_words(items: Items, number: int, annotator: str) -> str:
 
 
 def gold_in_words(items: Items, gold: GoldItems, number: int) -> str:
-    """Return the gold's annotation of an item, or the one in its place, as text."""
+    """Return the gold's annotation of an item, or the annotation in its place, as text."""
     annotation = gold.shown(number)
     if annotation is None:
         return NOTHING

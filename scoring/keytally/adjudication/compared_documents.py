@@ -1,4 +1,4 @@
-"""The items of a document compared between annotators: chains, disagreements, F of pairs."""
+"""Comparison of a document's items between annotators: chains, disagreements, and F for each pair."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
@@ -22,10 +22,10 @@ SHOWN = 3
 
 @dataclass(frozen=True, eq=False)
 class ComparedDocument:
-    """A document that at least two annotators have finished, who have the same text.
+    """A document that at least two annotators with the same text have finished.
 
-    `title` is its name in the files. `units` and `said` belong to the annotators who have finished it, by
-    name, in the annotators' order.
+    `title` is its name in the files. `units` and `said` cover the annotators who have finished it, by name,
+    in the annotators' order.
     """
 
     name: str
@@ -42,9 +42,9 @@ class ComparedDocument:
 
     @cached_property
     def types(self) -> Callable[[Annotation], str] | None:
-        """Return the function that gives the type of an annotation.
+        """Return the function that returns the type of an annotation.
 
-        None for a task without types of tokens.
+        It is None for a task without token types.
         """
         return None if self.editor.tokens is None else self.editor.tokens.type_of
 
@@ -73,7 +73,7 @@ class ComparedDocuments:
 
 
 def compare_documents(evaluation: Evaluation, annotators: Sequence[Annotator]) -> ComparedDocuments:
-    """Return the documents of annotators' files, in the order in which the files have them."""
+    """Return the documents of annotators' files, in file order."""
     documents: list[ComparedDocument] = []
     altered: dict[tuple[str, str], list[str]] = {}
     names = dict.fromkeys(chain.from_iterable(each.key.documents for each in annotators))
@@ -189,7 +189,7 @@ class _Joined:
         return number
 
     def join(self, one: int, other: int) -> None:
-        """Join two numbers, and all that are joined to them."""
+        """Join two numbers, and all numbers already joined to them."""
         self._above[self.root(one)] = self.root(other)
 
 
@@ -198,7 +198,7 @@ NOTHING = ""
 
 
 def item_label(document: ComparedDocument, annotator: str, number: int) -> Hashable | None:
-    """Return the label of an item: its type, if texts are judged by types, or its value; None if missing.
+    """Return the label of an item: its type (if texts are judged by type) or its value; None if missing.
 
     References to the same kind form chains, which have their own measure.
     """
@@ -262,7 +262,7 @@ class LocatedClaim(NamedTuple):
 
 
 class Disagreement(NamedTuple):
-    """An item about which annotators make different claims; annotators without a vote are omitted."""
+    """An item on which annotators disagree; annotators without a vote are omitted."""
 
     document: str
     kind: str
@@ -271,7 +271,7 @@ class Disagreement(NamedTuple):
 
 
 class Confusion(NamedTuple):
-    """The number of times two annotators make two different claims.
+    """The number of times that two annotators make a certain pair of different claims.
 
     None stands for the absence of the item.
     """
@@ -301,7 +301,7 @@ def disagreements(
 
 
 def confusions(documents: Sequence[ComparedDocument], annotators: Sequence[str]) -> list[Confusion]:
-    """Return the pairs of different types of each two annotators, the most frequent first."""
+    """Return the pairs of different types for each pair of annotators, most frequent first."""
     counts = Counter[tuple[str, str, str, str, str]]()
     for document in documents:
         for number, item in enumerate(document.items.items):
@@ -344,10 +344,11 @@ PARTS = {"documents": "document", "classes": "class", "slots": "slot", "types": 
 
 
 class PairF(NamedTuple):
-    """F of two annotators: with the first one as the key, and with the second one.
+    """F of two annotators, with the first and with the second as the key.
 
-    Both are in percent, None if neither has anything in the documents that both have done. `documents` is
-    the number of these. `parts` has the means of both by document, class, slot and type.
+    Both are in percent, or None if neither has annotations in the documents that both have finished.
+    `documents` is the number of these documents. `parts` contains the means of both directions by document,
+    class, slot and type.
     """
 
     first: str
@@ -366,7 +367,7 @@ class PairF(NamedTuple):
 def pairs_by_scorer(
     evaluation: Evaluation, annotators: Sequence[Annotator], documents: Sequence[ComparedDocument]
 ) -> list[PairF]:
-    """Return F of each pair by the task's own scorer, over the documents that both have done."""
+    """Return F for each pair by the task's own scorer, over the documents that both have finished."""
     found = []
     for first, second in combinations(annotators, 2):
         titles = {each.name: each.title for each in _shared(documents, first.name, second.name)}
@@ -385,7 +386,7 @@ def pairs_by_scorer(
 def pairs_by_items(annotators: Sequence[Annotator], documents: Sequence[ComparedDocument]) -> list[PairF]:
     """Return F over equal annotations for each pair of annotators.
 
-    It is for tasks whose responses have another format than their keys. See Hripcsak and Rothschild 2005,
+    This is used for tasks whose responses and keys have different formats. See Hripcsak and Rothschild 2005,
     "Agreement, the F-measure, and reliability in information retrieval".
     """
     found = []

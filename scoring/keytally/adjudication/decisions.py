@@ -55,7 +55,7 @@ Place = tuple[Step, ...]
 
 
 class Choice(Enum):
-    """The kind of a decision: take an annotator's version, have no item, or keep a custom version."""
+    """The kind of a decision: take an annotator's version, reject the item, or keep a custom version."""
 
     TAKE = "take"
     NONE = "none"
@@ -75,7 +75,7 @@ class Decision(NamedTuple):
 
     @property
     def item(self) -> tuple[str, Place]:
-        """Return the document and the place that the line concerns."""
+        """Return the document and the place to which the line refers."""
         return self.document, self.place
 
     @property
@@ -86,7 +86,7 @@ class Decision(NamedTuple):
 
     @property
     def says(self) -> tuple[str, str]:
-        """Return the choice and the digest of the variants; equal values are the same decision by anyone."""
+        """Return the choice and the digest of the variants, regardless of who decided."""
         return self.decided, self.digest
 
 
@@ -115,7 +115,7 @@ class DecisionLine(NamedTuple):
 
 
 def written_place(place: Place) -> str:
-    """Return a place as the file has it."""
+    """Return a place as written in the file."""
     return " > ".join(map(_written_step, place))
 
 
@@ -125,7 +125,7 @@ def _written_step(step: Step) -> str:
 
 
 def read_place(text: str) -> Place | None:
-    """Return the place that a field names; None for text of another form."""
+    """Parse the place in a field; None if the text is malformed."""
     steps: list[Step] = []
     at = 0
     while match := _STEP.match(text, at):
@@ -281,7 +281,7 @@ LANGUAGE = "decisions"
 class DecisionUnit:
     """A line of a file of decisions (keytally.families.contract.Unit).
 
-    `document` is the name by which the annotators' files are known to have the document.
+    `document` is the internal name of the document in the annotators' files.
     """
 
     text: str
@@ -299,7 +299,7 @@ class DecisionUnit:
 class DecisionsLanguage(LineLanguage):
     """The language of a file of decisions.
 
-    `document_of` gives the name by which a document is known from one that people write.
+    `document_of` converts a document name as people write it to its internal name.
     """
 
     document_of: Callable[[str], str] = str
@@ -321,7 +321,7 @@ class DecisionsLanguage(LineLanguage):
         units: Sequence[DecisionUnit],
         apart: Mapping[DecisionUnit, DecisionUnit] = MappingProxyType({}),
     ) -> Sequence[Sequence[Finding]]:
-        """Return the findings of lines that repeat the item of an earlier line."""
+        """Return the findings on lines that repeat the item of an earlier line."""
         first: dict[Place, tuple[DecisionUnit, Decision]] = {}
         found: list[Sequence[Finding]] = []
         for unit in units:
@@ -372,7 +372,8 @@ def places_of(items: Items) -> list[Place]:
 def digest_of(items: Items, variants: Sequence[Variant]) -> str:
     """Return a digest of the claims about an item and their annotators, in any order of annotators.
 
-    The targets of references count by kind, name and place, so that other items may be added or removed.
+    The targets of references are identified by kind, name and place, so that other items may be added or
+    removed.
     """
     said = sorted(json.dumps(_plain(items, variant), ensure_ascii=True) for variant in variants)
     return blake2b("\n".join(said).encode("ascii"), digest_size=DIGEST_BYTES).hexdigest()

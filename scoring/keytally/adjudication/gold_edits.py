@@ -1,4 +1,4 @@
-"""Edits of a gold and of its decisions: choices, added fills, and the text it begins with."""
+"""Edits of a gold and its decisions: choices, added fills, and the initial text."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,8 +21,8 @@ Choose = Callable[[DocumentState], Choices]
 class GoldEdits(NamedTuple):
     """Edits of the gold's file and of the file of decisions, each in order.
 
-    `settled` is the number of items that are settled, `refused` has the reasons why others are not, as often
-    as there are such items.
+    `settled` is the number of settled items; `refused` contains, for each other item, the reason why it is
+    not settled.
     """
 
     gold: Edits
@@ -32,14 +32,14 @@ class GoldEdits(NamedTuple):
 
     @property
     def changes_anything(self) -> bool:
-        """Return whether a file becomes another one."""
+        """Return whether a file changes."""
         return bool(self.gold or self.decisions)
 
 
 def gold_edits(
     live: LiveAdjudication, chosen: Mapping[str, Choices], *, others_go: bool = False
 ) -> GoldEdits:
-    """Return the edits by choices of documents; `others_go` is as in `taken`.
+    """Return the edits that apply choices in documents; `others_go` is as in `taken`.
 
     Raises ValueError without a gold.
     """
@@ -70,7 +70,7 @@ def keeping_edits(live: LiveAdjudication, document: str, number: int) -> GoldEdi
 
 
 def chosen_in(live: LiveAdjudication, documents: Iterable[str], choose: Choose) -> dict[str, Choices]:
-    """Return the choices of documents by a function."""
+    """Return the choices that a function makes in documents."""
     states = ((document, live.state(document)) for document in documents)
     return {document: choose(state) for document, state in states if state is not None}
 
@@ -208,7 +208,7 @@ def _alone(state: DocumentState, number: int, addition: Addition, part: str | Re
 
 
 def lacks_text(live: LiveAdjudication) -> bool:
-    """Return whether annotators have documents with a text that the gold lacks completely."""
+    """Return whether annotators have documents whose text is completely missing from the gold."""
     gold = live.gold
     known = set() if gold is None else set(gold.documents)
     return any(

@@ -1,4 +1,4 @@
-"""The findings of an adjudication at their places in the gold, followed from edit to edit."""
+"""The findings of an adjudication at their places in the gold, updated after each edit."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
@@ -89,7 +89,7 @@ def _places_in(bare: str, text: str) -> OffsetMap:
 
 
 class ItemAt(NamedTuple):
-    """An item by its number, and its range of a unit."""
+    """The number of an item, and its range in a unit."""
 
     number: int
     start: int
@@ -141,7 +141,7 @@ class GoldFindings:
         self.renew(live.states)
 
     def renew(self, documents: Collection[str]) -> bool:
-        """Judge these documents again; returns whether findings of the gold may have changed."""
+        """Judge these documents again; return whether findings in the gold may have changed."""
         units: dict[Any, None] = {}
         for document in dict.fromkeys([*sorted(documents), *self._moved()]):
             units.update(dict.fromkeys(self._forget(document)))
@@ -328,7 +328,7 @@ class FollowedAdjudication:
 
     @property
     def waits(self) -> bool:
-        """Return whether documents are still to be judged."""
+        """Return whether documents remain to be judged."""
         return bool(self.live.stale)
 
     def catch_up(self, stop: Callable[[], bool], documents: Set[str] | None = None) -> None:
@@ -349,7 +349,7 @@ class FollowedAdjudication:
         self.counts.update(sorted(documents), {name: state for name, state in found if state is not None})
 
     def has_text(self, document: str) -> bool:
-        """Return whether annotators have a text of a document, and not annotations alone."""
+        """Return whether annotators have the text of a document, not only annotations."""
         editor = self.live.editor
         return any(bare_text(editor, annotator, document) for annotator in self.live.annotators.values())
 
@@ -361,5 +361,5 @@ class FollowedAdjudication:
         return [item for name in names for item in items_of(self.live, name, document, unit, place)]
 
     def end(self) -> None:
-        """Take back the findings in the gold."""
+        """Remove the findings from the gold."""
         self._findings.end()

@@ -88,8 +88,8 @@ def recognised_annotations(
 ) -> Iterator[tuple[int, int]]:
     """Yield the number of an item and the index of the gold's annotation of it, matched by content.
 
-    `gold` has the annotations without an item, `items` the annotators' annotations of items that the gold
-    lacks, and `nothing` the items whose absence was decided.
+    `gold` contains the annotations without an item, `items` the annotators' annotations of items missing from
+    the gold, and `nothing` the items whose absence was decided.
     """
     index = _Index(items)
     candidates = {number: index.of(saying) for number, saying in gold.items()}
@@ -116,7 +116,7 @@ class _Index:
                     self._parts[root, part][number] = None
 
     def of(self, saying: AnnotationContent) -> Sequence[int]:
-        """Return the items that match all of an annotation's content, each part by some annotator."""
+        """Return the items that match an annotation's whole content, each part by some annotator."""
         found = [self._parts.get((saying.root, part), {}) for part in saying.parts]
         first, *others = sorted([self._roots.get(saying.root, {}), *found], key=len)
         return [number for number in first if all(number in other for other in others)]
@@ -152,8 +152,8 @@ def manual_edits(
 ) -> dict[int, int]:
     """Return the index of the first annotation of the gold that corrects an item, for each such item.
 
-    `made` has the annotations that were created manually. The time is near-linear in both arguments if few
-    annotations exclude others.
+    `made` contains the annotations that were created manually. The time is near-linear in both arguments if
+    few annotations exclude others.
     """
     listed = sorted((each for each in lacking if each.said.extent is not None), key=_extent)
     starts = [_extent(each)[0] for each in listed]
@@ -222,8 +222,8 @@ class GoldItems:
 class Known(NamedTuple):
     """The items that are known before the gold is read.
 
-    `members` has the gold's top-level annotations of some items, and `nothing` the items whose absence was
-    decided.
+    `members` contains the gold's top-level annotations of some items, and `nothing` the items whose absence
+    was decided.
     """
 
     members: Mapping[int, int] = MappingProxyType({})
@@ -242,7 +242,7 @@ def match_gold(
 ) -> GoldItems:
     """Return the gold's annotation of each item; the strongest alignments with any annotator come first.
 
-    Annotations that are aligned with nothing are matched by content (`keytally.adjudication.gold_items`). The
+    Annotations that cannot be aligned are matched by content (`keytally.adjudication.gold_items`). The
     gold does not change the items. `aligned` may cache alignments; otherwise the editor computes them.
     """
     members = _gold_roots(aligned or editor, items, gold, known.members)

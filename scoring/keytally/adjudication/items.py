@@ -47,7 +47,7 @@ class Alignments:
         return self._kept[key].pairs
 
     def keep(self, present: Iterable[Sequence[Annotation]]) -> None:
-        """Forget the alignments of all annotations but these."""
+        """Forget the alignments of all annotations except these."""
         ids = set(map(id, present))
         self._kept = {key: aligned for key, aligned in self._kept.items() if ids.issuperset(key)}
 
@@ -80,7 +80,7 @@ class Strength(NamedTuple):
 
 
 def sortable(parts: Sequence[int | str | Reference]) -> Ordered:
-    """Return a place or a value as something that can be sorted: numbers, then texts, then references."""
+    """Return a sort key for a place or a value: numbers, then texts, then references."""
     return tuple(map(_sortable_part, parts))
 
 
@@ -96,7 +96,7 @@ def annotation_order(annotation: Annotation) -> tuple[Any, ...]:
 
 
 def first_of(said: Sequence[Annotation]) -> Annotation:
-    """Return the first of several annotations; a single one needs no sort key."""
+    """Return the first of several annotations; a single annotation needs no sort key."""
     first = said[0]
     is_plain = all(
         each.place == first.place
@@ -131,7 +131,7 @@ def ranked_annotations(said: Sequence[Annotation]) -> dict[int, Ranked]:
 
 
 def repeated_places(files: Iterable[Mapping[int, Ranked]]) -> Collection[object]:
-    """Return the places that some file has more than once."""
+    """Return the places that occur more than once in some file."""
     found: set[object] = set()
     for roots in files:
         places = [root.said.place for root in roots.values()]
@@ -172,8 +172,8 @@ def _shared(one: tuple[int, int] | None, other: tuple[int, int] | None) -> float
 def aligned_parts(editor: Aligns, annotations: Mapping[str, Sequence[Annotation]]) -> list[Mapping[str, int]]:
     """Return the groups of top-level annotations that are aligned across annotators, in any order.
 
-    A group maps annotators to indices of annotations; an annotation without a counterpart is a group of its
-    own. Annotations at an equal place are grouped first, because their alignments are the strongest; if no
+    A group maps annotators to indices of annotations; an annotation without a counterpart forms its own
+    group. Annotations at an equal place are grouped first, because their alignments are the strongest; if no
     file has a place twice, they cannot conflict.
     """
     joined = _Joined(annotations)
@@ -206,7 +206,7 @@ class _Joined:
         }
 
     def join(self, one: Member, other: Member) -> None:
-        """Join the parts of two annotations, unless they hold annotations of one annotator."""
+        """Join the parts of two annotations, unless both contain annotations by the same annotator."""
         into, part = self._part_of[one], self._part_of[other]
         if into.keys().isdisjoint(part):
             into.update(part)
@@ -231,8 +231,8 @@ Place = tuple[int | str, ...]
 class Item(NamedTuple):
     """An item that several annotators have annotated.
 
-    `members` has the index of each one's annotation by annotator, sorted; kind, name and place are those of
-    the first member. `parent` is the number of the item that contains this one.
+    `members` maps each annotator, sorted, to the index of their annotation; kind, name and place are taken
+    from the first member. `parent` is the number of the item that contains this one.
     """
 
     kind: str
@@ -383,7 +383,7 @@ def _grown(
 
 
 def children_of(said: Sequence[Annotation]) -> Mapping[int, Sequence[int]]:
-    """Return the parts of each annotation that has some."""
+    """Return the parts of each annotation with parts."""
     children = defaultdict[int, list[int]](list)
     for index, annotation in enumerate(said):
         if annotation.parent is not None:
@@ -476,7 +476,7 @@ def majority(variants: Sequence[Variant]) -> Variant | None:
 def with_votes(fewest: int) -> Strategy:
     """Return a strategy for the most frequent variant with at least that many votes; a tie stays open.
 
-    The item is absent if fewer annotators than that have it.
+    The item counts as absent if fewer annotators than that have it.
     """
 
     def strategy(variants: Sequence[Variant]) -> Variant | None:

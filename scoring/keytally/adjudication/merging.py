@@ -34,7 +34,7 @@ class Outcome(Enum):
 class Decided:
     """The decisions by item: a variant, which may be its absence.
 
-    `stale` are items whose decision was made on other variants than the present ones: they are open again.
+    `stale` are items whose variants have changed since the decision: they are open again.
     """
 
     variants: Mapping[int, Variant] = field(default_factory=dict)
@@ -44,9 +44,9 @@ class Decided:
 class Merging(NamedTuple):
     """The parameters of merging a document: a strategy and decisions.
 
-    With `keeps_alternatives`, the gold gets all variants of an open item, if its format can represent them.
-    `nothing` are annotations that state that a document is empty; the gold gets them if no item of the
-    document is open.
+    With `keeps_alternatives`, all variants of an open item are added to the gold if its format can represent
+    them. `nothing` are annotations that mark a document as empty; they are added to the gold if no item of
+    the document is open.
     """
 
     strategy: Strategy
@@ -56,7 +56,7 @@ class Merging(NamedTuple):
 
 
 class MergedDocument(NamedTuple):
-    """The edits of the gold's units, the outcome of each item, and the reasons of refused changes."""
+    """The edits of the gold's units, the outcome of each item, and the reasons for rejected changes."""
 
     edits: Sequence[tuple[Any, Edit]]
     outcomes: Sequence[Outcome]
@@ -142,7 +142,7 @@ class MergePlan:
 
     @property
     def has_versions(self) -> bool:
-        """Return whether all that is open may be kept, as far as the files can hold it."""
+        """Return whether all open variants may be kept, as far as the files can represent them."""
         is_open = Outcome.OPEN in self.outcomes and not self._decided.stale
         return is_open and self._merging.keeps_alternatives
 
@@ -248,9 +248,9 @@ _NO_GOLD = GoldItems((), {}, ())
 def previous_merge(
     editor: AnnotationEditor, items: Items, gold: GoldItems, merging: Merging
 ) -> Mapping[int, int]:
-    """Return the annotations of the gold that a merge would make again, by the number of an item each.
+    """Return the gold's annotations that a merge would create again, by item number.
 
-    An annotation that stands for such an item already stays with it.
+    An annotation already matched with such an item stays with it.
     """
     plan = MergePlan(editor, items, _NO_GOLD, merging)
     plan.decide()

@@ -1,4 +1,4 @@
-"""The state of each item: open, decided or stale; counted and followed from edit to edit."""
+"""The state of each item (open, decided or stale), counted and updated after each edit."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class State(Enum):
 
 
 class Standing(NamedTuple):
-    """The state of an item with its decision; `is_stale` if the decision was made on other variants.
+    """The state of an item with its decision; `is_stale` if the variants have changed since then.
 
     `is_otherwise` is true if all annotators agree, the gold or the decision differs from them, and there is
     no decision to keep the gold's version. An item that `waits` is part of one that the gold does not have;
@@ -191,7 +191,7 @@ class DocumentClaims(NamedTuple):
 
     @property
     def nothing(self) -> Collection[int]:
-        """Return the items that a decision on the present variants removes."""
+        """Return the items that are removed by a decision on the current variants."""
         return {
             number
             for number, decision in self.decisions.items()
@@ -321,10 +321,10 @@ _GOLD = ""
 class LiveAdjudication:
     """The states of the documents of an adjudication, computed from readings.
 
-    `annotators` has a reading for each, by name; the gold and the decisions are None if there are none. After
-    an edit, the caller passes the changed documents to `mark_stale`, and `update` computes their states
-    again. A document that an annotator's file lacks counts as not annotated, unless it has no text and is
-    marked as done: then the annotator has found nothing in it.
+    `annotators` has a reading for each, by name; the gold and the decisions are None if they do not exist.
+    After an edit, the caller passes the changed documents to `mark_stale`, and `update` computes their states
+    again. A document that is missing from an annotator's file counts as not annotated, unless it has no text
+    and is marked as done; in that case the annotator has found nothing in it.
     """
 
     def __init__(

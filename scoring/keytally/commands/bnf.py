@@ -50,7 +50,7 @@ _OBJECT = re.compile(r"^[ \t]*<[^<>\s]{1,200}-\d{1,20}>[ \t]*:=", re.M)
 class ReadBnf(NamedTuple):
     """A BNF, its name as given, and its problems.
 
-    `is_templates` is set if there are errors because the file holds objects instead of their definitions.
+    `is_templates` is set if there are errors because the file contains objects instead of definitions.
     """
 
     shown: str
@@ -65,7 +65,7 @@ class ReadBnf(NamedTuple):
 
     @property
     def problems(self) -> list[str]:
-        """Return a line for each of the first findings, one for the number of the others, and a hint."""
+        """Return a line for each of the first findings, a line with the number of the others, and a hint."""
         rest = len(self.findings) - MOST_PROBLEMS
         looks = [f"{self.shown}: {LOOKS_LIKE_TEMPLATES}"] if self.is_templates else []
         lines = [finding_line(finding) for finding in self.findings[:MOST_PROBLEMS]]

@@ -82,7 +82,7 @@ T = TypeVar("T")
 
 
 class Checked(NamedTuple):
-    """The files that were checked, why others could not be, and notes on the settings of pairs."""
+    """The checked files, the reasons why others could not be checked, and notes on pair settings."""
 
     files: list[CheckedFile]
     problems: list[str]
@@ -90,7 +90,7 @@ class Checked(NamedTuple):
 
 
 def check_files(choices: CheckOptions, targets: Sequence[Target], processes: int) -> Checked:
-    """Check files in the order given, in that many processes."""
+    """Check files in the given order, in that many processes."""
     files: list[CheckedFile] = []
     problems: dict[str, None] = {}
     notes: dict[str, None] = {}
@@ -143,8 +143,8 @@ _NOTHING = "no recognised files in this directory; specify files, or use --task"
 def run(arguments: argparse.Namespace) -> int:
     """Check the files, print the findings and return the exit status.
 
-    It is 0 without findings at warning or above, 1 with such, and 2 if a file cannot be checked, or
-    if no file of a directory was checked and something in it cannot be read.
+    It is 0 if there are no findings at warning or above, 1 if there are, and 2 if a file cannot be checked,
+    or if no file of a directory was checked and an entry cannot be read.
     """
     with without_gc():
         return _check(arguments)

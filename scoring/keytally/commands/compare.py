@@ -1,4 +1,4 @@
-"""`keytally compare`: test whether responses to one key differ significantly."""
+"""`keytally compare`: test whether responses for one key differ significantly."""
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
@@ -245,7 +245,7 @@ class Compared:
         self._problems = problems
 
     def tell(self) -> None:
-        """Print warnings and problems on standard error, each once."""
+        """Print warnings and problems on stderr, without duplicates."""
         lines = dict.fromkeys(f"warning: {line}" for result in self.results for line in result.warnings)
         problems = dict.fromkeys(line for each in self._found for line in each.problems)
         say(*lines, *problems)

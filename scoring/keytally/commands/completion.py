@@ -1,4 +1,4 @@
-"""`keytally completion`: print the completion of the command for a shell."""
+"""`keytally completion`: print the completion script for a shell."""
 
 import argparse
 from pathlib import Path
@@ -27,6 +27,6 @@ FILES = {"bash": "keytally.bash", "zsh": "_keytally", "fish": "keytally.fish"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the completion for the shell that is named."""
+    """Print the completion script for the given shell."""
     print(package_text(TERMINAL / FILES[arguments.shell]), end="")
     return 0

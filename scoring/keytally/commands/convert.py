@@ -83,7 +83,7 @@ LOST = 1
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Convert; print the text, or the paths that are written; returns 1 for a loss that is not allowed."""
+    """Convert, and print the text or the written paths; return 1 for a loss that is not allowed."""
     result = convert(
         arguments.files,
         arguments.target,

@@ -1,4 +1,4 @@
-"""`keytally errors`: classify errors, and print the repairs that gain most."""
+"""`keytally errors`: classify errors, and print the fixes with the highest gain."""
 
 import argparse
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The command line `keytally`: its parser, exit codes, error messages, pages and progress."""
+"""The `keytally` command line: parser, exit codes, error messages, pages and progress."""
 
 import argparse
 import gc
@@ -70,12 +70,12 @@ def use_colour() -> bool:
 
 
 def show_page(page: str) -> None:
-    """Print a page to read: control characters are escaped, and no line is a command to CI."""
+    """Print a readable page: control characters are escaped, and no line is a CI command."""
     print(printable_page(page), end="")
 
 
 def show_data(text: str) -> None:
-    """Print data: exact in a file or a pipe; at a terminal control characters are escaped."""
+    """Print data unchanged to a file or a pipe, and with escaped control characters to a terminal."""
     print(visible(text) if sys.stdout.isatty() else text, end="")
 
 
@@ -102,7 +102,7 @@ def show_progress(things: Iterable[T], total: int, unit: str) -> Iterator[T]:
 
 
 def no_progress(things: Iterable[T], total: int, unit: str) -> Iterator[T]:
-    """Yield the items without showing progress, as within an item that is itself watched."""
+    """Yield the items without showing progress, for example within an item that is itself watched."""
     return iter(things)
 
 
@@ -121,7 +121,7 @@ COMMANDS = (
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser whose errors are one line, and name the nearest command or option."""
+    """A parser that reports errors in one line and suggests the closest command or option."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(formatter_class=HelpLines, **settings)
@@ -275,12 +275,12 @@ _quiet: list[bool] = []
 
 
 def is_quiet() -> bool:
-    """Return whether the run prints no warnings, notes and progress."""
+    """Return whether the run omits warnings, notes and progress."""
     return any(_quiet)
 
 
 def say(*problems: str) -> None:
-    """Print lines on standard error; a quiet run prints no warnings and notes."""
+    """Print lines on stderr; a quiet run omits warnings and notes."""
     for problem in problems:
         if is_quiet() and problem.startswith(("warning: ", "note: ")):
             continue

@@ -93,7 +93,7 @@ ONE_PAIR = "specify one configuration, or a key and a response, key first"
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Score, write the reports, print; returns the exit status. Without files the project is scored."""
+    """Score, write the reports, print, and return the exit status; without files, score the project."""
     if not arguments.files:
         from keytally.commands.score_project import run_project  # noqa: PLC0415 - only a project pays for it
 

@@ -65,7 +65,7 @@ def score_in_processes(
 
 
 def score_share(share: DocumentShare) -> ScoredShare:
-    """Score a share; collect its objects before the next."""
+    """Score a share, and garbage-collect its objects before the next."""
     with without_gc():
         return share.score()
 
@@ -128,7 +128,7 @@ class _Messages:
         self._before: set[str] = set()
 
     def along(self, scores: Iterator[PairScore]) -> Iterator[PairScore]:
-        """Yield the scores, after their warnings and problems are printed."""
+        """Yield the scores after printing their warnings and problems."""
         for score in scores:
             for line in chain((f"warning: {line}" for line in score.warnings), score.problems):
                 if line not in self._before:

@@ -1,7 +1,7 @@
 """The entry point of the command `keytally`.
 
-Ctrl-C ends the process by the signal itself, from the first line on: as an exception it would show a
-traceback while modules are imported, and be lost in callbacks whose exceptions Python ignores.
+From the first line on, Ctrl-C ends the process by the signal itself. As an exception, it would show a
+traceback during imports, and would be lost in callbacks whose exceptions Python ignores.
 """
 
 import os

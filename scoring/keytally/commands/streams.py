@@ -1,4 +1,4 @@
-"""Standard input and output as files of a command: `-` for a file that is read, and `-o FILE`."""
+"""Standard input and output as files of a command: `-` for an input file, and `-o FILE`."""
 
 import argparse
 import io
@@ -30,7 +30,7 @@ _WRITTEN = ("output", "output_file", "gold")
 
 @contextmanager
 def streams_of(chosen: argparse.Namespace) -> Iterator[None]:
-    """Let the command read stdin as `-`, and write to the file of `-o` all that it prints, or nothing.
+    """Let the command read stdin as `-`, and write all of its output, or nothing, to the file of `-o`.
 
     Raises KeytallyError if stdin cannot be read or is named twice, and if the file cannot be written.
     """

@@ -1,1 +1,1 @@
-"""The incremental state: documents and edits in, findings, verdicts and tallies out."""
+"""The incremental engine: computes findings, verdicts and tallies from documents and edits."""

@@ -1,4 +1,4 @@
-"""The readings of a response whose documents take the names of the key's documents with the same text."""
+"""Readings of a response in which documents are renamed to the key's documents with the same text."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -29,21 +29,21 @@ class RenamedDocuments:
         return len(self.given)
 
     def own_name(self, document: str) -> str | None:
-        """Return the name in the response; None for one that no document has after the renaming."""
+        """Return the name in the response; None if no document has this name after renaming."""
         if document in self.renamed:
             return None
         return self._own_names.get(document, document)
 
     def units_of(self, document: str) -> Sequence[Any]:
-        """Return the units of a document in file order; none for a document that the response lacks."""
+        """Return the units of a document in file order; empty if the response lacks the document."""
         name = self.own_name(document)
         return () if name is None else self.given.units_of(name)
 
 
 class ReadingsByText(JoinedReadings):
-    """The readings of a response, aligned with the key by the texts of documents that only one side names.
+    """The readings of a response, aligned with the key by text where only one side has a document's name.
 
-    Of several documents with one text, the first of the response goes with the first of the key.
+    If several documents have the same text, the first of the response is aligned with the first of the key.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class ReadingsByText(JoinedReadings):
     def align_again(self, changed: Iterable[str]) -> list[str]:
         """Align documents again after these changed in either file; return all that must be scored.
 
-        A change of a document that both sides name cannot affect the others.
+        Changing a document whose name occurs on both sides cannot affect other documents.
         """
         documents = list(changed)
         given = self._renamed.given

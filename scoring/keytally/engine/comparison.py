@@ -20,7 +20,7 @@ TOGETHER = 16
 
 
 def batches(documents: Iterable[str]) -> Iterator[Sequence[str]]:
-    """Yield these documents in order, some at a time."""
+    """Yield these documents in order, in batches."""
     listed = list(documents)
     return (listed[at : at + TOGETHER] for at in range(0, len(listed), TOGETHER))
 
@@ -32,7 +32,7 @@ NamesIn = Callable[[Any], frozenset[str]]
 
 
 class TextCheck:
-    """Stores the findings of comparing a file's units with a reference's by `compare`.
+    """Stores the findings of comparing a file's units with the units of a reference by `compare`.
 
     Units are compared one by one: the first unit of a document with the reference's first one, the second
     with its second, and so on. The text before the first document is compared with the text before the
@@ -49,7 +49,7 @@ class TextCheck:
         self._beginnings: tuple[Any | None, Any | None] = (None, None)
 
     def begin(self) -> Iterator[None]:
-        """Compare all for the first time, in short steps; edits may come between them."""
+        """Compare everything for the first time, in short steps between which edits may occur."""
         self.renew(())
         for documents in batches(self.reading.documents):
             self.renew(documents)
@@ -73,7 +73,7 @@ class TextCheck:
         return changed
 
     def end(self) -> None:
-        """Remove its findings."""
+        """Remove the findings of this comparison."""
         for unit in self.reading.units:
             self.reading.findings.put(ComparedWith.TEXTS, unit, ())
 
@@ -109,11 +109,11 @@ def _beginning(reading: Reading) -> Any | None:
 
 
 class LinkCheck:
-    """Stores the findings of an evaluation about a file's links into a texts file.
+    """Stores an evaluation's findings on a file's links into a texts file.
 
-    Links count from the start of the texts file, so a change anywhere in it may affect all of them; a change
-    of the linking file affects the units that are read again. `points_out` is true once a finding refers to a
-    place of the texts file.
+    Link offsets count from the start of the texts file, so any change to that file may affect all links; a
+    change of the linking file affects the units that are read again. `points_out` is true once a finding
+    refers to a place of the texts file.
     """
 
     def __init__(self, reading: Reading, reference: Reading, name: str, links: LinkComparison) -> None:
@@ -127,7 +127,7 @@ class LinkCheck:
         self._judged: dict[str, set[Any]] = {}
 
     def begin(self) -> Iterator[None]:
-        """Compare all for the first time, in short steps; edits may come between them."""
+        """Compare everything for the first time, in short steps between which edits may occur."""
         self._renew_texts()
         for documents in batches(self.reading.documents):
             for document in documents:
@@ -164,7 +164,7 @@ class LinkCheck:
         return changed
 
     def end(self) -> None:
-        """Remove its findings."""
+        """Remove the findings of this comparison."""
         for unit in self.reading.units:
             self.reading.findings.put(ComparedWith.TEXTS, unit, ())
 
@@ -183,7 +183,7 @@ class LineCountCheck:
         self._unit: Any = None
 
     def begin(self) -> Iterator[None]:
-        """Compare all for the first time, in short steps; edits may come between them."""
+        """Compare everything for the first time, in short steps between which edits may occur."""
         self.renew(())
         yield
 
@@ -215,7 +215,7 @@ _NONE: Names = frozenset()
 
 
 class NamesOfFile:
-    """The names of a file and the documents that have them; `names_in` returns those of a unit.
+    """The names in a file and the documents that use them; `names_in` returns the names in a unit.
 
     Most documents share their names with others: documents are stored by the set of their names, and only an
     added or removed set is processed name by name.
@@ -305,7 +305,7 @@ class NamesCheck:
         self._key, self._response = NamesOfFile(names_in), NamesOfFile(names_in)
 
     def begin(self) -> Iterator[None]:
-        """Compare all for the first time, in short steps; edits may come between them."""
+        """Compare everything for the first time, in short steps between which edits may occur."""
         for documents in batches(self.reference.documents):
             turned = self._key.renew(self.reference, documents)
             for document in list(self._response.documents_with(turned)):
@@ -327,7 +327,7 @@ class NamesCheck:
         return any(changed)
 
     def end(self) -> None:
-        """Remove its findings."""
+        """Remove the findings of this comparison."""
         for unit in self.reading.units:
             self.reading.findings.put(ComparedWith.TEXTS, unit, ())
 
@@ -345,7 +345,7 @@ class NamesCheck:
 class ComparedUnits:
     """The units of a file and of its reference at the last comparison, by number.
 
-    They take two list entries each; in return, files that match again are not compared completely.
+    Each unit takes two list entries, but files that match again need not be compared completely.
     """
 
     def __init__(self, reading: Reading, reference: Reading) -> None:
@@ -353,11 +353,11 @@ class ComparedUnits:
         self._sides: tuple[list[Any], ...] = ([], [])
 
     def take_all(self) -> None:
-        """Take the units of now to be compared."""
+        """Record all current units as compared."""
         self._sides = tuple([reading.documents.ordinals for reading in self._readings])
 
     def take(self, document: str, unit: Any, reference: Any) -> None:
-        """Record two units of a number as compared, if those of other numbers are."""
+        """Record the two units with this number as compared, if the others are recorded."""
         number = int(document) - 1
         for side, each in zip(self._sides, (unit, reference), strict=True):
             if number < len(side):
@@ -393,7 +393,7 @@ class FirstMismatch:
         self._unit: Any = None
 
     def trust(self, before: Iterable[str]) -> None:
-        """Take all units before the first of these documents to be in step."""
+        """Assume that all units before the first of these documents are in step."""
         self._known = min(map(int, before), default=maxsize) - 1
 
     def renew(self, documents: Iterable[str]) -> bool:
@@ -434,9 +434,9 @@ class FirstMismatch:
 class SentenceComparison:
     """Stores the findings of a response against its key.
 
-    As long as both have the same number of units, each unit is compared with the one of its number, and a
-    name is known if any unit of the key has it. Otherwise there is one finding, on the first unit without a
-    counterpart. `points_out` is true once a finding refers to a place of the reference.
+    As long as both files have the same number of units, each unit is compared with the unit of the same
+    number, and a name is known if any unit of the key has it. Otherwise there is a single finding, on the
+    first unit without a counterpart. `points_out` is true once a finding refers to a place of the reference.
     """
 
     def __init__(
@@ -455,7 +455,7 @@ class SentenceComparison:
         self.points_out = False
 
     def begin(self) -> Iterator[None]:
-        """Compare all for the first time, in short steps; edits may come between them."""
+        """Compare everything for the first time, in short steps between which edits may occur."""
         count = self.reading.documents.ordinal_count
         if count == self.reference.documents.ordinal_count:
             yield from self._begin_in_step([*batches(map(str, range(1, count + 1)))])
@@ -494,7 +494,7 @@ class SentenceComparison:
         return changed
 
     def end(self) -> None:
-        """Remove its findings."""
+        """Remove the findings of this comparison."""
         self._order.end()
         self._end_of_step()
 

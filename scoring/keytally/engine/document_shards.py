@@ -1,4 +1,4 @@
-"""The documents of a pair in shares, which any process can score separately."""
+"""Division of a pair's documents into shares that any process can score separately."""
 
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ class NamedText:
 
 
 class UnitNameLanguage(Language):
-    """A language that names the units of another one: `document_of` is that of the other."""
+    """A language that only names the units of another language, using its `document_of`."""
 
     name = ""
     lookahead = 0
@@ -58,7 +58,7 @@ class UnitNameLanguage(Language):
 
 
 def unit_name_pair(pair: Pair, evaluation: Evaluation, texts: Mapping[Path, str]) -> LivePair:
-    """Return a pair that is not to be scored, given the texts of its files.
+    """Return a pair that will not be scored, given the texts of its files.
 
     Units of a language that does not name them are read.
     """
@@ -86,7 +86,7 @@ class Stretch(NamedTuple):
 
     @staticmethod
     def of(text: str, starts: Sequence[int], line: int) -> "Stretch":
-        """Return the run of a text, on that line, with units at these offsets.
+        """Return the run for a text that starts on that line and has units at these offsets.
 
         The last offset is its end.
         """
@@ -125,8 +125,8 @@ Share = Sequence[DocumentTexts]
 def shares_of(live: LivePair, texts: Mapping[Path, str], number: int | None = None) -> list[Share]:
     """Divide the documents of a pair, in order, into at most that many shares of similar length.
 
-    `texts` has the texts of the files. Without a number, each document is a share. The first share has the
-    units without a document. There is at least one share.
+    `texts` has the texts of the files. Without a number, each document is a share. The first share includes
+    the units without a document. There is always at least one share.
     """
     rest: list[DocumentTexts] = []
     documents: dict[str, DocumentTexts] = {}
@@ -207,7 +207,7 @@ def _parted(documents: Sequence[DocumentTexts], number: int) -> list[list[Docume
 
 
 class LocatedLoss(NamedTuple):
-    """Content of a file that is not scored: its start, its line, from 0, and the reason.
+    """Content of a file that is not scored: its start, its line (from 0) and the reason.
 
     `file` is the name of its file if the sides are directories, or if the language reads a file by its name.
     """
@@ -306,7 +306,7 @@ class SideReader:
         return units
 
     def losses(self, other_tokens: Losses) -> Iterator[LocatedLoss]:
-        """Yield the losses of the side after scoring; `other_tokens` are those of both sides."""
+        """Yield the losses of the side after scoring; `other_tokens` covers both sides."""
         repeating = [units for units in self.documents if len(units) > 1]
         found = joined_losses(unread_parts(self._language, self.units, repeating), other_tokens)
         if not found:

@@ -1,4 +1,4 @@
-"""The engine: files and edits in; findings, verdicts and tallies out."""
+"""The engine: computes findings, verdicts and tallies from files and edits."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -36,10 +36,10 @@ class _Made(NamedTuple):
 
 
 class TextComparisons:
-    """Compares each reading with at most one other: the reference of the first pair that compares it.
+    """Compares each reading with at most one other: the reference in the first pair that compares it.
 
     Pairs are in the order in which they were added. A comparison with a file in `unread` waits until the file
-    is removed from there.
+    is removed from `unread`.
     """
 
     def __init__(self) -> None:
@@ -49,13 +49,13 @@ class TextComparisons:
         self.unread: set[Path] = set()
 
     def add(self, live: LivePair) -> None:
-        """Start the comparisons of a pair that no other pair makes."""
+        """Start those comparisons of a pair that no other pair already performs."""
         for reading, wanted in _comparisons(live):
             self._wishes.setdefault(reading, {}).setdefault(live, wanted)
             self._settle(reading)
 
     def remove(self, live: LivePair) -> None:
-        """Stop the comparisons that no remaining pair makes; for others, the next pair decides."""
+        """Stop the comparisons that no remaining pair needs; the next pair takes over the others."""
         for reading, _ in _comparisons(live):
             self._wishes.get(reading, {}).pop(live, None)
             self._settle(reading)
@@ -75,7 +75,7 @@ class TextComparisons:
                 pass
 
     def begin(self) -> Iterator[None]:
-        """Run the comparisons that waited for files, in short steps; edits may come between them."""
+        """Run the comparisons that waited for files, in short steps between which edits may occur."""
         for reading, wishes in list(self._wishes.items()):
             if reading not in self._made:
                 yield from self._beginning(reading, *next(iter(wishes.items())))
@@ -103,7 +103,7 @@ class TextComparisons:
     def renew(self, changed: Mapping[Reading, set[str]]) -> set[Path]:
         """Compare changed documents again; return the files whose findings may have changed.
 
-        Any change of a file may move the places that findings refer to.
+        Any change to a file may move the places to which findings refer.
         """
         return {
             self._made[check.reading].wanted.paths[0]
@@ -149,11 +149,11 @@ class Engine:
     """Files, the pairs they form, and all results computed from their texts.
 
     The engine does not read files: `open` passes it texts. A file has a reading for each language that a pair
-    or `open` names; its findings are those of its first pair's reading, otherwise of its own. A file that is
-    key and response of one pair has two readings, unless one language serves both. `wanted` filters the
-    findings. Without `compares_texts`, a pair's files are not compared with the texts that they annotate.
-    Without `judges`, only that comparison makes findings, so that a scoring run does not analyse every file
-    twice.
+    or `open` names; its findings come from the reading of its first pair, otherwise from its own. A file that
+    is both the key and the response of a pair has two readings, unless the same language applies to both.
+    `wanted` filters the findings. Without `compares_texts`, a pair's files are not compared with the texts
+    that they annotate. Without `judges`, only that comparison produces findings, so that a scoring run does
+    not analyse every file twice.
     """
 
     def __init__(
@@ -208,20 +208,20 @@ class Engine:
             self._drop_unused_readings(path)
 
     def refilter(self) -> None:
-        """Choose again which findings are wanted."""
+        """Apply the filter for findings again."""
         for source in self._sources.values():
             for reading in source.readings:
                 reading.refilter()
 
     def close(self, path: Path) -> None:
-        """Forget a file; one that a pair or a follower holds stays."""
+        """Forget a file, unless a pair or a follower still uses it."""
         if not self.followers_of(path) and not self.pairs_of(path) and not self._pairs.have_texts(path):
             self._sources.pop(path, None)
             self._languages.pop(path, None)
             self._checks.unread.discard(path)
 
     def judging(self, path: Path) -> Iterator[None]:
-        """Judge a file that is not judged, and compare it, in short steps; edits may come between them."""
+        """Judge an unjudged file and compare it, in short steps between which edits may occur."""
         self._checks.unread.discard(path)
         return chain(self._sources[path].judging(), self._checks.begin())
 
@@ -257,7 +257,7 @@ class Engine:
         return touched.union(*(follower.renew(changed) for follower in self._followers))
 
     def add_pair(self, pair: Pair, evaluation: Evaluation) -> LivePair:
-        """Keep a pair scored from now on; its files must be open. Raises KeyError if one is not."""
+        """Add a pair, and keep its score up to date; raises KeyError if one of its files is not open."""
         key = self._side(pair, evaluation, pair.keys, Role.KEY)
         response = self._side(pair, evaluation, pair.responses, Role.RESPONSE)
         live = LivePair(pair, evaluation, key, response, self._texts(pair, evaluation))
@@ -267,7 +267,7 @@ class Engine:
         return live
 
     def remove_pair(self, live: LivePair) -> None:
-        """Let a pair go, and the readings that only it used."""
+        """Remove a pair, and the readings that only this pair used."""
         self._pairs.remove(live)
         if self._compares_texts:
             self._checks.remove(live)
@@ -275,15 +275,15 @@ class Engine:
         self._drop_unused_readings(*live.pair.keys, *live.pair.responses, *texts)
 
     def add_follower(self, follower: Observer) -> None:
-        """Keep a follower up to date from now on; its files must be open."""
+        """Add a follower, and keep it up to date; its files must be open."""
         self._followers[follower] = None
 
     def followers_of(self, path: Path) -> list[Observer]:
-        """Return the followers that a file is a part of."""
+        """Return the followers that observe a file."""
         return [follower for follower in self._followers if path in follower.paths]
 
     def remove_follower(self, follower: Observer) -> None:
-        """Let a follower go, and the readings that only it used."""
+        """Remove a follower, and the readings that only this follower used."""
         self._followers.pop(follower)
         follower.end()
         self._drop_unused_readings(*follower.paths)
@@ -291,7 +291,7 @@ class Engine:
     def reading_by(self, path: Path, language: Language) -> Reading:
         """Return the reading of a file by a language, for a follower.
 
-        Raises KeyError for one that is not open.
+        Raises KeyError for a file that is not open.
         """
         return self._reading(path, language)
 
@@ -308,7 +308,7 @@ class Engine:
         return next(self._sources[path].readings, None)
 
     def findings(self, path: Path) -> Iterator[Located]:
-        """Yield a file's findings in the order of their places."""
+        """Yield a file's findings, sorted by place."""
         reading = self.reading(path)
         return iter(() if reading is None else reading.findings)
 

@@ -1,4 +1,4 @@
-"""The findings of a text: those of single units, and those of comparisons between units."""
+"""The findings of a text, from single units and from comparisons between units."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
@@ -34,7 +34,7 @@ class ComparedWith(IntEnum):
 class UnitFindings:
     """The findings of each unit of a text; `wanted` filters them.
 
-    If a file is not `judged`, or not yet, only the comparison with the texts makes findings. `put` stores the
+    If a file is not (yet) `judged`, only the comparison with the texts produces findings. `put` stores the
     findings of a comparison; `select` then filters the findings of the unit.
     """
 
@@ -45,7 +45,7 @@ class UnitFindings:
         self._kept: dict[Any, Sequence[Finding]] = {}
 
     def of(self, unit: Any) -> Sequence[Finding]:
-        """Return a unit's findings in the order of their places: the same object until they change."""
+        """Return a unit's findings, sorted by place: the same object until they change."""
         return self._kept.get(unit, ())
 
     def put(self, compared_with: ComparedWith, unit: Any, findings: Sequence[Finding]) -> bool:
@@ -67,13 +67,13 @@ class UnitFindings:
                 findings.pop(unit, None)
 
     def select_all(self, units: Sequence[Any]) -> list[int]:
-        """Choose again which findings of units are kept; returns the number of each unit's."""
+        """Filter the findings of all units again; return the number for each unit."""
         if not (self.judged or self._kept or any(self._compared)):
             return [0] * len(units)
         return list(map(self.select, units))
 
     def select(self, unit: Any) -> int:
-        """Choose again which findings of a unit are kept; returns their number."""
+        """Filter the findings of a unit again; return their number."""
         found: Sequence[Finding] = unit.findings if self.judged else ()
         for compared in self._compared:
             if compared and (further := compared.get(unit)):
@@ -114,8 +114,8 @@ class Located(NamedTuple):
 class LocatedFindings(NamedTuple):
     """The findings of a unit, sorted by place, and the start of the unit in the file.
 
-    `findings` is the same object as long as the unit has the same findings. Their edits in other units count
-    from the starts of those.
+    `findings` is the same object as long as the unit has the same findings. The offsets of edits in other
+    units count from the starts of those units.
     """
 
     findings: Sequence[Finding]
@@ -148,7 +148,7 @@ class Findings:
         return self._units.index.total[FINDINGS]
 
     def __iter__(self) -> Iterator[Located]:
-        """Yield all findings; units without findings are skipped at no cost."""
+        """Yield all findings, skipping units without findings at no cost."""
         for found in chain.from_iterable(stretch.found for stretch in self.stretches()):
             for finding in found.findings:
                 yield Located(self._placed(finding, found.unit), found.unit, found.offset, found.line)
@@ -164,7 +164,7 @@ class Findings:
             yield FoundStretch(units.before[LINE_ENDS], starts_line, units.state, found)
 
     def of(self, unit: Any) -> list[Finding]:
-        """Return the findings of one unit in the order of their places."""
+        """Return the findings of one unit, sorted by place."""
         return [self._placed(finding, unit) for finding in self._kept.of(unit)]
 
     def put(self, compared_with: ComparedWith, unit: Any, findings: Sequence[Finding]) -> bool:
@@ -234,7 +234,7 @@ class SeparatedUnits:
     def update(self, changes: UnitChanges) -> set[str]:
         """Update after an edit; return the documents whose separated units have changed.
 
-        It is also a change if the unit before a separated one is another.
+        A different unit before a separated one also counts as a change.
         """
         self._renew(changes)
         is_reordered = any(
@@ -327,7 +327,7 @@ LARGE = 256
 
 
 class UnitComparisons:
-    """Stores the findings that a language makes of units of one document, and of adjacent units.
+    """Stores a language's findings from comparing units of one document, and adjacent units.
 
     Run `comparing` once, for all units; `update` may be called between its steps.
     """

@@ -136,9 +136,9 @@ class PlacedMark(NamedTuple):
 class LivePair:
     """The scores of a pair's documents, and their sum.
 
-    `stale` documents await `work`. The readings are shared with other users of the files; `texts` is None if
-    the pair has no texts file, or no comparison with it is needed. Key and response may be one file: then it
-    shows its findings and its marks as the response; the reading as the key is only scored.
+    `stale` documents wait for `work`. The readings are shared with other users of the files; `texts` is None
+    if the pair has no texts file or need not be compared with it. If key and response are the same file, it
+    shows the findings and marks of the response; its reading as the key is only scored.
     """
 
     def __init__(
@@ -185,7 +185,7 @@ class LivePair:
         return self.key.documents.units_of(document), self.response.documents.units_of(document)
 
     def work(self, stop: Callable[[], bool] = _never, wanted: Iterable[str] | None = None) -> list[str]:
-        """Score stale documents until none remains or `stop` returns true; return the scored ones.
+        """Score stale documents until none remain or `stop` returns true; return the scored documents.
 
         An evaluation that scores in steps may be stopped within a document, and continues there at the next
         call. With `wanted`, only these documents are started.
@@ -253,11 +253,11 @@ class LivePair:
 
     @property
     def readings(self) -> list[Reading]:
-        """Return the readings of all files, each once."""
+        """Return the readings of all files, without duplicates."""
         return list(dict.fromkeys((*self.key.readings, *self.response.readings)))
 
     def holds(self, path: Path) -> bool:
-        """Return whether a file is one of the key's or of the response's."""
+        """Return whether a file belongs to the key or the response."""
         return path in self.key or path in self.response
 
     def reading(self, path: Path) -> Reading:
@@ -277,7 +277,7 @@ class LivePair:
         return list(dict.fromkeys((*self.key.documents, *self.response.documents)))
 
     def scores_of(self, document: str) -> Sequence[Any]:
-        """Return the scores of one document; none before it is scored."""
+        """Return the scores of one document; empty before it is scored."""
         return self._scores.get(document, ())
 
     def scores(self) -> list[Any]:
@@ -321,7 +321,7 @@ class LivePair:
         return self.evaluation.report_files(self.scores(), self.key.units, self.response.units)
 
     def preparing_reports(self) -> Generator[None, None, Callable[[], Mapping[str, str]]]:
-        """Short steps, and then a function that returns the reports as of now, in any thread."""
+        """Work in short steps, then return a function that returns the reports as of now, in any thread."""
         given = self.scores(), tuple(self.key.units), tuple(self.response.units)
         if self.evaluation.preparing_reports is not None:
             return (yield from self.evaluation.preparing_reports(*given))
@@ -405,11 +405,11 @@ class LivePairs:
         return list(self._by_path.get(path, ()))
 
     def have_texts(self, path: Path) -> bool:
-        """Return whether a file is the texts of a pair."""
+        """Return whether a file is the texts file of a pair."""
         return path in self._by_texts
 
     def mark_stale(self, changed: Mapping[Reading, set[str]]) -> None:
-        """Record the documents that have changed in readings, in every pair that has these."""
+        """Record the documents that have changed in readings, in every pair that uses these readings."""
         concerned = dict.fromkeys(chain.from_iterable(self._by_reading.get(each, ()) for each in changed))
         for live in concerned:
             live.mark_stale(

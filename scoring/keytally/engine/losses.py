@@ -13,7 +13,7 @@ from keytally.findings.finding import Finding
 
 
 class LossKind(StrEnum):
-    """The reason why a part of a file does not count as written; resolved offsets are counted as meant."""
+    """The reason why a part of a file does not count as written; resolved offsets count as intended."""
 
     UNREAD_FILE = "unread file"
     UNREAD = "unread"
@@ -26,7 +26,7 @@ Losses = Mapping[Any, Sequence[tuple[LossKind, Finding]]]
 
 
 class Loss(NamedTuple):
-    """A finding on a part that is lost, and the offset of its unit in the file."""
+    """A finding on a lost part, and the offset of its unit in the file."""
 
     kind: LossKind
     finding: Finding
@@ -71,7 +71,7 @@ def joined_losses(first: Losses, second: Losses) -> Losses:
 def unread_parts(language: Language, units: Sequence[Any], repeating: Iterable[Sequence[Any]]) -> Losses:
     """Return the parts of scored units of a file that are not read, by unit.
 
-    `repeating` has the units of each document that has several, in file order.
+    `repeating` contains the units of each document with several units, in file order.
     """
     suspects = units if language.suspects is None else language.suspects(units)
     found = {unit: lost for unit in suspects if (lost := _unread(unit.findings))}
@@ -82,14 +82,14 @@ def unread_parts(language: Language, units: Sequence[Any], repeating: Iterable[S
 
 
 def other_tokens_of(live: LivePair) -> Losses:
-    """Return the first place of each document with other tokens than the key, or resolved offsets."""
+    """Return the first place in each document with resolved offsets or tokens that differ from the key's."""
     return other_tokens_in(live.evaluation, map(live.units_of, live.documents))
 
 
 def other_tokens_in(
     evaluation: Evaluation, documents: Iterable[tuple[Sequence[Any], Sequence[Any]]]
 ) -> Losses:
-    """Return the first place of each document with other tokens than the key, or resolved offsets.
+    """Return the first place in each document with resolved offsets or tokens that differ from the key's.
 
     `documents` have their units of the key and of the response.
     """

@@ -16,11 +16,11 @@ from keytally.text.difference import common_prefix
 
 
 def language_in(pair: Pair, evaluation: Evaluation, path: Path, side: Role | None = None) -> Language:
-    """Return the language of a file of a pair on the side of the key or of the response.
+    """Return the language of a file on the key's or the response's side of a pair.
 
-    Without `side`, it is the side that the file shows: the response's if it is on both. Two files that are
-    not in directories are read under the key's name, so that they count as the same document. The first
-    response in a directory has the findings about missing files.
+    By default, `side` is the side that the file shows: the response's if the file is on both. Two files that
+    are not in directories are read under the key's name, so that they count as the same document. Findings
+    about missing files are attached to the first response in a directory.
     """
     language = evaluation.language(_role(pair, path, side))
     if language.of_file is None:
@@ -68,7 +68,7 @@ class UnitReader:
         return list(map(self._language.read, self._cut(text, "")))
 
     def apply(self, changes: Iterable[Change], units: Units) -> list[UnitReplacement]:
-        """Make changes to the text of `units`, one after the other, and replace the units concerned."""
+        """Apply changes to the text of `units`, one after the other, and replace the affected units."""
         unread: dict[_Unread, list[Any]] = {}
         for change in changes:
             self._replace_by_unread(units.index, change, unread)
@@ -182,7 +182,7 @@ class Reading:
 
     @property
     def text(self) -> str:
-        """Return the text that the reading is of."""
+        """Return the text of the reading."""
         return "".join(unit.text for unit in self.units)
 
     def edit(self, changes: Iterable[Change]) -> set[str]:
@@ -240,7 +240,7 @@ class Reading:
         return documents
 
     def judging(self) -> Iterator[None]:
-        """Make the findings of a text that is not judged, in short steps; edits may come between them."""
+        """Compute the findings of an unjudged text, in short steps between which edits may occur."""
         self._unit_findings.judged = True
         for unit in list(self.units):
             if unit.findings and unit in self.units:
@@ -255,7 +255,7 @@ class Reading:
         yield from self._comparisons.comparing()
 
     def refilter(self) -> None:
-        """Choose again which findings are wanted."""
+        """Apply the filter for findings again."""
         self.places.forget_places()
         self.documents.forget_places()
         self.units.recount_all()
@@ -289,7 +289,7 @@ class SourceText:
         return self._readings[language]
 
     def judging(self) -> Iterator[None]:
-        """Judge the readings that are not judged, in short steps; edits may come between them."""
+        """Judge the unjudged readings, in short steps between which edits may occur."""
         self._judged = True
         for reading in list(self.readings):
             if not reading.is_judged:
@@ -313,7 +313,7 @@ class SourceText:
         }
 
     def reread(self, changes: Sequence[Change]) -> dict[Reading, set[str]]:
-        """Bring every reading up to changes that the buffer has; returns each one's changed documents."""
+        """Apply the changes in the buffer to every reading; return the changed documents of each."""
         return {reading: reading.edit(changes) for reading in self.readings}
 
 
@@ -325,7 +325,7 @@ class AnyDocuments(Protocol):
     def __len__(self) -> int: ...
 
     def units_of(self, document: str) -> Sequence[Any]:
-        """Return the units of a document in file order; none for a document that the side lacks."""
+        """Return the units of a document in file order; empty if the side lacks the document."""
         ...
 
 
@@ -342,7 +342,7 @@ class JoinedDocuments:
         return sum(1 for _ in self)
 
     def units_of(self, document: str) -> Sequence[Any]:
-        """Return the units of a document in file order; none for a document that the files lack."""
+        """Return the units of a document in file order; empty if the files lack the document."""
         for reading in self._readings:
             if units := reading.documents.units_of(document):
                 return units
@@ -410,5 +410,5 @@ class Observer(Protocol):
         ...
 
     def end(self) -> None:
-        """Remove the findings that it has added to readings."""
+        """Remove the findings that this observer has added to readings."""
         ...

@@ -113,7 +113,7 @@ def name_given(unit: Any) -> str | None:
 
 
 def names_given(units: Iterable[Any]) -> list[str]:
-    """Return the names of documents that units give, one for each unit that gives one."""
+    """Return the document names that units define, one for each unit that defines a name."""
     return [name for unit in units if (name := name_given(unit)) is not None]
 
 
@@ -123,9 +123,9 @@ def is_ordinal(unit: Any) -> bool:
 
 
 def number_of(document: str, most: int) -> int | None:
-    """Return the number that is the name of one of `most` ordinal units.
+    """Return the number in the name of one of `most` ordinal units.
 
-    It is None for another name, such as `01`.
+    It is None for any other name, such as `01`.
     """
     if not most or not document.isdecimal() or len(document) > len(str(most)):
         return None
@@ -247,21 +247,21 @@ class Documents:
         return list(filter(is_ordinal, self._units))
 
     def units_of(self, document: str) -> Sequence[Any]:
-        """Return the units of a document in file order; none for a document that the text lacks."""
+        """Return the units of a document in file order; empty if the text lacks the document."""
         number = number_of(document, self._ordinal_count)
         if number is not None:
             return [self._units.index[self._ordinal_place(number - 1)]]
         return self._groups.get(document, ())
 
     def name_of(self, unit: Any) -> str | None:
-        """Return the name or the number of the document that a unit belongs to; None if it is in none."""
+        """Return the name or number of the document to which a unit belongs; None if there is none."""
         if unit.document != ORDINAL:
             return name_given(unit)
         index = self._units.index
         return str(index.before_in(index.place_of(unit), ORDINALS) + 1)
 
     def update(self, changes: UnitChanges) -> set[str]:
-        """Take in that units were replaced; returns the documents that have other units than before."""
+        """Update after a replacement of units; return the documents whose units have changed."""
         self._names = None
         for name, added in changes.added.items():
             if changes.appended is None:
@@ -337,7 +337,7 @@ class SharedLines:
         self._columns: dict[Width, dict[Any, int]] = {}
 
     def starts_line(self, place: ItemIndex) -> bool:
-        """Return whether the unit there starts a line of its own."""
+        """Return whether the unit at this position starts on a new line."""
         previous = self._units.previous(place)
         return previous is None or parts_lines(self._units[previous], self._units[place])
 
@@ -459,7 +459,7 @@ class Places:
     def line_started_by(self, unit: Any) -> int | None:
         """Return the line that a unit starts.
 
-        It is None for one that starts within a line, or is of another text.
+        It is None for a unit that starts within a line or belongs to another text.
         """
         index = self._units.index
         if unit not in index:
@@ -470,7 +470,7 @@ class Places:
     def stretch_around(self, unit: Any) -> StretchStart | None:
         """Return the start of the run that contains a unit; None for a unit of another text.
 
-        While that is the same, all units of the run start the lines that they have started.
+        As long as this value is unchanged, all units of the run start the same lines as before.
         """
         index = self._units.index
         if unit not in index:
@@ -488,7 +488,7 @@ class Places:
         self._last_found = self._last_width = self._shared = None
 
     def update(self, removed: Iterable[Any]) -> None:
-        """Take in that units were replaced, and that some were removed."""
+        """Update after a replacement and removal of units."""
         self.forget_places()
         for unit in removed:
             self._line_starts.pop(unit, None)

@@ -13,7 +13,7 @@ from keytally.families.contract import Evaluation
 class ValuedDifference(NamedTuple):
     """A difference of a document, and the gain of the headline measure in points if only it is fixed.
 
-    `refused` is the reason if it cannot be fixed; then there is no gain.
+    `refused` is the reason why it cannot be fixed, if so; then there is no gain.
     """
 
     document: str
@@ -23,7 +23,7 @@ class ValuedDifference(NamedTuple):
 
 
 class DocumentRepairs:
-    """The differences of one document, and the effects of fixing them; each set is scored once."""
+    """The differences of one document, and the effects of fixing them; each set of fixes is scored once."""
 
     def __init__(self, corrections: Corrections, document: str) -> None:
         self.document = document
@@ -32,7 +32,7 @@ class DocumentRepairs:
         self._changes: dict[tuple[int, ...], Any] = {}
 
     def corrected(self, chosen: Sequence[Difference]) -> Corrected:
-        """Return the document with these of its differences fixed, as far as they can be."""
+        """Return the document with these differences fixed, as far as possible."""
         found = self._corrections.corrected(self.document, chosen)
         self._changes[_identity(chosen)] = found.change
         return found
@@ -130,7 +130,7 @@ class GainCache:
         self._begun: dict[str, _Begun] = {}
 
     def steps(self) -> Iterator[int]:
-        """Compute missing repairs, a document or a difference a step; yield the number of finished documents.
+        """Compute missing repairs step by step; yield the number of finished documents.
 
         The texts must not change between two steps. After an edit, call it again: it continues with the
         remaining differences, also within an unchanged document.
@@ -274,7 +274,7 @@ class ClassTotals:
         self._changes = defaultdict[str, dict[str, Any]](dict)
 
     def add(self, repairs: DocumentRepairs) -> None:
-        """Take in the differences of a document."""
+        """Add the differences of a document."""
         by_class = defaultdict[str, list[Difference]](list)
         for difference in repairs.differences:
             by_class[difference.name].append(difference)
@@ -307,7 +307,7 @@ def first_repairs(
 ) -> Iterator[Step]:
     """Yield at most `number` repairs, the most valuable first, until none gains anything.
 
-    Of repairs with equal gain, the first in file order comes first.
+    Repairs with equal gain are in file order.
     """
     waiting = _Waiting(corrections, differences)
     headline, best = corrections.headline({}), None
@@ -336,7 +336,7 @@ class _Waiting:
         self._corrected: dict[Hashable, Corrected] = {}
 
     def best(self) -> Step | None:
-        """Return the repair that makes the highest headline; None if none is left."""
+        """Return the repair with the highest resulting headline; None if none is left."""
         found: Step | None = None
         headline_with = self._corrections.headline_with(
             {part: each.change for part, each in self._corrected.items()}
@@ -387,10 +387,10 @@ class Confusion(NamedTuple):
 class Analysis(NamedTuple):
     """The differences of a pair.
 
-    `headline` is the present measure, and `repaired` the measure with all possible repairs, both in percent.
-    `classes` has those that occur, `differences` all of them in file order, and `first` the repairs to make
-    first. `confusions` has the pairs of different labels for one item, the most frequent first. `bounded` are
-    the documents with too many repairs to try all of them.
+    `headline` is the current measure, and `repaired` the measure after all possible repairs, both in percent.
+    `classes` contains the classes that occur, `differences` all differences in file order, and `first` the
+    repairs to make first. `confusions` contains the pairs of different labels for the same item, most
+    frequent first. `bounded` are the documents with too many repairs to try all of them.
     """
 
     headline: float

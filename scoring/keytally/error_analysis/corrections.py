@@ -18,7 +18,8 @@ def repaired_units(
 ) -> list[Any]:
     """Return the units of a document after edits of `units`; a unit without edits stays the same object.
 
-    An edit may add units of the document, and take some away. What the rewriting has read is not read again.
+    An edit may add or remove units of the document. Units that the rewriting has already read are not read
+    again.
     """
     of_unit = defaultdict[int, list[Edit]](list)
     for unit, edit in rewriting.edits:
@@ -134,7 +135,7 @@ class Headline(Protocol):
 
 
 def headline_of(live: LivePair) -> Headline:
-    """Return the headline of a scored pair, at the least cost that its evaluation allows."""
+    """Return the headline of a scored pair in the cheapest way that its evaluation allows."""
     evaluation = live.evaluation
     if (form := evaluation.headline_form) is not None:
         return SummedHeadline(live, evaluation, form)
@@ -221,7 +222,7 @@ class FoldedHeadline(Headline):
         return new
 
     def value(self, changed: Mapping[str, Sequence[Any]]) -> float:
-        """Return the headline of the sum with other scores in it, which are then taken out again."""
+        """Return the headline of the sum with other scores, which are removed again afterwards."""
         before = [self._now[document] for document in changed]
         self._exchange(before, changed.values())
         try:
@@ -317,7 +318,7 @@ class Corrections:
         """The latest scores, which an evaluation may reuse to compute the next ones."""
 
     def renew(self) -> None:
-        """Follow the pair after documents of it were scored again."""
+        """Update after documents of the pair were scored again."""
         self._headline = headline_of(self._live)
         self._present = None
         there = self._live.documents
@@ -329,7 +330,7 @@ class Corrections:
         return self._live.documents
 
     def may_try(self, document: str, number: int) -> bool:
-        """Return whether that many more repairs of a document are tried; counts them, or notes that not."""
+        """Return whether that many more repairs of a document may be tried, and record the result."""
         bound = self._classifier.bound
         if bound is not None and self._tried[document] + number > bound:
             self.bounded[document] = None
@@ -366,7 +367,7 @@ class Corrections:
         return (document, subject.number) if isinstance(subject, InPiece) else document
 
     def corrected(self, document: str, differences: Sequence[Difference]) -> Corrected:
-        """Return the document with these of its differences fixed, as far as they can be."""
+        """Return the document with these differences fixed, as far as possible."""
         if differences and isinstance(differences[0].subject, InPiece):
             return self._in_pieces(document, differences)
         before, key, response, reading = self._present_of(document)

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 class Settings(NamedTuple):
-    """A configuration's source and text, and the options after it.
+    """The source and text of a configuration, and the options applied after it.
 
     `source` is a file, the name of a built-in configuration, or None for the task's default; `text` is the
-    text of the file if it is known already (an open editor), otherwise the file is read. `options` are (name,
-    values) in the order given. `companions` are the texts of the pair's companion files by name, such as the
-    text of the task's BNF. `within` returns whether a place may be read; it is called with the paths of
-    opened files that settings name. It is None for files that a person has named.
+    text of the file if it is already available (for example from an open editor); otherwise the file is read.
+    `options` are (name, values) in the order given. `companions` are the texts of the pair's companion files
+    by name, such as the text of the task's BNF. `within` returns whether a path may be read; it is called
+    with the paths of opened files that settings name. It is None for files that the user has specified.
     """
 
     source: Path | str | None = None
@@ -34,7 +34,7 @@ class Settings(NamedTuple):
 
 
 class SettingsError(Exception):
-    """Settings that cannot be used; one readable line a problem."""
+    """Settings that cannot be used, with one readable line for each problem."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("\n".join(problems))
@@ -74,11 +74,11 @@ ORDINAL = "\0"
 
 
 class Unit(Protocol):
-    """A part of a file that is parsed on its own; the units of a file cover it without gaps.
+    """A part of a file that is parsed separately; the units of a file cover it without gaps.
 
     Units are compared by identity. Units with the same `document` are scored together; None means that the
-    unit is not scored. Units whose document is ORDINAL are scored one by one, each with the one of the same
-    number in the other file. `findings` depend on no other unit.
+    unit is not scored. Units whose document is ORDINAL are scored one by one, each against the unit with the
+    same number in the other file. `findings` do not depend on other units.
     """
 
     @property
@@ -93,7 +93,7 @@ class Unit(Protocol):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """Return the findings that the unit alone gives."""
+        """Return the findings that depend on the unit alone."""
         ...
 
 
@@ -102,7 +102,7 @@ WHOLE_TEXT = 2**62
 
 
 class AnnotatorReading(NamedTuple):
-    """The part of a language whose files may contain the annotations of several annotators.
+    """An optional part of a language, for files that may contain the annotations of several annotators.
 
     * `annotators(text)`: the names of the annotators whose annotations a file contains.
     * `of_annotator(name)`: the language that reads only the annotations of one annotator.
@@ -113,13 +113,16 @@ class AnnotatorReading(NamedTuple):
 
 
 class TextBeside(NamedTuple):
-    """The part of a language whose offsets count in a text, which is another file of the same directory.
+    """An optional part of a language, for files whose offsets refer to a text file in the same directory.
 
-    * `text_name(name)`: the name of the file with the text that a file of that name annotates; None for none.
-    * `declarations_name`: the name of the file that declares types, in the same directory or above.
+    * `text_name(name)`: the name of the file with the text that the file of that name annotates; None if
+      there is none.
+    * `declarations_name`: the name of the file that declares types, in the same directory or a parent
+      directory.
     * `text_language()`: the language of both these files; the whole text is one unit.
-    * `compare_text(unit, text, declarations)`: the findings on places of a unit that do not match the text,
-      and on undeclared types. `declarations` is the text of the file that declares types; "" without one.
+    * `compare_text(unit, text, declarations)`: the findings on parts of a unit that do not match the text,
+      and on undeclared types. `declarations` is the text of the file that declares types, or "" without such
+      a file.
     """
 
     text_name: Callable[[str], str | None]
@@ -129,7 +132,7 @@ class TextBeside(NamedTuple):
 
 
 class DocumentComparison(Protocol):
-    """Compares the units of one document; caches state to compare only some of them after an edit."""
+    """Compares the units of one document, and caches state so that an edit affects only some comparisons."""
 
     def compare(self, units: Sequence[Any], apart: Mapping[Any, Any]) -> Sequence[Sequence[Finding]]:
         """Return the same as `Language.compare_duplicates`; discards the cache."""
@@ -143,12 +146,11 @@ class DocumentComparison(Protocol):
 class Language(ABC):
     """A reader of one kind of file in one role and under one configuration; hashable.
 
-    The start of a unit at an offset depends on at most `lookahead` characters from that offset on, and on the
-    one character before it; a unit always starts at the start of a text. With `WHOLE_TEXT`, a text is divided
-    again completely after an edit; the division of the text from a unit on does not depend on the text before
-    it.
+    Whether a unit starts at an offset depends only on the next `lookahead` characters and the one before; a
+    unit always starts at the start of a text. With `WHOLE_TEXT`, the whole text is divided again after an
+    edit; how the text after the start of a unit is divided does not depend on the text before it.
 
-    What follows `compare_duplicates` is optional: a function that a language does not define is None.
+    The members after `compare_duplicates` are optional: a function that a language does not define is None.
     """
 
     __slots__ = ()
@@ -176,8 +178,8 @@ class Language(ABC):
     ) -> Sequence[Sequence[Finding]]:
         """Return the findings about units of one document, by unit; the units are given in file order.
 
-        `apart` maps the units that the start of another document separates from the previous ones to the unit
-        before each in the file.
+        `apart` maps each unit that the start of another document separates from the previous units to the
+        unit before it in the file.
         """
         return [()] * len(units)
 
@@ -216,7 +218,7 @@ class Language(ABC):
 
     @property
     def variant(self) -> Any:
-        """Return the value that selects this variant for `of_variant`; it can be pickled."""
+        """Return a picklable value that selects this variant for `of_variant`."""
         return None
 
     @property
@@ -262,11 +264,12 @@ class Language(ABC):
 class Mark(NamedTuple):
     """A verdict on a range of a unit of one side, with its partner in the other file.
 
-    `label` is the short text that editors show. `subject` is the label without the verdict, for texts that
-    state the verdict in other words; None for a label without a verdict. `slot` is the lower-case name of the
-    slot that a verdict on a slot or a fill concerns. `overall` is the verdict on the whole: the worst of its
-    own and those of its parts or links; None if it is `status`. `wanted` is the correct text of the place if
-    it differs from the partner's; "" if nothing is to be changed there, or the partner contains it.
+    `label` is the short text that editors show. `subject` is the label without the verdict, for messages that
+    express the verdict differently; None for a label without a verdict. `slot` is the lower-case name of the
+    slot that a verdict on a slot or a fill concerns. `overall` is the verdict on the whole item, the worst
+    verdict among the item, its parts and its links; None if it equals `status`. `wanted` is the correct text
+    for the range if it differs from the partner's; "" if nothing has to change there, or the partner contains
+    it.
     """
 
     unit: Any
@@ -288,7 +291,7 @@ class Mark(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """One number of a result, formatted, with the name that users know."""
+    """A formatted number of a result, with its user-visible name."""
 
     name: str
     text: str
@@ -315,13 +318,13 @@ class Fold(Protocol):
 
 
 class StepComparison(NamedTuple):
-    """The part of an evaluation whose responses repeat the key's text and names, unit by unit.
+    """An optional part of an evaluation, for responses that repeat the key's text and names unit by unit.
 
-    * `is_in_step(unit, reference)`: whether a unit has the text of the key's unit of its number.
-    * `out_of_step(unit, count, expected)`: the finding on the first unit without a counterpart, given both
-      files' numbers of units.
-    * `compare(unit, reference, unknown)`: the findings where a unit differs from the key's text, or has one
-      of the `unknown` names, which no unit of the key has.
+    * `is_in_step(unit, reference)`: whether a unit has the same text as the key's unit with the same number.
+    * `out_of_step(unit, count, expected)`: the finding on the first unit without a counterpart, given the
+      number of units in each file.
+    * `compare(unit, reference, unknown)`: the findings on differences from the key's text, and on `unknown`
+      names, which do not occur in any unit of the key.
     """
 
     is_in_step: Callable[[Any, Any], bool]
@@ -330,9 +333,9 @@ class StepComparison(NamedTuple):
 
 
 class LinkComparison(NamedTuple):
-    """The part of an evaluation whose files link fills to offsets in the texts file.
+    """An optional part of an evaluation, for files that link fills to offsets in the texts file.
 
-    * `texts_of(units)`: the texts that links index, made from all units of the texts file.
+    * `texts_of(units)`: the texts that link offsets refer to, built from all units of the texts file.
     * `compare(unit, name, texts)`: the findings on links of a unit that point to other text in the texts file
       of that name.
     """
@@ -342,10 +345,10 @@ class LinkComparison(NamedTuple):
 
 
 class WholeFigures(NamedTuple):
-    """The part of an evaluation whose figures count parts of the visible items, such as the slots of tags.
+    """An optional part of an evaluation whose figures count parts of visible items, such as slots of tags.
 
     `part_name` is the noun for the counted parts, in the plural; `of_scores` returns the counts of the wholes
-    of a document, given its scores, and `of_fold` those in a sum of documents.
+    of a document, given its scores, and `of_fold` returns the counts in a sum over documents.
     """
 
     part_name: str
@@ -354,11 +357,11 @@ class WholeFigures(NamedTuple):
 
 
 class SeparateRemarks(NamedTuple):
-    """The part of an evaluation whose remarks can be computed from parts of the documents.
+    """An optional part of an evaluation, for remarks that can be computed from parts of the documents.
 
     `grounds`, which takes the arguments of `remarks`, returns the values that remarks need from a part of the
-    documents; `remarks` those on all parts, given the grounds of each in the order of the documents. All
-    documents in one part give the same remarks.
+    documents; `remarks` returns the remarks on all parts, given the grounds of each in the order of the
+    documents. All documents in one part give the same remarks.
     """
 
     grounds: Callable[[Sequence[Any], Iterable[Any]], Any]
@@ -368,7 +371,7 @@ class SeparateRemarks(NamedTuple):
 class Evaluation(ABC):
     """One task under one configuration.
 
-    What follows `report_files` is optional: a function or a part that an evaluation does not define is None.
+    The members after `report_files` are optional: a function or part that is not defined is None.
     """
 
     @property
@@ -379,7 +382,7 @@ class Evaluation(ABC):
     @property
     @abstractmethod
     def signature(self) -> str:
-        """Name, version, task and every option that is not at its default."""
+        """Return the name, the version, the task, and every option that differs from its default."""
 
     @property
     @abstractmethod
@@ -393,7 +396,7 @@ class Evaluation(ABC):
 
     @abstractmethod
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
-        """Return the numbers of `totals` or of a document's entry, in the order of table columns."""
+        """Return the figures in `totals` or in a document's entry, in the order of table columns."""
 
     @abstractmethod
     def in_short(self, totals: Mapping[str, Any]) -> str:
@@ -430,7 +433,7 @@ class Evaluation(ABC):
     def report_files(
         self, scores: Sequence[Any], key: Iterable[Any], response: Iterable[Any]
     ) -> Mapping[str, str]:
-        """Return the configured reports: file name, as configured, to text.
+        """Return the texts of the configured reports, by file name as configured.
 
         `key` and `response` are all units of the two files.
         """
@@ -447,7 +450,7 @@ class Evaluation(ABC):
 
     @property
     def requires_key_text(self) -> bool:
-        """Return whether a response over another text than the key's cannot be scored."""
+        """Return whether a response must have the same text as the key to be scored."""
         return False
 
     resolved_offsets: Callable[[Sequence[Any], Sequence[Any]], tuple[Any, Finding] | None] | None = None
@@ -477,7 +480,7 @@ class Evaluation(ABC):
 
     @property
     def in_step(self) -> StepComparison | None:
-        """Return how units are compared with those of their number in the key; requires `compare_order`."""
+        """Return how units are compared with the key's units of the same number; requires `compare_order`."""
         return None
 
     def names_in(self, unit: Any) -> frozenset[str]:
@@ -495,12 +498,12 @@ class Evaluation(ABC):
     """Return whether a unit of a file in that role is an item or contains one, of files without documents."""
 
     def item_name(self, role: Role) -> str:
-        """Return the name of an item that a file in that role must contain, for `no ... in it`."""
+        """Return the noun for the items that a file in that role must contain, for `no ... in it`."""
         return "item"
 
     @property
     def response_has_own_form(self) -> bool:
-        """Return whether a response has another form than a key."""
+        """Return whether responses and keys have different formats."""
         return False
 
     document_title: Callable[[Sequence[Any]], str] | None = None
@@ -533,22 +536,22 @@ class Evaluation(ABC):
     """
 
     def is_settled(self, fold: Any) -> bool:
-        """Return whether no score in `fold` depends on the order."""
+        """Return whether all scores in `fold` are independent of the order."""
         return True
 
     @property
     def can_be_apart(self) -> bool:
         """Return whether short reports need only scores without units, under the evaluation's settings.
 
-        For a score of `apart`, `fold`, `report_json` and `report_text` without `verbose` return the same as
-        for the original score, and it is cheap to send to another process.
+        `fold`, `report_json` and `report_text` without `verbose` return the same for a score returned by
+        `apart` as for the original; such a score is cheap to send to another process.
         """
         return False
 
     def apart(self, scores: Sequence[Any]) -> Sequence[Any]:
         """Return the scores of documents without their units.
 
-        Values that only the sum needs may be in one of them.
+        Values that are needed only in the sum may be stored in one of the scores.
         """
         return scores
 
@@ -613,9 +616,9 @@ class Evaluation(ABC):
 
     @property
     def headline_form(self) -> HeadlineForm | None:
-        """Return the formula of the headline over summed counts, by which systems are compared.
+        """Return the formula that computes the headline from summed counts, for comparing systems.
 
-        None if the settings sum in another way.
+        It is None if the settings sum scores differently.
         """
         return None
 
@@ -625,7 +628,7 @@ class Evaluation(ABC):
 
     @property
     def wholes(self) -> WholeFigures | None:
-        """Return the figures of whole items, if the other figures count their parts."""
+        """Return the figures of whole items, if the other figures count parts of items."""
         return None
 
     # Annotations and differences.

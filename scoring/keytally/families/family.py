@@ -61,9 +61,9 @@ def compatible_option(documentation: str, modes: Sequence[str]) -> Option:
 
 
 def name_problem(task: str, name: str, options: Mapping[str, Option]) -> str | None:
-    """Return the problem with an option's name, in one line.
+    """Return a one-line description of the problem with an option's name.
 
-    It is None for the name of one of the task's `options`.
+    It is None for a name among the task's `options`.
     """
     if name.lower() in options:
         return None
@@ -79,8 +79,8 @@ def given_options(
 ) -> dict[str, tuple[str, ...]]:
     """Return the option values in the settings of a task without configurations, by name.
 
-    The values have one spelling (`canonical_values`), so that equal settings give equal values. If an option
-    is given twice, the last one counts. Raises SettingsError with a line for each problem.
+    Values are normalised (`canonical_values`), so that equal settings give equal values. If an option is
+    given twice, the last one counts. Raises SettingsError with a line for each problem.
     """
     if settings.source is not None or settings.text is not None:
         raise SettingsError([f"{task} does not take a MUC configuration; use -O name=value for its options"])
@@ -94,7 +94,7 @@ def given_options(
 
 
 def canonical_values(option: Option, values: Sequence[str]) -> tuple[str, ...]:
-    """Return the values of a valid option in one spelling.
+    """Return the normalised values of a valid option.
 
     A choice is spelled as in the option's `choices`; a flag is `no`, or `yes` for anything else; a number is
     as short as possible (`canonical_number`). Values of other types are unchanged.
@@ -109,17 +109,17 @@ def canonical_number(value: float) -> str:
 
 
 def last_values(given: Mapping[str, Sequence[str]], options: Mapping[str, Option]) -> dict[str, str]:
-    """Return the single value of each option: the last one given, its default, or ""."""
+    """Return the single value of each option: the last given value, the default, or ""."""
     return {name: next(iter(given.get(name, option.default or ())), "") for name, option in options.items()}
 
 
 def path_of(value: str) -> Path | None:
-    """Return the path in the value of a file option; None if it is not given."""
+    """Return the path given as the value of a file option; None if the option is not given."""
     return Path(value) if value else None
 
 
 def signature_defaults(options: Iterable[Option]) -> dict[str, tuple[str, ...] | None]:
-    """Return the defaults of the options that belong in a signature: all except names of files."""
+    """Return the defaults of the options that belong in a signature: all except file options."""
     return {option.name: option.default for option in options if option.kind is not Kind.FILE}
 
 
@@ -157,15 +157,15 @@ NO_SETTINGS: Mapping[str, object] = MappingProxyType({})
 
 
 class VsCodeFacts(NamedTuple):
-    """Facts for VS Code only.
+    """Facts about a language for VS Code only.
 
     VS Code recognises a file by one of `file_names`, of `name_patterns` (globs) or of `extensions` (None:
     those of the language), otherwise by `first_line`, a JavaScript regular expression for its first line.
     `scope` is the scope of the TextMate grammar in `<id>.tmLanguage.json`; "" for a language without one.
-    `word_pattern` defines a word, with the flags `word_flags`. `indentation` has the patterns of lines that
-    increase and that decrease the indentation of the next line. `settings` are defaults of editor settings
-    for the language. With `lists_after_return`, completions are listed automatically after Return on a blank
-    line, and after a line that begins in the first column.
+    `word_pattern` defines a word, with the flags `word_flags`. `indentation` contains two patterns: for lines
+    that increase and for lines that decrease the indentation of the next line. `settings` are defaults of
+    editor settings for the language. With `lists_after_return`, completions are listed automatically after
+    Return on an empty line, and after a line that begins in the first column.
     """
 
     file_names: tuple[str, ...] = ()
@@ -181,18 +181,17 @@ class VsCodeFacts(NamedTuple):
 
 
 class NeovimFacts(NamedTuple):
-    """Facts for Neovim only; all patterns are Lua patterns.
+    """Facts about a language for Neovim only; all patterns are Lua patterns.
 
     Neovim recognises a file by one of `extensions` (None: those of the language), regardless of its content.
     A file whose path matches one of `path_patterns` must also match one of `line_patterns` in the first line
     that is neither empty nor a comment, or with `any_line` in one of the first lines; with `new_files` a file
-    without such a line is recognised as well. If none matches, its file type is `otherwise`, or with ""
-    Neovim's own choice. A file whose path decides nothing is recognised if one of `content_patterns` matches
-    the first line that is neither empty nor a comment. `description` describes this for `:help`.
+    without such a line is recognised as well. If none matches, its file type is `otherwise`; with "", Neovim
+    chooses the file type. A file whose path matches none of these is recognised if one of `content_patterns`
+    matches the first line that is neither empty nor a comment. `description` describes this for `:help`.
 
-    `options` are set; `appended` and `removed` are items added to, and removed from, options that are lists;
-    `reason` is the reason for these. With `comment_options` the comment marks of the language are set as
-    well.
+    `options` are set; `appended` and `removed` are items to add to and remove from list options; `reason`
+    explains these changes. With `comment_options` the comment marks of the language are set as well.
     """
 
     extensions: tuple[str, ...] | None = None
@@ -217,9 +216,9 @@ class EditorFacts(NamedTuple):
     `line_comments` is the mark that a command uses to comment lines out. With `comments_in_first_column`, an
     indented mark does not start a comment. `brackets` match each other; `coloured_brackets` colours them by
     depth. The editor inserts the second of a pair of `closing_pairs` when the first is typed, and puts
-    `surrounding_pairs` around a selection. `folding` has JavaScript regular expressions for the first and the
-    last line of a fold. `tagged` is true if annotators insert tags into the text and need the commands for
-    that, `running_text` if words have no separate positions. `tag_keys` maps keys to the type of tag that
+    `surrounding_pairs` around a selection. `folding` contains JavaScript regular expressions for the first
+    and last lines of a fold. `tagged` is true if annotators insert tags into the text and need the commands
+    for that, `running_text` if words have no separate positions. `tag_keys` maps keys to the type of tag that
     each inserts.
     """
 
@@ -266,7 +265,7 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class LanguageReader(Protocol):
-    """Returns the language of a file outside of any pair."""
+    """A function that returns the language of a file that is not in a pair."""
 
     def __call__(self, role: Role, companions: Mapping[str, str]) -> Language:
         """Return the language of a file in that role.
@@ -283,13 +282,13 @@ def _no_editor_facts() -> "EditorFacts":
 class LanguageFacts(NamedTuple):
     """A language: its id, and the rules that recognise its files.
 
-    A file is in the language by one of `extensions` (lower case, with the dot), otherwise by `first_line`, a
+    A file is recognised by one of `extensions` (lower case, with the dot), otherwise by `first_line`, a
     regular expression for its text after blank lines and comments, or for the whole text if comments identify
-    the language. `bare_key` are the extensions of a key that is named just `key` or `keys`. `companions` name
-    the companion files that describe such a file. Files of a language that is not `scored` only define how
-    others are scored. Lines that begin with one of `line_comments` are comments. `completion_triggers` and
-    `typing_triggers` are the characters after which an editor requests completions, or edits on typing.
-    `editor` has the facts for the clients of editors.
+    the language. `bare_key` are the extensions of keys that are named `key` or `keys`. `companions` name the
+    companion files that describe such a file. Files of a language that is not `scored` only define how others
+    are scored. Lines that begin with one of `line_comments` are comments. `completion_triggers` and
+    `typing_triggers` are the characters after which an editor requests completions or on-type edits. `editor`
+    contains the facts for editor clients.
     """
 
     id: str
@@ -321,18 +320,18 @@ class Task(NamedTuple):
     """A task of a family; `name` is the value of `--task` and in keytally.toml.
 
     `language` is the id of the language of its keys and responses, `headline` the name of the measure that
-    summarises the result under default options. `texts_language` is that of the texts that keys annotate, ""
-    for a task that compares none; a finding of the rule `texts_rule` reports that a file differs from them.
-    `texts_named_in` returns the file name of the texts that the text of a key refers to. `companions` name
-    the companion files that the task accepts. A task whose keys and responses may be directories has a
-    `folder`; key and response of a task with `one_file` may be one file that contains both. `marked` is true
-    if the task is read with verdicts next to each piece of the response. `agreement` is true if it measures
-    inter-annotator agreement although its files cannot form a gold: its evaluation has the ability
-    `agreement` or an `annotator`. `annotated` is true if annotators' files can be merged into a
-    gold: the `annotator` of its evaluation can write. `document_of` converts a document name as people write
-    it, for example in `done` of keytally.toml, to its internal name. `compares_keys` is true if a key can be
-    scored as a response: without it a gold forms no pairs with the files of its annotators. `inferred_note`
-    is printed if the task is inferred from the response, not from the key alone.
+    summarises the result under default options. `texts_language` is the language of the texts that keys
+    annotate, or "" for a task that compares no texts; the rule `texts_rule` reports files that differ from
+    the texts. `texts_named_in` returns the file name of the texts to which the text of a key refers.
+    `companions` name the companion files that the task accepts. A task whose keys and responses may be
+    directories has a `folder`; with `one_file`, key and response may be one file that contains both. `marked`
+    is true if results are shown as verdicts next to each piece of the response. `agreement` is true if it
+    measures inter-annotator agreement although its files cannot form a gold: its evaluation has the ability
+    `agreement` or an `annotator`. `annotated` is true if annotators' files can be merged into a gold: the
+    `annotator` of its evaluation can write. `document_of` converts a document name as people write it, for
+    example in `done` of keytally.toml, to its internal name. `compares_keys` is true if a key can be scored
+    as a response: without it a gold forms no pairs with the files of its annotators. `inferred_note` is
+    printed if the task is inferred from the response, not from the key alone.
     """
 
     name: str
@@ -364,8 +363,9 @@ class Companion(NamedTuple):
     """A file that accompanies a key and adds information, such as a description of its format.
 
     `name` is its key in keytally.toml; files named `NAME.<name>` or `<name>` are found automatically. `title`
-    is its name in messages, `language` the id of its language. `built_in` returns the names of those that are
-    part of the family, and `text_of` the text of one; it raises KeyError for another name.
+    is its name in messages, `language` the id of its language. `built_in` returns the names of the companions
+    included in the family. `text_of` returns the text of a built-in companion, and raises KeyError for other
+    names.
     """
 
     name: str
@@ -376,11 +376,11 @@ class Companion(NamedTuple):
 
 
 class FileOption(NamedTuple):
-    """An option whose value is a file, which keytally.toml may name as a part of the pair.
+    """An option whose value is a file, which keytally.toml may specify as part of a pair.
 
-    `followed` is true if a change of the file changes scores or findings; `may_be_folder`, if the value may
-    be a directory. `problem_in(path, within)` returns a line about why the content of a file cannot be used;
-    `within` returns whether a place may be read.
+    `followed` is true if changes to the file affect scores or findings; `may_be_folder` is true if the value
+    may be a directory. `problem_in(path, within)` returns one line that explains why the content of a file
+    cannot be used; `within` returns whether a path may be read.
     """
 
     name: str
@@ -390,7 +390,7 @@ class FileOption(NamedTuple):
 
 
 class Options(NamedTuple):
-    """The options of a task by name, and a check of the values of one."""
+    """The options of a task by name, with a function that validates the values of an option."""
 
     table: Mapping[str, Option]
     value_problem: Callable[[str, Sequence[str]], str | None]
@@ -399,7 +399,7 @@ class Options(NamedTuple):
 class ConfiguredPair(NamedTuple):
     """The pair that a configuration file names; paths are absolute, and the files may not exist.
 
-    `both_keys` is set if two keys are compared. `base` is put before the names of its reports.
+    `both_keys` is set if two keys are compared. `base` is the prefix of its report names.
     """
 
     task: str
@@ -449,7 +449,7 @@ class Configurations(Protocol):
     def checked_pair(
         self, path: Path, options: Sequence[tuple[str, tuple[str, ...]]]
     ) -> tuple[ConfiguredPair, tuple[Path, Path]]:
-        """Return the pair of a configuration without errors, and its two files as messages show them."""
+        """Return the pair of a configuration without errors, and the names of its two files for messages."""
         ...
 
     def text_of(self, source: Path | str) -> str:
@@ -457,7 +457,7 @@ class Configurations(Protocol):
         ...
 
     def task(self, text: str) -> str | None:
-        """Return the task that a configuration with that text names, known or not; None if it names none."""
+        """Return the task named in the text of a configuration, known or not; None if there is none."""
         ...
 
     def compares_keys(self, text: str | None, options: Sequence[tuple[str, tuple[str, ...]]]) -> bool:
@@ -465,7 +465,7 @@ class Configurations(Protocol):
         ...
 
     def read_option(self, argument: str) -> tuple[str, tuple[str, ...]]:
-        """Return the option and the values in `name=value`."""
+        """Parse `name=value` into an option name and its values."""
         ...
 
     def is_made(self, source: Source, companions: Mapping[str, str]) -> bool:
@@ -473,7 +473,7 @@ class Configurations(Protocol):
         ...
 
     def warnings(self, source: Source, companions: Mapping[str, str]) -> list[str]:
-        """Return one line for each oddity in the configuration of a pair that does not prevent scoring."""
+        """Return one line for each configuration problem of a pair that does not prevent scoring."""
         ...
 
     def named_files(self, path: Path, text: str) -> Sequence["NamedFile"]:
@@ -482,7 +482,7 @@ class Configurations(Protocol):
 
 
 class NamedFile(NamedTuple):
-    """A file that a configuration names, and the place of its name."""
+    """A file that a configuration names, and the position of its name."""
 
     file: Path
     place: Span
@@ -491,20 +491,21 @@ class NamedFile(NamedTuple):
 class Naming(NamedTuple):
     """Functions that recognise the files of a family by plain names and texts.
 
-    * `task_of(text)`: the task of a key, from its first part; None if nothing shows it.
-    * `task_by_name(name)`: the task that a key's name shows, whatever its content.
+    * `task_of(text)`: the task of a key, inferred from the beginning of its text; None if it cannot be
+      inferred.
+    * `task_by_name(name)`: the task implied by the name of a key, regardless of its content.
     * `task_with(task, text)`: the task of a key with a response that begins with this text; None if it is not
       a response.
     * `responses_to(key, names)`: the names of a key's responses, among the sorted names of its directory, if
-      the family has names of its own; None if the common ones apply. The key itself is one if the task allows
-      one file for both.
+      the family has its own naming rules; None if the common rules apply. The key itself is included if the
+      task allows one file for both.
     * `key_name`: a regular expression for further names of keys.
     * `configuration_of(task, text)`: the name of the built-in configuration for a key that begins with this
       text, if no configuration is named; None if the task's default applies.
-    * `in_one(task, text)`: the same for a file that is both key and response, if its content shows that it
-      is; otherwise None, and then its name alone does not pair it with itself.
-    * `marked_as_key(task, text)`: True for a text with marks that only keys have, False for one that cannot
-      be a key, None if it is undecidable.
+    * `in_one(task, text)`: the same for a file that is both key and response, if its content shows this;
+      otherwise None, and the file is not paired with itself by its name alone.
+    * `marked_as_key(task, text)`: True for a text with features that occur only in keys, False for a text
+      that cannot be a key, None if undecidable.
     """
 
     task_of: Callable[[str], str | None] | None = None
@@ -525,10 +526,10 @@ class Family(NamedTuple):
     """A family of evaluations.
 
     `evaluation(task, settings)` creates the evaluation of one of the `tasks`; it raises SettingsError for
-    unusable settings. `options(task)` returns the options of a task, `naming()` the naming rules of files.
-    `table_options` are the names of its options that are tables of their own in keytally.toml.
-    `rules` are the rules for its files that are not in keytally's own table, `conversions()` the formats that
-    documents or templates can be converted from and to.
+    unusable settings. `options(task)` returns the options of a task, `naming()` the file naming rules.
+    `table_options` are the names of options that are separate tables in keytally.toml. `rules` are the rules
+    for its files that are not in keytally's own table; `conversions()` returns the formats from and to which
+    documents or templates can be converted.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Measure inter-annotator agreement of files, or of the adjudications of keytally.toml."""
+"""Compute inter-annotator agreement of files, or of the adjudications in keytally.toml."""
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -52,10 +52,10 @@ from keytally.text.files import Within
 
 
 class AgreementResult(NamedTuple):
-    """The agreement of annotators: plain values, and lines of text with the same content.
+    """The agreement of annotators, as plain values and as lines of text with the same content.
 
-    `long_text` includes the parts that `text` omits, such as F by type. `warnings` has a line for each
-    document that is omitted or that an annotator has not finished.
+    `long_text` includes the parts that `text` omits, such as F by type. `warnings` contains a line for each
+    document that is omitted or not finished by an annotator.
     """
 
     values: dict[str, Any]
@@ -65,7 +65,7 @@ class AgreementResult(NamedTuple):
 
 
 def agreement_values(found: MeasuredAgreement) -> dict[str, Any]:
-    """`pairs`, `coefficients`, `confusions` and `disagreements`; F is in percent, a coefficient at most 1."""
+    """Return pairs, coefficients (at most 1), confusions and disagreements; F is in percent."""
     return {
         "pairs": [_pair_values(pair) for pair in found.pairs],
         "coefficients": [_coefficient(figure) for figure in found.figures],
@@ -117,10 +117,10 @@ ITEM = "item answered by at least two annotators"
 def answer_agreement(
     scoring: Evaluation, texts: Mapping[str, str], shown: Mapping[str, str]
 ) -> tuple[dict[str, Any], str]:
-    """Return the agreement of texts in the form of a response, by annotator: JSON values, and text.
+    """Return the agreement of annotators' texts in the response format, as JSON values and as text.
 
-    `shown` are the files in messages. Raises KeytallyError for a file without items, and for files that have
-    no item in common.
+    `shown` are the file names for messages. Raises KeytallyError for a file without items, and for files
+    without a common item.
     """
     language = scoring.language(Role.RESPONSE)
     readings = {name: Reading(language, text) for name, text in texts.items()}
@@ -168,10 +168,11 @@ def _coefficients(values: Mapping[str, Any], names: Sequence[str]) -> list[dict[
 
 
 class AnnotatedFiles(NamedTuple):
-    """The files of annotators by name, and how they are read.
+    """The annotators' files by name, and how they are read.
 
-    `done` has the documents that an annotator has done; one without an entry has done all that the file has.
-    Files that are not `within` are not read. With `share_file`, all annotators are in one file.
+    `done` lists the documents that an annotator has finished; without an entry, the annotator has finished
+    all documents in the file. Files for which `within` is false are not read. With `share_file`, one file
+    contains all annotators.
     """
 
     task: str
@@ -311,9 +312,9 @@ def agreement(  # noqa: PLR0913 -- each is a choice of the command line
 ) -> AgreementResult:
     """Compute the agreement of annotators, from one file each or from a mapping of names to files.
 
-    A single file may contain the annotations of several annotators, if the task reads such files. `done`
-    maps an annotator to the documents that are done; an annotator without an entry has done all that the
-    file has. Other settings are those that `keytally.score` finds for the first two files.
+    A single file may contain the annotations of several annotators, if the task reads such files. `done` maps
+    an annotator to the finished documents; an annotator without an entry has finished all documents in the
+    file. Other settings are determined as by `keytally.score` for the first two files.
 
     Raises KeytallyError for fewer than two annotators, for unusable files, and for tasks without a measure of
     agreement.
@@ -370,7 +371,7 @@ class StatedAgreement(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return the name of the table in messages: its gold, or its task."""
+        """Return the name of the table for messages: its gold, or its task."""
         gold = self.adjudication.gold
         return self.adjudication.task if gold is None else str(shown_path(gold))
 
@@ -378,8 +379,8 @@ class StatedAgreement(NamedTuple):
 class StatedAgreements(NamedTuple):
     """The agreements of a project.
 
-    `problems` has a line for each error of its keytally.toml that concerns annotators, `warnings` one for
-    each other error.
+    `problems` contains a line for each error in its keytally.toml that concerns annotators, `warnings` a line
+    for each other error.
     """
 
     found: Sequence[StatedAgreement]
@@ -390,7 +391,7 @@ class StatedAgreements(NamedTuple):
 def stated_agreements(task: str | None = None, allow: Sequence[Path] = ()) -> StatedAgreements:
     """Compute the agreement of each table of the nearest keytally.toml, from the current directory up.
 
-    `task` limits them to one task. Raises KeytallyError if there are none.
+    `task` limits the tables to one task. Raises KeytallyError if there are none.
     """
     here = Path.cwd()
     found = discover_stated(here, workspace_of(here), Reach(folders_of(here, allow)))

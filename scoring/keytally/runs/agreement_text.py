@@ -1,4 +1,4 @@
-"""The agreement of annotators as lines of text, and as CSV."""
+"""Inter-annotator agreement as lines of text and as CSV."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ Values = Mapping[str, Any]
 
 
 def coefficient_table(values: Values, short: Mapping[str, str]) -> Iterator[str]:
-    """Yield a row for each coefficient: its value for all and for each pair, and the number of items.
+    """Yield a row for each coefficient: its values for all annotators and each pair, and the item count.
 
     Notes after the table describe the items, and the reasons for undefined coefficients.
     """
@@ -88,7 +88,7 @@ _PARTS = {"documents": "Document", "classes": "Class", "slots": "Slot", "types":
 def agreement_text(values: Values, *, is_long: bool = False) -> str:
     """Return the matrix of F, the coefficients, the confusions and the disagreements.
 
-    A long text has the parts of F as well, and all that is known of each coefficient.
+    A long text also contains the parts of F, and all details of each coefficient.
     """
     values = _printable(values)
     short = _short_names(values["annotators"])
@@ -209,9 +209,9 @@ Row = tuple[Any, ...]
 
 
 def agreement_csv(found: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
-    """Return a row for each F, coefficient, confusion and saying, of values with a name each.
+    """Return a row of named values for each F, coefficient, confusion and claim.
 
-    F is in percent, a coefficient at most 1; a value that is undefined is empty.
+    F is in percent, coefficients are at most 1; undefined values are empty.
     """
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")

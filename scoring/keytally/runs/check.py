@@ -53,8 +53,8 @@ class FixedText(NamedTuple):
 def apply_fixes(text: str, findings: Findings) -> FixedText:
     """Apply the fixes of `findings(text)`, and of the findings in the new text, until there are none.
 
-    It stops at a text that has occurred before: its fixes undo each other. A fix that makes an item repeat
-    another one, which may then no longer count, is left to the user.
+    It stops at a text that has occurred before, because fixes undo each other. A fix that would make an item
+    repeat another one, which may then no longer count, is left to the user.
     """
     count, seen, found = 0, {text}, findings(text)
     for _ in range(MOST_ROUNDS):
@@ -104,9 +104,9 @@ def _without_new_repeats(text: str, fixes: Sequence[Fix], findings: Findings) ->
 def compatible_fixes(found: Iterable[Located]) -> list[Fix]:
     """Return the fixes that can be applied together, in file order; edits count from the file's start.
 
-    A fix is applied whole or not at all; one that touches an earlier one waits for the next round. A fix that
-    removes answers from the key, or is a guess, is left to the user. So is one that makes a left-out item
-    readable that repeats another item: it might count instead of that.
+    A fix is applied as a whole or not at all; a fix that touches an earlier one waits for the next round.
+    Fixes that remove answers from the key, or that are guesses, are left to the user. So are fixes that make
+    a skipped item readable if it repeats another item, because it might count instead of that item.
     """
     found = list(found)
     repeating = set(map(id, _repeats(found)))
@@ -142,7 +142,7 @@ OF_OTHERS = (".ann", ".tsv", ".jsonl", ".json")
 
 
 class CheckedText(NamedTuple):
-    """The findings of one text, and the files of their units, its own first."""
+    """The findings of one text, and the files that contain their units, its own file first."""
 
     found: Sequence[Located]
     homes: Sequence[Home] = ()
@@ -160,10 +160,10 @@ class FixedFile(NamedTuple):
 
 
 class Checker:
-    """Checks files in turn; a file that several are compared with is read only once.
+    """Checks files one after the other; a file with which several are compared is read only once.
 
-    After a fix, other files are compared with the new text. `argument` is the name of the argument
-    that specifies a task, for messages.
+    After a fix, other files are compared with the new text. For messages, `argument` is the name of the
+    argument that specifies a task.
     """
 
     def __init__(self, choices: CheckOptions, argument: str = "--task") -> None:
@@ -184,7 +184,7 @@ class Checker:
         return list(self._planner.problems)
 
     def check(self, target: Target) -> CheckedFile | None:
-        """Return the findings of a file; None for one found by a search whose language is unknown.
+        """Return the findings of a file; None for a file of unknown language found by a search.
 
         Raises KeytallyError for a file that cannot be read or whose language is unknown.
         """
@@ -213,7 +213,7 @@ class Checker:
         write_files([(output, self.fixed_data(target))])
 
     def fixed_data(self, target: Target) -> bytes:
-        """Return a fixed file in its encoding. Raises KeytallyError for a character that it lacks."""
+        """Encode a fixed file. Raises KeytallyError for a character that its encoding cannot represent."""
         return encoded_text(Path(target.shown), self._files[target.path], self._texts[target.path])
 
     def check_text(self, target: Target, text: str) -> CheckedFile:
@@ -393,7 +393,7 @@ def check(  # noqa: PLR0913 -- each is a choice of the command line
     `task`, `config`, `texts` and companion files by kind, such as `bnf`, override the settings of the file's
     pair; `role` (`key`, `response` or `texts`) overrides its role. `select` and `ignore` list rules. `allow`
     lists directories outside the workspace whose files project files may specify. A text needs a `task`
-    unless its first line shows its language; it belongs to no directory and no pair.
+    unless its language can be inferred from its first line; it does not belong to any directory or pair.
 
     Raises KeytallyError if a file cannot be checked.
     """
@@ -461,5 +461,5 @@ def _names(given: Iterable[str]) -> Iterable[str]:
 
 
 def has_warnings(files: Iterable[CheckedFile]) -> bool:
-    """Return whether there is a finding at warning or above."""
+    """Return whether there is a finding with severity warning or above."""
     return any(finding.severity in _GRAVE for file in files for finding in file.findings)

@@ -85,8 +85,8 @@ class Plan(NamedTuple):
 class Planner:
     """Makes plans from the user's settings, or from the pair of a file.
 
-    `notes` collects the reasons why a pair's own settings were not used, `problems` those why a keytally.toml
-    could not be read.
+    `notes` collects the reasons why a pair's own settings were not used; `problems` collects the reasons why
+    a keytally.toml could not be read.
     """
 
     def __init__(self, choices: CheckOptions) -> None:
@@ -122,7 +122,7 @@ class Planner:
         return Plan(_language(pair, scoring, role, target.path), encoding, reference, adjudicating)
 
     def can_be_imported(self, target: Target) -> bool:
-        """Return whether neither the user nor a pair gives a file a task that has languages of its own."""
+        """Return whether neither the user nor a pair assigns a task with its own languages to a file."""
         pair = self._pair(target.path)
         task = self._choices.task or (pair.task if pair is not None else None)
         if task is None:
@@ -133,7 +133,7 @@ class Planner:
         return any(form.kind == "entities and chains" and form.is_checked for form in forms)
 
     def plan_of_decisions(self, path: Path) -> Plan:
-        """Return the plan for a decisions file; the adjudication's task determines the names of documents."""
+        """Return the plan for a decisions file; the adjudication's task determines document names."""
         from keytally.adjudication.decisions import DecisionsLanguage  # noqa: PLC0415 - only decisions pay for it
 
         found = next(iter(self._discovery(path).adjudications_of(path)), None)
@@ -279,7 +279,7 @@ def _evaluation(
 
 
 def judge_gold(gold: Reading, by: Adjudicating, read: ReadHome) -> Sequence[Home]:
-    """Put the findings of an adjudication into its gold; returns the files that they lead to."""
+    """Add the findings of an adjudication to its gold; return the files to which they refer."""
     from keytally.adjudication.decisions import DecisionsLanguage  # noqa: PLC0415 - only golds pay for it
     from keytally.adjudication.gold_findings import GoldFindings  # noqa: PLC0415
     from keytally.adjudication.states import LiveAdjudication  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Compare the scores of several responses to one key, or to each key of a project."""
+"""Compare the scores of several responses for one key, or for each key of a project."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Likeness(NamedTuple):
-    """The task, the key, and the signature of the settings, from which the measure follows."""
+    """The task, the key, and the signature of the settings, which together determine the measure."""
 
     task: str
     key: Path
@@ -40,7 +40,7 @@ def likeness_of(result: ScoreResult) -> Likeness:
 
 
 def check_alike(name: str, own: Likeness, other: str, its: Likeness) -> None:
-    """Raise KeytallyError if two responses are not scored with the same settings."""
+    """Raise KeytallyError if responses are scored with different settings."""
     for part, value, wanted in zip(Likeness._fields, own, its, strict=True):
         if value != wanted:
             raise KeytallyError(
@@ -59,7 +59,7 @@ LONGEST = 60
 
 
 class Verdict(NamedTuple):
-    """A verdict that is not correct, at a place: `path:line:column`, from 1, in code points."""
+    """A verdict other than correct, with its place: `path:line:column`, from 1, in code points."""
 
     place: str
     text: str
@@ -76,7 +76,7 @@ class Verdicts(NamedTuple):
 class Change(NamedTuple):
     """The verdicts of the baseline and of another system at one position; `cor` if correct.
 
-    For an item that is spurious in one response only, the other has `non`.
+    For an item that is spurious in one response only, the other verdict is `non`.
     """
 
     place: str
@@ -187,14 +187,14 @@ Spread = Callable[[Sequence[Taking]], Iterable[TakenScore]]
 
 
 def in_turn(takings: Sequence[Taking]) -> Iterator[TakenScore]:
-    """Score the responses in turn, in this process."""
+    """Score the responses one after the other, in this process."""
     return (taking() for taking in takings)
 
 
 def takings_of(
     names: Sequence[str], scorings: Iterable[Callable[[], ScoreResult]], details: Details
 ) -> list[Taking]:
-    """Return a scoring function for each name; it can be pickled if its own function can."""
+    """Return a scoring function for each name; it is picklable if the wrapped function is."""
     return [partial(_taken_by, scoring, name, details) for name, scoring in zip(names, scorings, strict=True)]
 
 
@@ -255,8 +255,8 @@ def _counts(name: str, live: LivePair, form: HeadlineForm) -> dict[str, Headline
 class CompareResult(NamedTuple):
     """A comparison: the measure, the resampled units (`96 documents`) and the test procedure.
 
-    `changes` maps each response except the baseline to the verdicts that differ from the baseline's; None
-    if not requested. `parts` has F of each system by the names of one part, such as slots.
+    `changes` maps each response except the baseline to the verdicts that differ from the baseline's; None if
+    not requested. `parts` contains F for each system by the names of one part, such as slots.
     """
 
     task: str
@@ -293,7 +293,7 @@ class CompareResult(NamedTuple):
 
     @property
     def tables(self) -> "list[Table]":
-        """Return the leaderboard, p of each pair, and the changes."""
+        """Return the tables: the leaderboard, p for each pair, and the changes."""
         from keytally.comparison.significance import comparison_tables  # noqa: PLC0415 - needs numpy, as the result does
         from keytally.text.tables import Table  # noqa: PLC0415 - as above
 
@@ -335,14 +335,14 @@ def compare(  # noqa: PLR0913 -- each is a choice of the command line
     details: Details = NO_DETAILS,
     spread: Spread = in_turn,
 ) -> CompareResult:
-    """Compare responses to one key; the other arguments are those of `keytally.score`.
+    """Compare the responses for one key; other arguments are the same as in `keytally.score`.
 
     The settings in keytally.toml of the first response that it pairs with the key apply to responses that it
     does not mention.
 
     `baseline` is one of the responses, by default the first; `details` requests optional details. `spread`
-    calls the scoring functions, which can be pickled, in this process or in others. Raises KeytallyError if a
-    response cannot be scored, if the measure does not sum over documents, and if NumPy is missing.
+    calls the picklable scoring functions, in this process or in others. Raises KeytallyError if a response
+    cannot be scored, if the measure does not sum over documents, and if NumPy is missing.
     """
     request = requests_to(
         key, responses, task=task, config=config, options=options, encoding=encoding, allow=allow
@@ -456,10 +456,10 @@ def compare_project(  # noqa: PLR0913 -- each is a choice of the command line
     allow: Sequence[FilePath] = (),
     spread: Spread = in_turn,
 ) -> list[KeyComparison]:
-    """Compare the responses of each key of a project that has several; see `compare`.
+    """Compare the responses for each key of a project with several responses; see `compare`.
 
-    `baseline` is the name of a response; keys without it use their first one. Raises KeytallyError if there
-    are no pairs, if no key has two responses, and if none has the baseline.
+    `baseline` is the name of a response; keys without this response use their first one. Raises KeytallyError
+    if there are no pairs, if no key has two responses, or if no key has the baseline.
     """
     project = project_at(Path(folder), as_folders(allow))
     return list(comparisons(project, baseline, procedure, details, spread))

@@ -1,4 +1,4 @@
-"""Convert files into another format of annotation, and read files of other programs."""
+"""Convert files to another annotation format, and read the files of other programs."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -70,7 +70,7 @@ def import_language(path: Path, read: ReadFile) -> ImportLanguage | None:
 
 
 def converted_language(name: str, beginning: str) -> ImportLanguage | None:
-    """Return the language of a file of a format that a family reads for conversions only."""
+    """Return the language of a file in a format that is only read for conversion."""
     read = (form for form in formats().values() if form.kind == "templates" and form.is_checked)
     found = next((form for form in read if form.is_of(name, beginning)), None)
     return None if found is None else ImportLanguage(found)
@@ -80,12 +80,12 @@ Documents = Sequence[Document | TemplateDocument | RecordDocument]
 
 
 def is_read_only(form: AnyFormat) -> bool:
-    """Return whether files of a format are read, but not written."""
+    """Return whether a format can be read but not written."""
     return (form.writing if form.kind == "templates" else form.write) is None
 
 
 def refuse_conversion(path: Path, source: AnyFormat, target: AnyFormat) -> None:
-    """Refuse a file of a format that cannot become another one. Raises KeytallyError."""
+    """Raise KeytallyError for a file in a format that cannot be converted."""
     if is_read_only(target):
         raise KeytallyError(f"{target.title} can only be read; specify another target format")
     holding = [source.kind, target.kind]
@@ -97,7 +97,7 @@ def refuse_conversion(path: Path, source: AnyFormat, target: AnyFormat) -> None:
 
 
 def mapping_in(path: Path | None, target: AnyFormat) -> TemplateMapping | None:
-    """Return the mapping in a file; None without a file. Raises KeytallyError."""
+    """Return the mapping in a file, or None if there is no file. Raises KeytallyError."""
     if path is None:
         return None
     if target.kind != "templates":
@@ -156,7 +156,7 @@ class Written(NamedTuple):
 
 
 class Destination(NamedTuple):
-    """The destination: a file, a directory or None; and whether existing files may be replaced."""
+    """The destination: a file, a directory or None, and whether existing files may be overwritten."""
 
     path: Path | None
     is_folder: bool
@@ -299,8 +299,8 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
     `source` is the format of the files (default: detected for each file). `output` is the file to write, or a
     directory for one file per input or document. `mapping` is a file that defines which slots are types and
     roles. `options` are those of the source format, such as the column of labels. Raises KeytallyError for an
-    unreadable file, for a format that is unknown or does not fit the files, and for two inputs that would be
-    written to the same file.
+    unreadable file, for a format that is unknown or unsuitable for the files, and for two inputs that would
+    be written to the same file.
     """
     wanted, given = _format(target), None if source is None else _format(source)
     if not files:

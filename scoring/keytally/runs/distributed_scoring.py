@@ -1,4 +1,4 @@
-"""Score the documents of a pair in shares, in any process, and fold the results into one."""
+"""Score the documents of a pair in shares, in any process, and combine the results."""
 
 import pickle
 from collections.abc import Iterable, Mapping, Sequence
@@ -46,7 +46,7 @@ class DistributedPair(NamedTuple):
     texts: FileTexts
 
     def settings(self) -> Settings:
-        """Return the settings with the texts of their files, which another machine need not have."""
+        """Return the settings with the texts of their files, so that another machine needs no files."""
         pair = self.request.pair
         settings = settings_of(pair, self.request.options)
         if self.evaluation.without_files is not None:
@@ -58,7 +58,7 @@ class DistributedPair(NamedTuple):
             return settings._replace(text=configurations.text_of(settings.source))
 
     def in_short(self) -> ScoreResult | None:
-        """Return the short result from the texts of its files alone; None if documents must be read."""
+        """Return the short result computed from the file texts alone; None if documents must be read."""
         request, evaluation, told, texts = self
         total = sum_of(request.pair, evaluation, texts)
         if total is None:
@@ -70,8 +70,8 @@ class DistributedPair(NamedTuple):
 def distributed_pair(request: Request) -> DistributedPair | None:
     """Return the requested pair; None if its documents cannot be scored separately.
 
-    That applies to tasks whose scores need the parsed documents, and to files compared with texts.
-    Raises KeytallyError if it cannot be scored.
+    This is the case for tasks whose scores need the parsed documents, and for files that are compared with
+    texts. Raises KeytallyError if it cannot be scored.
     """
     pair, options, shown = request.pair, request.options, request.shown
     evaluation, told = evaluation_of(pair, options)
@@ -82,7 +82,7 @@ def distributed_pair(request: Request) -> DistributedPair | None:
 
 
 def is_scored_by_document(evaluation: Evaluation) -> bool:
-    """Return whether documents can be scored separately and the results derive from their scores."""
+    """Return whether documents can be scored separately and results depend only on their scores."""
     has_remarks = evaluation.remarks is not None
     return evaluation.can_be_apart and (not has_remarks or evaluation.separate_remarks is not None)
 
@@ -97,7 +97,8 @@ class SharedPart(NamedTuple):
     """The common part of all shares of a pair.
 
     `settings` are those of its evaluation, with the text of a configuration file. `digest` is that of the
-    pair's files. `warnings` are known before the documents are scored, `is_odd` if the sides seem exchanged.
+    pair's files. `warnings` are known before the documents are scored; `is_odd` is true if the sides seem to
+    be swapped.
     """
 
     request: Request
@@ -125,7 +126,7 @@ class DocumentShare:
         return [document.name for document in self._share if document.name is not None]
 
     def score(self) -> "ScoredShare":
-        """Score the documents, in whichever process this is called. Raises KeytallyError."""
+        """Score the documents in the calling process. Raises KeytallyError."""
         evaluation, whole = shard_evaluation(self._whole)
         found = score_share(self._share, evaluation, both_keys=whole.request.pair.both_keys)
         scores = [score for scores in found.scores for score in scores]
@@ -137,7 +138,7 @@ class DocumentShare:
 
 
 def lost_on(whole: SharedPart, role: Role, loss: LocatedLoss) -> Lost:
-    """Return a lost part of a side, by the name of its file in messages."""
+    """Return a lost part of a side, with the name of its file for messages."""
     pair, at = whole.request.pair, (Role.KEY, Role.RESPONSE).index(role)
     name = whole.request.shown[at]
     if pair.key_files is not None:
@@ -171,11 +172,11 @@ def documents(  # noqa: PLR0913 -- each is a choice of the command line
     allow: Sequence[FilePath] = (),
     shares: int | None = None,
 ) -> list[DocumentShare]:
-    """Return the documents of a pair, to be scored separately and folded; arguments as in `keytally.score`.
+    """Return the documents of a pair as shares to score separately; arguments as in `keytally.score`.
 
     Each document is one share; `shares` combines them into at most that many of similar length. Nothing is
     compared with texts, which do not affect scores: only `score` warns about differences. Raises
-    KeytallyError if the pair cannot be scored, or not separately.
+    KeytallyError if the pair cannot be scored, or its documents cannot be scored separately.
     """
     request = request_for(
         key,
@@ -197,7 +198,7 @@ def documents(  # noqa: PLR0913 -- each is a choice of the command line
 
 
 def shares_for(request: Request, number: int | None) -> list[DocumentShare] | None:
-    """Return the documents of a request in shares; None if they cannot be scored separately.
+    """Divide the documents of a request into shares; None if they cannot be scored separately.
 
     Raises KeytallyError if the pair cannot be scored.
     """
@@ -235,7 +236,7 @@ _MOST_OPENED = 8
 
 
 def shard_evaluation(whole: bytes) -> ShardEvaluation:
-    """Return the evaluation of shares; those of a few pairs are cached, also for forked processes.
+    """Return the evaluation of shares; a few recent evaluations are cached, also for forked processes.
 
     Raises KeytallyError for unusable settings.
     """
@@ -295,7 +296,7 @@ class FoldedPair:
 
 
 def fold(shares: Iterable[ScoredShare]) -> ScoreResult:
-    """Return the result of all shares of a pair, in any order: that of `keytally.score`.
+    """Combine the scores of all shares of a pair, in any order, into the result of `keytally.score`.
 
     Totals, documents, pages and warnings come from the shares alone. Marks, reports and `text` with `verbose`
     need the files, which are read and scored again. Raises KeytallyError if a share is missing, occurs twice

@@ -75,8 +75,8 @@ EXAMPLES = 3
 class ErrorsResult:
     """The classified differences of a response, the gain of each fix, and the fixes to make first.
 
-    `analysis` has them as values (keytally.error_analysis.analysis); `score` is the score that they explain.
-    A page lists `examples` differences of each class, or all if it is None.
+    `analysis` contains them as values (keytally.error_analysis.analysis); `score` is the score that they
+    explain. A page lists `examples` differences of each class, or all of them if `examples` is None.
     """
 
     def __init__(self, score: ScoreResult, analysis: Analysis, examples: int | None = EXAMPLES) -> None:
@@ -104,7 +104,7 @@ class ErrorsResult:
 
     @cached_property
     def by_gain(self) -> "Sequence[ValuedDifference]":
-        """Return the listed differences, those that gain most first; of equal gains in file order."""
+        """Return the listed differences, sorted by gain, highest first; ties are in file order."""
         return sorted(self.analysis.differences, key=lambda each: -round(each.gain, 9))
 
     @property
@@ -272,7 +272,7 @@ def errors_configuration(
     top: int = FIRST,
     classes: Collection[str] = (),
 ) -> ErrorsResult:
-    """Return the same for the pair that a configuration file names; see `errors`."""
+    """Classify the differences of the pair that a configuration file names; see `errors`."""
     return errors_of(score_configuration(config, options=options, allow=allow), top, classes)
 
 
@@ -320,13 +320,14 @@ def errors_project(
 ) -> list[PairErrors]:
     """Classify the differences of each pair of a project; see `errors` for the other arguments.
 
-    Raises KeytallyError if there is no pair. A pair that cannot be analysed has problems instead.
+    Raises KeytallyError if there is no pair. For a pair that cannot be analysed, problems are returned
+    instead.
     """
     return list(pair_errors(project_at(Path(folder), as_folders(allow)), top, classes))
 
 
 def pair_errors(project: Project, top: int, classes: Collection[str]) -> Iterator[PairErrors]:
-    """Yield the differences of each pair; a pair is scored lazily."""
+    """Yield the differences of each pair; pairs are scored lazily."""
     return (_of_pair(pair, top, classes) for pair in project.pairs)
 
 

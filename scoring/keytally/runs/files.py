@@ -1,4 +1,4 @@
-"""The files of a run, and the error that reports why a run is not possible."""
+"""The files of a run, and the error that explains why a run is not possible."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ from keytally.text.positions import line_starts
 
 
 class KeytallyError(Exception):
-    """A run that is not possible; `problems` has one readable line for each reason."""
+    """A run is not possible; `problems` contains one readable line for each reason."""
 
     def __init__(self, *problems: str) -> None:
         super().__init__("\n".join(problems))
@@ -102,13 +102,13 @@ def shown_path(source: Path | str | None) -> Path | str | None:
 def read_text(path: Path, encoding: str | None = None, within: Within | None = None) -> Decoded:
     """Return a file's text. Raises KeytallyError for a file that is missing, cannot be read or is not text.
 
-    So it does for one that lies not `within`.
+    This includes a file for which `within` is false.
     """
     return decode(read_data(path, encoding, within), encoding)
 
 
 def read_data(path: Path, encoding: str | None = None, within: Within | None = None) -> bytes:
-    """Return the bytes of a file that is text, if need be in that encoding. Raises as `read_text`."""
+    """Return the bytes of a text file, if necessary in that encoding. Raises as `read_text`."""
     if encoding is not None and not is_encoding(encoding):
         raise KeytallyError(f"unknown encoding {encoding!r}")
     data = _read(path, within=within)
@@ -141,7 +141,7 @@ def filled_data(
 
 
 def beginning_of(path: Path, size: int = HEAD, within: Within | None = None) -> str:
-    """Return the first `size` bytes of a file as text, by default enough for its language.
+    """Return the first `size` bytes of a file as text, by default enough to detect its language.
 
     Raises as `read_text`.
     """
@@ -169,9 +169,9 @@ def advice_on(path: Path, error: Exception) -> str:
 
 
 def encoded_text(path: Path, decoded: Decoded, text: str) -> bytes:
-    """Return the bytes of a text in the encoding of the file that it is to replace, with its byte-order mark.
+    """Encode a text like the file that it replaces, including the byte-order mark.
 
-    Raises KeytallyError for a character that the encoding lacks.
+    Raises KeytallyError for a character that the encoding cannot represent.
     """
     try:
         return decoded.encode(text)
@@ -182,7 +182,7 @@ def encoded_text(path: Path, decoded: Decoded, text: str) -> bytes:
 
 
 class FileTexts(Mapping[Path, str]):
-    """The texts of files by path, from their bytes and the declared encoding of those not in UTF-8."""
+    """The texts of files by path, from their bytes and the declared encoding of files not in UTF-8."""
 
     def __init__(self, data: Mapping[Path, bytes], encoding: str | None = None) -> None:
         self._data = data
@@ -233,7 +233,7 @@ class Target(NamedTuple):
 
 
 def targets_of(paths: Iterable[Path]) -> tuple[list[Target], list[str]]:
-    """Return every file once, in the given order, with directories searched in name order; and problems."""
+    """Return the files without duplicates, in the given order (directories by name), and problems."""
     targets: dict[Path, Target] = {}
     problems: list[str] = []
     for path in paths:
@@ -277,10 +277,10 @@ def line_of(note: DiscoveryNote) -> str:
 
 
 def folders_of(path: Path, allowed: Iterable[Path] = ()) -> list[Path]:
-    """Return the directories whose files a project file around a path may specify.
+    """Return the directories whose files the project file of a path may specify.
 
-    They are the file's own directory, or the innermost repository around it, and those that the person
-    allows: not the whole current directory, which may contain files of many origins.
+    They are the file's own directory, or the innermost repository that contains it, and the directories that
+    the user allows, but not the whole current directory, which may contain files from many sources.
     """
     folders = _folders_around(path)
     repository = next(filter(_is_repository, folders), folders[0])
@@ -290,8 +290,8 @@ def folders_of(path: Path, allowed: Iterable[Path] = ()) -> list[Path]:
 def workspace_of(path: Path) -> Path:
     """Return the outermost directory whose project files apply to a file.
 
-    It is the repository of the file, or the current directory if that contains the file: the outer one of
-    both. Otherwise it is the file's own directory.
+    It is the repository of the file, or the current directory if that contains the file, whichever is
+    outermost. Otherwise it is the file's own directory.
     """
     folders, here = _folders_around(path), current_folder()
     roots = [folder for folder in folders if folder == here or _is_repository(folder)]
@@ -302,9 +302,9 @@ NO_SECTION = "this file has no table [tool.keytally]; specify a project file"
 
 
 def use_project(path: Path | None) -> None:
-    """Use this project file for all files of this run; None for the nearest of each file.
+    """Use this project file for all files of this run; None for the project file nearest to each file.
 
-    Raises KeytallyError for a pyproject.toml without a table of keytally.
+    Raises KeytallyError for a pyproject.toml without a keytally table.
     """
     choose_project_file(path)
     if path is not None and section_of(path) and not has_section(read_text(path).text):
@@ -314,7 +314,7 @@ def use_project(path: Path | None) -> None:
 def check_project_syntax(paths: Iterable[Path], *, apart_from_these: bool = False) -> None:
     """Raise KeytallyError if the nearest keytally.toml of a path is not valid TOML.
 
-    `apart_from_these` leaves out a keytally.toml that is one of the paths, or below one.
+    With `apart_from_these`, a keytally.toml that is one of the paths or below one is skipped.
     """
     around = dict.fromkeys(map(absolute, paths))
     folders = dict.fromkeys(path if is_folder(path) else path.parent for path in around)

@@ -38,8 +38,8 @@ _position = partial(tuple.__new__, FilePosition)
 class Lines:
     """The line starts of a text, which turn offsets into positions.
 
-    Most offsets are on the line of the previous one, which is tried first. A text without findings is not
-    searched for lines.
+    Most offsets are on the same line as the previous one, so that line is tried first. Lines are only
+    determined for texts with findings.
     """
 
     def __init__(self, text: str) -> None:
@@ -68,7 +68,7 @@ class Home(NamedTuple):
 
 
 def located(found: Located, rule: Rule, shown: str, lines: Lines, homes: Sequence[Home]) -> LocatedFinding:
-    """Return a finding with its place in the file called `shown`, under its rule as graded by the user."""
+    """Return a finding with its place in the file `shown`, and the severity set by the user."""
     finding, offset = found.finding, found.offset
     related = finding.related
     return LocatedFinding(
@@ -118,7 +118,7 @@ OTHER_TABLES = ("pair", "rules")
 def problem_lines(
     found: Discovery, only: Collection[Severity] = tuple(Severity), beside: Collection[str] = ()
 ) -> Iterator[str]:
-    """Return the problems of project files with one of the severities, a line each.
+    """Return one line for each problem of project files with one of the severities.
 
     Problems at the tables in `beside` are omitted.
     """
@@ -137,6 +137,6 @@ def problem_lines(
 
 
 def annotators_problems(found: Discovery) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the errors of project files that concern annotators, and all other problems, a line each."""
+    """Return the errors in project files that concern annotators, and all other problems, as lines."""
     problems = list(problem_lines(found, only=(Severity.ERROR,), beside=OTHER_TABLES))
     return problems, [line for line in problem_lines(found) if line not in problems]

@@ -53,7 +53,7 @@ from keytally.text.rendering import quantity
 
 
 class SaidAt(NamedTuple):
-    """A variant: its annotators, its value as text (None for nothing), and the place in each file."""
+    """A variant: its annotators, its value as text (None for absence), and its place in each file."""
 
     annotators: tuple[str, ...]
     value: str | None
@@ -61,7 +61,7 @@ class SaidAt(NamedTuple):
 
 
 class OpenItem(NamedTuple):
-    """An item that is not decided, with its variants; `reason` is more than that people differ."""
+    """An undecided item with its variants; `reason` is set if the cause is not just disagreement."""
 
     document: str
     kind: str
@@ -70,7 +70,7 @@ class OpenItem(NamedTuple):
     reason: str = ""
 
     def lines(self, files: Mapping[str, Path]) -> Iterator[str]:
-        """Yield the item, and a line for each annotator with the place; `files` are theirs by name."""
+        """Yield a line for the item, and one for each annotator with the place; `files` are by annotator."""
         reason = f" ({self.reason})" if self.reason else ""
         yield f'{self.document or "document without a number"}: {self.kind} "{self.name}" is open{reason}'
         for variant in self.variants:
@@ -122,9 +122,9 @@ class ItemState(NamedTuple):
 class MergeResult:
     """The merge of annotators' files into a gold.
 
-    `text` is the gold's new text; `gold` is its path, None if none was specified. `standing` items were
-    already in the gold, `added` ones are new, `absent` ones are rejected, and `open` ones are undecided.
-    `left_out` has a line for each document of an annotator that could not be compared.
+    `text` is the gold's new text; `gold` is its path, or None if none was specified. `standing` items were
+    already in the gold, `added` items are new, `absent` items are rejected, and `open` items are undecided.
+    `left_out` contains a line for each document of an annotator that could not be compared.
     """
 
     task: str
@@ -203,7 +203,7 @@ class _Judged(NamedTuple):
 
 
 class MergeRun:
-    """The edits of the gold, the outcome of every item, the open items, and a line for each omitted text."""
+    """The edits of the gold, the outcome of each item, the open items, and a line for each omitted text."""
 
     def __init__(self, sources: Sources, merging: Merging) -> None:
         self._sources = sources
@@ -224,7 +224,7 @@ class MergeRun:
     def merge(self) -> None:
         """Merge every document; leave out a document whose text differs between files.
 
-        Raises KeytallyError if a new gold would start from one of several texts.
+        Raises KeytallyError if a new gold would be created while annotators' texts differ.
         """
         sources = self._sources
         whole: dict[str, dict[str, Sequence[Any]]] = {}
@@ -410,7 +410,7 @@ def merge_project(  # noqa: PLR0913 -- each is a choice of the command line
     """Merge the files of the `[[adjudication]]` tables of a keytally.toml, of one task or of all.
 
     Raises KeytallyError if there are none, or if one specifies an unusable file: without one of the
-    annotators, others would be in the majority. Errors in other tables are warnings.
+    annotators, the majority would change. Errors in other tables are reported as warnings.
     """
     found = discover(folder, folders_of(Path(folder), as_folders(allow)))
     problems, warnings = annotators_problems(found)
@@ -450,7 +450,7 @@ def merge_adjudication(
 ) -> MergeResult:
     """Merge the files of one adjudication. Raises KeytallyError if they cannot be merged.
 
-    `force` accepts a gold that has no document of the task, or malformed parts.
+    `force` accepts a gold without a document of the task, or with malformed parts.
     """
     chosen = strategy_named(strategy)
     if chosen is None:

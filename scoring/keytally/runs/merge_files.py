@@ -32,10 +32,10 @@ from keytally.text.rendering import quantity
 def unknown_done(
     task: str, annotator: str, shown: Path | str, stated: Iterable[str], present: Collection[str]
 ) -> Iterator[str]:
-    """Yield a line for each document that is declared as done but is in no file.
+    """Yield a line for each document that is declared as done but missing from all files.
 
-    `stated` has the names as written, `present` those of all files; several spellings of a document are
-    reported once. `shown` is the annotator's file in messages.
+    `stated` contains the names as written, `present` the names in all files; several spellings of a document
+    are reported once. `shown` is the annotator's file name for messages.
     """
     document_of = registry.task_named(task).document_of
     known = set(map(document_of, present))
@@ -48,7 +48,7 @@ CONFLICT = "merge conflict marker; resolve the conflict first"
 
 
 class ReadDecisions(NamedTuple):
-    """The decisions of each document, by the name by which it is known, and a line for each unknown one."""
+    """The decisions of each document, by its internal name, and a line for each unknown document."""
 
     by_document: Mapping[str, Sequence[Decision]]
     warnings: Sequence[str] = ()
@@ -59,7 +59,7 @@ class ReadDecisions(NamedTuple):
 
 
 def read_decisions(adjudication: Adjudication) -> ReadDecisions:
-    """Return the decisions next to the gold, if there are any.
+    """Return the decisions next to the gold, if any.
 
     Raises KeytallyError for a file that cannot be read, and for one with merge conflict markers, because its
     decisions are ambiguous.
@@ -86,9 +86,9 @@ def _read_file_of_decisions(path: Path, text: str, document_of: Callable[[str], 
 
 
 class ReadFile(NamedTuple):
-    """A file of a merge: its path in messages, and its units in the role of a key.
+    """A file of a merge: its path for messages, and its units read as a key.
 
-    `done` has the documents that its comments mark as done.
+    `done` contains the documents that its comments mark as done.
     """
 
     shown: Path
@@ -101,7 +101,7 @@ class ReadFile(NamedTuple):
         return self.position_of(annotation.unit, annotation.start)
 
     def position_of(self, unit: Any, place: int = 0) -> FilePosition:
-        """Return a place of a unit by line and column."""
+        """Return the line and column of a place in a unit."""
         line, column = self.reading.places.position(self.reading.units.offset_of(unit) + place)
         return FilePosition(line + 1, column + 1)
 
@@ -137,12 +137,12 @@ class Sources(NamedTuple):
         return not self.has_text and self.adjudication.settings.texts is None
 
     def documents(self) -> list[str]:
-        """Return the documents of the gold in its order, then those without text in it, as in templates."""
+        """Return the documents of the gold in order, then those without text in it, as in templates."""
         files = (self.gold, *self.annotators.values())
         return list(dict.fromkeys(document for file in files for document in file.reading.documents))
 
     def doing(self, document: str) -> dict[str, Sequence[Any]]:
-        """Return the units of a document of each annotator who has done it; these may be empty."""
+        """Return the units of a document for each annotator who has finished it; these may be empty."""
         return {
             name: file.reading.documents.units_of(document)
             for name, file in self.annotators.items()
@@ -150,7 +150,7 @@ class Sources(NamedTuple):
         }
 
     def has_done(self, name: str, document: str) -> bool:
-        """Return whether an annotator has done a document."""
+        """Return whether an annotator has finished a document."""
         file = self.annotators[name]
         is_in_file = bool(file.reading.documents.units_of(document))
         is_stated = self.adjudication.has_finished(name, document, file.done, is_in_file)
@@ -165,7 +165,7 @@ class Sources(NamedTuple):
 
 
 def read_sources(adjudication: Adjudication, evaluation: Evaluation) -> Sources:
-    """Read the files of a merge. Raises KeytallyError for one that cannot be used."""
+    """Read the files of a merge. Raises KeytallyError for an unusable file."""
     within, encoding = adjudication.within, adjudication.settings.encoding
     annotators: dict[str, ReadFile] = {}
     for name, path in sorted(adjudication.annotators.items()):
@@ -183,7 +183,7 @@ def read_sources(adjudication: Adjudication, evaluation: Evaluation) -> Sources:
 
 
 def gold_problem(sources: Sources) -> str | None:
-    """Return the reason why the gold's file is not a gold of the task; None if it is one or empty."""
+    """Return why the file is not a gold of the task; None if it is a gold or empty."""
     if not sources.has_text:
         return None
     gold, name = (
@@ -296,7 +296,7 @@ def missing_documents(sources: Sources) -> Iterator[str]:
 
 
 def unknown_documents(sources: Sources) -> Iterator[str]:
-    """Yield a line for each document that is declared as done, here or in a comment, but is in no file."""
+    """Yield a line for each document declared as done, in settings or a comment, that no file contains."""
     task, stated, present = sources.adjudication.task, sources.adjudication.done, sources.documents()
     for name, file in sources.annotators.items():
         done = (*sorted(file.done), *stated.get(name, ()))

@@ -1,4 +1,4 @@
-"""Validate output paths, and write all files of a run or none."""
+"""Validate output paths, and write either all files of a run or none."""
 
 import errno
 import os
@@ -43,10 +43,10 @@ _ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if 
 
 @contextmanager
 def deferred_signals() -> Iterator[Callable[[], bool]]:
-    """Defer the signals that end a process to the end of the block; yield a function: whether one has come.
+    """Defer terminating signals to the end of the block; yield a function that tests for a deferred one.
 
-    An ignored signal stays ignored, as under `nohup`. Only the main thread gets signals; in others nothing is
-    deferred.
+    An ignored signal stays ignored, as under `nohup`. Only the main thread receives signals; nothing is
+    deferred in other threads.
     """
     came: list[int] = []
     if threading.current_thread() is not threading.main_thread():
@@ -220,7 +220,7 @@ def _move_all(partials: Sequence[tuple[Path, OutputFile]]) -> None:
 
 
 def write_advice(path: Path, error: OSError) -> str:
-    """Return why a file could not be written, and what to do about it."""
+    """Return the reason why a file could not be written, with advice."""
     if not isinstance(error, PermissionError):
         return f"cannot write the file ({reason_of(error)})"
     if is_there(path) and not os.access(path, os.W_OK):
@@ -355,7 +355,7 @@ def _problem_of_links(path: Path) -> str | None:
 def refuse_names(targets: Sequence[OutputFile]) -> None:
     """Reject file names that some systems reserve or cannot distinguish. Raises KeytallyError.
 
-    Names of documents become names of files that other systems get by git or in an archive.
+    Document names become names of files that other systems receive through git or in an archive.
     """
     seen: dict[str, OutputFile] = {}
     for target in targets:

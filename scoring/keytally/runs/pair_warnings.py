@@ -1,4 +1,4 @@
-"""Checks of a pair: files that cannot be scored, warnings, and parts that are not counted."""
+"""Checks of a pair: unusable files, warnings, and parts that are not counted."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ from keytally.text.rendering import quantity
 
 
 def check_response(evaluation: Evaluation, pair: Pair, shown: Path) -> None:
-    """Raise KeytallyError if the key, called `shown`, is given as a response of another form."""
+    """Raise KeytallyError if the key, called `shown`, is given as a response in another format."""
     if evaluation.response_has_own_form and pair.key == pair.response:
         raise KeytallyError(
             f"{shown}: the key and the response are the same file; specify a system's output as the response"
@@ -33,8 +33,8 @@ def check_response(evaluation: Evaluation, pair: Pair, shown: Path) -> None:
 def check_items(evaluation: Evaluation, side: JoinedReadings, shown: Path, role: Role) -> list[str]:
     """Raise KeytallyError for a side, called `shown`, without any item to score.
 
-    An empty response, apart from comments, comes from a system that found nothing: it only causes a warning,
-    except if a response must have an item for each of the key's.
+    A response that is empty apart from comments comes from a system that found nothing. It only causes a
+    warning, unless a response must contain an item for each item of the key.
     """
     is_item = evaluation.is_item
     if is_item is not None:
@@ -73,9 +73,9 @@ def _says_nothing(side: JoinedReadings, comments: tuple[str, ...]) -> bool:
 
 
 def check_order(live: LivePair, shown: Path) -> None:
-    """Raise KeytallyError, with the first line that is out of step, if the numbers differ.
+    """Raise KeytallyError, with the first line that is out of step, if the numbers of units differ.
 
-    `shown` is the name of the response in messages.
+    `shown` is the name of the response for messages.
     """
     compare_order = live.evaluation.compare_order
     if compare_order is None:
@@ -169,9 +169,9 @@ def _alterations(side: JoinedReadings, name: Path, rule: str) -> list[str]:
 
 
 class Lost(NamedTuple):
-    """A part that is lost: the side, its file in messages, the place there, the line from 1, and the reason.
+    """A lost part: its side, file name for messages, place, line (from 1) and reason.
 
-    It is a plain value, which can be pickled.
+    It is a plain, picklable value.
     """
 
     role: Role
@@ -188,9 +188,9 @@ def reason_of(finding: Finding) -> str:
 
 
 def lost_in(live: LivePair, names: Mapping[Path, Path]) -> list[Lost]:
-    """Return the lost parts of every file of a pair that is scored, given the names of the files in messages.
+    """Return the lost parts of every scored file of a pair, given the file names for messages.
 
-    A file that is both key and response, and is read in one way, belongs to the response.
+    A file that is both key and response, and is read in the same way as both, belongs to the response.
     """
     sides: dict[Reading, tuple[Role, Path]] = {}
     for role, side in ((Role.KEY, live.key), (Role.RESPONSE, live.response)):
@@ -268,8 +268,8 @@ def warnings_of(
 ) -> list[str]:
     """Return the lines about the lost parts of a pair with these scores.
 
-    Raises KeytallyError with them if `strict`, for a response over another text of an evaluation that
-    requires the key's, and for a key in which nothing counts because it cannot be read.
+    Raises KeytallyError with these lines if `strict` is set, if the response has a different text although
+    the evaluation requires the key's, and if nothing in the key counts because it cannot be read.
     """
     lines = loss_lines(lost, evaluation.document_name) if lost else []
     refused = set(LossKind) - {LossKind.RESOLVED} if strict else set[LossKind]()

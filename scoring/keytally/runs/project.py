@@ -43,7 +43,7 @@ class Score(Protocol):
 class Project(NamedTuple):
     """The live pairs of a project.
 
-    `problems` has a line for each error of its project files, `warnings` one for each other problem.
+    `problems` contains a line for each error in its project files, `warnings` a line for each other problem.
     """
 
     pairs: Sequence[Pair]
@@ -54,7 +54,7 @@ class Project(NamedTuple):
 class PairScore(NamedTuple):
     """The result of one pair: its headline measure and value, or `problems` if it cannot be scored.
 
-    `values` is the JSON document of the score, None if it was not requested.
+    `values` is the JSON document of the score, or None if not requested.
     """
 
     measure: str = ""
@@ -96,16 +96,16 @@ def project_at(folder: Path, allow: Sequence[Path] = ()) -> Project:
 
 
 def names_of(pair: Pair) -> tuple[Path, Path]:
-    """Return the key and the response of a pair as messages show them."""
+    """Return the names of the key and the response of a pair for messages."""
     return shown_path(pair.key), shown_path(pair.response)
 
 
 def score_of(
     pair: Pair, *, with_values: bool = False, strict: bool = False, score: Score = score_request
 ) -> PairScore:
-    """Return the score of one pair, by its own settings; a failure becomes one of its problems.
+    """Score one pair with its own settings; a failure is returned as a problem.
 
-    While the environment has KEYTALLY_DEBUG set, an unexpected error is raised.
+    If the environment variable KEYTALLY_DEBUG is set, unexpected errors are raised.
     """
     request = Request(pair, tuple(pair.options.items()), names_of(pair), strict=strict)
     return or_problems(pair, lambda: _pair_score(score(request, in_short=not with_values), with_values))

@@ -1,4 +1,4 @@
-"""Generate an HTML report on one response, on several to one key, or on a project."""
+"""Generate an HTML report on one response, on several responses for one key, or on a project."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -92,7 +92,7 @@ class _Standings(NamedTuple):
 def report_values(
     names: Sequence[str], results: Sequence[ScoreResult], links: Links, only_differences: bool
 ) -> Page:
-    """Return the page of scored responses. Raises KeytallyError if they are not scored alike."""
+    """Return the page of scored responses. Raises KeytallyError if their settings differ."""
     for name, result in zip(names[1:], results[1:], strict=True):
         check_alike(name, likeness_of(result), names[0], likeness_of(results[0]))
     names = _short(names)
@@ -220,7 +220,7 @@ def report(  # noqa: PLR0913 -- each is a choice of the command line
     links: str = "vscode",
     only_differences: bool = False,
 ) -> ReportResult:
-    """Generate a page about responses to one key; arguments up to `allow` are as in `keytally.score`.
+    """Generate a page about responses for one key; arguments up to `allow` are as in `keytally.score`.
 
     `links` determines where positions open: `vscode`, `file` or `none`. `only_differences` omits texts that
     agree. The settings in keytally.toml of the first response that it pairs with the key apply to responses
@@ -244,7 +244,8 @@ def report_configurations(
 ) -> ReportResult:
     """Generate a page about the responses of configuration files.
 
-    Responses have the names of their files, or those of the configurations if several configure the same one.
+    Responses are named after their files, or after the configurations if several configurations name the same
+    response.
     """
     check_once(list(map(str, configs)))
     results = [score_configuration(config, options=options, allow=allow) for config in configs]

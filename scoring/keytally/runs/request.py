@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def check_names(config: Path, files: Sequence[Path], allow: Sequence[Path]) -> None:
-    """Raise KeytallyError, one line each, for `files` that a configuration specifies out of its reach.
+    """Raise KeytallyError with a line for each of `files` that is outside the configuration's reach.
 
     Files that options specify are the user's own choice.
     """
@@ -70,8 +70,8 @@ class Given(NamedTuple):
     """The user's settings for a pair in addition to its two files; None for a default.
 
     `source` is a configuration file or the name of a built-in one; `allow` lists directories outside the
-    workspace whose files keytally.toml may specify. `like` is another response to the key, whose settings in
-    keytally.toml apply if it does not pair the two files.
+    workspace whose files keytally.toml may specify. `like` is another response for the key; its settings in
+    keytally.toml apply if the two files are not paired there.
     """
 
     task: str | None = None
@@ -84,7 +84,7 @@ class Given(NamedTuple):
 
 
 class GivenPair(NamedTuple):
-    """A pair of two files, the options to score it with, and the problems of the project file."""
+    """A pair of two files, its scoring options, and the problems of the project file."""
 
     pair: Pair
     options: Overrides
@@ -172,7 +172,7 @@ def stated_pair(key: Path, response: Path, task: str | None, allow: Sequence[Pat
 
     Directories paired for several tasks form no pair unless the task is given. The project file may specify
     files in the directories of the two files and in those of `allow`. Raises KeytallyError if it declares an
-    unusable pair with the response: the two files alone would give another score.
+    unusable pair with the response: the two files alone could give a different score.
     """
     warnings: list[str] = []
     for folder in dict.fromkeys(path if is_folder(path) else path.parent for path in (key, response)):
@@ -247,8 +247,8 @@ def _errors(found: "Discovery") -> Iterator[str]:
 class Request(NamedTuple):
     """A pair to be scored, and the options after its configuration.
 
-    `shown` are the names of its key and its response in messages; `base` is a prefix of the configured names
-    of reports; `warnings` are known in advance; `strict` fails if malformed items would be skipped.
+    `shown` are the names of its key and response for messages; `base` is the prefix of configured report
+    names; `warnings` are known in advance; with `strict`, scoring fails if malformed items would be skipped.
     """
 
     pair: Pair
@@ -297,10 +297,10 @@ def requests_to(  # noqa: PLR0913 -- each is a choice of the command line
     encoding: str | None,
     allow: Sequence[FilePath],
 ) -> Callable[[FilePath], Request]:
-    """Return a function from a response to its request, with the same settings for all.
+    """Return a function that maps a response to its request, with the same settings for all responses.
 
     The settings in keytally.toml of the first response that it pairs with the key apply to responses that it
-    does not mention. The function can be pickled, and raises the KeytallyError of `request_for`.
+    does not mention. The function is picklable, and raises KeytallyError as `request_for` does.
     """
     like = first_stated(Path(key), list(map(Path, responses)), task, as_folders(allow))
     return partial(

@@ -40,7 +40,7 @@ from keytally.text.files import is_folder, is_there
 
 
 def files_of(pair: Pair, shown: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
-    """Yield the files of both sides with their names in messages. Raises KeytallyError if unpaired."""
+    """Yield the files of both sides with their names for messages. Raises KeytallyError if unpaired."""
     layout = registry.task_named(pair.task).folder
     file = shown[0] if is_folder(pair.response) else shown[1]
     is_mixed = layout is not None and is_folder(pair.key) != is_folder(pair.response)
@@ -57,7 +57,7 @@ def files_of(pair: Pair, shown: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
 
 
 def texts_of(pair: Pair, scoring: Evaluation, names: Mapping[Path, Path]) -> FileTexts:
-    """Return the texts of the files of a pair, which messages call by `names`, and of its texts."""
+    """Return the texts of the files of a pair, called `names` in messages, and of its texts file."""
     named = names if pair.texts is None else {**names, pair.texts: pair.texts}
     data = {path: _data(path, name, pair, scoring) for path, name in named.items()}
     return FileTexts(data, pair.encoding)
@@ -80,7 +80,7 @@ def _data(path: Path, name: Path, pair: Pair, scoring: Evaluation) -> bytes:
 
 
 class ScoredSum:
-    """A pair whose total score alone is known (keytally.runs.score_result.Scored)."""
+    """A pair with only a total score (keytally.runs.score_result.Scored)."""
 
     def __init__(self, pair: Pair, evaluation: Evaluation, texts: FileTexts, total: Any) -> None:
         self.pair = pair
@@ -106,11 +106,11 @@ class ScoredSum:
         return self.live.scores()
 
     def in_short(self) -> Sequence[Any]:
-        """Return the one score."""
+        """Return the single score."""
         return [self._total]
 
     def remarks(self) -> Sequence[str]:
-        """Return no remarks: evaluations that make some are scored document by document."""
+        """Return no remarks: evaluations with remarks are scored document by document."""
         return ()
 
 

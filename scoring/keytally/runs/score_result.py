@@ -111,7 +111,7 @@ class Scored(Protocol):
         ...
 
     def in_short(self) -> Sequence[Any]:
-        """Return those scores, or fewer that add up to the same: enough for a text without `verbose`."""
+        """Return those scores, or fewer with the same sum, which suffice for a text without `verbose`."""
         ...
 
     def remarks(self) -> Sequence[str]:
@@ -152,8 +152,8 @@ class ScoredAtOnce:
 class ScoreResult:
     """The score of a response against its key.
 
-    `values` has all counts and ratios: it is the JSON document that `keytally score --format json` prints.
-    The other attributes are its parts. Percentages are unrounded, from 0 to 100.
+    `values` contains all counts and ratios; it is the JSON document that `keytally score --format json`
+    prints. The other attributes are its parts. Percentages are unrounded, from 0 to 100.
     """
 
     def __init__(
@@ -179,7 +179,7 @@ class ScoreResult:
 
     @property
     def signature(self) -> str:
-        """Name and version, the task, and every option that is not at its default."""
+        """Return the name and version, the task, and every option that differs from its default."""
         return self._scored.evaluation.signature
 
     @property

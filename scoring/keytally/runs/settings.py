@@ -1,4 +1,4 @@
-"""The settings of a run: the task and the options; key and response given in the wrong order."""
+"""The settings of a run (task and options), and detection of swapped keys and responses."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
@@ -34,7 +34,7 @@ PART = 1 << 16
 
 
 def swapped_files(pair: Pair, key: str, response: str, shown: tuple[Path, Path]) -> list[str]:
-    """Return a line if the files of a pair, given with their texts, seem to be swapped; otherwise none.
+    """Return a warning if the files of a pair, given with their texts, seem to be swapped.
 
     Content takes precedence over names. If the pair is not given on the command line, names can only confirm
     its order: a project that pairs `key` with `response` is assumed to be right.
@@ -53,7 +53,7 @@ def swapped_files(pair: Pair, key: str, response: str, shown: tuple[Path, Path])
 
 
 def wrong_order(key: Path, response: Path) -> str:
-    """Return the line about two files in the wrong order."""
+    """Return the warning about two files in the wrong order."""
     return (
         f"the files seem to be swapped: {response} looks like the key and {key} like the response; "
         "specify the key first"
@@ -61,7 +61,7 @@ def wrong_order(key: Path, response: Path) -> str:
 
 
 def are_texts_exchanged(task: str, key: str, response: str) -> bool | None:
-    """Return whether the contents of two files show that they are swapped; None if they show nothing."""
+    """Return whether the contents of two files show that they are swapped; None if undecidable."""
     marked_as_key = registry.family_of(task).naming().marked_as_key
     if marked_as_key is None:
         return None
@@ -103,7 +103,7 @@ class Chosen(NamedTuple):
 
 
 def as_overrides(options: OptionValues) -> Overrides:
-    """Return options as the lines of a configuration: True is `yes`, False `no`."""
+    """Return options as the lines of a configuration; True becomes `yes`, False `no`."""
     if isinstance(options, Mapping):
         return [(name, _words(value)) for name, value in options.items()]
     return options
@@ -320,7 +320,7 @@ def is_made_from_companions(pair: Pair) -> bool:
 
 
 def configuration_warnings(pair: Pair, overrides: Overrides) -> list[str]:
-    """Return the oddities in a pair's configuration that do not prevent scoring, a line each."""
+    """Return a line for each configuration problem of a pair that does not prevent scoring."""
     configurations = registry.configurations_of(pair.task)
     if configurations is None:
         return []
