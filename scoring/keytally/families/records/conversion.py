@@ -48,10 +48,11 @@ def _read_json(sources: Sequence[SourceText]) -> ReadRecords:
         if unit.document is not None:
             name = str(len(documents) + 1) if unit.document == ORDINAL else unit.title or ""
             place = Place(source.shown, line + count_line_ends(unit.text[: _first(unit.text)]))
+            record = unit.record()
             if name in seen:
                 losses.append(Loss(place, f"the second record of {name} is left out"))
-            else:
-                documents.append(RecordDocument(name, unit.record(), place))
+            elif isinstance(record, dict):
+                documents.append(RecordDocument(name, record, place))
             seen.add(name)
         line += count_line_ends(unit.text)
     return ReadRecords(documents, losses)
