@@ -6,7 +6,6 @@ import {
     ErrorCodes,
     LanguageClient,
     ResponseError,
-    State,
     type CancellationToken,
     type LanguageClientOptions,
     type MessageSignature,
@@ -19,6 +18,8 @@ import {
  */
 export class RestartingClient extends LanguageClient {
     private isEnding = false;
+    /** The newest start; it never rejects. */
+    private started: Promise<void> = Promise.resolve();
 
     constructor(id: string, name: string, server: ServerOptions, options: LanguageClientOptions) {
         super(id, name, server, options);
@@ -30,18 +31,23 @@ export class RestartingClient extends LanguageClient {
         };
     }
 
+    override start(): Promise<void> {
+        const start = super.start();
+        this.started = start.catch(() => undefined);
+        return start;
+    }
+
     /**
      * Ends the server for good, in whatever state it is. The library cannot stop a client that is starting, as it is
      * after a crash: it would go on, and its commands would keep the next client from starting. So its start is
-     * awaited, and its process killed after `limit` milliseconds.
+     * awaited, and its process killed after `limit` milliseconds. The state does not tell whether a start is awaited:
+     * after a crash during a start, it is that of the failed start while the next one runs.
      */
     async end(limit: number): Promise<void> {
         this.isEnding = true;
-        if (this.state === State.Starting) {
-            const started = this.start().catch(() => undefined);
-            await Promise.race([started, delay(limit).then(() => this.serverProcess?.kill())]);
-            await Promise.race([started, delay(limit)]);
-        }
+        const { started } = this;
+        await Promise.race([started, delay(limit).then(() => this.serverProcess?.kill())]);
+        await Promise.race([started, delay(limit)]);
         if (this.needsStop()) {
             await this.stop(limit).catch(() => undefined);
         }
@@ -55,7 +61,7 @@ export class RestartingClient extends LanguageClient {
         defaultValue: Result,
         ...rest: boolean[]
     ): Result {
-        return isUnsent(error)
+        return this.isEnding || isUnsent(error)
             ? defaultValue
             : super.handleFailedRequest(type, token, error, defaultValue, ...rest);
     }

@@ -408,17 +408,27 @@ const TESTS = {
         await open("large.sgml");
         await open("a.key.sgml");
         await open("a.response.sgml");
+        const seesRestart = async () => {
+            await editor.status.filter({ hasNotText: /P&R/ }).first().waitFor();
+            await editor.seesScore(/P&R \d/);
+            await editor.settles(labels, (found) => found.join() === before.join());
+        };
         editor.server.killed();
-        await editor.seesScore(/P&R \d/);
-        await editor.settles(labels, (found) => found.join() === before.join());
+        await seesRestart();
         await editor.seesCount(".notification-list-item", 0);
         // A restart that meets the start after a crash leaves one server.
         editor.server.killed();
         await editor.restart();
-        await editor.status.filter({ hasNotText: /P&R/ }).first().waitFor();
-        await editor.seesScore(/P&R \d/);
-        await editor.settles(labels, (found) => found.join() === before.join());
+        await seesRestart();
         await editor.seesCount(".notification-list-item", 0);
+        // So does a restart that meets the start after a crash during a start.
+        const crashed = editor.server.process();
+        editor.server.killed();
+        await editor.settles(editor.server.process, (started) => started > 0 && started !== crashed);
+        editor.server.killed();
+        await editor.restart();
+        await seesRestart();
+        await editor.runCommand("Notifications: Clear All Notifications");
         await editor.press("Control+w", "Control+w", "Control+w");
     },
 

@@ -155,9 +155,11 @@ function holdableServer() {
     symlinkSync(resolve(values.server, "../keytally"), join(root, "keytally"));
     const lines = ["#!/bin/sh", `echo $$ > ${quoted(told)}`, `exec ${quoted(resolve(values.server))} "$@"`];
     writeFileSync(program, `${lines.join("\n")}\n`, { mode: 0o755 });
-    const signal = (name) => process.kill(Number(readFileSync(told, "utf8")), name);
+    const started = () => Number(readFileSync(told, "utf8"));
+    const signal = (name) => process.kill(started(), name);
     return {
         program,
+        process: started,
         held: () => signal("SIGSTOP"),
         freed: () => signal("SIGCONT"),
         killed: () => signal("SIGKILL"),
