@@ -43,9 +43,9 @@ class SettingsError(Exception):
 
 # The interface of an evaluation: languages that read files, and scoring under one configuration.
 #
-# An evaluation is a directory with `formats`, `rules`, `scoring` and `reports`. The engine divides a file
-# into units (an SGML document, a template record, a line), parses again only the units that an edit touches,
-# groups units by `document`, and scores again only the documents whose units changed.
+# The engine divides a file into units (an SGML document, a template record, a line), parses again only the
+# units that an edit touches, groups units by `document`, and scores again only the documents whose units
+# changed.
 
 
 class Role(Enum):

@@ -310,7 +310,7 @@ _SHOWN = 12
 class DocumentUnit(PresentedUnit):
     """A document; text before the first document of a file is a unit without a document."""
 
-    __slots__ = ("_findings", "_findings_of", "_may_lose", "_token_count", "document", "text")
+    __slots__ = ("_findings", "_findings_of", "_may_lose", "document", "text")
 
     def __init__(self, text: str, findings_of: FindingsOf | None = None) -> None:
         self.text = text
@@ -318,7 +318,6 @@ class DocumentUnit(PresentedUnit):
         self._findings_of = findings_of
         self._findings: tuple[Finding, ...] | None = None
         self._may_lose: bool | None = None
-        self._token_count = 0
 
     @property
     def findings(self) -> Sequence[Finding]:
@@ -332,7 +331,6 @@ class DocumentUnit(PresentedUnit):
         read = document_of(self.text)
         if self._may_lose is None:
             self._may_lose = _is_odd(read)
-            self._token_count = len(_with_text(read.rows))
         return read
 
     @property
@@ -341,13 +339,6 @@ class DocumentUnit(PresentedUnit):
         if self._may_lose is None:
             self.read()
         return bool(self._may_lose)
-
-    @property
-    def token_count(self) -> int:
-        """Return the number of tokens; it is cached, because rows of many documents are not."""
-        if self._may_lose is None:
-            self.read()
-        return self._token_count
 
     def tokens(self) -> Sequence[str]:
         """Return the tokens of the text, in order."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 from keytally.families.contract import ORDINAL, Role
 from keytally.families.interchange import (
@@ -15,7 +16,7 @@ from keytally.families.interchange import (
     SourceText,
     WrittenRecords,
 )
-from keytally.families.records.layout import IDS, is_of_records
+from keytally.families.records.layout import IDS, SCHEMA, is_of_records
 from keytally.families.records.reading import RecordsLanguage
 from keytally.families.records.repairs import json_text
 from keytally.families.records.tables import DOCUMENT_NAMES, read_table, written_table
@@ -63,14 +64,20 @@ def _first(text: str) -> int:
 
 
 def _write_json(documents: Sequence[RecordDocument]) -> WrittenRecords:
-    """Return a record a line, next to its id or in an envelope if it has a field that could be one."""
-    records = [document.record for document in documents]
-    is_plain = all(isinstance(record, dict) and not {*IDS, "schema"} & record.keys() for record in records)
-    lines = [
-        json_text({"id": each.name, **each.record} if is_plain else {"id": each.name, _ENVELOPE: each.record})
-        for each in documents
-    ]
-    return WrittenRecords("".join(f"{line}\n" for line in lines), ())
+    return WrittenRecords(json_lines([(document.name, document.record) for document in documents]), ())
+
+
+def json_lines(records: Sequence[tuple[str, Any]]) -> str:
+    """Return records, given with their names, one per line: next to the id, or in an envelope.
+
+    They are in an envelope if one of them has a field that could be the id.
+    """
+    is_plain = all(isinstance(record, dict) and not {*IDS, SCHEMA} & record.keys() for _, record in records)
+    lines = (
+        json_text({"id": name, **record} if is_plain else {"id": name, _ENVELOPE: record})
+        for name, record in records
+    )
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _read_table(separator: str, sources: Sequence[SourceText]) -> ReadRecords:

@@ -272,10 +272,6 @@ class _Step(NamedTuple):
     node: Node | None
 
 
-def _is_list(value: Compiled) -> bool:
-    return isinstance(value, Group)
-
-
 def _steps_to(value: Compiled | None, leaf: Leaf) -> list[tuple[Compiled, str]] | None:
     """Return the objects and lists from a record to a leaf, each with the name of the field below it."""
     if value is leaf:

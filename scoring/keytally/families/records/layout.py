@@ -1,7 +1,7 @@
 """The layout of a file of records: where records begin, and which names hold ids and records."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -242,9 +242,6 @@ _SUFFIXES = frozenset(
         "gt",
     )
 )
-
-Facts = Mapping[str, str]
-
 
 _OF_SPANS = re.compile(r'(?<!\\)"extraction_class"\s*:')
 _RECORD = re.compile(r'[\s\ufeff]*(?:\[\s*)?\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})')

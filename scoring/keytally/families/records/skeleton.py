@@ -6,13 +6,12 @@ from typing import Any
 
 from keytally.families.contract import ORDINAL, Role
 from keytally.families.interchange import SourceText
-from keytally.families.records.layout import IDS, is_of_records, stem_of
+from keytally.families.records.conversion import json_lines
+from keytally.families.records.layout import is_of_records, stem_of
 from keytally.families.records.reading import RecordsLanguage
-from keytally.families.records.repairs import json_text
 from keytally.families.records.schema import Schema, SchemaError, SchemaView
 
 _DEEPEST = 8
-_ENVELOPE = "record"
 
 
 def empty_key(schema: Schema, texts: Sequence[SourceText]) -> str:
@@ -24,11 +23,8 @@ def empty_key(schema: Schema, texts: Sequence[SourceText]) -> str:
     record = _empty(SchemaView(schema, schema), 0)
     if not isinstance(record, dict) or not record:
         raise SchemaError("the schema does not define an object with fields")
-    fields = record
-    has_id = bool({*IDS, "schema"} & fields.keys())
     names = list(dict.fromkeys(name for text in texts for name in _names_in(text))) or ["1"]
-    lines = ({"id": name, _ENVELOPE: fields} if has_id else {"id": name, **fields} for name in names)
-    return "".join(f"{json_text(line)}\n" for line in lines)
+    return json_lines([(name, record) for name in names])
 
 
 def _empty(view: SchemaView | None, depth: int) -> Any:

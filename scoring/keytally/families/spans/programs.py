@@ -1,7 +1,7 @@
 """The figures of annotations-evaluate 0.1.0: its nested report, and its flat scenarios."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from keytally.families.interchange import Entity
@@ -351,9 +351,6 @@ def flat_report(documents: Sequence[ProgramDocument]) -> dict[str, Any]:
             "f1": f1,
         }
     return {"scenarios": report}
-
-
-ProgramMode = Callable[[str, Spans, Spans], ProgramDocument]
 
 
 def program_values(documents: Sequence[ProgramDocument], *, is_flat: bool) -> dict[str, Any]:

@@ -116,9 +116,6 @@ def _templates(said: Sequence[Annotation]) -> Templates:
     return [comparable_template(each) for each in templates_of(said[0].unit)] if said else []
 
 
-MentionTexts = Sequence[str]
-
-
 @dataclass
 class Changes:
     """The changes of a record.
