@@ -119,7 +119,7 @@ def test_a_decision_on_what_nobody_says_any_more_stands_at_the_start_of_the_docu
     made = Decision("1", (Step("entity", "Wren"),), Choice.NONE, "0badcafe")
     [(rule, piece, message)] = gold([tagged(ANN), tagged(ANN)], ANN, decision_line(made)).told()
     assert (rule, piece) == ("stale-decision", "")
-    assert "'none' was decided for 'entity Wren', which no annotator has any more" in message
+    assert "'none' was decided for 'entity Wren', which no annotator has now" in message
 
 
 def test_decisions_on_a_document_that_no_file_has_are_one_finding_at_the_end_of_the_gold() -> None:

@@ -122,7 +122,7 @@ Coefficients
     5 items: span of text with its type, in 2 documents of 132 characters in all
   Krippendorff's alpha, entities = 0.167
     3 items: entity marked by at least one annotator, with each annotator's value or none; unmarked text is \
-not an item, so chance agreement is a convention here
+not an item, so chance agreement is only a convention here
 
 """
 

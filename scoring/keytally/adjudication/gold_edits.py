@@ -177,7 +177,7 @@ def fill_edits(live: LiveAdjudication, document: str, number: int, addition: Add
 def _change(state: DocumentState, number: int, addition: Addition) -> Change:
     gold, items = state.gold, state.items
     parent = items.items[number].parent
-    assert parent is not None, "only parts are added to"
+    assert parent is not None, "only items within another item are added to an annotation"
     index = gold.members.get(number)
     present = None if index is None else gold.annotations[index]
     targets = (

@@ -167,7 +167,7 @@ def manual_edits(
 
 
 def _extent(each: MissingItem) -> Extent:
-    assert each.said.extent is not None, "only what covers text is compared"
+    assert each.said.extent is not None, "only annotations of text are compared"
     return each.said.extent
 
 

@@ -102,7 +102,7 @@ class ObjectLosses:
         for obj in self._objects:
             count = self._templates[id(obj)]
             if not count:
-                self.lose(obj.place, f"{obj.title} is part of no template and is left out")
+                self.lose(obj.place, f"{obj.title} does not belong to a template and is left out")
             elif id(obj) not in self._roots and not any(any(fills_of(slot)) for slot in obj.slots):
                 self.lose(obj.place, f"{obj.title} has no fills and is left out")
             else:

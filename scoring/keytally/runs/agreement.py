@@ -128,7 +128,7 @@ def answer_agreement(
         if not reading.documents:
             raise KeytallyError(f"{shown[name]}: contains no item of this task; is this the right file?")
     agreement = scoring.agreement
-    assert agreement is not None, "the caller asks for a task with agreement of answers"
+    assert agreement is not None, "the task has a measure of agreement on answers"
     values, text = agreement([each.units for each in readings.values()], list(readings))
     if not values["pairs"]:
         raise KeytallyError("no item is answered in more than one file, so there is nothing to compare")

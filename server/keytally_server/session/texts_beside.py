@@ -41,7 +41,7 @@ class TextComparison:
     def _compare(self) -> None:
         annotation, text, *_ = self.readings
         beside = annotation.language.beside_text
-        assert beside is not None, "only files that annotate a text are compared"
+        assert beside is not None, "only files with a separate text are compared"
         for unit in annotation.units:
             found = beside.compare_text(unit, text.text, self.declarations)
             annotation.findings.put(ComparedWith.TEXTS, unit, found)
@@ -123,7 +123,7 @@ class TextsBeside:
     def _begin(self, paths: Sequence[Path], reading: Reading) -> bool:
         """Compare a file with its text; returns whether the text can be read."""
         beside = reading.language.beside_text
-        assert beside is not None, "only files that annotate a text are compared"
+        assert beside is not None, "only files with a separate text are compared"
         path, *others = paths
         language = beside.text_language()
         try:

@@ -64,7 +64,7 @@ def test_alpha_over_edits(values: dict[str, Any]) -> None:
 
 
 def test_insertions_are_no_spans_and_that_is_said(values: dict[str, Any]) -> None:
-    assert "; 1 left out that are empty" in coefficient(values, "Krippendorff's alpha-U")["item"]
+    assert "; 1 left out, because they are empty" in coefficient(values, "Krippendorff's alpha-U")["item"]
 
 
 def test_disagreements_have_the_lines_of_both(values: dict[str, Any]) -> None:

@@ -442,7 +442,7 @@ class GoldChains:
         return self._listed.number_of[stretches_of(said)]
 
     def _own(self, each: GoldMention) -> Mention:
-        assert each.present is not None, "it is one of the gold's"
+        assert each.present is not None, "the annotation is in the gold"
         return self._listed.mentions[each.present].mention
 
     def _chain(self, each: GoldMention) -> str | None:

@@ -311,7 +311,7 @@ def row_of(wanted: Annotation, annotator: int, number: int | None = None) -> Row
 
 def put(rows: list[Row], new: Row) -> None:
     """Insert a row among those of its annotator by range, or after those of annotators with lower numbers."""
-    assert new.annotator is not None, "a new line is an annotator's"
+    assert new.annotator is not None, "a new edit has an annotator"
     own = [at for at, row in enumerate(rows) if row.annotator == new.annotator]
     lower = [at for at, row in enumerate(rows) if row.annotator is not None and row.annotator < new.annotator]
     higher = [at for at, row in enumerate(rows) if row.annotator is not None]
@@ -446,7 +446,7 @@ class _Rows:
         self._rows = [each for each in self._rows if each.number is None or each.number not in numbers]
 
     def _add(self, row: Row) -> None:
-        assert row.annotator is not None, "an edit is an annotator's"
+        assert row.annotator is not None, "an edit has an annotator"
         self._concerned.add(row.annotator)
         put(self._rows, row)
 

@@ -465,7 +465,7 @@ def _opening_in(text: str, start: int) -> int:
 
 def _around(text: str, start: int, end: int, side: str) -> Problem:
     words = text[start:end].strip(BLANK)
-    what = "a Markdown fence" if words.startswith("```") else f"text {side} it: {short_text(words)}"
+    what = "a Markdown fence" if words.startswith("```") else f'"{short_text(words)}" {side} it'
     return Problem(start, max(end, start), what, (Edit(start, end, ""),))
 
 

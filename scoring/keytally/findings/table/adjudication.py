@@ -92,7 +92,7 @@ LOST_IN_DOCUMENT = FAMILY.message(
     "{decisions} on document {document!r}: neither the annotators nor the gold have these items",
 )
 LOST_DECISION = FAMILY.message(
-    STALE_DECISION, Lost, "{decided!r} was decided{who} for {place!r}, which no annotator has any more"
+    STALE_DECISION, Lost, "{decided!r} was decided{who} for {place!r}, which no annotator has now"
 )
 
 

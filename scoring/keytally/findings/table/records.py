@@ -36,7 +36,7 @@ RECORDS_WRAPPED = _rule(
     RecordProblem,
     W,
     "A record is surrounded by other text, such as a Markdown fence, or is a string of JSON.",
-    "not only a record: {problem}",
+    "not a bare record: {problem}",
     "keep only the record",
 )
 RECORDS_NO_RECORD = _rule(

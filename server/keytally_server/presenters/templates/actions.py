@@ -199,7 +199,7 @@ def _header(identity: Identity) -> str:
 
 
 def _identity(record: Record) -> Identity:
-    assert record.header is not None, "a record that is scored has a header"
+    assert record.header is not None, "a scored record has a header"
     return record.header.identity
 
 

@@ -195,7 +195,7 @@ class LinkEditor:
 
         Returns whether the ID is given.
         """
-        assert self._highest is None, "IDs are kept before new ones are made"
+        assert self._highest is None, "existing IDs are reserved before new ones are created"
         if identifier in self._kept or identifier in _identifiers(self._chains, self._syntax):
             return False
         self._kept.add(identifier)
@@ -638,7 +638,7 @@ class _Rewriting:
 
     def _tags(self, node: int, each: GoldMention) -> tuple[str, str]:
         """Return the open tag and the close tag of a mention that is new or moves."""
-        assert each.said is not None, "a mention that is new or moves is wanted"
+        assert each.said is not None, "a new or moved mention has an annotation"
         reference, closed = self._references.get(node, KEPT_REFERENCE), f"</{each.said.tag}>"
         if each.mention is not None:
             return self._writer.rewritten(each, reference), closed
