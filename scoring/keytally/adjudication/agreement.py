@@ -113,7 +113,9 @@ def _figure(continua: "_Continua", group: tuple[str, ...]) -> Figure:
     length = continua.length(done)
     lost = sum(stretch.lost for stretch in stretches)
     where = f"in {quantity(len(done), 'document')} of {quantity(length, 'character')} in all"
-    left_out = f"; {lost} left out, because they are empty or overlap another of the same type" if lost else ""
+    left_out = (
+        f"; {lost} left out, because they are empty or overlap another of the same type" if lost else ""
+    )
     coefficient = alpha_u([stretch.kept for stretch in stretches], max(length, 1))
     return Figure(
         "Krippendorff's alpha-U", coefficient, f"span of text with its type, {where}{left_out}", group

@@ -83,7 +83,9 @@ def test_alpha_u_is_over_the_documents_that_all_have_done(values: dict[str, Any]
 def test_alpha_over_entities_says_that_chance_is_a_convention(values: dict[str, Any]) -> None:
     found = coefficient(values, "Krippendorff's alpha, entities")
     assert found["items"] == 4
-    assert found["item"].endswith("unmarked text is not an item, so chance agreement is only a convention here")
+    assert found["item"].endswith(
+        "unmarked text is not an item, so chance agreement is only a convention here"
+    )
 
 
 def test_who_says_what_where_another_says_something_else(values: dict[str, Any]) -> None:
