@@ -29,6 +29,7 @@ class CodeActionKind(Enum):
     RETYPE = "retype"
     EXTEND = "extend"
     SHRINK = "shrink"
+    RESIZE = "resize"
     UNTAG = "untag"
     INSERT_MISSING = "insertMissing"
     INSERT_ALL = "insertMissing.all"

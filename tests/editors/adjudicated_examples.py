@@ -35,14 +35,14 @@ def copy_walked(workspace: Path) -> None:
 
 
 def copy_trial(workspace: Path) -> None:
-    """Put each text of the trial into a folder of its own: annotated as key, bare as response."""
+    """Put each text of the trial into folders of its own: annotated as key, bare as response."""
     for name, (task, configuration) in TRIED.items():
-        folder = workspace / f"trial_{name}"
-        folder.mkdir()
         key = (TRIAL / f"{name}.sgml").read_text("utf-8")
-        (folder / "key.sgml").write_text(key, "utf-8")
-        (folder / "response.sgml").write_text(_TAG.sub("", key), "utf-8")
         pair = (
             f'task = "{task}"\nkey = "key.sgml"\nresponses = ["response.sgml"]\nconfig = "{configuration}"\n'
         )
-        (folder / "keytally.toml").write_text(f"[[pair]]\n{pair}", "utf-8")
+        for folder in (workspace / f"{place}_{name}" for place in ("trial", "mouse", "keys", "random")):
+            folder.mkdir()
+            (folder / "key.sgml").write_text(key, "utf-8")
+            (folder / "response.sgml").write_text(_TAG.sub("", key), "utf-8")
+            (folder / "keytally.toml").write_text(f"[[pair]]\n{pair}", "utf-8")

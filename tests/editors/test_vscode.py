@@ -27,6 +27,8 @@ PICTURES = (
     "difference.png",
     "accepted.png",
     "adjudicating.png",
+    "annotation-view.png",
+    "annotation-chains.png",
     "errors.png",
 )
 

@@ -13,6 +13,7 @@ export interface AnnotatedResult {
     compared: boolean;
     texts: [...Four, after: string][];
     annotations: AnnotatedSpan[];
+    candidates: Four[];
 }
 
 export interface AnnotatedSpan {
@@ -46,6 +47,20 @@ interface Text {
 
 const LINE_END = /\r\n|\r|\n/g;
 
+/** The occurrences of a text, whatever its case and its white space, as offsets. */
+export function occurrencesOf(wanted: string, text: string): [start: number, end: number][] {
+    const escaped = wanted
+        .trim()
+        .replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
+        .replace(/\s+/g, "\\s+");
+    return escaped === ""
+        ? []
+        : Array.from(text.matchAll(new RegExp(escaped, "giu")), ({ index, 0: found }) => [
+              index,
+              index + found.length,
+          ]);
+}
+
 /** The shown text of some lines of a file; offsets are in UTF-16 code units. */
 export class AnnotatedPart {
     readonly text: string;
@@ -72,17 +87,28 @@ export class AnnotatedPart {
         this.text = text;
     }
 
-    /** The annotations in the order of the text; one that is missing without a text there is empty. */
-    annotations(): ShownSpan[] {
-        const annotations = this.answer.annotations.map((span): ShownSpan => ({
-            ranges: this.rangesOf(span),
-            type: span.type,
-            look: (span.status === undefined ? undefined : markClassOf(span.status)?.name) ?? "plain",
-            label: span.label ?? span.type,
-            ...(span.chain === undefined ? {} : { chain: span.chain }),
-            ...(span.colour === undefined ? {} : { colour: span.colour }),
-        }));
+    /** The annotations in the order of the text; one that is missing without a text there is empty.
+     *
+     *  `hueOf` gives the colour of a type, which annotations without verdict and chain have. */
+    annotations(hueOf: (type: string) => number): ShownSpan[] {
+        const annotations = this.answer.annotations.map((span): ShownSpan => {
+            const isPlain = span.status === undefined && span.chain === undefined;
+            const colour = span.colour ?? (isPlain ? hueOf(span.type) : undefined);
+            return {
+                ranges: this.rangesOf(span),
+                type: span.type,
+                look: (span.status === undefined ? undefined : markClassOf(span.status)?.name) ?? "plain",
+                label: span.label ?? span.type,
+                ...(span.chain === undefined ? {} : { chain: span.chain }),
+                ...(colour === undefined ? {} : { colour }),
+            };
+        });
         return annotations.sort((one, other) => (one.ranges[0]?.[0] ?? 0) - (other.ranges[0]?.[0] ?? 0));
+    }
+
+    /** Untagged text that is tagged elsewhere, as offsets of the shown text. */
+    candidates(): [start: number, end: number][] {
+        return this.answer.candidates.map((each) => this.offsetsOf(stretchOf(each)));
     }
 
     /** The range of the file of a range of the shown text; undefined where nothing of the file is. */

@@ -3,8 +3,8 @@ import { t } from "./l10n";
 import { MARK_CLASSES, borderOf, colourOf } from "./markClasses";
 import type { MarkClass } from "./markClasses";
 
-/** Hues of chains, which differ in lightness too. */
-const CHAIN_HUES = [210, 30, 140, 280, 60, 330, 175, 0];
+/** Hues of chains, and of types where there are no verdicts. */
+const HUES = [210, 30, 140, 280, 60, 330, 175, 0];
 
 /** The page; `source` is the origin from which scripts may come, `script` the address of its script. */
 export function annotationHtml(source: string, script: string): string {
@@ -17,7 +17,7 @@ export function annotationHtml(source: string, script: string): string {
 <style>
 ${STYLE}
 ${MARK_CLASSES.map(look).join("\n")}
-${CHAIN_HUES.map(chain).join("\n")}
+${HUES.map(hueLook).join("\n")}
 </style>
 </head>
 <body>
@@ -27,7 +27,11 @@ ${CHAIN_HUES.map(chain).join("\n")}
 <div id="after"></div>
 </main>
 <aside>
+<p id="progress"></p>
 <p id="notice" role="status"></p>
+<input id="search" type="search" placeholder="${t("Find text")}  /" aria-label="${t("Find text")}">
+<h2>${t("Types")}</h2>
+<ul id="types"></ul>
 <h2>${t("Selection")}</h2>
 <ul id="offers"></ul>
 <h2>${t("Annotations")}</h2>
@@ -47,13 +51,18 @@ ${KEYS.map(([key, effect]) => `<dt>${key}</dt><dd>${effect()}</dd>`).join("\n")}
 const KEYS: readonly (readonly [key: string, effect: () => string])[] = [
     ["← →", () => t("choose the word before or after")],
     ["Shift+← →", () => t("move the end of the selection by a word, with Alt by a character")],
+    ["/", () => t("find text and select it; arrow keys go on, Enter returns to the text")],
     ["n, p", () => t("go to the next or previous difference")],
+    ["c, Shift+C", () => t("go to the next or previous untagged text that is tagged elsewhere")],
     ["Tab", () => t("accept the key's annotation, at a difference")],
     ["Delete", () => t("delete what is spurious")],
-    ["1 to 9 and letters", () => t("do what the list offers")],
+    ["1 to 9 and letters", () => t("do what the lists offer")],
+    [".", () => t("tag the selection as the last one")],
+    ["g", () => t("go to a document")],
     ["u, Shift+U", () => t("undo and redo")],
     ["Enter", () => t("choose the next annotation at this place")],
     ["Escape", () => t("choose nothing")],
+    ["?", () => t("show these keys")],
 ];
 
 function look(markClass: MarkClass): string {
@@ -63,9 +72,9 @@ function look(markClass: MarkClass): string {
 .${markClass.name} { --line: ${cssColour(line)}; --style: ${border.style}; }`;
 }
 
-function chain(hue: number, number: number): string {
-    return `::highlight(keytally-chain${number}) { background-color: hsl(${hue} 80% 50% / 25%); }
-.chain${number} { --line: hsl(${hue} 70% 45%); }`;
+function hueLook(hue: number, number: number): string {
+    return `::highlight(keytally-hue${number}) { background-color: hsl(${hue} 80% 50% / 25%); }
+.hue${number} { --line: hsl(${hue} 70% 45%); }`;
 }
 
 /** The variable in which the editor gives pages a contributed colour. */
@@ -88,14 +97,22 @@ main { flex: 1; overflow: auto; outline-offset: -1px; overflow-anchor: none; }
 .tag.missing { font-style: italic; border-left-style: dotted; }
 .tag.spurious { text-decoration: line-through; }
 .bar.current { border-bottom-width: 4px; }
+.arcs { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; fill: none; stroke: var(--line, currentColor); stroke-width: 1.5; }
+.gripped { cursor: ew-resize; }
+::highlight(keytally-candidate) { text-decoration: underline dotted; }
 ::highlight(keytally-plain) { background-color: var(--vscode-editor-wordHighlightBackground); }
 ::highlight(keytally-chosen) { background-color: var(--vscode-editor-selectionBackground, Highlight); color: var(--vscode-editor-selectionForeground, inherit); }
 aside { width: 17em; overflow: auto; padding: 0 0.8em; border-left: 1px solid var(--vscode-panel-border, currentColor); font: 12px/1.6 var(--vscode-font-family, sans-serif); }
 aside h2 { font-size: 1em; margin: 0.8em 0 0.2em; }
 aside ul { list-style: none; margin: 0; padding: 0; }
+#progress { margin: 0.5em 0 0; }
 #notice { min-height: 3.2em; margin: 0.5em 0 0; }
-#offers button { all: unset; cursor: pointer; display: block; width: 100%; }
-#offers button:focus-visible, #offers button:hover { background: var(--vscode-list-hoverBackground); }
+#search { width: 100%; box-sizing: border-box; font: inherit; color: var(--vscode-input-foreground); background: var(--vscode-input-background); border: 1px solid var(--vscode-input-border, currentColor); }
+#types button::after { content: attr(data-count); margin-left: 0.5em; opacity: 0.8; }
+#types button { border-left: 3px solid var(--line, transparent); padding-left: 0.4em; }
+#annotations ul { padding-left: 0.6em; } .chain { font-weight: bold; }
+:is(#offers, #types) button { all: unset; cursor: pointer; display: block; width: 100%; }
+:is(#offers, #types) button:is(:focus-visible, :hover) { background: var(--vscode-list-hoverBackground); }
 kbd { font: inherit; display: inline-block; min-width: 1.2em; text-align: center; margin-right: 0.4em; border: 1px solid var(--vscode-panel-border, currentColor); border-radius: 3px; }
 #annotations li { border-left: 3px var(--style, solid) var(--line, transparent); padding-left: 0.4em; cursor: pointer; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 #annotations li[aria-selected="true"] { background: var(--vscode-list-activeSelectionBackground); color: var(--vscode-list-activeSelectionForeground); }

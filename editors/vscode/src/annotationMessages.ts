@@ -12,15 +12,30 @@ export interface ShownPart {
     last: number;
     lineCount: number;
     compared: boolean;
+    /** Untagged text that is tagged elsewhere, as offsets of the text. */
+    candidates: [start: number, end: number][];
+    /** The position in the file and the differences that are left, in words. */
+    progress: string;
     /** The range to bring into sight and choose, as offsets of the text. */
     chosen?: [start: number, end: number];
 }
 
-/** What can be done with the chosen text, each with its key. */
+/** A type with its key and its colour, from 0 to 7. */
+export interface TypeKey {
+    type: string;
+    key: string;
+    hue: number;
+}
+
+/** What can be done with the chosen text, each with its key; `type` is the type that it gives, "" for none. */
 export interface Offers {
     kind: "offers";
     number: number;
-    offers: { key: string; title: string; group: string }[];
+    /** The last choice of the page that the view knows of. */
+    choice: number;
+    offers: { key: string; title: string; group: string; type: string }[];
+    /** The palette: the types of the file that are known so far. */
+    types: TypeKey[];
 }
 
 /** A message in words, such as that of the difference that has been reached. */
@@ -33,25 +48,50 @@ export interface Notice {
 
 export type ToPage = ShownPart | Offers | Notice;
 
-export type Act = "next" | "previous" | "accept" | "drop" | "undo" | "redo" | "legend" | "text";
+const ACTS = [
+    "next",
+    "previous",
+    "nextCandidate",
+    "previousCandidate",
+    "accept",
+    "drop",
+    "repeat",
+    "resize",
+    "undo",
+    "redo",
+    "document",
+    "legend",
+    "text",
+] as const;
+
+export type Act = (typeof ACTS)[number];
 
 export type FromPage =
     | { kind: "ready" }
     | { kind: "part"; first: number; last: number }
-    | { kind: "choose"; number: number; start: number; end: number }
+    | { kind: "choose"; number: number; choice: number; start: number; end: number }
+    | { kind: "find"; text: string; direction: "next" | "previous" }
     | { kind: "offer"; number: number; index: number }
     | { kind: "act"; act: Act };
 
-const ACTS: readonly unknown[] = ["next", "previous", "accept", "drop", "undo", "redo", "legend", "text"];
+const LONGEST_SEARCH = 1000;
 
-/** The members of each kind of message, all numbers of lines, offsets or parts, but for the name of an act. */
-const MEMBERS = new Map<unknown, readonly string[]>([
-    ["ready", []],
-    ["part", ["first", "last"]],
-    ["choose", ["number", "start", "end"]],
-    ["offer", ["number", "index"]],
-    ["act", ["act"]],
-]);
+type Check = (value: unknown) => boolean;
+
+const isPlace: Check = (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+
+/** The members of each kind of message, and what each must be. */
+const MEMBERS: Record<FromPage["kind"], Record<string, Check>> = {
+    ready: {},
+    part: { first: isPlace, last: isPlace },
+    choose: { number: isPlace, choice: isPlace, start: isPlace, end: isPlace },
+    find: {
+        text: (value) => typeof value === "string" && value.length <= LONGEST_SEARCH,
+        direction: (value) => value === "next" || value === "previous",
+    },
+    offer: { number: isPlace, index: isPlace },
+    act: { act: (value) => (ACTS as readonly unknown[]).includes(value) },
+};
 
 /** A message of the page; undefined for anything else. */
 export function messageOf(value: unknown): FromPage | undefined {
@@ -59,13 +99,12 @@ export function messageOf(value: unknown): FromPage | undefined {
         return undefined;
     }
     const message = value as Record<string, unknown>;
-    const members = MEMBERS.get(message["kind"]);
-    const isSound = members?.every((name) =>
-        name === "act" ? ACTS.includes(message[name]) : isPlace(message[name]),
+    const { kind } = message;
+    if (typeof kind !== "string" || !Object.hasOwn(MEMBERS, kind)) {
+        return undefined;
+    }
+    const isSound = Object.entries(MEMBERS[kind as FromPage["kind"]]).every(([name, check]) =>
+        check(message[name]),
     );
-    return isSound === true ? (value as FromPage) : undefined;
-}
-
-function isPlace(value: unknown): boolean {
-    return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+    return isSound ? (value as FromPage) : undefined;
 }

@@ -2,12 +2,14 @@
 import * as vscode from "vscode";
 
 import { actionsOfKind, applyAction, DROP_KIND, preferredAction, REWRITE_KIND } from "./actions";
-import { AnnotatedPart } from "./annotatedText";
+import { AnnotatedPart, occurrencesOf } from "./annotatedText";
 import { annotationHtml } from "./annotationHtml";
 import { messageOf } from "./annotationMessages";
-import type { Act, FromPage, ToPage } from "./annotationMessages";
+import type { AnnotatedResult } from "./annotatedText";
+import type { Act, FromPage, ToPage, TypeKey } from "./annotationMessages";
 import type { Server } from "./client";
 import { VIEW_TYPE } from "./documents";
+import { goToDocument } from "./goToDocument";
 import { t } from "./l10n";
 import { showLegend } from "./legend";
 import type { NextResult } from "./messages";
@@ -24,6 +26,7 @@ const KIND_KEYS = new Map([
     ["insertMissing", "i"],
     ["extend", "e"],
     ["shrink", "s"],
+    ["resize", "x"],
     ["untag", "r"],
     ["removeMention", "r"],
     ["wrapMention", "m"],
@@ -31,6 +34,20 @@ const KIND_KEYS = new Map([
     ["splitChain", "/"],
     ["makeFirst", "f"],
 ]);
+
+const RESIZE_KIND = "refactor.rewrite.resize";
+const TAG_KIND = "refactor.rewrite.tag.";
+const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+const HUES = 8;
+
+/** The kinds of code action that "repeat" does again: a tag of a type, and a mention of a chain. */
+const REPEATED_KIND = /^refactor\.rewrite\.(?:(?:tag|retype)\.|wrapMention)/;
+
+/** How often a request is made that the server answers about an older text. */
+const MOST_REQUESTS = 5;
+
+/** How many occurrences outside the shown lines a search looks at; those in markup do not count. */
+const MOST_FOUND = 50;
 
 /** The key of each type of tag, as the manifest has it for a language. */
 export type TagKeys = (language: string) => ReadonlyMap<string, string>;
@@ -106,10 +123,13 @@ export class AnnotationViews implements vscode.CustomTextEditorProvider, vscode.
 export class AnnotationView implements vscode.Disposable {
     private part: AnnotatedPart | undefined;
     private number = 0;
+    private choice = 0;
     private lines: [first: number, last: number] = [0, PART_LINES];
     private chosen: vscode.Range | undefined;
     private found: NextResult | undefined;
     private offers: vscode.CodeAction[] = [];
+    private types: TypeKey[] = [];
+    private lastKind: string | undefined;
     private isBusy = false;
     private readonly listeners: vscode.Disposable[];
 
@@ -156,13 +176,34 @@ export class AnnotationView implements vscode.Disposable {
 
     /** Sends the lines again, with what the server knows now. */
     async refresh(): Promise<void> {
-        const { uri, version } = this.document;
-        const [first, last] = this.lines;
-        const range = this.document.validateRange(new vscode.Range(first, 0, last, 0));
-        const answer = await this.server.annotated(uri, range);
-        if (!answer || this.document.version !== version || answer.version !== version) {
-            return;
+        const { lines } = this;
+        const answer = await this.annotated(lines);
+        if (answer) {
+            const at = this.chosen?.start ?? new vscode.Position(lines[0], 0);
+            const progress = await this.server.progress(this.document.uri, at);
+            if (this.document.version === answer.version) {
+                this.sendPart(answer, lines, progress?.text ?? "");
+                await this.sendOffers();
+            }
         }
+    }
+
+    /** The answer about the present text; undefined if the text changes meanwhile, which sends the lines again.
+     *
+     *  A request can overtake the change of the text that it is about, so it is repeated. */
+    private async annotated([first, last]: [number, number]): Promise<AnnotatedResult | undefined> {
+        const { uri, version } = this.document;
+        for (let left = MOST_REQUESTS; left > 0 && this.document.version === version; left -= 1) {
+            const range = this.document.validateRange(new vscode.Range(first, 0, last, 0));
+            const answer = await this.server.annotated(uri, range);
+            if (answer?.version === version && this.document.version === version) {
+                return answer;
+            }
+        }
+        return undefined;
+    }
+
+    private sendPart(answer: AnnotatedResult, [first, last]: [number, number], progress: string): void {
         const part = new AnnotatedPart(answer, (four) => this.document.getText(new vscode.Range(...four)));
         this.part = part;
         this.number += 1;
@@ -173,14 +214,15 @@ export class AnnotationView implements vscode.Disposable {
             kind: "part",
             number: this.number,
             text: part.text,
-            annotations: part.annotations(),
+            annotations: part.annotations((type) => this.typeKeyOf(type).hue),
+            candidates: part.candidates(),
+            progress,
             first,
             last: Math.min(last, this.document.lineCount),
             lineCount: this.document.lineCount,
             compared: answer.compared,
             ...(chosen ? { chosen } : {}),
         });
-        await this.sendOffers();
     }
 
     /** Brings a range into sight and chooses it. */
@@ -201,15 +243,38 @@ export class AnnotationView implements vscode.Disposable {
             await vscode.commands.executeCommand("vscode.openWith", this.document.uri, "default");
         } else if (act === "undo" || act === "redo") {
             await vscode.commands.executeCommand(act);
+        } else if (act === "document") {
+            await goToDocument(this.server, (uri, { start }) =>
+                this.views.show(uri, new vscode.Range(start, start)),
+            );
         } else if (this.isBusy) {
             this.notify(t("not ready yet: press the key again"));
         } else {
             this.isBusy = true;
             try {
-                await (act === "next" || act === "previous" ? this.go(act) : this.follow(act));
+                await this.perform(act);
             } finally {
                 this.isBusy = false;
             }
+        }
+    }
+
+    private perform(act: Exclude<Act, "legend" | "text" | "undo" | "redo" | "document">): Promise<void> {
+        switch (act) {
+            case "next":
+            case "previous":
+                return this.go("difference", act);
+            case "nextCandidate":
+                return this.go("candidate", "next");
+            case "previousCandidate":
+                return this.go("candidate", "previous");
+            case "accept":
+            case "drop":
+                return this.follow(act);
+            case "repeat":
+                return this.applyKinds(repeatedKinds(this.lastKind), t("nothing to repeat here"));
+            case "resize":
+                return this.applyKinds([RESIZE_KIND], t("nothing can be resized to this selection"));
         }
     }
 
@@ -221,10 +286,15 @@ export class AnnotationView implements vscode.Disposable {
         } else if (message.kind === "part") {
             this.lines = around(message.first, message.last);
             await this.refresh();
+        } else if (message.kind === "find") {
+            await this.find(message.text, message.direction);
         } else if (message.number !== this.number) {
-            return;
+            if (message.kind === "offer") {
+                this.notify(t("not ready yet: press the key again"));
+            }
         } else if (message.kind === "choose") {
             const place = this.part?.placeOf(message.start, message.end);
+            this.choice = message.choice;
             this.chosen = place && rangeOf({ range: place });
             this.found = undefined;
             await this.sendOffers();
@@ -233,16 +303,20 @@ export class AnnotationView implements vscode.Disposable {
         }
     }
 
-    private async go(direction: "next" | "previous", inclusive = false): Promise<void> {
+    private async go(
+        what: "difference" | "candidate",
+        direction: "next" | "previous",
+        inclusive = false,
+    ): Promise<void> {
         const position = this.chosen?.start ?? new vscode.Position(this.lines[0], 0);
         const found = await this.server.next(this.document.uri, position, {
-            what: "difference",
+            what,
             direction,
             inclusive,
         });
         this.found = found ?? undefined;
         if (!found) {
-            this.notify(t("no differences left"));
+            this.notify(what === "difference" ? t("no differences left") : t("no candidates left"));
             return;
         }
         const uri = vscode.Uri.parse(found.uri);
@@ -266,9 +340,10 @@ export class AnnotationView implements vscode.Disposable {
             this.notify(act === "drop" ? t("nothing spurious here") : t("nothing to accept here"));
             return;
         }
+        const what = this.found?.action?.startsWith(TAG_KIND) === true ? "candidate" : "difference";
         this.chosen = new vscode.Range(place.start, place.start);
         if (await applyAction(action)) {
-            await this.go("next", true);
+            await this.go(what, "next", what === "difference");
         }
     }
 
@@ -283,10 +358,77 @@ export class AnnotationView implements vscode.Disposable {
 
     private async apply(action: vscode.CodeAction | undefined): Promise<void> {
         if (action && !this.isBusy) {
-            this.found = undefined;
-            await applyAction(action);
-            this.notify(action.title);
+            await this.applyNow(action);
         }
+    }
+
+    /** Applies an action, and remembers its kind if it tags. */
+    private async applyNow(action: vscode.CodeAction): Promise<void> {
+        const kind = action.kind?.value ?? "";
+        if (REPEATED_KIND.test(kind)) {
+            this.lastKind = kind;
+        }
+        this.found = undefined;
+        await applyAction(action);
+        this.notify(action.title);
+    }
+
+    /** Applies the first action of any of these kinds to the chosen text; without one, shows a message. */
+    private async applyKinds(kinds: readonly string[], otherwise: string): Promise<void> {
+        const { chosen } = this;
+        const { uri } = this.document;
+        for (const kind of chosen ? kinds : []) {
+            const actions = chosen ? await actionsOfKind(this.server, uri, chosen, kind) : [];
+            const action = actions.find((each) => each.kind?.value === kind);
+            if (action) {
+                await this.applyNow(action);
+                return;
+            }
+        }
+        this.notify(otherwise);
+    }
+
+    /** Chooses the next occurrence of a text outside the shown lines, going round the file. */
+    private async find(text: string, direction: "next" | "previous"): Promise<void> {
+        const { document } = this;
+        const [first, last] = this.lines;
+        const from = document.offsetAt(new vscode.Position(direction === "next" ? last : first, 0));
+        const found = occurrencesOf(text, document.getText());
+        const split = found.findIndex(([start]) => start >= from);
+        const ahead = split < 0 ? [] : found.slice(split);
+        const behind = split < 0 ? found : found.slice(0, split);
+        const ordered =
+            direction === "next" ? [...ahead, ...behind] : [...behind.toReversed(), ...ahead.toReversed()];
+        for (const [start, end] of ordered.slice(0, MOST_FOUND)) {
+            const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+            if (await this.isShown(range)) {
+                await this.choose(range);
+                return;
+            }
+        }
+        this.notify(t("not found"));
+    }
+
+    /** Whether a range of the file is in the shown text, not in markup. */
+    private async isShown(range: vscode.Range): Promise<boolean> {
+        const answer = await this.server.annotated(this.document.uri, range);
+        const part =
+            answer && new AnnotatedPart(answer, (four) => this.document.getText(new vscode.Range(...four)));
+        const place = part?.placeOf(...part.offsetsOf(range));
+        return place !== undefined && rangeOf({ range: place }).isEqual(range);
+    }
+
+    /** The key and the colour of a type; a type without a bound key gets the next free digit. */
+    private typeKeyOf(type: string): TypeKey {
+        const known = this.types.find((each) => each.type === type);
+        if (known) {
+            return known;
+        }
+        const taken = new Set([...this.keys.values(), ...this.types.map(({ key }) => key)]);
+        const key = this.keys.get(type) ?? DIGITS.find((digit) => !taken.has(digit)) ?? "";
+        const made = { type, key, hue: this.types.length % HUES };
+        this.types = [...this.types, made];
+        return made;
     }
 
     private async sendOffers(): Promise<void> {
@@ -301,14 +443,16 @@ export class AnnotationView implements vscode.Disposable {
         const offers = actions.map(({ action, heading }) => {
             const key = this.keysOf(action).find((each) => !taken.has(each)) ?? "";
             taken.add(key);
-            return { key, title: action.title, group: heading };
+            return { key, title: action.title, group: heading, type: typeOf(action) };
         });
-        this.send({ kind: "offers", number, offers });
+        const types = [...this.types].sort((one, other) => one.key.localeCompare(other.key));
+        this.send({ kind: "offers", number, choice: this.choice, offers, types });
     }
 
     /** The possible keys of an action: that of its type, or the letter of its kind, then with Shift. */
     private keysOf(action: vscode.CodeAction): string[] {
-        const ofType = this.keys.get(typeOf(action));
+        const type = typeOf(action);
+        const ofType = type === "" ? undefined : this.typeKeyOf(type).key;
         const kind = action.kind?.value.split(".")[2] ?? "";
         const ofKind = KIND_KEYS.get(kind);
         return ofType !== undefined ? [ofType] : ofKind !== undefined ? [ofKind, ofKind.toUpperCase()] : [];
@@ -325,7 +469,21 @@ export class AnnotationView implements vscode.Disposable {
 
 /** The type that an action gives; "" for none. */
 function typeOf({ kind }: vscode.CodeAction): string {
-    return /^refactor\.rewrite\.(?:tag|retype)\.(.+)$/.exec(kind?.value ?? "")?.[1] ?? "";
+    return typeOfKind(kind?.value ?? "");
+}
+
+function typeOfKind(kind: string): string {
+    return /^refactor\.rewrite\.(?:tag|retype)\.(.+)$/.exec(kind)?.[1] ?? "";
+}
+
+/** The kinds that tag as another one did: with the same type, or as a mention of the same chain. */
+function repeatedKinds(last: string | undefined): string[] {
+    const type = typeOfKind(last ?? "");
+    return type !== ""
+        ? [`${TAG_KIND}${type}`, `refactor.rewrite.retype.${type}`]
+        : last === undefined
+          ? []
+          : [last];
 }
 
 function around(first: number, last: number): [first: number, last: number] {

@@ -10,9 +10,16 @@ interface DocumentItem extends vscode.QuickPickItem {
 }
 
 /** Shows a list that follows what is typed, and opens the document that is chosen; resolves once the list is gone. */
-export function goToDocument(server: Server): Promise<void> {
-    return new DocumentList(server).open();
+export function goToDocument(server: Server, show: Show = showText): Promise<void> {
+    return new DocumentList(server, show).open();
 }
+
+/** Shows a place of a file. */
+type Show = (uri: vscode.Uri, range: vscode.Range) => unknown;
+
+/** Nothing is selected that a key could delete. */
+const showText: Show = (uri, { start }) =>
+    vscode.window.showTextDocument(uri, { selection: new vscode.Range(start, start) });
 
 class DocumentList {
     private readonly list = vscode.window.createQuickPick<DocumentItem>();
@@ -20,7 +27,10 @@ class DocumentList {
     /** Whether Enter was pressed before there was an answer. */
     private isEntered = false;
 
-    constructor(private readonly server: Server) {}
+    constructor(
+        private readonly server: Server,
+        private readonly show: Show,
+    ) {}
 
     open(): Promise<void> {
         const { list } = this;
@@ -66,10 +76,7 @@ class DocumentList {
         this.list.hide();
         if (item?.document) {
             const { uri, range } = item.document.location;
-            // Nothing is selected that a key could delete.
-            void vscode.window.showTextDocument(uri, {
-                selection: new vscode.Range(range.start, range.start),
-            });
+            void this.show(uri, range);
         }
     }
 }

@@ -20,6 +20,7 @@ type Kind = readonly [kind: string, heading: () => string];
 const KINDS: readonly Kind[] = [
     ["refactor.rewrite.insertMissing", () => t("Insert from the key")],
     ["refactor.rewrite.retype", () => t("Change")],
+    ["refactor.rewrite.resize", () => t("Resize")],
     ["refactor.rewrite.extend", () => t("Extend")],
     ["refactor.rewrite.shrink", () => t("Shrink")],
     ["refactor.rewrite.tag", () => t("Tag")],

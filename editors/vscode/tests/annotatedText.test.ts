@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { AnnotatedPart } from "../src/annotatedText";
+import { AnnotatedPart, occurrencesOf } from "../src/annotatedText";
 import type { AnnotatedResult, Four } from "../src/annotatedText";
 import { messageOf } from "../src/annotationMessages";
 
@@ -39,6 +39,7 @@ const ANSWER: AnnotatedResult = {
             status: "mis",
         },
     ],
+    candidates: [[1, 10, 1, 14]],
 };
 
 test("the shown text has no tags", () => {
@@ -46,9 +47,31 @@ test("the shown text has no tags", () => {
 });
 
 test("annotations have offsets of the shown text, and the look of their verdict", () => {
-    const [first, missing] = new AnnotatedPart(ANSWER, read).annotations();
+    const [first, missing] = new AnnotatedPart(ANSWER, read).annotations(() => 0);
     assert.deepEqual([first?.ranges, first?.look, first?.type], [[[1, 4]], "correct", "PERSON"]);
     assert.deepEqual([missing?.ranges, missing?.look], [[[9, 9]], "missing"]);
+});
+
+test("annotations without verdict and chain have the colour of their type", () => {
+    const annotations = ANSWER.annotations.map(({ range, texts, type }) => ({ range, texts, type }));
+    const part = new AnnotatedPart({ ...ANSWER, annotations }, read);
+    assert.deepEqual(
+        part.annotations((type) => type.length).map(({ colour }) => colour),
+        [6, 6],
+    );
+});
+
+test("candidates have offsets of the shown text", () => {
+    assert.deepEqual(new AnnotatedPart(ANSWER, read).candidates(), [[4, 8]]);
+});
+
+test("text is found whatever its case and white space, and as it is written", () => {
+    assert.deepEqual(occurrencesOf(" ann  met", "Ann\nmet. ANN MET"), [
+        [0, 7],
+        [9, 16],
+    ]);
+    assert.deepEqual(occurrencesOf("a.c", "abc a.c"), [[4, 7]]);
+    assert.deepEqual(occurrencesOf(" ", "a b"), []);
 });
 
 test("a selection is the range of the file without the tags around it", () => {
@@ -100,6 +123,7 @@ test("tokens of columns are separated as the server says", () => {
             [1, 0, 1, 3, "\n"],
         ],
         annotations: [],
+        candidates: [],
     };
     const part = new AnnotatedPart(answer, ([line, start, , end]) => rows[line]?.slice(start, end) ?? "");
     assert.equal(part.text, "Ann met\n");
@@ -110,19 +134,23 @@ test("tokens of columns are separated as the server says", () => {
 });
 
 test("only sound messages of the page are taken", () => {
-    assert.deepEqual(messageOf({ kind: "choose", number: 1, start: 0, end: 3 }), {
+    assert.deepEqual(messageOf({ kind: "choose", number: 1, choice: 1, start: 0, end: 3 }), {
         kind: "choose",
         number: 1,
+        choice: 1,
         start: 0,
         end: 3,
     });
     for (const wrong of [
         null,
         "ready",
-        { kind: "choose", number: 1, start: -1, end: 3 },
-        { kind: "choose", number: 1, start: 0 },
+        { kind: "choose", number: 1, choice: 1, start: -1, end: 3 },
+        { kind: "choose", number: 1, choice: 1, start: 0 },
         { kind: "offer", number: 1, index: 0.5 },
         { kind: "act", act: "rm" },
+        { kind: "find", text: 3, direction: "next" },
+        { kind: "find", text: "Ann", direction: "up" },
+        { kind: "find", text: "A".repeat(1001), direction: "next" },
         { kind: "other" },
     ]) {
         assert.equal(messageOf(wrong), undefined);

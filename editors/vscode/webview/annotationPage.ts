@@ -1,6 +1,9 @@
 /** The script of the annotation view: draws the text with its labels, and says what the person chooses. */
 import type { ShownSpan } from "../src/annotatedText";
 import type { Act, FromPage, Notice, Offers, ShownPart, ToPage } from "../src/annotationMessages";
+import { Lines } from "./lines";
+import type { Stretch } from "./lines";
+import { SpanLayer, SpanList, endOf, isAt, spansAround, startOf } from "./spans";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
 
@@ -15,32 +18,30 @@ const act = (name: Act): true => {
 
 const scroller = element("scroller");
 const text = element("text");
-const layer = element("layer");
 const before = element("before");
 const after = element("after");
 const spanList = element("annotations");
 const offerList = element("offers");
+const typeList = element("types");
 const notice = element("notice");
+const progress = element("progress");
+const search = element("search") as HTMLInputElement;
 
-/** The lines of the shown text: their offsets, and the node of each that is not empty. */
-interface Line {
-    start: number;
-    node: Text | undefined;
-}
-
-const LANE_PX = 4;
-const TAG_PX = 11;
-/** The number of code units in which a character is sought, such as an emoji of several parts. */
-const LONGEST_CHARACTER = 64;
-const WORDS = new Intl.Segmenter(undefined, { granularity: "word" });
-const CHARACTERS = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+const lines = new Lines(text);
+const layer = new SpanLayer(element("layer"), lines);
+const list = new SpanList(spanList, lines, chooseSpan);
 
 let shown: ShownPart | undefined;
-let lines: Line[] = [];
-let chosen: [start: number, end: number] | undefined;
+let chosen: Stretch | undefined;
 let offers: Offers["offers"] = [];
+let types: Offers["types"] = [];
+/** Counts the choices that the person makes; the view may not know of the last one yet. */
+let choice = 0;
+let knownChoice = 0;
 let isWalking = false;
 let isAsking = false;
+/** The end of an annotation that the mouse holds: the other end, and whether it holds the last one. */
+let grip: { fixed: number; isEnd: boolean } | undefined;
 
 function element(id: string): HTMLElement {
     const found = document.getElementById(id);
@@ -62,36 +63,29 @@ window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
 
 /** Draws a part; the line at the top of the window stays there unless something is to be brought into sight. */
 function show(part: ShownPart): void {
+    const isKept = choice !== knownChoice && part.text === shown?.text;
     const isMoved = shown?.first !== part.first || shown.last !== part.last;
     const height = averageHeight();
     shown = part;
     isAsking = false;
-    const pieces = part.text.split("\n");
-    let start = 0;
-    lines = [];
-    const drawn = pieces.map((piece) => {
-        const line = document.createElement("div");
-        const node = piece === "" ? undefined : document.createTextNode(piece);
-        line.append(node ?? document.createElement("br"));
-        line.classList.toggle("blank", node === undefined);
-        lines.push({ start, node });
-        start += piece.length + 1;
-        return line;
-    });
     const top = scroller.scrollTop;
-    text.replaceChildren(...drawn);
+    lines.draw(part.text);
     if (isMoved) {
         before.style.height = `${part.first * height}px`;
         after.style.height = `${Math.max(part.lineCount - part.last, 0) * height}px`;
     }
     scroller.scrollTop = top;
-    chosen = part.chosen;
+    chosen = isKept ? chosen : part.chosen;
     if (!chosen) {
         isWalking = false;
     }
-    drawSpans(part.annotations);
-    listSpans(part.annotations);
+    progress.textContent = part.progress;
+    drawSpans();
+    list.show(part.annotations);
     drawChosen(chosen !== undefined);
+    if (isKept && chosen) {
+        sayChosen(chosen);
+    }
 }
 
 /** The mean height of a line of the file, for what is not drawn. */
@@ -101,173 +95,31 @@ function averageHeight(): number {
         : 24;
 }
 
-function drawSpans(annotations: readonly ShownSpan[]): void {
-    const drawing = new Drawing();
-    annotations
-        .map((span, number) => ({ span, number }))
-        .sort((one, other) => startOf(one.span) - startOf(other.span) || endOf(other.span) - endOf(one.span))
-        .forEach(({ span, number }) => {
-            drawing.add(span, number);
-        });
-    layer.replaceChildren(...drawing.boxes);
-    for (const name of [...CSS.highlights.keys()].filter((each) => each.startsWith("keytally-"))) {
-        CSS.highlights.delete(name);
+function drawSpans(): void {
+    if (shown) {
+        layer.draw(shown.annotations);
+        const untagged = shown.candidates.flatMap(([start, end]) => lines.rangesOf(start, end));
+        CSS.highlights.set("keytally-candidate", new Highlight(...untagged));
     }
-    for (const [name, ranges] of drawing.highlighted) {
-        CSS.highlights.set(name, new Highlight(...ranges));
-    }
-}
-
-/** The grounds of annotations, the bars under them, and a tag with the type at the beginning of each. */
-class Drawing {
-    readonly boxes: HTMLElement[] = [];
-    readonly highlighted = new Map<string, Range[]>();
-    private readonly origin = layer.getBoundingClientRect();
-    private readonly laneEnds: number[] = [];
-    private readonly tagEnds = new Map<number, number>();
-
-    add(span: ShownSpan, number: number): void {
-        const lane = laneOf(this.laneEnds, startOf(span), endOf(span));
-        const ranges = span.ranges.flatMap(([start, end]) => rangesOf(start, end));
-        const isOfChain = span.look === "plain" && span.colour !== undefined;
-        const name = `keytally-${isOfChain ? `chain${span.colour}` : span.look}`;
-        this.highlighted.set(name, [...(this.highlighted.get(name) ?? []), ...ranges]);
-        const rects = (ranges.length > 0 ? ranges : caretOf(startOf(span))).flatMap((range) => [
-            ...range.getClientRects(),
-        ]);
-        rects.forEach((rect, index) => {
-            const left = rect.left - this.origin.left;
-            const top = rect.top - this.origin.top;
-            const bar = box(`bar ${classesOf(span)}`, left, top + rect.height + lane * LANE_PX);
-            bar.style.width = `${Math.max(rect.width, 2)}px`;
-            bar.dataset["span"] = String(number);
-            this.boxes.push(bar);
-            if (index === 0) {
-                this.addTag(span, left, top);
-            }
-        });
-    }
-
-    /** A tag goes to the right of the one before it where there is no room. */
-    private addTag(span: ShownSpan, wanted: number, top: number): void {
-        const row = Math.round(top);
-        const left = Math.max(wanted, this.tagEnds.get(row) ?? 0);
-        const tag = box(`tag ${classesOf(span)}`, left, top - TAG_PX);
-        tag.textContent = span.type;
-        this.boxes.push(tag);
-        this.tagEnds.set(row, left + 8 + Math.min(span.type.length, 23) * 6);
-    }
-}
-
-/** The first free lane under a line for a span, which then takes it. */
-function laneOf(ends: number[], start: number, end: number): number {
-    const free = ends.findIndex((each) => each <= start);
-    const lane = free < 0 ? ends.length : free;
-    ends[lane] = Math.max(end, start + 1);
-    return lane;
-}
-
-function classesOf(span: ShownSpan): string {
-    return [span.look, span.colour === undefined ? "" : `chain${span.colour}`].join(" ");
-}
-
-function box(classes: string, left: number, top: number): HTMLElement {
-    const made = document.createElement("div");
-    made.className = classes;
-    made.style.left = `${left}px`;
-    made.style.top = `${top}px`;
-    return made;
-}
-
-/** The list of annotations that screen readers and the keyboard use; highlights have no names. */
-function listSpans(annotations: readonly ShownSpan[]): void {
-    const items = annotations.map((span, number) => {
-        const item = document.createElement("li");
-        item.id = `span${number}`;
-        item.setAttribute("role", "option");
-        item.setAttribute("aria-selected", "false");
-        item.className = classesOf(span);
-        item.textContent = `${span.type}  ${textOf(span)}`;
-        item.title = span.label;
-        item.addEventListener("click", () => {
-            chooseSpan(span);
-        });
-        return item;
-    });
-    spanList.replaceChildren(...items);
-}
-
-function textOf(span: ShownSpan): string {
-    return span.ranges
-        .map(([start, end]) => shown?.text.slice(start, end).replaceAll("\n", " ") ?? "")
-        .join(" … ");
 }
 
 function chooseSpan(span: ShownSpan): void {
     choose(startOf(span), endOf(span), true);
 }
 
-/** The DOM ranges of a range of the shown text, line by line. */
-function rangesOf(start: number, end: number): Range[] {
-    const found: Range[] = [];
-    for (let number = lineAt(start); number < lines.length; number += 1) {
-        const line = lines[number];
-        if (!line || line.start >= end) {
-            break;
-        }
-        if (line.node) {
-            const first = Math.max(start - line.start, 0);
-            const last = Math.min(end - line.start, line.node.length);
-            if (first < last) {
-                const range = document.createRange();
-                range.setStart(line.node, first);
-                range.setEnd(line.node, last);
-                found.push(range);
-            }
-        }
-    }
-    return found;
-}
-
-function caretOf(offset: number): Range[] {
-    const line = lines[lineAt(offset)];
-    if (!line?.node) {
-        return [];
-    }
-    const range = document.createRange();
-    range.setStart(line.node, Math.min(offset - line.start, line.node.length));
-    return [range];
-}
-
-function lineAt(offset: number): number {
-    let low = 0;
-    let high = lines.length - 1;
-    while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if ((lines[middle]?.start ?? Infinity) <= offset) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    return low;
-}
-
-/** The offset of a place of the page in the shown text; undefined outside of it. */
-function offsetOf(node: Node, offset: number): number | undefined {
-    const line =
-        node === text ? text.childNodes[offset] : node.nodeType === Node.TEXT_NODE ? node.parentNode : node;
-    const number = line ? Array.prototype.indexOf.call(text.childNodes, line) : -1;
-    const found = lines[number];
-    return found && found.start + (node.nodeType === Node.TEXT_NODE ? offset : 0);
-}
-
 function choose(start: number, end: number, isSeen = false): void {
     chosen = [start, end];
     isWalking = false;
     drawChosen(isSeen);
+    sayChosen(chosen);
+}
+
+function sayChosen([start, end]: Stretch): void {
     if (shown) {
-        say({ kind: "choose", number: shown.number, start, end });
+        choice += 1;
+        offers = [];
+        drawOffers();
+        say({ kind: "choose", number: shown.number, choice, start, end });
     }
 }
 
@@ -276,41 +128,28 @@ function chooseNothing(): true {
     isWalking = false;
     notice.textContent = "";
     drawChosen(false);
-    showOffers({ kind: "offers", number: shown?.number ?? 0, offers: [] });
+    showOffers({ kind: "offers", number: shown?.number ?? 0, choice, offers: [], types });
     return true;
 }
 
 function drawChosen(isSeen: boolean): void {
-    const ranges = chosen ? rangesOf(...chosen) : [];
-    const shownRanges = ranges.length > 0 || !chosen ? ranges : caretOf(chosen[0]);
+    const ranges = chosen ? lines.rangesOf(...chosen) : [];
+    const shownRanges = ranges.length > 0 || !chosen ? ranges : lines.caretOf(chosen[0]);
     const highlight = new Highlight(...shownRanges);
     highlight.priority = 1;
     CSS.highlights.set("keytally-chosen", highlight);
-    markCurrent(shown?.annotations.findIndex((span) => isAt(span, chosen)) ?? -1);
+    const current = currentSpan();
+    layer.markCurrent(current);
+    list.markCurrent(current);
+    layer.drawArcs(shown?.annotations ?? [], shown?.annotations[current]?.chain);
     if (isSeen) {
         bringIntoSight(shownRanges[0]);
     }
 }
 
-/** Shows which annotation is chosen, in the text and in the list; -1 for none. */
-function markCurrent(current: number): void {
-    for (const item of spanList.children) {
-        item.setAttribute("aria-selected", String(item.id === `span${current}`));
-    }
-    const item = spanList.children[current];
-    if (item) {
-        spanList.setAttribute("aria-activedescendant", item.id);
-        item.scrollIntoView({ block: "nearest" });
-    } else {
-        spanList.removeAttribute("aria-activedescendant");
-    }
-    for (const bar of layer.querySelectorAll<HTMLElement>(".bar")) {
-        bar.classList.toggle("current", bar.dataset["span"] === String(current));
-    }
-}
-
-function isAt(span: ShownSpan, place: [number, number] | undefined): boolean {
-    return startOf(span) === place?.[0] && endOf(span) === place[1];
+/** The number of the annotation that is chosen; -1 for none. */
+function currentSpan(): number {
+    return shown?.annotations.findIndex((span) => isAt(span, chosen)) ?? -1;
 }
 
 function bringIntoSight(range: Range | undefined): void {
@@ -321,26 +160,53 @@ function bringIntoSight(range: Range | undefined): void {
     }
 }
 
-function showOffers({ number, offers: listed }: Offers): void {
-    if (number !== shown?.number) {
-        return;
+/** Takes the offers for the last choice; those for an earlier one come too late. */
+function showOffers(message: Offers): void {
+    if (message.number === shown?.number && message.choice === choice) {
+        ({ offers, types, choice: knownChoice } = message);
+        drawOffers();
     }
-    offers = listed;
-    offerList.replaceChildren(
-        ...listed.map(({ key, title, group }, index) => {
-            const button = document.createElement("button");
-            const sign = document.createElement("kbd");
-            sign.textContent = key;
-            button.append(sign, title);
-            button.title = group;
-            button.addEventListener("click", () => {
-                takeOffer(index);
-            });
-            const item = document.createElement("li");
-            item.append(button);
-            return item;
+}
+
+/** Shows the palette of types, and below it the other changes. */
+function drawOffers(): void {
+    typeList.replaceChildren(
+        ...types.map(({ type, key, hue }) => {
+            const index = offers.findIndex((offer) => offer.type === type);
+            const made = button(key, type, index);
+            made.disabled = index < 0;
+            made.className = `hue${hue}`;
+            made.dataset["count"] = String(
+                shown?.annotations.filter((span) => span.type === type && span.look !== "missing").length,
+            );
+            return itemOf(made);
         }),
     );
+    const others = offers.map((offer, index) => ({ offer, index })).filter(({ offer }) => offer.type === "");
+    offerList.replaceChildren(
+        ...others.map(({ offer: { key, title, group }, index }) => {
+            const made = button(key, title, index);
+            made.title = group;
+            return itemOf(made);
+        }),
+    );
+}
+
+function button(key: string, label: string, index: number): HTMLButtonElement {
+    const made = document.createElement("button");
+    const sign = document.createElement("kbd");
+    sign.textContent = key;
+    made.append(sign, label);
+    made.addEventListener("click", () => {
+        takeOffer(index);
+    });
+    return made;
+}
+
+function itemOf(content: HTMLElement): HTMLElement {
+    const item = document.createElement("li");
+    item.append(content);
+    return item;
 }
 
 function takeOffer(index: number): true {
@@ -351,39 +217,14 @@ function takeOffer(index: number): true {
     return true;
 }
 
-function showNotice({ text: told, walks }: Notice): void {
-    notice.textContent = told;
+function showNotice({ text: message, walks }: Notice): void {
+    notice.textContent = message;
     isWalking = walks;
-}
-
-/** The words of a line of the shown text, as offsets. */
-function wordsOf(number: number): [start: number, end: number][] {
-    const line = lines[number];
-    if (!line?.node) {
-        return [];
-    }
-    const { start } = line;
-    return [...WORDS.segment(line.node.data)]
-        .filter(({ isWordLike }) => isWordLike)
-        .map(({ index, segment }) => [start + index, start + index + segment.length]);
-}
-
-/** The next word after an offset, or the one before it, on whichever line it is. */
-function wordFrom(offset: number, step: 1 | -1): [start: number, end: number] | undefined {
-    for (let number = lineAt(offset); number >= 0 && number < lines.length; number += step) {
-        const words = wordsOf(number);
-        const found =
-            step > 0 ? words.find(([start]) => start >= offset) : words.findLast(([, end]) => end <= offset);
-        if (found) {
-            return found;
-        }
-    }
-    return undefined;
 }
 
 function moveWord(step: 1 | -1): void {
     const from = chosen ? (step > 0 ? chosen[1] : chosen[0]) : step > 0 ? offsetInSight() : 0;
-    const word = wordFrom(from, step);
+    const word = lines.wordFrom(from, step);
     if (word) {
         choose(...word, true);
     }
@@ -394,32 +235,26 @@ function extend(step: 1 | -1, byCharacter: boolean): void {
         return;
     }
     const [start, end] = chosen;
-    const moved = byCharacter ? characterFrom(end, step) : wordFrom(end - (step > 0 ? 0 : 1), step)?.[1];
+    const moved = byCharacter
+        ? lines.characterFrom(end, step)
+        : lines.wordFrom(end - (step > 0 ? 0 : 1), step)?.[1];
     if (moved !== undefined && moved > start) {
         choose(start, moved, true);
     }
 }
 
-/** The end of the character after an offset, or the start of the one before it. */
-function characterFrom(offset: number, step: 1 | -1): number | undefined {
-    const first = Math.max(offset - (step > 0 ? 0 : LONGEST_CHARACTER), 0);
-    const near = shown?.text.slice(first, step > 0 ? first + LONGEST_CHARACTER : offset) ?? "";
-    const characters = [...CHARACTERS.segment(near)];
-    const found = step > 0 ? characters[0] : characters.at(-1);
-    return found && first + found.index + (step > 0 ? found.segment.length : 0);
-}
-
 function moveLine(step: 1 | -1): true {
-    const line = chosen && caretOf(chosen[0])[0]?.getBoundingClientRect();
-    const words = (number: number): [number, number][] => wordsOf(number);
-    for (let number = lineAt(chosen?.[0] ?? 0) + step; number >= 0 && number < lines.length; number += step) {
-        const nearest = words(number)
-            .map((word) => ({ word, x: caretOf(word[0])[0]?.getBoundingClientRect().left ?? 0 }))
-            .sort(
-                (one, other) => Math.abs(one.x - (line?.left ?? 0)) - Math.abs(other.x - (line?.left ?? 0)),
-            )[0];
+    const left = chosen && lines.caretOf(chosen[0])[0]?.getBoundingClientRect().left;
+    const distance = ([start]: Stretch): number =>
+        Math.abs((lines.caretOf(start)[0]?.getBoundingClientRect().left ?? 0) - (left ?? 0));
+    for (
+        let number = lines.lineAt(chosen?.[0] ?? 0) + step;
+        number >= 0 && number < lines.count;
+        number += step
+    ) {
+        const [nearest] = lines.wordsOf(number).sort((one, other) => distance(one) - distance(other));
         if (nearest) {
-            choose(...nearest.word, true);
+            choose(...nearest, true);
             break;
         }
     }
@@ -430,17 +265,14 @@ function moveLine(step: 1 | -1): true {
 function offsetInSight(): number {
     const top = scroller.getBoundingClientRect().top;
     const index = [...text.children].findIndex((line) => line.getBoundingClientRect().bottom > top);
-    return lines[Math.max(index, 0)]?.start ?? 0;
+    return lines.startOfLine(Math.max(index, 0));
 }
 
 /** Chooses the smallest annotation around the chosen place, then the next larger one. */
 function chooseAround(): true {
-    const place = chosen;
-    if (place && shown) {
-        const size = (span: ShownSpan): number => endOf(span) - startOf(span);
-        const around = shown.annotations
-            .filter((span) => startOf(span) <= place[0] && endOf(span) >= place[1])
-            .sort((one, other) => size(one) - size(other));
+    if (chosen && shown) {
+        const place = chosen;
+        const around = spansAround(shown.annotations, place);
         const next = around[(around.findIndex((span) => isAt(span, place)) + 1) % Math.max(around.length, 1)];
         if (next) {
             chooseSpan(next);
@@ -449,54 +281,138 @@ function chooseAround(): true {
     return true;
 }
 
-function startOf({ ranges }: ShownSpan): number {
-    return ranges[0]?.[0] ?? 0;
-}
-
-function endOf({ ranges }: ShownSpan): number {
-    return ranges.at(-1)?.[1] ?? 0;
-}
-
-/** Chooses what the mouse has selected, up to the ends of words unless Alt is held. */
-scroller.addEventListener("mouseup", ({ altKey }) => {
-    const [start, end] = selectedByMouse() ?? [];
-    if (start === undefined || end === undefined) {
+/** Finds the text of the search field, from the chosen place on: here, otherwise in the rest of the file. */
+function findText(from: number, step: 1 | -1): void {
+    if (search.value.trim() === "") {
         return;
     }
-    if (start === end) {
-        chooseAt(start);
-    } else if (altKey) {
-        choose(start, end);
+    const found = lines.find(search.value, from, step);
+    if (found) {
+        choose(...found, true);
     } else {
-        const first = wordsOf(lineAt(start)).find(([, last]) => last > start)?.[0] ?? start;
-        const last = wordsOf(lineAt(end)).findLast(([begin]) => begin < end)?.[1] ?? end;
-        choose(Math.min(first, start), Math.max(last, end));
+        say({ kind: "find", text: search.value, direction: step > 0 ? "next" : "previous" });
+    }
+}
+
+search.addEventListener("input", () => {
+    findText(chosen?.[0] ?? offsetInSight(), 1);
+});
+
+search.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    if (event.key === "ArrowDown") {
+        findText(chosen?.[1] ?? 0, 1);
+    } else if (event.key === "ArrowUp") {
+        findText(chosen?.[0] ?? 0, -1);
+    } else if (event.key === "Enter" || event.key === "Escape") {
+        scroller.focus();
+    } else {
+        return;
+    }
+    event.preventDefault();
+});
+
+function openSearch(): true {
+    search.focus();
+    search.select();
+    return true;
+}
+
+/** Takes hold of the end of an annotation, unless Shift is held to select from there. */
+scroller.addEventListener("mousedown", (event) => {
+    const { button, shiftKey, clientX, clientY } = event;
+    grip = button === 0 && !shiftKey && shown ? layer.gripAt(shown.annotations, clientX, clientY) : undefined;
+    if (grip) {
+        event.preventDefault();
+        scroller.focus();
     }
 });
 
+scroller.addEventListener("mousemove", ({ clientX, clientY, buttons }) => {
+    if (grip && buttons === 1) {
+        const moved = resizedTo(clientX, clientY, true);
+        if (moved) {
+            chosen = moved;
+            drawChosen(false);
+        }
+    } else if (shown && buttons === 0) {
+        scroller.classList.toggle("gripped", layer.gripAt(shown.annotations, clientX, clientY) !== undefined);
+        const place = offsetAt(clientX, clientY);
+        const [over] = place === undefined ? [] : spansAround(shown.annotations, [place, place]);
+        layer.drawArcs(shown.annotations, (over ?? shown.annotations[currentSpan()])?.chain);
+    }
+});
+
+/** Chooses what the mouse has selected, up to the ends of words unless Alt is held; resizes what it holds. */
+document.addEventListener("mouseup", ({ altKey, clientX, clientY, target }) => {
+    if (grip) {
+        const moved = resizedTo(clientX, clientY, !altKey);
+        grip = undefined;
+        if (moved) {
+            choose(...moved);
+            act("resize");
+        }
+        return;
+    }
+    const selected = target instanceof Node && scroller.contains(target) ? selectedByMouse() : undefined;
+    if (!selected) {
+        return;
+    }
+    const [start, end] = selected;
+    if (start === end) {
+        chooseAt(start);
+    } else {
+        choose(...(altKey ? selected : lines.wholeWords(start, end)));
+    }
+});
+
+/** The range of the held annotation up to a point; undefined if none is left. */
+function resizedTo(x: number, y: number, isByWord: boolean): Stretch | undefined {
+    const place = offsetAt(x, y);
+    if (!grip || place === undefined) {
+        return undefined;
+    }
+    const { fixed, isEnd } = grip;
+    if (isEnd ? place <= fixed : place >= fixed) {
+        return undefined;
+    }
+    const [start, end] = isEnd ? [fixed, place] : [place, fixed];
+    const [first, last] = isByWord ? lines.wholeWords(start, end) : [start, end];
+    return isEnd ? [fixed, last] : [first, fixed];
+}
+
+function offsetAt(x: number, y: number): number | undefined {
+    const caret = document.caretPositionFromPoint(x, y);
+    return caret && text.contains(caret.offsetNode)
+        ? lines.offsetOf(caret.offsetNode, caret.offset)
+        : undefined;
+}
+
 /** The offsets of the page's own selection, which then gives way to the chosen range. */
-function selectedByMouse(): [start: number, end: number] | undefined {
+function selectedByMouse(): Stretch | undefined {
     const selection = document.getSelection();
     const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined;
     if (!range || !text.contains(range.startContainer)) {
         return undefined;
     }
-    const start = offsetOf(range.startContainer, range.startOffset);
-    const end = offsetOf(range.endContainer, range.endOffset);
+    const start = lines.offsetOf(range.startContainer, range.startOffset);
+    const end = lines.offsetOf(range.endContainer, range.endOffset);
     selection?.removeAllRanges();
     return start === undefined || end === undefined ? undefined : [start, end];
 }
 
-/** Chooses the smallest annotation at a place, otherwise the word. */
+/** Chooses the smallest annotation at a place, otherwise untagged text that is tagged elsewhere, otherwise the word. */
 function chooseAt(place: number): void {
-    const word = wordsOf(lineAt(place)).find(([start, end]) => start <= place && place <= end);
-    const isIn = ({ ranges }: ShownSpan): boolean =>
+    const isIn = (ranges: readonly Stretch[]): boolean =>
         ranges.some(([start, end]) => start <= place && place < end);
-    if (shown?.annotations.some(isIn)) {
+    const candidate = shown?.candidates.find((each) => isIn([each]));
+    if (shown?.annotations.some(({ ranges }) => isIn(ranges))) {
         chosen = [place, place];
         chooseAround();
     } else {
-        choose(...(word ?? [place, place]));
+        const words = lines.wordsOf(lines.lineAt(place));
+        const word = words.find(([start, end]) => start <= place && place <= end);
+        choose(...(candidate ?? word ?? [place, place]));
     }
 }
 
@@ -511,8 +427,14 @@ const KEYS: Record<string, (event: KeyboardEvent) => boolean> = {
     ArrowUp: () => moveDown(-1),
     Enter: () => document.activeElement === scroller && chooseAround(),
     Escape: () => chooseNothing(),
+    "/": () => openSearch(),
+    "?": () => showKeys(),
+    ".": () => chosen !== undefined && act("repeat"),
     n: () => act("next"),
     p: () => act("previous"),
+    c: () => act("nextCandidate"),
+    C: () => act("previousCandidate"),
+    g: () => act("document"),
     u: () => act("undo"),
     U: () => act("redo"),
 };
@@ -529,6 +451,13 @@ document.addEventListener("keydown", (event) => {
     }
 });
 
+function showKeys(): true {
+    const keys = element("keys") as HTMLDetailsElement;
+    keys.open = !keys.open;
+    keys.scrollIntoView({ block: "nearest" });
+    return true;
+}
+
 function moveOrExtend(step: 1 | -1, { shiftKey, altKey }: KeyboardEvent): boolean {
     if (shiftKey) {
         extend(step, altKey);
@@ -541,19 +470,13 @@ function moveOrExtend(step: 1 | -1, { shiftKey, altKey }: KeyboardEvent): boolea
 /** Goes to the next annotation in the list of annotations, otherwise to the next line if a word is chosen. */
 function moveDown(step: 1 | -1): boolean {
     if (document.activeElement === spanList) {
-        moveInList(step);
+        const next = shown?.annotations[list.next(currentSpan(), step)];
+        if (next) {
+            chooseSpan(next);
+        }
         return true;
     }
     return chosen !== undefined && moveLine(step);
-}
-
-function moveInList(step: 1 | -1): void {
-    const annotations = shown?.annotations ?? [];
-    const at = annotations.findIndex((span) => isAt(span, chosen));
-    const next = annotations[at < 0 ? 0 : Math.min(Math.max(at + step, 0), annotations.length - 1)];
-    if (next) {
-        chooseSpan(next);
-    }
 }
 
 /** Asks for other lines where the window shows what is not drawn. */
@@ -586,10 +509,8 @@ function askForPart(): void {
 
 scroller.addEventListener("scroll", askForPart, { passive: true });
 new ResizeObserver(() => {
-    if (shown) {
-        drawSpans(shown.annotations);
-        drawChosen(false);
-    }
+    drawSpans();
+    drawChosen(false);
 }).observe(text);
 
 scroller.focus();

@@ -119,6 +119,7 @@ class EntityActions:
         around = entity_around(self._present, self._start, self._end)
         if around is not None:
             yield from self._change(around)
+        yield from self._resize()
         if around is None or not (self._is_cursor or self._is_whole(around)):
             yield from self._tag()
 
@@ -152,6 +153,17 @@ class EntityActions:
             yield from self._action(CodeActionKind.SHRINK, title, narrow, entity)
             title, narrow = "Shrink by a word from the left", entity._replace(start=entity.start + 1)
             yield from self._action(CodeActionKind.SHRINK, title, narrow, entity)
+
+    def _resize(self) -> Iterator[CodeAction]:
+        """Resize the first entity that shares tokens and exactly one end with the selection."""
+        start, end = self._start, self._end
+        for entity in () if self._is_cursor else self._present:
+            if entity.start < end and start < entity.end and (entity.start == start) != (entity.end == end):
+                words = quoted(" ".join(self._unit.tokens()[start:end]))
+                title = f"Resize {short_text(entity.type)} to {words}"
+                new = entity._replace(start=start, end=end)
+                yield from self._action(CodeActionKind.RESIZE, title, new, entity)
+                return
 
     def _tag(self) -> Iterator[CodeAction]:
         for name in self._types:

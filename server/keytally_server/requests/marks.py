@@ -10,6 +10,7 @@ from keytally.engine.live_pair import PlacedMark
 from keytally.engine.reading import Reading
 from keytally.families.contract import Level, Mark, Role
 from keytally.tallies.status import Status
+from keytally.text.positions import Span
 from keytally_server.answers import AnnotatedSpan
 from keytally_server.presenters.presenter import Presenter, presenter_of
 from keytally_server.protocol.client import Columns
@@ -141,8 +142,13 @@ def answer_annotated(server: KeytallyServer, snapshot: Snapshot, params: Annotat
             "compared": snapshot.pair is not None,
             "texts": texts,
             "annotations": [*spans, *part.missing(marks)],
+            "candidates": [] if snapshot.pair is not None else list(part.candidates()),
         }
     )
+
+
+NAMES_REACH = 20_000
+"""The number of characters before and after a part in which tagged text is looked for."""
 
 
 class _Part(NamedTuple):
@@ -204,6 +210,16 @@ class _Part(NamedTuple):
                 "status": mark.status.value,
                 "label": mark.label,
             }
+
+    def candidates(self) -> Iterator[list[int]]:
+        """Yield the ranges of untagged text that is tagged in the part or near it."""
+        near = Span(max(self.start - NAMES_REACH, 0), min(self.end + NAMES_REACH, len(self.snapshot.buffer)))
+        candidates_of = self.presenter.candidates(self.snapshot, near)
+        for unit, offset in self.reading.units.between(self.start, self.end):
+            for candidate in candidates_of(unit):
+                start, end = offset + candidate.start, offset + candidate.end
+                if self.start <= start and end <= self.end:
+                    yield self._place(start, end)
 
     def _place(self, start: int, end: int) -> list[int]:
         """Return a range as four numbers: line and character of its start, then of its end."""

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { ADJUDICATIONS, adjudicate } from "./adjudications.mjs";
 import { Editor } from "./editor.mjs";
 import { PICTURES } from "./pictures.mjs";
+import { VIEWS } from "./view.mjs";
 import { WALKS } from "./walks.mjs";
 
 /** While tests are written, parts of their names, with | between them, leave the others out; "pictures" takes the pictures alone. */
@@ -480,7 +481,7 @@ export async function drive({ page, address, server, workspace, example, log, sh
     const editor = new Editor({ page, address, server, shots });
     await editor.openFolder(workspace);
     log("the workspace is open");
-    for (const [name, test] of Object.entries({ ...TESTS, ...WALKS }).filter(([name]) => isWanted(name))) {
+    for (const [name, test] of Object.entries({ ...TESTS, ...WALKS, ...VIEWS }).filter(([name]) => isWanted(name))) {
         if (!(await runOne(editor, name, test, log))) {
             return false;
         }

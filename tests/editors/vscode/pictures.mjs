@@ -1,4 +1,5 @@
 // The pictures of the documentation that are taken in VS Code, of the example of named entities.
+import { View } from "./view.mjs";
 
 /** The README's picture: a finding, marks, a hover, and the score with its last change. */
 async function takePicture(editor) {
@@ -53,6 +54,16 @@ async function takeDifferences(editor) {
     await editor.shoot("accepted");
 }
 
+/** A picture of the annotation view, with an annotation chosen. */
+async function takeAnnotationView(editor) {
+    await editor.keys.press("Control+b");
+    await editor.resize(1280, 720);
+    const view = await View.open(editor, "response.sgml");
+    await view.find("Corrigan & Vale Shipyards");
+    await view.frame.locator("#offers button").first().waitFor();
+    await editor.shoot("annotation-view");
+}
+
 /** A picture of the errors by gain: the list in the Explorer, and the cursor on an error that was chosen there. */
 async function takeErrors(editor) {
     await editor.resize(1280, 620);
@@ -72,4 +83,5 @@ export const PICTURES = {
     "pictures of the marks": takeMarks,
     "pictures of the way through differences": takeDifferences,
     "a picture of the errors by gain": takeErrors,
+    "a picture of the annotation view": takeAnnotationView,
 };

@@ -138,3 +138,15 @@ def test_a_sentence_of_conll_is_a_line(tmp_path: Path) -> None:
     assert text.startswith("Marta Reis runs the lighthouse of North Quay .\nShe painted it")
     missing = [text for _, text in spans_by_status(wire, path)["mis"]]
     assert [text.split()[0] for text in missing] == ["of", "Monday", "day"]
+
+
+def test_untagged_text_that_is_tagged_elsewhere_is_a_candidate(tmp_path: Path) -> None:
+    wire, path = Wire(), tmp_path / "key.sgml"
+    tagged = '<ENAMEX TYPE="PERSON">Ann Kory</ENAMEX>'
+    path.write_text(f"<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\nMet {tagged}.\nAnn Kory left.\n</TXT>\n</DOC>\n")
+    wire.open(path, language="muc-sgml")
+    assert [shown(wire, path, place) for place in whole(wire, path)["candidates"]] == ["Ann Kory"]
+
+
+def test_a_file_with_a_pair_has_no_candidates(wire: Wire, response: Path) -> None:
+    assert whole(wire, response)["candidates"] == []

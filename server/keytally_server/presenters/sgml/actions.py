@@ -326,6 +326,7 @@ class TagActions(KeyActions):
         yield from self.from_key()
         if self._around and self._is_within(self._around[0]):
             yield from self._change(self._around[0])
+        yield from self._resize()
         yield from self._tag()
 
     def _change(self, element: Element) -> Iterator[Attempt]:
@@ -395,6 +396,29 @@ class TagActions(KeyActions):
         if left > opening.end and text[left : closing.start].strip():
             title = f"Shrink by {_unit_of(text[opening.end : left])} from the left"
             yield from self._step(CodeActionKind.SHRINK, title, element, opening, left)
+
+    def _resize(self) -> Iterator[Attempt]:
+        """Resize the smallest tag that shares text and exactly one end with the selection."""
+        if self._is_cursor:
+            return
+        touching = self._unit.elements.touching(self._start, self._end)
+        for element in sorted(touching, key=lambda element: element.end - element.start):
+            opening, closing = element.open, element.close
+            has_start = opening.start <= self._start <= opening.end
+            has_end = closing.start <= self._end <= closing.end
+            overlaps = self._start < closing.start and opening.end < self._end
+            ends = (opening, self._start), (closing, self._end)
+            if (
+                not overlaps
+                or has_start == has_end
+                or _cuts_others(self._unit, element, self._start, self._end)
+            ):
+                continue
+            if all(self.may_move(element, *end) for end in ends):
+                edits = stretched(self._unit, element, Span(self._start, self._end))
+                title = f"Resize the {element.name.upper()} tag to {self._quoted(self._start, self._end)}"
+                yield Attempt(CodeActionKind.RESIZE, title, edits)
+                return
 
     def _step(
         self, kind: CodeActionKind, title: str, element: Element, tag: Tag, place: int

@@ -48,6 +48,8 @@ CHANGES = [
     ("Change to LOC", ["Ann_B-PER", "Ko‸ry_I-PER", "of_O"], ["Ann_B-LOC", "Kory_I-LOC", "of_O"]),
     ("Extend by a word to the right", ["An‸n_B-PER", "Kory_O"], ["Ann_B-PER", "Kory_I-PER"]),
     ("Extend by a word to the left", ["Ann_O", "Ko‸ry_B-PER"], ["Ann_B-PER", "Kory_I-PER"]),
+    ('Resize PER to "Ann Kory"', ["«Ann_B-PER", "Kory»_O"], ["Ann_B-PER", "Kory_I-PER"]),
+    ('Resize PER to "Ann"', ["«Ann»_B-PER", "Kory_I-PER"], ["Ann_B-PER", "Kory_O"]),
     ("Shrink by a word from the right", ["An‸n_B-PER", "Kory_I-PER"], ["Ann_B-PER", "Kory_O"]),
     ("Shrink by a word from the left", ["An‸n_B-PER", "Kory_I-PER"], ["Ann_O", "Kory_B-PER"]),
     ("Remove the PER labels", ["Ann_B-PER", "Kory_I-PER‸", "of_B-LOC"], ["Ann_O", "Kory_O", "of_B-LOC"]),

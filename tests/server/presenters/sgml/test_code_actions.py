@@ -201,6 +201,33 @@ EXTENDED = [
     ("5 < <M 6‸0> < 70\n", '5 < <NUMEX TYPE="MONEY">60 < 70</NUMEX>\n', "word to the right"),
 ]
 
+RESIZED = [
+    ("x <P «Ann> Kory» y\n", '"Ann Kory"', "x <P Ann Kory> y\n"),
+    ("x «the <P Ann»> y\n", '"the Ann"', "x <P the Ann> y\n"),
+    ("x <P «Ann» Kory> y\n", '"Ann"', "x <P Ann> Kory y\n"),
+    ("x <P Ann «Kory»> y\n", '"Kory"', "x Ann <P Kory> y\n"),
+    ("x «<P Ann> Kory» y\n", '"Ann Kory"', "x <P Ann Kory> y\n"),
+]
+
+
+@pytest.mark.parametrize(("before", "words", "after"), RESIZED)
+def test_a_tag_is_resized_to_a_selection_that_shares_one_end(before: str, words: str, after: str) -> None:
+    check(response(before), f"Resize the ENAMEX tag to {words}", after)
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        "x <P An‸n> Kory y\n",
+        "x <P «Ann»> y\n",
+        "«x <P Ann> y»\n",
+        "x <P Ann> «Kory» y\n",
+        "<P «Ann> of <O Vale» Co> y\n",
+    ],
+)
+def test_no_tag_is_resized_without_one_shared_end_or_across_another(picture: str) -> None:
+    assert titles_of(response(picture), CodeActionKind.RESIZE) == []
+
 
 @pytest.mark.parametrize(("before", "after", "step"), EXTENDED)
 def test_a_tag_is_extended(before: str, after: str, step: str) -> None:
