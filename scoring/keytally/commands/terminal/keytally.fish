@@ -148,6 +148,8 @@ complete -c keytally -n '_shtab_keytally_using agreement' -s h -l help -d 'show 
 complete -c keytally -n '_shtab_keytally_using agreement' -l task -xka "named_entity coreference template_element template_relation scenario_template lexsub-best lexsub-oot lexsub-mw m2 m2-edits cpa-parsing cpa-clustering cpa-slots entities conll-coreference template-filling role-filling spans relations records" -d 'the task of the files, such as named_entity (default: inferred from the first file); without files, measure only the tables of this task'
 complete -c keytally -n '_shtab_keytally_using agreement' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'a MUC configuration: a file or a built-in name'
 complete -c keytally -n '_shtab_keytally_using agreement' -s O -x -d 'set an option of the task (keytally options TASK lists them); may be repeated'
+complete -c keytally -n '_shtab_keytally_using agreement' -l gamma -d 'also compute gamma of spans (Mathet et al. 2015), which takes longer'
+complete -c keytally -n '_shtab_keytally_using agreement' -l seed -x -d 'seed of the random samples of gamma (default: 12345)'
 complete -c keytally -n '_shtab_keytally_using agreement' -l format -xka "text json csv" -d 'output format (default: text)'
 complete -c keytally -n '_shtab_keytally_using agreement' -s v -l verbose -d 'also print F by document, class, slot and type, and details of each coefficient'
 complete -c keytally -n '_shtab_keytally_using agreement' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write the output to FILE (default: stdout)'

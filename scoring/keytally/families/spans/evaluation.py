@@ -190,6 +190,7 @@ class SpansEvaluation(Evaluation):
             partial(rewriting, with_attributes=self.options.with_attributes),
             without_annotations=without_spans,
             located=located,
+            span_type=lambda annotation: str(annotation.value[0]),
         )
 
     def document_totals(self, scores: Sequence[SpansScore]) -> dict[str, Any]:
