@@ -2,9 +2,8 @@
 
 Mathet, Widlöcher and Métivier 2015, "The unified and holistic method gamma for inter-annotator agreement
 measure and alignment". A unitary alignment has at most one unit of each annotator. Its disorder is the mean
-dissimilarity of all pairs of annotators: 1 if one of the two has no unit in it, otherwise
-
-    3 · ((|start - start'| + |end - end'|) / (length + length'))² + (0 if the categories are equal, else 1)
+dissimilarity of all pairs of annotators: 1 if one of the two has no unit in it, otherwise the sum of
+3 · ((|start - start'| + |end - end'|) / (length + length'))², and of 1 if the categories differ.
 
 The disorder of an alignment is the sum over its unitary alignments, divided by the mean number of units of an
 annotator. Gamma is 1 - observed / expected disorder, each of a best alignment; the expected disorder is the
@@ -67,7 +66,7 @@ Sides = Sequence[Sequence[Stretch]]
 
 
 def gamma(documents: Sequence[Sides], lengths: Sequence[int], seed: int) -> Gamma:
-    """Return gamma over documents, of which each has the units of all annotators.
+    """Return gamma over documents, each with the units of all annotators.
 
     Units of different documents are not aligned. For random continua, the documents of the given `lengths`
     are joined in their order.
@@ -92,7 +91,7 @@ def gamma(documents: Sequence[Sides], lengths: Sequence[int], seed: int) -> Gamm
 
 
 def disorder(sides: Sides) -> Disorder:
-    """Return the disorder of the best alignment of the annotators' units, of which there is at least one."""
+    """Return the disorder of the best alignment of the annotators' units; there must be at least one."""
     found = _total(sides)
     return Disorder(found.value * len(sides) / sum(map(len, sides)), found.is_exact)
 
