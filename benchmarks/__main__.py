@@ -26,6 +26,7 @@ PARTS = {
     "substitution": "lexical substitution beside score.pl",
     "m2": "the M2 scorer beside the reference program",
     "entities": "token columns beside seqeval and nervaluate",
+    "spans": "labelled spans beside nervaluate",
     "chains": "coreference beside scorer.pl and corefud-scorer",
     "records": "records beside stickler-eval",
 }

@@ -27,6 +27,7 @@ from keytally.tallies.status import Status
 
 if TYPE_CHECKING:
     from keytally.families.annotations import AnnotationEditor, DifferenceClassifier
+    from keytally.families.spans.fast_total import WholeScore
     from keytally.families.spans.programs import ProgramDocument
 
 
@@ -129,6 +130,14 @@ class SpansEvaluation(Evaluation):
             return None
         texts = [unit.content.text for unit in units if unit.content is not None and unit.has_text]
         return squeezed("".join(texts)) or None
+
+    def sum_of(self, key: bytes, response: bytes) -> "WholeScore | None":
+        """Return the sum over the documents of plain records; None if documents must be read one by one."""
+        if self.options.given:
+            return None
+        from keytally.families.spans.fast_total import whole_score
+
+        return whole_score(key, response)
 
     def fold(self) -> SpanFold:
         """Return an empty sum."""
