@@ -137,7 +137,7 @@ def _touches(edit: Edit, taken: Sequence[tuple[int, int]]) -> bool:
     return any(end >= edit.start for _, end in before) or any(start <= edit.end for start, _ in after)
 
 
-OF_OTHERS = (".ann", ".tsv", ".jsonl", ".json")
+OF_OTHERS = (".ann", ".tsv", ".jsonl", ".json", ".xmi")
 """The extensions of files from other programs, which are recognised by their text."""
 
 
