@@ -137,7 +137,7 @@ soak: setup ## test long sessions and very large files: EDITS=200000 SIZE=10 mak
 
 lock: setup ## regenerate the locks from pyproject.toml
 	$(BIN)/uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
-		--custom-compile-command "make lock" --extra server --extra compare --extra report --extra similar --extra cas --group dev -o requirements/development.txt
+		--custom-compile-command "make lock" --extra server --extra compare --extra report --extra similar --extra cas --extra icu --group dev -o requirements/development.txt
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 		--custom-compile-command "make lock" --extra server -c requirements/development.txt -o requirements/server.txt
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \

@@ -25,7 +25,9 @@ PARTS = {
     "opening": "opening a pair of large files",
     "substitution": "lexical substitution beside score.pl",
     "m2": "the M2 scorer beside the reference program",
+    "errant": "the comparison of M2 edits beside errant_compare",
     "entities": "token columns beside seqeval and nervaluate",
+    "spans": "labelled spans beside nervaluate",
     "chains": "coreference beside scorer.pl and corefud-scorer",
     "records": "records beside stickler-eval",
 }

@@ -139,6 +139,43 @@ def _spacy(chance: Random, documents: list[Document]) -> str:
     return "".join(f"{json.dumps(record)}\n" for record in records)
 
 
+def _tags(text: str, spans: list[Span]) -> list[tuple[str, str]]:
+    """The words of a text, each with a tag by the first span that overlaps it."""
+    found, at = [], 0
+    for word in text.split(" "):
+        kinds = [(kind, start >= at) for start, end, kind in spans if start < at + len(word) and end > at]
+        kind, begins = kinds[0] if kinds else ("", False)
+        found.append((word, f"{'B' if begins else 'I'}-{kind}" if kind else "O"))
+        at += len(word) + 1
+    return found
+
+
+def _spacy_2(chance: Random, documents: list[Document]) -> str:
+    values = [
+        {"id": number, "paragraphs": [_paragraph(chance, text, spans)]}
+        for number, (_, text, spans) in enumerate(documents)
+    ]
+    return json.dumps(values, indent=chance.choice((None, 1)))
+
+
+def _paragraph(chance: Random, text: str, spans: list[Span]) -> dict[str, Any]:
+    tokens = [
+        {"orth": _value(chance, word), "ner": _value(chance, chance.choice((tag, tag, tag, "-")))}
+        for word, tag in _tags(text, spans)
+    ]
+    raw = {"raw": _value(chance, text)} if chance.random() < 0.7 else {}
+    return {**raw, "sentences": [{"tokens": tokens, "brackets": []}]}
+
+
+def _huggingface(chance: Random, documents: list[Document]) -> str:
+    records = []
+    for name, text, spans in documents:
+        tagged = _tags(text, spans)
+        tags = [_value(chance, tag) for _, tag in tagged]
+        records.append({"id": _value(chance, name), "tokens": [word for word, _ in tagged], "ner_tags": tags})
+    return "".join(f"{json.dumps(record)}\n" for record in records)
+
+
 def _brat(chance: Random, documents: list[Document]) -> str:
     _, text, spans = documents[0] if documents else ("", "", [])
     lines = [
@@ -157,6 +194,8 @@ _FORMS = {
     "label-studio": (".json", _label_studio),
     "prodigy": (".jsonl", _prodigy),
     "spacy": (".jsonl", _spacy),
+    "spacy-2": (".json", _spacy_2),
+    "huggingface": (".jsonl", _huggingface),
     "brat": (".ann", _brat),
     "uima-cas": (".xmi", _uima_cas),
 }

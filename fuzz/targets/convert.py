@@ -15,13 +15,13 @@ from fuzz.grammar import GENERATORS, flat
 from fuzz.mutation import mutated_files
 from fuzz.targets.target import Target
 from keytally.conversion.converting import format_of, formats
-from keytally.families.interchange import AnyFormat, SourceText, TemplateFormat
+from keytally.families.interchange import AnyFormat, ConversionFormat, SourceText, TemplateFormat
 from keytally.runs.convert import convert_to_format, is_read_only
 
 _OTHERWISE = re.compile(r"would be read|becomes|has no words")
 """What is said of files that cannot come back as they are."""
 
-_KINDS = ("sgml", "coreference", "columns", "templates", "template_json")
+_KINDS = ("sgml", "coreference", "columns", "templates", "template_json", "spans", "conll")
 _MAKERS = (*(GENERATORS[kind] for kind in _KINDS), flat.files)
 """The generators whose files hold documents with entities, or with templates."""
 
@@ -34,7 +34,8 @@ def _make(chance: Random) -> Case:
     given = {name: files[name]}
     via = formats()[chance.choice(_written_beside(form))]
     if chance.random() < 0.7:
-        documents = form.read([SourceText(name, files[name])]).documents
+        texts = [SourceText(name, files[name]), *(SourceText("", "") for _ in form.parts[1:])]
+        documents = form.read(texts).documents
         outputs = convert_to_format(documents, via, "text").outputs if documents else ()
         made = {
             f"{output.name or 'text'}{part}": text
@@ -47,6 +48,7 @@ def _make(chance: Random) -> Case:
         "from": form.name if chance.random() < 0.8 else "",
         "to": chance.choice(_written_beside(form) if chance.random() < 0.9 else sorted(formats())),
         "strict": chance.choice(["", "", "--strict"]),
+        "tokens": chance.choice(["", "", "words", "unicode"]),
     }
     return Case("convert", changed, choices=choices)
 
@@ -69,8 +71,14 @@ def _run(case: Case) -> None:
         files = sorted(str(folder / name) for name in case.files)
         before = {file: Path(file).read_bytes() for file in files}
         source = ["--from", given] if given else []
-        strict = list(filter(None, [case.choices["strict"]]))
-        first = run(["convert", *source, *files, "--to", target.name, "-o", f"{folder / 'made'}/", *strict])
+        options = list(filter(None, [case.choices["strict"]]))
+        if (
+            (rule := case.choices.get("tokens"))
+            and isinstance(target, ConversionFormat)
+            and target.holds.tokens == "needed"
+        ):
+            options += ["--tokens", rule]
+        first = run(["convert", *source, *files, "--to", target.name, "-o", f"{folder / 'made'}/", *options])
         checked = run(["check", "--format", "json", *files])
         hold(checked.status < 2 or bool(checked.said), "a check ends with findings or with a line", checked)
         hold(all(Path(file).read_bytes() == data for file, data in before.items()), "files stay", files)

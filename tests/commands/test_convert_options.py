@@ -65,3 +65,37 @@ def test_a_format_without_options() -> None:
     Path("b.jsonl").write_text('{"text": "Otto", "label": []}\n', encoding="utf-8")
     with pytest.raises(keytally.KeytallyError, match="JSON lines of doccano has no option 'column'"):
         keytally.convert(["b.jsonl"], "spacy", options={"column": 2})
+
+
+def columns_of(rule: str | None) -> keytally.ConvertResult:
+    record = {"id": "a", "text": "York-based (U.S.) club", "label": [[0, 4, "LOC"]]}
+    Path("a.jsonl").write_text(json.dumps(record), encoding="utf-8")
+    return keytally.convert(["a.jsonl"], "iob2", tokens=rule)
+
+
+def test_tokens_of_words() -> None:
+    found = columns_of(None)
+    assert found.text.split("\n")[:2] == ["York-based\tB-LOC", "(\tO"]
+    assert 'a.jsonl:1: LOC "York" is adjusted to whole tokens' in found.losses
+    assert (found.tokens, found.values["tokens"]) == ("words", "words")
+
+
+def test_tokens_of_unicode() -> None:
+    pytest.importorskip("icu4py", reason="icu4py is not installed")
+    found = columns_of("unicode")
+    assert found.text.split("\n")[:3] == ["York\tB-LOC", "-\tO", "based\tO"]
+    assert not any("whole tokens" in loss for loss in found.losses)
+    assert found.values["tokens"] == "unicode"
+
+
+def test_a_rule_for_tokens_that_does_not_fit_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("keytally.conversion.tokenisation.find_spec", lambda _: None)
+    for rule, target, problem in (
+        ("letters", "iob2", "unknown rule for tokens 'letters'; use words or unicode"),
+        ("words", "brat", "brat standoff does not need tokens, so --tokens does not apply"),
+        ("unicode", "conll", 'tokens by the rule unicode need icu4py; run pip install "keytally[icu]"'),
+    ):
+        assert main(["convert", "a.json", "--to", target, "--tokens", rule]) == 2
+        assert problem in capsys.readouterr().err

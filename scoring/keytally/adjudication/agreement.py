@@ -37,6 +37,7 @@ from keytally.measures.agreement import (
     krippendorffs_alpha,
 )
 from keytally.measures.coreference import Sums, b_cubed, ceaf_e, muc, overlaps, ratios_of_fractions
+from keytally.measures.gamma import gamma
 from keytally.text.rendering import plural, quantity
 
 
@@ -163,11 +164,48 @@ class _Continua:
 
 def _stretches(document: ComparedDocument, annotator: str, shift: int) -> Iterator[Stretch]:
     """Return the spans of an annotator's annotations; their category is the type, or otherwise the kind."""
-    typed = document.types
+    typed = document.editor.span_type or document.types
     for each in document.said[annotator]:
         if each.extent is not None:
             start, end = each.extent
             yield Stretch(shift + start, shift + end, each.kind if typed is None else typed(each))
+
+
+GAMMA = "Gamma"
+
+
+def gamma_figures(
+    documents: Sequence[ComparedDocument], annotators: Sequence[str], seed: int
+) -> list[Figure]:
+    """Return gamma of all annotators, and of each pair if there are more than two.
+
+    It covers the documents that all of them have finished, sorted by name, so it does not depend on their
+    order in the files. The list is empty for a task whose annotations cover no text.
+    """
+    documents = sorted(documents, key=lambda document: document.name)
+    said = (each for document in documents for said in document.said.values() for each in said)
+    if not any(each.extent is not None for each in said):
+        return []
+    pairs = combinations(annotators, 2) if len(annotators) > 2 else ()
+    return [_gamma_figure(documents, group, seed) for group in (tuple(annotators), *pairs)]
+
+
+def _gamma_figure(documents: Sequence[ComparedDocument], group: tuple[str, ...], seed: int) -> Figure:
+    done = [document for document in documents if document.said.keys() >= set(group)]
+    marked = [[list(_stretches(document, annotator, 0)) for annotator in group] for document in done]
+    units = [[[unit for unit in side if unit.start < unit.end] for side in sides] for sides in marked]
+    ends = (max((unit.end for side in sides for unit in side), default=0) for sides in units)
+    lengths = [max(end, len(document.text)) for end, document in zip(ends, done, strict=True)]
+    found = gamma(units, lengths, seed)
+    lost = sum(len(side) for sides in marked for side in sides) - found.coefficient.items
+    details = [
+        f"observed disorder {found.observed:.4f}, expected disorder {found.expected:.4f} of "
+        f"{quantity(found.samples, 'random sample')}, seed {seed}",
+        *(["some alignments are approximate"] if not found.is_exact else []),
+        *([f"{lost} left out that are empty"] if lost else []),
+    ]
+    item = f"span of text with its type, in {quantity(len(done), 'document')}; {'; '.join(details)}"
+    return Figure(GAMMA, found.coefficient, item, group)
 
 
 NO_TYPE = ""
@@ -359,12 +397,15 @@ class MeasuredAgreement:
 
 
 def measure_agreement(
-    evaluation: Evaluation, annotators: Sequence[Annotator], documents: Sequence[ComparedDocument]
+    evaluation: Evaluation,
+    annotators: Sequence[Annotator],
+    documents: Sequence[ComparedDocument],
+    gamma_seed: int | None = None,
 ) -> MeasuredAgreement:
     """Return the agreement over documents that at least two annotators have finished.
 
     F comes from the task's own scorer. If a response has another format than a key, it compares equal
-    annotations.
+    annotations. With a seed, gamma of spans is also computed.
     """
     names = [annotator.name for annotator in annotators]
     by_scorer = all(annotator.response is not None for annotator in annotators)
@@ -372,7 +413,10 @@ def measure_agreement(
         pairs_by_scorer(evaluation, annotators, documents)
         if by_scorer
         else pairs_by_items(annotators, documents),
-        _figures(evaluation, documents, names),
+        [
+            *_figures(evaluation, documents, names),
+            *([] if gamma_seed is None else gamma_figures(documents, names, gamma_seed)),
+        ],
         confusions(documents, names),
         list(disagreements(annotators, documents)),
     )

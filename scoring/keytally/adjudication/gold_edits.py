@@ -11,6 +11,7 @@ from keytally.adjudication.items import Claim
 from keytally.adjudication.states import DocumentState, LiveAdjudication
 from keytally.engine.reading import Reading
 from keytally.families.annotations import ALTERNATIVE, Annotation, AnnotationEditor, Change, Reference
+from keytally.families.contract import SettingsError
 from keytally.findings.finding import Edit, Edits, apply_edits, combined_edits
 from keytally.text.difference import common_prefix
 
@@ -221,9 +222,13 @@ def lacks_text(live: LiveAdjudication) -> bool:
 def gold_with_texts(live: LiveAdjudication, texts: Reading | None = None) -> str | None:
     """Return the gold's text with all documents of the annotators, without adding annotations.
 
-    It is None if annotators have different texts of a document that would be copied from one of them.
+    It is None if annotators have different texts of a document that would be copied from one of them, or if
+    annotations cannot be removed from its file.
     """
-    found = empty_gold(live.editor, live.annotators, live.gold, texts)
+    try:
+        found = empty_gold(live.editor, live.annotators, live.gold, texts)
+    except SettingsError:
+        return None
     if any(_differ(live.editor, live.annotators, document) for document in found.of_annotators):
         return None
     return found.text

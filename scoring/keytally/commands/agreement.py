@@ -5,7 +5,13 @@ from collections.abc import Sequence
 
 from keytally.commands.arguments import add_options, add_output, add_project, add_quiet, given_options
 from keytally.commands.main import CANNOT_RUN, say, show_page, without_gc
-from keytally.runs.agreement import AgreementResult, StatedAgreement, agreement, stated_agreements
+from keytally.runs.agreement import (
+    DEFAULT_SEED,
+    AgreementResult,
+    StatedAgreement,
+    agreement,
+    stated_agreements,
+)
 from keytally.runs.agreement_text import agreement_csv
 from keytally.runs.files import KeytallyError
 from keytally.runs.settings import inferred_task
@@ -25,8 +31,8 @@ def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.usage = (
         "keytally agreement [--task TASK] FILE... [--config CONFIG] [-O NAME=VALUE]... "
-        "[--format text|json|csv] [-v]\n"
-        "       keytally agreement [--task TASK] [--format text|json|csv] [-v]"
+        "[--gamma] [--format text|json|csv] [-v]\n"
+        "       keytally agreement [--task TASK] [--gamma] [--format text|json|csv] [-v]"
     )
     command.add_argument(
         "files",
@@ -43,6 +49,18 @@ def add(command: argparse.ArgumentParser) -> None:
         ),
     )
     add_options(command)
+    command.add_argument(
+        "--gamma",
+        action="store_true",
+        help="also compute gamma of spans (Mathet et al. 2015), which takes longer",
+    )
+    command.add_argument(
+        "--seed",
+        type=int,
+        default=DEFAULT_SEED,
+        metavar="N",
+        help=f"seed of the random samples of gamma (default: {DEFAULT_SEED})",
+    )
     command.add_argument(
         "--format", choices=("text", "json", "csv"), default="text", help="output format (default: text)"
     )
@@ -68,7 +86,15 @@ def run(arguments: argparse.Namespace) -> int:
         return _run_stated(arguments)
     options = given_options(arguments)
     task = arguments.task or inferred_task(arguments.files, arguments.config, options)
-    result = agreement(task, arguments.files, config=arguments.config, options=options, allow=arguments.allow)
+    result = agreement(
+        task,
+        arguments.files,
+        config=arguments.config,
+        options=options,
+        allow=arguments.allow,
+        gamma=arguments.gamma,
+        seed=arguments.seed,
+    )
     say(*(f"warning: {warning}" for warning in result.warnings))
     if arguments.format == "json":
         print(indented_json(result.values))
@@ -83,7 +109,7 @@ def _run_stated(arguments: argparse.Namespace) -> int:
     """Print the agreement of each table of keytally.toml; return 2 if one cannot be measured."""
     if arguments.config or arguments.options:
         raise KeytallyError(f"{'--config' if arguments.config else '-O'} {OF_FILES}")
-    stated = stated_agreements(arguments.task, arguments.allow)
+    stated = stated_agreements(arguments.task, arguments.allow, arguments.seed if arguments.gamma else None)
     found = stated.found
     say(*(f"warning: {line}" for line in stated.warnings), *stated.problems)
     for each in found:

@@ -23,7 +23,7 @@ def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.usage = (
         "keytally convert FILE... --to FORMAT [--from FORMAT] [-O NAME=VALUE]... [-o FILE|DIR] "
-        "[--mapping FILE] [--format text|json] [--strict] [--force]"
+        "[--tokens RULE] [--mapping FILE] [--format text|json] [--strict] [--force]"
     )
     command.add_argument("files", nargs="+", metavar="FILE", help="an annotated file")
     command.add_argument("--to", dest="target", required=True, metavar="FORMAT", help=_formats())
@@ -44,6 +44,19 @@ def add(command: argparse.ArgumentParser) -> None:
             "annotator (label-studio, prodigy), clusters (coref-jsonlines); may be repeated"
         ),
     )
+    command.add_argument(
+        "--tokens",
+        metavar="RULE",
+        help=(
+            "how texts without tokens are divided into tokens: words or unicode, which needs icu4py "
+            "(default: words)"
+        ),
+    )
+    _add_output(command)
+
+
+def _add_output(command: argparse.ArgumentParser) -> None:
+    """Declare the options of the output."""
     command.add_argument(
         "-o",
         "--output",
@@ -91,6 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
         output=arguments.output,
         force=arguments.force,
         mapping=arguments.mapping,
+        tokens=arguments.tokens,
         options=given_options(arguments),
     )
     is_refused = bool(result.losses) and arguments.strict

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from keytally.conversion.reduction import reduce_document, shown_entity
+from keytally.conversion.tokenisation import Tokeniser
 from keytally.families import registry
 from keytally.families.contract import Language, Role
 from keytally.families.faults import findings_of
@@ -90,19 +91,24 @@ def read_documents(
 
 
 def convert_documents(
-    documents: Sequence[Document], target: ConversionFormat, stem: str = "document", file: str | None = None
+    documents: Sequence[Document],
+    target: ConversionFormat,
+    stem: str = "document",
+    file: str | None = None,
+    tokeniser: Tokeniser | None = None,
 ) -> Converted:
     """Return documents in a format.
 
     `stem` names those without a name, if each has a file of its own. `file` is the name, without an
-    extension, of the file that all are written to, if there is one.
+    extension, of the file that all are written to, if there is one. `tokeniser` divides texts into tokens, if
+    the format needs them and the source has none.
     """
     held: list[Document] = []
     losses: list[Loss] = []
     is_alone = len({document.place.file for document in documents}) == 1
     for document in documents:
         is_known = is_alone and document.by_file and file in (None, document.name)
-        kept, lost = reduce_document(document, target.holds, is_known=is_known)
+        kept, lost = reduce_document(document, target.holds, is_known=is_known, tokeniser=tokeniser)
         if kept.text or target.holds.text:
             held.append(kept)
             losses += lost

@@ -5,9 +5,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from operator import itemgetter
-from unicodedata import category
 
+from keytally.conversion.tokenisation import Tokeniser, tokenise
 from keytally.families.interchange import (
     MENTION,
     Arranged,
@@ -19,136 +18,29 @@ from keytally.families.interchange import (
     Sentence,
     arranged,
 )
-from keytally.text.positions import line_starts
-
-# Tokenises texts without tokens: spaces, and punctuation at the ends of words, separate tokens; a line is a
-# sentence.
-#
-# In scripts that are written without spaces each character is a token. Formats with tokens only get the same
-# tokens from all annotators of a text: entities do not affect them, and in text with markup all lines between
-# two pieces of markup are one. If the text is kept too, entities begin and end with tokens, and join lines,
-# so that no entity has to be changed.
-
-
-_WORD = re.compile(r"\S+")
-_UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003347f]"
-)
-"""Characters of Thai, Lao, Burmese, Khmer, Japanese and Chinese."""
-_LONG_VOWEL = "\u30fc"
-_POSSESSIVES = ("'s", "\u2019s")
-_MARKS = re.compile(r"([^\w\s])\1*")
-
-
-def tokenise(document: Document, *, with_text: bool) -> tuple[Sentence, ...]:
-    """Return the non-empty sentences' tokens, for a format with the text or one with tokens only.
-
-    Without the text, markup is not a token, and separates tokens.
-    """
-    text = document.text
-    left_out = () if with_text else document.markup
-    entities = document.entities if with_text else ()
-    extents = [*left_out, *(extent for entity in entities for extent in entity.extents)]
-    cuts = {place for extent in extents for place in extent}
-    lines = _joined_lines(document) if with_text else _lines(text, document.markup)
-    sentences = (tuple(_tokens_of_line(text, start, end, cuts)) for start, end in lines)
-    kept = (tuple(_outside(sentence, left_out)) for sentence in sentences) if left_out else sentences
-    return tuple(sentence for sentence in kept if sentence)
-
-
-def _joined_lines(document: Document) -> Iterator[Extent]:
-    """Yield the lines of the text; those that an entity joins are one."""
-    starts = line_starts(document.text)
-    joined: set[int] = set()
-    for entity in document.entities:
-        first, last = bisect_right(starts, entity.start), bisect_left(starts, entity.end)
-        joined.update(starts[first:last])
-    yield from pairwise([*(start for start in starts if start not in joined), len(document.text)])
-
-
-def _lines(text: str, markup: Sequence[Extent]) -> Iterator[Extent]:
-    """Yield the lines of the text; in text with markup those between blank lines and markup are one."""
-    lines = list(pairwise([*line_starts(text), len(text)]))
-    parted = (start for before, (start, end) in pairwise(lines) if _parts(text, markup, before, end))
-    yield from pairwise([0, *(parted if markup else (start for start, _ in lines[1:])), len(text)])
-
-
-def _parts(text: str, markup: Sequence[Extent], before: Extent, end: int) -> bool:
-    """Return whether there is markup between a line and the next one, or one of them is empty."""
-    line, following = text[slice(*before)], text[before[1] : end]
-    if not line.strip() or not following.strip():
-        return True
-    last = before[0] + len(line.rstrip())
-    first = end - len(following.lstrip())
-    at = bisect_right(markup, first, key=itemgetter(0)) - 1
-    return at >= 0 and markup[at][1] >= last
-
-
-def _tokens_of_line(text: str, start: int, end: int, cuts: set[int]) -> Iterator[Extent]:
-    for word in _WORD.finditer(text, start, end):
-        first, last = word.span()
-        inner = {*_marks(text, first, last), *_unspaced(text, first, last), *_within(cuts, first, last)}
-        yield from pairwise(sorted({first, *inner, last}))
-
-
-def _within(cuts: set[int], first: int, last: int) -> set[int]:
-    return cuts & set(range(first, last)) if cuts else cuts
-
-
-def _unspaced(text: str, first: int, last: int) -> Iterator[int]:
-    """Yield the places around each letter of a script without spaces, with the marks that follow it."""
-    for found in _UNSPACED.finditer(text, first, last):
-        if category(found[0])[0] == "L" and found[0] != _LONG_VOWEL:
-            yield found.start()
-            end = found.end()
-            while end < last and (category(text[end])[0] == "M" or text[end] == _LONG_VOWEL):
-                end += 1
-            yield end
-
-
-def _marks(text: str, first: int, last: int) -> Iterator[int]:
-    """Yield the places at which surrounding punctuation is split from a word; equal marks stay together.
-
-    An English possessive `'s` is split as well.
-    """
-    start, end = first, last
-    while start < last and (found := _MARKS.match(text, start, last)):
-        start = found.end()
-        yield start
-    while end > start and _MARKS.match(text, end - 1):
-        end = _run_start(text, start, end)
-        yield end
-    if end - start > 2 and text.startswith(_POSSESSIVES, end - 2):
-        yield end - 2
-
-
-def _run_start(text: str, start: int, end: int) -> int:
-    """Return the start of the run of one character that ends a range."""
-    while end - 1 > start and text[end - 2] == text[end - 1]:
-        end -= 1
-    return end - 1
-
-
-def _outside(tokens: Sentence, stretches: Sequence[Extent]) -> Iterator[Extent]:
-    """Yield the tokens outside the ranges, which are in order."""
-    for start, end in tokens:
-        before = bisect_right(stretches, (start, len(stretches) and stretches[-1][1])) - 1
-        if before < 0 or stretches[before][1] < end:
-            yield start, end
 
 
 def fit_to_tokens(
-    document: Document, shown: Callable[[Document, Entity], str]
+    document: Document, shown: Callable[[Document, Entity], str], *, within: bool
 ) -> tuple[Document, list[Loss]]:
-    """Return a document in which entities begin and end with its tokens; `shown` names an entity."""
+    """Return a document in which entities begin and end with its tokens; `shown` names an entity.
+
+    If they may begin and end `within` tokens, only spaces at their ends are removed.
+    """
     tokens = [token for sentence in document.sentences or () for token in sentence]
     starts, ends = [start for start, _ in tokens], [end for _, end in tokens]
     losses, entities = [], []
     for entity in document.entities:
         first, last = bisect_right(ends, entity.start), bisect_left(starts, entity.end) - 1
-        if first <= last and (starts[first], ends[last]) != (entity.start, entity.end):
+        if first > last:
+            entities.append(entity)
+            continue
+        start, end = starts[first], ends[last]
+        if within:
+            start, end = max(start, entity.start), min(end, entity.end)
+        if (start, end) != (entity.start, entity.end):
             losses.append(Loss(entity.place, f"{shown(document, entity)} is adjusted to whole tokens"))
-            entities.append(replace(entity, extents=((starts[first], ends[last]),)))
+            entities.append(replace(entity, extents=((start, end),)))
         else:
             entities.append(entity)
     links = [(chain[0], index) for chain in document.chains for index in chain[1:]]
@@ -234,11 +126,21 @@ NO_TYPE = "_"
 Reduced = tuple[Document, list[Loss]]
 
 
-def reduce_document(document: Document, holds: FormatCapabilities, *, is_known: bool = False) -> Reduced:
+def reduce_document(
+    document: Document,
+    holds: FormatCapabilities,
+    *,
+    is_known: bool = False,
+    tokeniser: Tokeniser | None = None,
+) -> Reduced:
     """Return the part of a document that a format can represent, and the losses in input order.
 
     `is_known` is true if the new file still has the document's name, so that no loss of the name is reported.
+    A text without tokens gets those of the tokeniser, if the format needs them.
     """
+    if holds.tokens == "needed" and document.sentences is None:
+        sentences = tokenise(document, with_text=holds.text, tokeniser=tokeniser)
+        document = replace(document, sentences=sentences)
     document, losses = _name(document, holds, is_known=is_known)
     for step in _STEPS:
         document, lost = step(document, holds)
@@ -381,9 +283,7 @@ def _empty(document: Document, holds: FormatCapabilities) -> Reduced:
 
 def _tokens(document: Document, holds: FormatCapabilities) -> Reduced:
     if holds.tokens == "needed":
-        if document.sentences is None:
-            document = replace(document, sentences=tokenise(document, with_text=holds.text))
-        return fit_to_tokens(document, shown_entity)
+        return fit_to_tokens(document, shown_entity, within=holds.within_tokens)
     if document.sentences is None:
         return document, []
     bare = replace(document, sentences=None)
@@ -400,8 +300,14 @@ def _tokenless(document: Document, holds: FormatCapabilities) -> Reduced:
     """Remove entities that contain no token, if the format has only tokens."""
     if holds.tokens != "needed" or document.sentences is None:
         return document, []
-    bounds = {token[0] for sentence in document.sentences for token in sentence}
-    return _without(document, lambda entity: entity.start not in bounds, "contains no token and is left out")
+    starts = [token[0] for sentence in document.sentences for token in sentence]
+    ends = [token[1] for sentence in document.sentences for token in sentence]
+
+    def is_outside(entity: Entity) -> bool:
+        """Return whether no token overlaps an entity."""
+        return bisect_right(ends, entity.start) >= bisect_left(starts, entity.end)
+
+    return _without(document, is_outside, "contains no token and is left out")
 
 
 def _sentences(document: Document, holds: FormatCapabilities) -> Reduced:

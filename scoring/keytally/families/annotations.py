@@ -155,6 +155,8 @@ class AnnotationEditor(NamedTuple):
       arguments and result, are numbers of items.
     * `versions(answers)`: annotations that accept each of these answers for a document that is not in the key
       yet, or None if keys cannot represent them.
+    * `span_type(annotation)`: the type of a span, for coefficients over spans; without it the type that it
+      gives to tokens, or otherwise its kind.
     """
 
     annotations: Callable[[Sequence[Any]], Sequence[Annotation]]
@@ -170,6 +172,7 @@ class AnnotationEditor(NamedTuple):
     versions: Callable[[Sequence[Sequence[Annotation]]], Sequence[Annotation] | None] | None = None
     done: DoneComments | None = None
     tokens: TokenJudgments | None = None
+    span_type: Callable[[Annotation], str] | None = None
 
     @property
     def can_write(self) -> bool:

@@ -522,6 +522,16 @@ def _no_conversions() -> "Sequence[AnyFormat]":
     return ()
 
 
+class BinaryFile(NamedTuple):
+    """A kind of binary files: their extension, and the function that returns their contents as text.
+
+    The function raises SettingsError for a file that it cannot read.
+    """
+
+    extension: str
+    text_of: Callable[[bytes], str]
+
+
 class Family(NamedTuple):
     """A family of evaluations.
 
@@ -529,7 +539,7 @@ class Family(NamedTuple):
     unusable settings. `options(task)` returns the options of a task, `naming()` the file naming rules.
     `table_options` are the names of options that are separate tables in keytally.toml. `rules` are the rules
     for its files that are not in keytally's own table; `conversions()` returns the formats from and to which
-    documents or templates can be converted.
+    documents or templates can be converted. `binary_files` are the kinds of binary files that commands read.
     """
 
     name: str
@@ -544,3 +554,4 @@ class Family(NamedTuple):
     naming: Callable[[], Naming] = Naming
     rules: tuple[Rule, ...] = ()
     conversions: "Callable[[], Sequence[AnyFormat]]" = _no_conversions
+    binary_files: tuple[BinaryFile, ...] = ()

@@ -195,7 +195,8 @@ class FormatCapabilities(NamedTuple):
     """The properties of documents that a format can represent.
 
     * `text`: the whole text; otherwise only tokens, which are joined by spaces and sentences by line ends.
-    * `tokens`: `kept` if a document has them, `needed` if the format consists of them, "" for none.
+    * `tokens`: `kept` if a document has them, `needed` if the format consists of them, "" for none;
+      `within_tokens`: entities that begin or end within a token.
     * `names`: names of documents.
     * `nested`, `crossing`, `gaps`, `empty`: entities within others, that partially overlap others, of several
       extents, of no text.
@@ -208,6 +209,7 @@ class FormatCapabilities(NamedTuple):
 
     text: bool = True
     tokens: str = ""
+    within_tokens: bool = False
     names: bool = True
     nested: bool = True
     crossing: bool = True

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from os import listdir
 from typing import TYPE_CHECKING
@@ -245,6 +245,12 @@ def languages() -> Mapping[str, LanguageFacts]:
 def companions() -> Mapping[str, Companion]:
     """Return every kind of companion file by name."""
     return {companion.name: companion for family in families() for companion in family.companions}
+
+
+@cache
+def binary_files() -> Mapping[str, Callable[[bytes], str]]:
+    """Return the functions that read binary files as text, by the extensions of the files."""
+    return {each.extension: each.text_of for family in families() for each in family.binary_files}
 
 
 @cache

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from keytally.adjudication.agreement import Figure, MeasuredAgreement, measure_agreement
+from keytally.adjudication.agreement import GAMMA, Figure, MeasuredAgreement, measure_agreement
 from keytally.adjudication.annotator_files import Annotator, documents_done
 from keytally.adjudication.compared_documents import (
     FEWEST,
@@ -49,6 +49,8 @@ from keytally.runs.settings import (
     source_of,
 )
 from keytally.text.files import Within
+
+DEFAULT_SEED = 12345
 
 
 class AgreementResult(NamedTuple):
@@ -172,7 +174,7 @@ class AnnotatedFiles(NamedTuple):
 
     `done` lists the documents that an annotator has finished; without an entry, the annotator has finished
     all documents in the file. Files for which `within` is false are not read. With `share_file`, one file
-    contains all annotators.
+    contains all annotators. With `gamma_seed`, gamma is computed.
     """
 
     task: str
@@ -182,6 +184,7 @@ class AnnotatedFiles(NamedTuple):
     done: Mapping[str, Collection[str]] = MappingProxyType({})
     within: Within | None = None
     share_file: bool = False
+    gamma_seed: int | None = None
 
 
 def check_measured(task: str) -> None:
@@ -219,9 +222,11 @@ def measured_agreement(wanted: AnnotatedFiles, warnings: Sequence[str] = ()) -> 
         values, text = answer_agreement(
             scoring, texts, {n: str(shown_path(p)) for n, p in wanted.files.items()}
         )
-        return AgreementResult({"task": wanted.task, **values}, text, text, warnings)
+        notes = _without_gamma(wanted, values)
+        return AgreementResult({"task": wanted.task, **values}, text, text, (*warnings, *notes))
     annotators = [_annotator(scoring, wanted, name, text) for name, text in texts.items()]
-    values, notes = _values(scoring, annotators)
+    values, notes = _values(scoring, annotators, wanted.gamma_seed)
+    notes = (*notes, *_without_gamma(wanted, values))
     unknown = _unknown(wanted, annotators)
     texts_of = agreement_text(values), agreement_text(values, is_long=True)
     return AgreementResult(values, *texts_of, (*warnings, *unknown, *notes))
@@ -281,7 +286,16 @@ def _unknown(wanted: AnnotatedFiles, annotators: Sequence[Annotator]) -> Iterato
         yield from unknown_done(wanted.task, annotator.name, annotator.shown, stated, present)
 
 
-def _values(scoring: Evaluation, annotators: Sequence[Annotator]) -> tuple[dict[str, Any], Sequence[str]]:
+def _without_gamma(wanted: AnnotatedFiles, values: Mapping[str, Any]) -> Sequence[str]:
+    """Return a line if gamma is wanted but cannot be computed."""
+    if wanted.gamma_seed is None or any(each["name"] == GAMMA for each in values["coefficients"]):
+        return ()
+    return [f"gamma is not computed: {wanted.task} has no annotations that cover text"]
+
+
+def _values(
+    scoring: Evaluation, annotators: Sequence[Annotator], gamma_seed: int | None
+) -> tuple[dict[str, Any], Sequence[str]]:
     """Return the JSON values, and the lines on documents that are omitted or missing."""
     if scoring.annotator is None:
         raise _unmeasured(scoring.task)
@@ -292,8 +306,8 @@ def _values(scoring: Evaluation, annotators: Sequence[Annotator]) -> tuple[dict[
     values = {
         "task": scoring.task,
         "annotators": [annotator.name for annotator in annotators],
-        "signature": scoring.signature,
-        **agreement_values(measure_agreement(scoring, annotators, found.documents)),
+        "signature": scoring.signature + ("" if gamma_seed is None else f"|gamma_seed:{gamma_seed}"),
+        **agreement_values(measure_agreement(scoring, annotators, found.documents, gamma_seed)),
         "documents": [document.title for document in found.documents],
         "notes": list(found.notes),
     }
@@ -309,12 +323,15 @@ def agreement(  # noqa: PLR0913 -- each is a choice of the command line
     encoding: str | None = None,
     done: Mapping[str, Sequence[str]] | None = None,
     allow: Sequence[FilePath] = (),
+    gamma: bool = False,
+    seed: int = DEFAULT_SEED,
 ) -> AgreementResult:
     """Compute the agreement of annotators, from one file each or from a mapping of names to files.
 
     A single file may contain the annotations of several annotators, if the task reads such files. `done` maps
     an annotator to the finished documents; an annotator without an entry has finished all documents in the
-    file. Other settings are determined as by `keytally.score` for the first two files.
+    file. Other settings are determined as by `keytally.score` for the first two files. With `gamma`, gamma of
+    spans is computed; `seed` seeds its random samples.
 
     Raises KeytallyError for fewer than two annotators, for unusable files, and for tasks without a measure of
     agreement.
@@ -337,7 +354,10 @@ def agreement(  # noqa: PLR0913 -- each is a choice of the command line
     within = pair.settings_within
     companions = companion_texts(pair.companions, within)
     settings = Settings(shown_path(pair.configuration), options=used, companions=companions, within=within)
-    wanted = AnnotatedFiles(task, named, settings, pair.encoding, done or {}, share_file=share_file)
+    gamma_seed = seed if gamma else None
+    wanted = AnnotatedFiles(
+        task, named, settings, pair.encoding, done or {}, share_file=share_file, gamma_seed=gamma_seed
+    )
     return measured_agreement(wanted, warnings)
 
 
@@ -388,10 +408,13 @@ class StatedAgreements(NamedTuple):
     warnings: Sequence[str]
 
 
-def stated_agreements(task: str | None = None, allow: Sequence[Path] = ()) -> StatedAgreements:
+def stated_agreements(
+    task: str | None = None, allow: Sequence[Path] = (), gamma_seed: int | None = None
+) -> StatedAgreements:
     """Compute the agreement of each table of the nearest keytally.toml, from the current directory up.
 
-    `task` limits the tables to one task. Raises KeytallyError if there are none.
+    `task` limits the tables to one task; with a seed, gamma is computed. Raises KeytallyError if there are no
+    tables.
     """
     here = Path.cwd()
     found = discover_stated(here, workspace_of(here), Reach(folders_of(here, allow)))
@@ -404,15 +427,16 @@ def stated_agreements(task: str | None = None, allow: Sequence[Path] = ()) -> St
             "specify the annotators' files, or declare them in an [[adjudication]] table of keytally.toml"
         )
         raise KeytallyError(*problems, *warnings, f"no annotators{of} are declared here; {advice}")
-    return StatedAgreements([_agreement(table) for table in tables], problems, warnings)
+    return StatedAgreements([_agreement(table, gamma_seed) for table in tables], problems, warnings)
 
 
-def _agreement(adjudication: Adjudication) -> StatedAgreement:
+def _agreement(adjudication: Adjudication, gamma_seed: int | None) -> StatedAgreement:
     """Compute the agreement of one table; a failure becomes one of its problems."""
     try:
         with contain_errors(adjudication.task):
             check_measured(adjudication.task)
-            result = measured_agreement(_files(adjudication), list(_faults(adjudication)))
+            wanted = _files(adjudication)._replace(gamma_seed=gamma_seed)
+            result = measured_agreement(wanted, list(_faults(adjudication)))
             return StatedAgreement(adjudication, result)
     except KeytallyError as error:
         return StatedAgreement(adjudication, None, error.problems)

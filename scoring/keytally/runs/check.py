@@ -137,7 +137,7 @@ def _touches(edit: Edit, taken: Sequence[tuple[int, int]]) -> bool:
     return any(end >= edit.start for _, end in before) or any(start <= edit.end for start, _ in after)
 
 
-OF_OTHERS = (".ann", ".tsv", ".jsonl", ".json")
+OF_OTHERS = (".ann", ".tsv", ".jsonl", ".json", ".xmi")
 """The extensions of files from other programs, which are recognised by their text."""
 
 
@@ -265,7 +265,7 @@ class Checker:
 
     def _imported(self, target: Target) -> Plan | None:
         """Return the plan for a file from another program, unless a pair or the user determines its type."""
-        is_possible = target.path.suffix in OF_OTHERS or is_stdin(target.path)
+        is_possible = target.path.suffix in {*OF_OTHERS, *registry.binary_files()} or is_stdin(target.path)
         if not is_possible or not self._planner.can_be_imported(target):
             return None
         from keytally.runs.convert import import_language  # noqa: PLC0415 - few files are of other programs

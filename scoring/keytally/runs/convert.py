@@ -17,6 +17,7 @@ from keytally.conversion.converting import (
 )
 from keytally.conversion.template_mapping import TemplateMapping, read_mapping
 from keytally.conversion.templates import convert_templates
+from keytally.conversion.tokenisation import WORDS, tokeniser_named
 from keytally.families.contract import SettingsError
 from keytally.families.interchange import (
     NO_OPTIONS,
@@ -130,12 +131,29 @@ def read_convertible(
         raise KeytallyError(*error.problems) from error
 
 
-def convert_to_format(
+def tokens_of(target: AnyFormat, rule: str | None) -> str | None:
+    """Return the rule by which texts are divided into tokens; None for a format that needs no tokens.
+
+    Raises KeytallyError for a rule that is unknown or not installed, and for one that cannot apply.
+    """
+    needs_tokens = target.kind == "entities and chains" and target.holds.tokens == "needed"
+    if rule is not None and not needs_tokens:
+        raise KeytallyError(f"{target.title} does not need tokens, so --tokens does not apply")
+    try:
+        tokeniser_named(rule or WORDS)
+    except SettingsError as error:
+        raise KeytallyError(*error.problems) from error
+    return rule or WORDS if needs_tokens else None
+
+
+def convert_to_format(  # noqa: PLR0913 -- the values of a conversion
     documents: Documents,
     target: AnyFormat,
     stem: str,
     file: str | None = None,
+    *,
     mapping: TemplateMapping | None = None,
+    tokens: str | None = None,
 ) -> Converted:
     """Convert documents to a format of their kind (`keytally.conversion.converting.convert_documents`)."""
     if target.kind == "records":
@@ -143,9 +161,8 @@ def convert_to_format(
     if target.kind == "templates":
         templates = [each for each in documents if isinstance(each, ObjectDocument | RoleDocument)]
         return convert_templates(templates, target, mapping)
-    return convert_documents(
-        [document for document in documents if isinstance(document, Document)], target, stem, file
-    )
+    entities = [document for document in documents if isinstance(document, Document)]
+    return convert_documents(entities, target, stem, file, tokeniser_named(tokens or WORDS))
 
 
 class Written(NamedTuple):
@@ -181,10 +198,14 @@ class Destination(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ConvertResult:
-    """Documents in another format, and a line for each loss: `path:line: loss`."""
+    """Documents in another format, and a line for each loss: `path:line: loss`.
+
+    `tokens` is the rule for texts without tokens; None for a format that needs no tokens.
+    """
 
     format: str
     losses: Sequence[str]
+    tokens: str | None
     _target: AnyFormat = field(repr=False)
     _written: Sequence[Written] = field(repr=False)
     _to: Destination = field(repr=False)
@@ -202,13 +223,13 @@ class ConvertResult:
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return the JSON document: the format, each loss with its place, and each file with its text."""
+        """Return the JSON document: format, rule for tokens, located losses, and files with their texts."""
         losses = [
             {"path": place.file, "line": place.line or None, "message": " ".join(what.split())}
             for place, what, _ in self._reported
         ]
         files = [{"name": name, "text": text} for name, text in self.files.items()]
-        return {"format": self.format, "losses": losses, "files": files}
+        return {"format": self.format, "tokens": self.tokens, "losses": losses, "files": files}
 
     @property
     def text(self) -> str:
@@ -293,19 +314,22 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
     force: bool = False,
     mapping: FilePath | None = None,
     options: OptionValues | None = None,
+    tokens: str | None = None,
 ) -> ConvertResult:
     """Convert the documents of files to the format `target`, without writing anything yet.
 
     `source` is the format of the files (default: detected for each file). `output` is the file to write, or a
     directory for one file per input or document. `mapping` is a file that defines which slots are types and
-    roles. `options` are those of the source format, such as the column of labels. Raises KeytallyError for an
-    unreadable file, for a format that is unknown or unsuitable for the files, and for two inputs that would
-    be written to the same file.
+    roles. `options` are those of the source format, such as the column of labels. `tokens` is the rule that
+    divides texts into tokens, if the target needs them and the source has none: `words` (default) or
+    `unicode`. Raises KeytallyError for an unreadable file, for a format that is unknown or unsuitable for the
+    files, and for two inputs that would be written to the same file.
     """
     wanted, given = _format(target), None if source is None else _format(source)
     if not files:
         raise KeytallyError("specify at least one file")
     slots = mapping_in(None if mapping is None else Path(mapping), wanted)
+    rule = tokens_of(wanted, tokens)
     reading = {name: values[-1] for name, values in as_overrides(options or {})}
     paths = _annotations(list(map(Path, files)), given)
     inputs = [_read(path, given, wanted, encoding, reading) for path in paths]
@@ -317,12 +341,15 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
         documents, path = [document for each in group for document in each.documents], group[0].path
         stem = "stdin" if is_stdin(path) else path.stem
         with contain_errors(str(shown_path(path)), wanted.name):
-            found = convert_to_format(documents, wanted, stem, to.file(wanted, path), slots)
+            found = convert_to_format(
+                documents, wanted, stem, to.file(wanted, path), mapping=slots, tokens=rule
+            )
         losses += found.losses
         written += [Written(each.name or stem, each.texts) for each in found.outputs]
     parts = [part for each in inputs for part in each.parts]
     parts += [] if mapping is None else [Path(mapping)]
-    return ConvertResult(wanted.name, [line_of(each) for each in losses], wanted, written, to, parts, losses)
+    lines = [line_of(each) for each in losses]
+    return ConvertResult(wanted.name, lines, rule, wanted, written, to, parts, losses)
 
 
 def _refuse_shared_names(paths: Sequence[Path]) -> None:

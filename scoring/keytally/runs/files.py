@@ -1,8 +1,9 @@
 """The files of a run, and the error that explains why a run is not possible."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, overload
 
@@ -149,10 +150,21 @@ def beginning_of(path: Path, size: int = HEAD, within: Within | None = None) -> 
 
 
 def _read(path: Path, size: int | None = None, within: Within | None = None) -> bytes:
+    text_of = registry.binary_files().get(path.suffix)
     try:
+        if text_of is not None:
+            return _converted(text_of, regular_bytes(path, within=within))[:size]
         return regular_bytes(path, within=within) if size is None else regular_head(path, size, within)
+    except SettingsError as error:
+        raise KeytallyError(f"{short_name(str(path))}: {'; '.join(error.problems)}") from error
     except OSError as error:
         raise KeytallyError(f"{short_name(str(path))}: {advice_on(path, error)}") from error
+
+
+@lru_cache(maxsize=2)
+def _converted(text_of: Callable[[bytes], str], data: bytes) -> bytes:
+    """Return a binary file as text in UTF-8; a run reads the same file several times."""
+    return text_of(data).encode("utf-8", "surrogatepass")
 
 
 def advice_on(path: Path, error: Exception) -> str:

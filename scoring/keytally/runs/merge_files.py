@@ -21,7 +21,7 @@ from keytally.families.annotations import Annotation, AnnotationEditor
 from keytally.families.contract import Evaluation, Language
 from keytally.findings.finding import FilePosition
 from keytally.project.adjudications import Adjudication
-from keytally.runs.files import KeytallyError, filled_text, read_text, shown_path
+from keytally.runs.files import KeytallyError, filled_text, read_text, readable_settings, shown_path
 from keytally.runs.outputs import FORCE
 from keytally.text.difference import common_prefix
 from keytally.text.files import Decoded, is_there
@@ -230,12 +230,13 @@ def _gold(
     gold = None if present is None or is_empty else _read(path, present, evaluation, language)
     texts = None if gold is not None else _texts(adjudication, evaluation)
     own = gold or texts or next(iter(annotators.values()))
-    begun = empty_gold(
-        editor_of(evaluation),
-        {name: file.reading for name, file in annotators.items()},
-        gold and gold.reading,
-        texts and texts.reading,
-    )
+    with readable_settings():
+        begun = empty_gold(
+            editor_of(evaluation),
+            {name: file.reading for name, file in annotators.items()},
+            gold and gold.reading,
+            texts and texts.reading,
+        )
     return _read(path, Decoded(begun.text, own.decoded.encoding, own.decoded.bom), evaluation, language)
 
 

@@ -335,6 +335,10 @@ def _problem_of_kind(path: Path) -> str | None:
         return "this is a directory; specify a file"
     if is_there(path) and not is_file(path):
         return f"not a regular file; {OTHER_NAME}"
+    from keytally.families import registry  # noqa: PLC0415 - see _definition
+
+    if path.suffix in registry.binary_files():
+        return f"files with the extension {path.suffix} are binary and only read; {OTHER_NAME}"
     return None
 
 

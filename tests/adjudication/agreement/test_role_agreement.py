@@ -134,3 +134,10 @@ def test_roles_of_documents() -> None:
     assert pair["slots"] == {"PerpOrg": 0, "Target": 50, "Victim": 0}
     found = coefficient(values, "Krippendorff's alpha, roles")
     assert (found["value"], found["items"]) == (pytest.approx(1 - 1 / (1 - 2 / 30)), 3)
+
+
+def test_gamma_needs_annotations_that_cover_text() -> None:
+    files = [written("anna.jsonl", ANNA), written("ben.jsonl", BEN)]
+    [warning] = agreement("template-filling", files, gamma=True).warnings
+    assert warning == "gamma is not computed: template-filling has no annotations that cover text"
+    assert not agreement("template-filling", files).warnings

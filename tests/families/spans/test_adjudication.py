@@ -99,3 +99,24 @@ def test_an_open_gold_of_brat_shows_the_undecided_spans() -> None:
     assert found.finding.rule.name == "undecided"
     session.changed(gold, 2, [(0, 0, IDA)])
     assert not list(session.engine.findings(gold))
+
+
+@pytest.mark.parametrize(("target", "suffix"), [("webanno", ".tsv"), ("langextract", ".jsonl")])
+def test_files_that_keytally_writes_whole_become_a_gold(target: str, suffix: str) -> None:
+    for side, kind in (("anna", "PER"), ("ben", "ORG")):
+        Path("source.jsonl").write_text(record([[0, 8, kind], [14, 25, "LOC"]]), encoding="utf-8")
+        keytally.convert(["source.jsonl"], target, output=f"{side}{suffix}", force=True).write()
+    result = keytally.merge("spans", {side: f"{side}{suffix}" for side in ("anna", "ben")})
+    Path("gold").write_text(result.text, encoding="utf-8")
+    [document] = keytally.convert(["gold"], "doccano", source=target).text.splitlines()
+    assert json.loads(document)["label"] == [[14, 25, "LOC"]]
+
+
+def test_a_file_from_which_spans_cannot_be_removed_becomes_no_gold(tmp_path: Path) -> None:
+    paths = {}
+    for side, tag in (("anna", "B-PER"), ("ben", "O")):
+        paths[side] = tmp_path / f"{side}.jsonl"
+        record = {"id": "a", "tokens": ["Ida"], "ner_tags": [tag]}
+        paths[side].write_text(json.dumps(record) + "\n", encoding="utf-8")
+    with pytest.raises(keytally.KeytallyError, match="spans of document a cannot be removed"):
+        keytally.merge("spans", paths)

@@ -127,6 +127,47 @@ def test_pairs_of_spacy_in_a_list(values: object, indent: int | None) -> None:
     assert list(reading.findings) == []
 
 
+def paragraphs(raw: str | None, *sentences: str, **more: object) -> dict[str, object]:
+    """A paragraph of spaCy 2: words with tags, such as `Ann/U-PER`."""
+    tokens = [[word.partition("/") for word in sentence.split()] for sentence in sentences]
+    listed = [
+        {
+            "tokens": [
+                {"id": at, "orth": word, "ner": tag or "O", **more} for at, (word, _, tag) in enumerate(each)
+            ]
+        }
+        for each in tokens
+    ]
+    return {"sentences": listed, **({} if raw is None else {"raw": raw})}
+
+
+def test_the_training_format_of_spacy_2() -> None:
+    first = paragraphs(
+        "Ann Lee left.\nBo, too.", "Ann/B-PER Lee/L-PER left/- .", "Bo/U-PER , too .", tag="NN"
+    )
+    values = [
+        {"id": 3, "paragraphs": [first, paragraphs(None, "Cy/U-PER left")]},
+        {"id": 4, "paragraphs": []},
+    ]
+    text = json.dumps(values, indent=1)
+    recognised = format_of("a.json", text)
+    assert recognised is not None and recognised.name == "spacy"
+    found = formats()["spacy"].read([SourceText("a.json", text)])
+    document, empty = found.documents
+    assert document.text == "Ann Lee left.\nBo, too.\n\nCy left"
+    assert [document.covered(entity) for entity in document.entities] == ["Ann Lee", "Bo", "Cy"]
+    assert [len(sentence) for sentence in document.sentences] == [4, 4, 2]
+    assert losses(found) == ["2: fields of sentences and tokens are left out: tag"]
+    assert (empty.text, empty.entities) == ("", ())
+
+
+def test_a_token_of_spacy_2_that_is_not_in_the_text() -> None:
+    found = read("spacy", {"paragraphs": [paragraphs("Ann left.", "Bo/U-PER left .")]})
+    (document,) = found.documents
+    assert (document.text, len(document.entities)) == ("Bo left .", 1)
+    assert losses(found) == ["1: a token is not in the text of its paragraph; the tokens are used"]
+
+
 def test_bookkeeping_of_prodigy_is_no_loss() -> None:
     hashes = {"_input_hash": 3, "_task_hash": -4, "_is_binary": True}
     session = {"_view_id": "ner_manual", "_timestamp": 5, "_session_id": "ner-ida", "_annotator_id": "ida"}

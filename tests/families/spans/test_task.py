@@ -99,6 +99,43 @@ def test_annotators_agree_over_spans(folder: Path) -> None:
     assert values["documents"] == ["a", "b"]
 
 
+@pytest.mark.parametrize("name", ["Krippendorff's alpha-U", "Gamma"])
+def test_types_matter_to_coefficients_over_spans(folder: Path, name: str) -> None:
+    text = (folder / "key.jsonl").read_text(encoding="utf-8")
+    (folder / "types.jsonl").write_text(text.replace('"PER"', '"ORG"'), encoding="utf-8")
+    values = keytally.agreement("spans", ["key.jsonl", "types.jsonl"], gamma=True).values
+    [value] = [each["value"] for each in values["coefficients"] if each["name"] == name]
+    assert value < 1
+
+
+def test_gamma_and_its_seed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def output(*options: str) -> str:
+        assert main(["agreement", "key.jsonl", "response.json", "--gamma", "-v", *options]) == 0
+        return capsys.readouterr().out
+
+    assert output() == output("--seed", "12345")
+    assert "random samples, seed 7\n" in output("--seed", "7")
+    values = keytally.agreement("spans", ["key.jsonl", "response.json"], gamma=True, seed=7).values
+    assert values["signature"].endswith("|gamma_seed:7")
+    assert "gamma" not in keytally.agreement("spans", ["key.jsonl", "response.json"]).values["signature"]
+
+
+def test_gamma_does_not_depend_on_the_order_of_documents(folder: Path) -> None:
+    for name in ("key.jsonl", "response.jsonl"):
+        source = KEY if name == "key.jsonl" else RESPONSE
+        lines = doccano(source).splitlines(keepends=True)
+        (folder / name).write_text("".join(lines), encoding="utf-8")
+        (folder / f"turned-{name}").write_text("".join(lines[::-1]), encoding="utf-8")
+    found = [
+        keytally.agreement("spans", [f"{turned}key.jsonl", f"{turned}response.jsonl"], gamma=True).values
+        for turned in ("", "turned-")
+    ]
+    gammas = [
+        [each["item"] for each in values["coefficients"] if each["name"] == "Gamma"] for values in found
+    ]
+    assert gammas[0] == gammas[1]
+
+
 def test_processes_share_the_documents(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     outputs = []
     for jobs in ("1", "2"):

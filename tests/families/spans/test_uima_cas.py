@@ -10,6 +10,7 @@ import cassis
 import pytest
 
 import keytally
+from keytally.commands.main import main
 from keytally.families.contract import SettingsError
 from keytally.families.interchange import ReadDocuments, SourceText
 from keytally.families.spans.uima_cas import LACKING, read_cas
@@ -144,3 +145,16 @@ def test_a_cas_is_scored_and_converted(form: Callable[[], str], tmp_path: Path) 
     assert keytally.score(response, response).totals["f"] == 100
     written = json.loads(keytally.convert([response], "doccano").text)
     assert written["label"] == [[2, 10, "PER"], [17, 28, "LOC"]]
+
+
+def test_an_offset_after_the_end_of_the_text_is_one_finding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.xmi").write_text(xmi().replace('end="29" value', 'end="999" value'), encoding="utf-8")
+    losses = [loss.what for loss in read(Path("a.xmi").read_text(encoding="utf-8")).losses]
+    assert len([loss for loss in losses if "malformed UIMA CAS" in loss and "999" in loss]) == 1
+    assert main(["check", "a.xmi"]) == 1
+    said = capsys.readouterr()
+    assert "999" in said.out
+    assert "Warning" not in said.err

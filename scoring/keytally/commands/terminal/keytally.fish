@@ -51,7 +51,7 @@ function _shtab_keytally_using
 end
 
 set -g _shtab_keytally_commands score check compare errors report agreement merge convert pairs rule tasks options bnf init schema completion
-set -g _shtab_keytally_opts_with_value --allow --baseline --bnf --by --class --config --fail-if --format --from --ignore --jobs --key --level --links --mapping --output --output-file --project --report-dir --response --role --schema --seed --select --strategy --task --test --texts --to --top --trials -O -j -o
+set -g _shtab_keytally_opts_with_value --allow --baseline --bnf --by --class --config --fail-if --format --from --ignore --jobs --key --level --links --mapping --output --output-file --project --report-dir --response --role --schema --seed --select --strategy --task --test --texts --to --tokens --top --trials -O -j -o
 
 complete -c keytally -e
 complete -c keytally -f
@@ -148,6 +148,8 @@ complete -c keytally -n '_shtab_keytally_using agreement' -s h -l help -d 'show 
 complete -c keytally -n '_shtab_keytally_using agreement' -l task -xka "named_entity coreference template_element template_relation scenario_template lexsub-best lexsub-oot lexsub-mw m2 m2-edits cpa-parsing cpa-clustering cpa-slots entities conll-coreference template-filling role-filling spans relations records" -d 'the task of the files, such as named_entity (default: inferred from the first file); without files, measure only the tables of this task'
 complete -c keytally -n '_shtab_keytally_using agreement' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'a MUC configuration: a file or a built-in name'
 complete -c keytally -n '_shtab_keytally_using agreement' -s O -x -d 'set an option of the task (keytally options TASK lists them); may be repeated'
+complete -c keytally -n '_shtab_keytally_using agreement' -l gamma -d 'also compute gamma of spans (Mathet et al. 2015), which takes longer'
+complete -c keytally -n '_shtab_keytally_using agreement' -l seed -x -d 'seed of the random samples of gamma (default: 12345)'
 complete -c keytally -n '_shtab_keytally_using agreement' -l format -xka "text json csv" -d 'output format (default: text)'
 complete -c keytally -n '_shtab_keytally_using agreement' -s v -l verbose -d 'also print F by document, class, slot and type, and details of each coefficient'
 complete -c keytally -n '_shtab_keytally_using agreement' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write the output to FILE (default: stdout)'
@@ -175,6 +177,7 @@ complete -c keytally -n '_shtab_keytally_using convert' -s h -l help -d 'show th
 complete -c keytally -n '_shtab_keytally_using convert' -l to -x -d 'the format to write: muc-sgml, brat, webanno, spacy, prodigy, doccano, label-studio, langextract, iob2, iob, iobes, bilou or conll; for templates: muc-templates or template-json; for records: records, csv or tsv (input only: huggingface, uima-cas, coref-jsonlines, muc4-flat)'
 complete -c keytally -n '_shtab_keytally_using convert' -l from -x -d 'the format of the files (default: detected for each file)'
 complete -c keytally -n '_shtab_keytally_using convert' -s O -x -d 'set an option of the source format: column (token columns), layer, feature (webanno, uima-cas), annotator (label-studio, prodigy), clusters (coref-jsonlines); may be repeated'
+complete -c keytally -n '_shtab_keytally_using convert' -l tokens -x -d 'how texts without tokens are divided into tokens: words or unicode, which needs icu4py (default: words)'
 complete -c keytally -n '_shtab_keytally_using convert' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'the file to write, or a directory for one file per input or document (default: stdout)'
 complete -c keytally -n '_shtab_keytally_using convert' -l mapping -xka "(__fish_complete_path (commandline -ct))" -d 'for templates: a file that defines which slots of objects are types and roles'
 complete -c keytally -n '_shtab_keytally_using convert' -l strict -d 'write nothing and exit with code 1 if anything would be lost'

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from keytally.families.annotations import Annotation, Change, Rewriting
+from keytally.families.contract import SettingsError
 from keytally.families.interchange import Entity, Extent
 from keytally.families.span_counts import Schema
 from keytally.families.spans.placed import PlacedEntity
@@ -109,7 +110,10 @@ def _place_of(unit: SpansUnit, said: Annotation) -> PlacedEntity | None:
 
 
 def without_spans(units: Sequence[SpansUnit]) -> list[str]:
-    """Return the texts of units without their spans, with which a gold begins."""
+    """Return the texts of units without their spans, with which a gold begins.
+
+    Raises SettingsError for a file from which spans cannot be removed.
+    """
     return [_without_spans(unit) for unit in units]
 
 
@@ -119,7 +123,16 @@ def _without_spans(unit: SpansUnit) -> str:
     if not unit.has_text:
         return ""
     changes = {at: SpanChange(place, None) for at, place in enumerate(unit.entities)}
-    return str(written_unit(unit, changes, with_attributes=False).unit.text)
+    written = written_unit(unit, changes, with_attributes=False)
+    if written.refused:
+        name = unit.content.name or "without a name"
+        raise SettingsError(
+            [
+                f"the spans of document {name} cannot be removed from a file in this format, so it cannot "
+                "become a gold; convert the files first, such as with `keytally convert FILE --to doccano`"
+            ]
+        )
+    return str(written.unit.text)
 
 
 def bare(units: Sequence[SpansUnit]) -> Sequence[str]:

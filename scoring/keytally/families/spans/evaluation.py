@@ -27,6 +27,7 @@ from keytally.tallies.status import Status
 
 if TYPE_CHECKING:
     from keytally.families.annotations import AnnotationEditor, DifferenceClassifier
+    from keytally.families.spans.fast_total import WholeScore
     from keytally.families.spans.programs import ProgramDocument
 
 
@@ -130,6 +131,14 @@ class SpansEvaluation(Evaluation):
         texts = [unit.content.text for unit in units if unit.content is not None and unit.has_text]
         return squeezed("".join(texts)) or None
 
+    def sum_of(self, key: bytes, response: bytes) -> "WholeScore | None":
+        """Return the sum over the documents of plain records; None if documents must be read one by one."""
+        if self.options.given:
+            return None
+        from keytally.families.spans.fast_total import whole_score
+
+        return whole_score(key, response)
+
     def fold(self) -> SpanFold:
         """Return an empty sum."""
         return SpanFold()
@@ -190,6 +199,7 @@ class SpansEvaluation(Evaluation):
             partial(rewriting, with_attributes=self.options.with_attributes),
             without_annotations=without_spans,
             located=located,
+            span_type=lambda annotation: str(annotation.value[0]),
         )
 
     def document_totals(self, scores: Sequence[SpansScore]) -> dict[str, Any]:

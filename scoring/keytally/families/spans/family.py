@@ -8,6 +8,7 @@ from keytally.families.family import (
     KEEP_LINES,
     KEEP_LINES_OPTIONS,
     NO_WRAPPING,
+    BinaryFile,
     EditorFacts,
     Family,
     FolderLayout,
@@ -104,6 +105,18 @@ def _editor() -> "EditorFacts":
     )
 
 
+def _docbin_text(data: bytes) -> str:
+    from keytally.families.spans.binary_files import docbin_text
+
+    return docbin_text(data)
+
+
+def _parquet_text(data: bytes) -> str:
+    from keytally.families.spans.binary_files import parquet_text
+
+    return parquet_text(data)
+
+
 _FOLDERS = FolderLayout(".ann", "gold", takes_files=True)
 
 FAMILY = Family(
@@ -117,4 +130,5 @@ FAMILY = Family(
     _options,
     naming=_naming,
     conversions=_conversions,
+    binary_files=(BinaryFile(".spacy", _docbin_text), BinaryFile(".parquet", _parquet_text)),
 )

@@ -34,7 +34,12 @@ from keytally.families.spans.json_records import (
 from keytally.families.spans.label_studio import annotators_in_task, is_label_studio, read_label_studio
 from keytally.families.spans.langextract import is_langextract, read_langextract
 from keytally.families.spans.record_relations import has_relations, read_relations
-from keytally.families.spans.tokens_and_tags import is_tokens_and_tags, read_tokens_and_tags
+from keytally.families.spans.tokens_and_tags import (
+    PARAGRAPHS,
+    is_tokens_and_tags,
+    read_paragraphs,
+    read_tokens_and_tags,
+)
 from keytally.text.json_text import in_message
 
 _TRIPLES = ("label", "labels")
@@ -246,7 +251,8 @@ PRODIGY = ConversionFormat(
 
 
 # JSON Lines of spaCy: `Doc.to_json`. The older pairs `["text", {"entities": …}]` are only read: from lines,
-# from a list, or from the list of NER Annotator, `{"classes": […], "annotations": […]}`.
+# from a list, or from the list of NER Annotator, `{"classes": […], "annotations": […]}`. So is the training
+# format of spaCy 2, with paragraphs.
 #
 # `ents` cannot overlap; if entities do, all are written to the group `sc` of `spans`, as by spaCy's span
 # categorizer.
@@ -271,6 +277,8 @@ def _as_object(value: Any) -> dict[str, Any] | None:
 
 
 def _read_spacy(record: Record) -> Document | None:
+    if PARAGRAPHS in record.values:
+        return read_paragraphs(record)
     text = record_text(record)
     if text is None:
         return None
@@ -350,6 +358,8 @@ def _with_blanks(text: str, tokens: Sequence[Extent]) -> Iterator[Extent]:
 
 
 def _is_spacy(values: dict[str, Any]) -> bool:
+    if isinstance(values.get(PARAGRAPHS), list):
+        return True
     return "text" in values and ("ents" in values or "cats" in values or _is_older(values))
 
 

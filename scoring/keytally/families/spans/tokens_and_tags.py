@@ -1,6 +1,10 @@
-"""JSON Lines with lists of tokens and tags, as in data sets of Hugging Face; a record is a sentence."""
+"""JSON with tags of tokens: JSON Lines of data sets of Hugging Face, and the training format of spaCy 2.
 
-from collections.abc import Iterator, Mapping, Sequence
+In the former a record is a sentence with lists of tokens and tags, in the latter a document with paragraphs.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from keytally.families.interchange import (
@@ -63,11 +67,7 @@ def read_tokens_and_tags(record: Record) -> Document | None:
     record.lose_unknown(record.values, {"id", *fields})
     tokens = record.values[fields.tokens]
     extents = _extents(tokens)
-    tags = _tags(record, fields.tags)
-    entities = [
-        Entity(((extents[first][0], extents[last][1]),), kind, (), record.place)
-        for first, last, kind in _chunks(tags)
-    ]
+    entities = list(_entities(record, extents, _tags(record, fields.tags)))
     sentence = tuple((start, end) for start, end in extents if start < end)
     return Document(
         *(name_of(record.values.get("id")), " ".join(tokens), arranged(entities, []).entities, ()),
@@ -85,12 +85,17 @@ def _extents(tokens: Sequence[str]) -> list[Extent]:
 
 
 def _tags(record: Record, field: str) -> list[str]:
-    """Return the tags of a record; O for each that cannot be read, which is reported."""
-    stated = record.values[field]
+    """Return the tags of a record; O for numbers, which are reported."""
+    stated: list[Any] = record.values[field]
     if any(isinstance(tag, int) for tag in stated):
         wrong = f"the field {field} has numbers; write the names of the tags, such as B-PER"
         record.lose_faulty(wrong, FaultKind.LINE, stated, "; all count as O")
         return [_OUTSIDE] * len(stated)
+    return stated
+
+
+def _known_tags(record: Record, stated: Sequence[str]) -> list[str]:
+    """Return tags; O for each that cannot be read, which is reported."""
     for tag in sorted({tag for tag in stated if not _is_tag(tag)}):
         record.lose_faulty(f"the tag {tag!r} has no prefix such as B- or I-", then=" and counts as O")
     return [tag if _is_tag(tag) else _OUTSIDE for tag in stated]
@@ -115,6 +120,94 @@ def _chunks(tags: Sequence[str]) -> Iterator[tuple[int, int, str]]:
         is_over = prefix in _ENDS
     if first >= 0:
         yield first, last, current
+
+
+PARAGRAPHS = "paragraphs"
+_BETWEEN = "\n\n"
+_PARAGRAPH_FIELDS, _TOKEN_FIELDS = {"raw", "sentences"}, {"tokens", "id", "orth", "ner"}
+_UNKNOWN = "-"
+"""The tag of a token that has not been annotated."""
+
+
+class _Token(NamedTuple):
+    """A token of spaCy 2: its place in its paragraph, and its tag."""
+
+    extent: Extent
+    tag: str
+
+
+class _Paragraph(NamedTuple):
+    """The text of a paragraph, and the tokens of its sentences."""
+
+    text: str
+    sentences: Sequence[Sequence[_Token]]
+
+
+def read_paragraphs(record: Record) -> Document:
+    """Return a document of spaCy 2's training format; its paragraphs are joined by empty lines."""
+    record.lose_unknown(record.values, {"id", PARAGRAPHS})
+    found = [_paragraph(record, each) for each in record.objects(record.values, PARAGRAPHS)]
+    sentences: list[tuple[Extent, ...]] = []
+    entities: list[Entity] = []
+    shift = 0
+    for text, listed in found:
+        for sentence in listed:
+            extents = [(shift + start, shift + end) for (start, end), _ in sentence]
+            entities += _entities(record, extents, [token.tag for token in sentence])
+            kept = tuple((start, end) for start, end in extents if start < end)
+            sentences += [kept] if kept else []
+        shift += len(text) + len(_BETWEEN)
+    text = _BETWEEN.join(paragraph.text for paragraph in found)
+    return Document("", text, arranged(entities, []).entities, (), tuple(sentences), place=record.place)
+
+
+def _paragraph(record: Record, values: Mapping[str, Any]) -> _Paragraph:
+    record.lose_unknown(values, _PARAGRAPH_FIELDS, " of a paragraph")
+    sentences = record.objects(dict(values), "sentences")
+    stated = [record.objects(sentence, "tokens") for sentence in sentences]
+    used = [{name for name in each if each[name]} for each in (*sentences, *chain.from_iterable(stated))]
+    if lost := sorted(set().union(*used) - _TOKEN_FIELDS):
+        record.lose(f"fields of sentences and tokens are left out: {', '.join(lost)}")
+    forms = [[_form(token) for token in tokens] for tokens in stated]
+    text = _text_of(record, values, [*chain.from_iterable(forms)])
+    places = _found(text, chain.from_iterable(forms))
+    return _Paragraph(
+        text, [[_Token(next(places), _tag(token)) for token in sentence] for sentence in stated]
+    )
+
+
+def _form(token: Mapping[str, Any]) -> str:
+    form = token.get("orth")
+    return form if isinstance(form, str) else ""
+
+
+def _tag(token: Mapping[str, Any]) -> str:
+    tag = token.get("ner")
+    return tag if isinstance(tag, str) and tag != _UNKNOWN else _OUTSIDE
+
+
+def _text_of(record: Record, paragraph: Mapping[str, Any], forms: Sequence[str]) -> str:
+    """Return the text of a paragraph: its tokens, joined by spaces, if the stated text lacks one."""
+    raw = paragraph.get("raw")
+    if isinstance(raw, str):
+        if all(start >= 0 for start, _ in _found(raw, forms)):
+            return raw
+        record.lose_faulty("a token is not in the text of its paragraph", then="; the tokens are used")
+    return " ".join(forms)
+
+
+def _found(text: str, forms: Iterable[str]) -> Iterator[Extent]:
+    """Yield the place of each token, in order; a negative start for one that the text lacks."""
+    at = 0
+    for form in forms:
+        start = text.find(form, at)
+        at = max(at, start + len(form))
+        yield start, start + len(form)
+
+
+def _entities(record: Record, extents: Sequence[Extent], tags: Sequence[str]) -> Iterator[Entity]:
+    for first, last, kind in _chunks(_known_tags(record, tags)):
+        yield Entity(((extents[first][0], extents[last][1]),), kind, (), record.place)
 
 
 TOKENS_AND_TAGS = ConversionFormat(

@@ -1,6 +1,7 @@
 """UIMA CAS as XMI and as JSON, read with the package dkpro-cassis."""
 
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -53,7 +54,18 @@ def read_cas(texts: Sequence[SourceText], options: Mapping[str, str] = NO_OPTION
 
     Raises SettingsError for options that name no layer or feature of the file.
     """
-    source = texts[0]
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        found = _read(texts[0], options)
+    place = Place(texts[0].shown, 1)
+    said = dict.fromkeys(
+        " ".join(str(each.message).split())[:200] for each in given if issubclass(each.category, UserWarning)
+    )
+    faults = [Fault(FaultKind.OFFSET, f"malformed UIMA CAS ({text})") for text in said]
+    return found._replace(losses=[*found.losses, *(Loss(place, fault.what, fault) for fault in faults)])
+
+
+def _read(source: SourceText, options: Mapping[str, str]) -> ReadDocuments:
     place = Place(source.shown, 1)
     try:
         cas = _loaded(source.text)

@@ -1,10 +1,13 @@
 """Score spans that are plain values of Python, without files."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from keytally.families.interchange import Entity, Extent, arranged
+from keytally.families.span_counts import total_of
 from keytally.families.spans.evaluation import SpansEvaluation
+from keytally.families.spans.fast_total import WholeScore, are_plain, plain_counts
 from keytally.families.spans.one_text import OneText
 from keytally.families.spans.options import SpansOptions
 from keytally.families.spans.scoring import SpansScore, span_counts
@@ -17,11 +20,27 @@ Spans = Mapping[str, Iterable[Span]] | Sequence[Iterable[Span]]
 
 
 class SpansResult:
-    """The score of spans: `values` as in the JSON output of `keytally score`, `str()` as in its text."""
+    """The score of spans: `values` as in the JSON output of `keytally score`, `str()` as in its text.
 
-    def __init__(self, scores: Sequence[SpansScore]) -> None:
-        self._scores = scores
+    `key` and `response` have the spans of the documents with these `names`.
+    """
+
+    def __init__(
+        self, names: Sequence[str], key: Sequence[Sequence[Span]], response: Sequence[Sequence[Span]]
+    ) -> None:
+        self._documents = names, key, response
         self._evaluation = SpansEvaluation(SpansOptions())
+        is_plain = are_plain(key) and are_plain(response)
+        self._total = WholeScore(plain_counts(key, response) if is_plain else total_of(self._scores))
+
+    @cached_property
+    def _scores(self) -> Sequence[SpansScore]:
+        """Return the score of each document."""
+        return [
+            SpansScore(name, ((), ()), OneText((), ()), sides, span_counts(*sides))
+            for name, mine, theirs in zip(*self._documents, strict=True)
+            for sides in [(_entities(name, mine), _entities(name, theirs))]
+        ]
 
     @property
     def values(self) -> dict[str, Any]:
@@ -31,20 +50,20 @@ class SpansResult:
     @property
     def precision(self) -> float:
         """Precision of the schema strict, in percent."""
-        return float(self.values["scores"]["precision"])
+        return self._total.counts.strict.precision
 
     @property
     def recall(self) -> float:
         """Recall of the schema strict, in percent."""
-        return float(self.values["scores"]["recall"])
+        return self._total.counts.strict.recall
 
     @property
     def f(self) -> float:
         """F (F1) of the schema strict, in percent."""
-        return float(self.values["scores"]["f"])
+        return self._total.counts.strict.f
 
     def __str__(self) -> str:
-        return self._evaluation.report_text(self._scores, 0)
+        return self._evaluation.report_text([self._total], 0)
 
     def __repr__(self) -> str:
         return f"<SpansResult F {self.f:.2f}>"
@@ -58,12 +77,9 @@ def spans(key: Spans, response: Spans) -> SpansResult:
     neither `(start, end, type)` nor `(extents, type)`, for sides of different kinds, and for sequences of
     different lengths.
     """
-    scores = [
-        SpansScore(name, ((), ()), OneText((), ()), sides, span_counts(*sides))
-        for name, of_key, of_response in sides_of(key, response)
-        for sides in [(_entities(name, of_key), _entities(name, of_response))]
-    ]
-    return SpansResult(scores)
+    documents = list(sides_of(key, response))
+    mine, theirs = ([tuple(each[at]) for each in documents] for at in (1, 2))
+    return SpansResult([name for name, _, _ in documents], mine, theirs)
 
 
 Side = Mapping[str, Iterable[Any]] | Sequence[Iterable[Any]]
@@ -76,18 +92,14 @@ def sides_of(key: Side, response: Side) -> Iterable[tuple[str, Iterable[Any], It
     """
     if isinstance(key, Mapping) != isinstance(response, Mapping):
         raise ValueError("give both sides as mappings by document name, or both as sequences")
-    if not isinstance(key, Mapping) and len(key) != len(response):
-        raise ValueError(f"the key has {len(key)} documents and the response {len(response)}")
-    keys, responses = (dict(_named(side)) for side in (key, response))
+    if not isinstance(key, Mapping) or not isinstance(response, Mapping):
+        if len(key) != len(response):
+            raise ValueError(f"the key has {len(key)} documents and the response {len(response)}")
+        return zip(map(str, range(1, len(key) + 1)), key, response, strict=True)
+    keys, responses = ({str(name): given for name, given in side.items()} for side in (key, response))
     return [
         (name, keys.get(name, ()), responses.get(name, ())) for name in dict.fromkeys([*keys, *responses])
     ]
-
-
-def _named(side: Side) -> Iterable[tuple[str, Iterable[Any]]]:
-    if isinstance(side, Mapping):
-        return [(str(name), given) for name, given in side.items()]
-    return [(str(number), given) for number, given in enumerate(side, 1)]
 
 
 def _entities(document: str, given: Iterable[Span]) -> tuple[Entity, ...]:

@@ -1,9 +1,8 @@
 """WebAnno TSV 3: one token per line with its offsets, and a column for each feature of each layer."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import PurePath
 
 from keytally.families.contract import SettingsError
@@ -21,20 +20,15 @@ from keytally.families.interchange import (
     Place,
     ReadDocuments,
     Relation,
-    Sentence,
     SourceText,
     arranged,
 )
-from keytally.families.spans.extents import code_units_before
 from keytally.families.spans.webanno_rows import (
     BASE,
     CHAIN,
     FORMAT,
-    NOTHING,
-    NULL,
     RELATION,
     SPAN,
-    TEXT,
     Content,
     Layer,
     Mention,
@@ -42,15 +36,13 @@ from keytally.families.spans.webanno_rows import (
     cell_of,
     chain_cells,
     content_of,
-    escaped,
-    escaped_line,
     layers_of,
     links_of,
     misplaced,
     place_rows,
     stacked_values,
 )
-from keytally.text.positions import end_of_line, start_of_line
+from keytally.families.spans.webanno_writing import TYPE, write_webanno
 
 Key = tuple[str, int]
 """The key of an annotation: its number, or 0 and the name of its only row."""
@@ -373,102 +365,6 @@ def _short(line: str) -> str:
     return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
 
 
-PLAIN_LAYER = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
-"""The built-in layer of WebAnno; entities with attributes need a layer added by a project."""
-
-OWN_LAYER, LINKS = "webanno.custom.Entity", "webanno.custom.Chain"
-TYPE, KIND = "value", "coref"
-
-
-def write_webanno(document: Document) -> str:
-    """Return the text of a file."""
-    return "".join(_Writer(document).pieces())
-
-
-class _Writer:
-    """Writes one document."""
-
-    def __init__(self, document: Document) -> None:
-        self._document = document
-        self._units = code_units_before(document.text)
-        names = {name for entity in document.entities for name, _ in entity.attributes}
-        self._features = (TYPE, *sorted(names))
-        self._attributes = [dict(entity.attributes) for entity in document.entities]
-        self._layer = OWN_LAYER if names else PLAIN_LAYER
-        self._covering: dict[int, list[int]] = defaultdict(list)
-        self._tokens = [
-            (f"{number}-{position}", extent)
-            for number, sentence in enumerate(document.sentences or (), 1)
-            for position, extent in enumerate(sentence, 1)
-        ]
-        self._first: dict[int, str] = {}
-        self._before = {index: before for chain in document.chains for before, index in pairwise(chain)}
-        self._note_tokens()
-
-    def pieces(self) -> Iterator[str]:
-        """Yield the header, and each sentence with its rows."""
-        yield f"{FORMAT}.3\n"
-        if self._document.entities:
-            yield f"{SPAN}{'|'.join((self._layer, *self._features))}\n"
-        if self._document.chains:
-            yield f"{RELATION}{LINKS}|type|{BASE}{self._layer}\n"
-        yield "\n"
-        sentences, at = self._document.sentences or (), 0
-        for number, sentence in enumerate(sentences):
-            yield "\n"
-            for line in self._lines(sentences, number):
-                yield f"{TEXT}{escaped_line(line)}\n"
-            for position in range(at, at + len(sentence)):
-                yield self._row(position) + "\n"
-            at += len(sentence)
-
-    def _note_tokens(self) -> None:
-        """Record the entities that cover each token, and the first token of each entity."""
-        places = {extent[0]: position for position, (_, extent) in enumerate(self._tokens)}
-        for index, entity in enumerate(self._document.entities):
-            position = places[entity.start]
-            self._first[index] = self._tokens[position][0]
-            while position < len(self._tokens) and self._tokens[position][1][0] < entity.end:
-                self._covering[position].append(index)
-                position += 1
-
-    def _lines(self, sentences: Sequence[Sentence], number: int) -> Sequence[str]:
-        """Return the lines of a sentence, without other sentences on them."""
-        text, (start, end) = self._document.text, (sentences[number][0][0], sentences[number][-1][1])
-        first, last = start_of_line(text, start), end_of_line(text, end)
-        if number and sentences[number - 1][-1][1] > first:
-            first = start
-        if number + 1 < len(sentences) and sentences[number + 1][0][0] < last:
-            last = end
-        return text[first:last].split("\n")
-
-    def _row(self, position: int) -> str:
-        name, (start, end) = self._tokens[position]
-        covering = self._covering[position]
-        cells = [f"{self._units[start]}-{self._units[end]}", escaped(self._document.text[start:end])]
-        if self._document.entities:
-            cells += [self._feature(covering, feature) for feature in self._features]
-        if self._document.chains:
-            cells += self._links(name, covering)
-        return "".join(f"{cell}\t" for cell in (name, *cells))
-
-    def _feature(self, covering: Sequence[int], feature: str) -> str:
-        values = (f"{self._value(index, feature)}[{index + 1}]" for index in covering)
-        return "|".join(values) or NOTHING
-
-    def _value(self, index: int, feature: str) -> str:
-        is_type = feature == TYPE
-        value = self._document.entities[index].type if is_type else self._attributes[index].get(feature, "")
-        return escaped(value) if value else NULL
-
-    def _links(self, name: str, covering: Sequence[int]) -> list[str]:
-        """Return the kinds and the starts of the links that end with entities whose first token this is."""
-        before = self._before
-        ends = [index for index in covering if index in before and self._first[index] == name]
-        bases = (f"{self._first[before[index]]}[{before[index] + 1}_{index + 1}]" for index in ends)
-        return ["|".join([KIND] * len(ends)) or NOTHING, "|".join(bases) or NOTHING]
-
-
 def _is_of(name: str, beginning: str) -> bool:
     return beginning.startswith(FORMAT)
 
@@ -481,6 +377,7 @@ WEBANNO = ConversionFormat(
     *("webanno", "WebAnno TSV 3", (".tsv",)),
     FormatCapabilities(
         tokens="needed",
+        within_tokens=True,
         empty=False,
         attributes=rf"(?!{TYPE}$)[^|\s]+",
         values=r"(?s:.+)",

@@ -2,13 +2,16 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import count
+from dataclasses import replace
+from itertools import chain, count
 from json.decoder import JSONDecoder
 from typing import Any, NamedTuple, Protocol
 
-from keytally.families.interchange import Entity, Extent
+from keytally.families.interchange import Entity, Extent, SourceText, arranged
 from keytally.families.json_units import record_in
 from keytally.families.spans.brat import attribute_lines, entity_line, free_identifier, lines_about
+from keytally.families.spans.langextract import LANGEXTRACT
+from keytally.families.spans.webanno import WEBANNO
 from keytally.findings.finding import Edit, apply_edits
 from keytally.text.difference import difference
 from keytally.text.positions import LINE_END
@@ -84,7 +87,7 @@ def written_unit(unit: SpansFile, changes: Mapping[int, SpanChange], *, with_att
     if not made:
         return WrittenUnit(unit, (), refused)
     candidates = (
-        _record_edits(unit, [*made.values()])
+        chain(_record_edits(unit, [*made.values()]), _whole_edits(unit, [*made.values()]))
         if unit.has_text
         else iter([_line_edits(unit, made, with_attributes=with_attributes)])
     )
@@ -108,10 +111,35 @@ def _spans(unit: SpansFile, *, with_attributes: bool) -> list[Key]:
 
 
 def _wanted(unit: SpansFile, changes: Sequence[SpanChange], *, with_attributes: bool) -> list[Key]:
+    return sorted(_key(each, with_attributes=with_attributes) for each in _changed(unit, changes))
+
+
+def _changed(unit: SpansFile, changes: Sequence[SpanChange]) -> list[Entity]:
+    """Return the spans of a unit after the changes."""
     gone = {id(change.present.entity) for change in changes if change.present is not None}
     kept = [each.entity for each in unit.entities if id(each.entity) not in gone]
-    new = [change.wanted for change in changes if change.wanted is not None]
-    return sorted(_key(each, with_attributes=with_attributes) for each in (*kept, *new))
+    return [*kept, *(change.wanted for change in changes if change.wanted is not None)]
+
+
+def _whole_edits(unit: SpansFile, changes: Sequence[SpanChange]) -> Iterator[list[Edit]]:
+    """Yield the edit that replaces a file of WebAnno or a record of LangExtract, if nothing else changes.
+
+    That is so if the file has the form in which keytally writes it.
+    """
+    text = unit.text.strip()
+    form = next((form for form in (WEBANNO, LANGEXTRACT) if form.is_of("", text)), None)
+    if form is None or form.write is None or text.startswith("["):
+        return
+    found = form.read([SourceText("", unit.text)])
+    if len(found.documents) != 1 or found.losses or form.write(found.documents)[0].strip() != text:
+        return
+    document = found.documents[0]
+    if document.chains:
+        return
+    entities = arranged(_changed(unit, changes), []).entities
+    start = unit.text.index(text)
+    [written] = form.write([replace(document, entities=entities)])
+    yield [Edit(start, start + len(text), written.strip())]
 
 
 def _identifier(unit: SpansFile, place: StatedSpan) -> str:

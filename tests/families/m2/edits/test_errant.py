@@ -7,9 +7,14 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from keytally import check
 from keytally.commands.main import main
+from keytally.families.m2.edits.errant import choices_in_order, score_pairs, whole_counts
+from keytally.families.m2.edits.options import EditsOptions
+from keytally.families.m2.reading import block_of
 from tests.conftest import CHECKOUT
 from tests.families.m2.edits.recording import (
     CASES,
@@ -96,3 +101,57 @@ def test_the_guide_shows_the_output(
     monkeypatch.chdir(CHECKOUT / "examples" / "m2_edits")
     assert main(command.split()) == 0
     assert capsys.readouterr().out == output
+
+
+PLAIN = """S a b c
+A 0 1|||R:X|||x|||REQUIRED|||-NONE-|||0
+A 2 2|||UNK|||y|||REQUIRED|||-NONE-|||0
+A 1 2|||R:X|||y|||REQUIRED|||-NONE-|||1
+
+S d e
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0
+
+S f
+"""
+RESPONSE = PLAIN.replace("A 1 2", "A 1 3").replace("S f", "S f\nA 0 1|||U:X||||||REQUIRED|||-NONE-|||0")
+
+
+def test_plain_files_are_added_up() -> None:
+    counts = whole_counts(PLAIN.encode(), RESPONSE.encode(), EditsOptions())
+    assert counts == (1, 2, 1)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("S d e", "S d  f"),
+        ("A 0 1|||R:X", "A 0 4|||R:X"),
+        ("A 0 1|||R:X", "A 1 0|||R:X"),
+        ("A 1 2", "B 1 2"),
+        ("A 2 2|||UNK|||y", "A 0 1|||R:X|||x"),
+        ("REQUIRED|||-NONE-|||1", "REQUIRED|||-NONE-"),
+        ("\n\nS d", "\n\n\nS d"),
+        ("S f", "S f\r"),
+    ],
+)
+def test_other_files_are_read_sentence_by_sentence(change: tuple[str, str]) -> None:
+    assert whole_counts(PLAIN.encode(), PLAIN.replace(*change).encode(), EditsOptions()) is None
+
+
+@given(st.lists(st.sampled_from([*PLAIN.split("\n"), *RESPONSE.split("\n")]), max_size=4), st.booleans())
+def test_the_sum_is_that_of_the_sentences(lines: list[str], is_key: bool) -> None:
+    edits = "".join(f"{line}\n" for line in lines if line.startswith("A "))
+    texts = [PLAIN, PLAIN.replace("S f\n", f"S f\n{edits}").replace("S d e\n", f"S d e\n{edits}")]
+    key, response = texts if is_key else texts[::-1]
+    found = whole_counts(key.encode(), response.encode(), EditsOptions())
+    if found is not None:
+        units = [
+            [block_of(f"{block}\n") for block in text.rstrip("\n").split("\n\n")] for text in (key, response)
+        ]
+        results = {
+            number: [each.counts for each in score_pairs(*blocks, EditsOptions())]
+            for number, blocks in enumerate(zip(*units, strict=True))
+        }
+        chosen = choices_in_order(results, 0.5)
+        sums = [results[number][choice] for number, choice in enumerate(chosen)]
+        assert found == tuple(map(sum, zip(*sums, strict=True)))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from keytally.families.m2.edits.options import EditLevel, EditsOptions
+from keytally.families.m2.edits.options import EditLevel, EditSize, EditsOptions
 from keytally.families.m2.edits.scoring import (
     CORRECT,
     MISSING,
@@ -123,6 +123,81 @@ def _choice(results: Sequence[EditCounts], beta: float, before: EditCounts) -> i
         return ratios(before.plus(counts), beta).f, counts.correct, -spurious, -missing
 
     return max(range(len(results)), key=rank)
+
+
+class _Line(NamedTuple):
+    """An annotation line: its annotator, and its place with its correction; None if it is not scored."""
+
+    annotator: int
+    place: tuple[int, int, str] | None
+
+
+_NO_EDIT = f"A -1 -1|||{NOOP}|||{NONE}"
+_REST = ["REQUIRED", NONE]
+_Side = dict[int, set[tuple[int, int, str]]]
+
+
+def whole_counts(key: bytes, response: bytes, options: EditsOptions) -> EditCounts | None:
+    """Return the sum over the sentences of two plain files; None if sentences must be read one by one.
+
+    In plain files all lines are source sentences or complete annotations, no annotator repeats an edit, and
+    the sentences of both are equal.
+    """
+    is_default = options.level is EditLevel.CORRECTION and options.size is EditSize.ALL
+    if not is_default or options.categories or options.without or b"\r" in key or b"\r" in response:
+        return None
+    texts = (text.decode("utf-8", "surrogatepass").rstrip("\n") for text in (key, response))
+    gold, made = (text.split("\n\n") for text in texts)
+    if len(gold) != len(made):
+        return None
+    whole, known = NOTHING, dict[str, _Line | None]()
+    for mine, theirs in zip(gold, made, strict=True):
+        source, *wanted = mine.split("\n")
+        other, *proposed = theirs.split("\n")
+        if source != other or source[:2] != "S ":
+            return None
+        length = len(source.split()) - 1
+        sides = _side(proposed, length, known), _side(wanted, length, known)
+        if sides[0] is None or sides[1] is None:
+            return None
+        found = [
+            EditCounts(len(one & another), len(one), len(another))
+            for one, another in product(sides[0].values(), sides[1].values())
+        ]
+        whole = whole.plus(found[0] if len(found) == 1 else found[_choice(found, options.beta, whole)])
+    return whole
+
+
+def _side(lines: Sequence[str], length: int, known: dict[str, _Line | None]) -> _Side | None:
+    """Return the edits of each annotator of a sentence; None if a line is not plain."""
+    side: _Side = {}
+    for line in lines:
+        if line not in known:
+            known[line] = _plain_line(line)
+        read = known[line]
+        if read is None:
+            return None
+        edits = side.setdefault(read.annotator, set())
+        if read.place is not None:
+            if read.place in edits or read.place[1] > length:
+                return None
+            edits.add(read.place)
+    return side or {0: set()}
+
+
+def _plain_line(line: str) -> _Line | None:
+    span, *fields = line.split("|||")
+    if len(fields) != FIELDS - 1 or fields[2:4] != _REST or not fields[4].isdecimal():
+        return None
+    annotator = int(fields[4])
+    if line.startswith(_NO_EDIT):
+        return _Line(annotator, None)
+    letter, _, offsets = span.partition(" ")
+    start, _, end = offsets.partition(" ")
+    are_offsets = start.isdecimal() and end.isdecimal() and int(start) <= int(end)
+    if letter != "A" or not are_offsets or fields[0] == NOOP:
+        return None
+    return _Line(annotator, None if fields[0] == "UNK" else (int(start), int(end), fields[1]))
 
 
 TITLES = {

@@ -7,7 +7,7 @@ from keytally.families.contract import Mark, Role, Settings, StepComparison
 from keytally.families.m2.edit_evaluation import EditEvaluation
 from keytally.families.m2.edits import rules
 from keytally.families.m2.edits.options import EditsMode, EditsOptions, edits_options
-from keytally.families.m2.edits.scoring import EditScore, best_pair, score_pairs
+from keytally.families.m2.edits.scoring import EditScore, PairScore, best_pair, score_pairs
 from keytally.families.m2.options import EDIT_TASK
 from keytally.families.m2.reading import Block, EditCounts, GoldUnit
 from keytally.families.m2.rules import GoldLanguage
@@ -60,6 +60,15 @@ class EditComparison(EditEvaluation):
         else:
             results = score_pairs(*blocks, self.options)
         return [EditScore(document, key[0], response[0], results, best_pair(results, self.options.beta))]
+
+    def sum_of(self, key: bytes, response: bytes) -> EditScore | None:
+        """Return the sum over plain files as one sentence, in the mode `errant`; None for any others."""
+        if not self._is_program:
+            return None
+        from keytally.families.m2.edits.errant import whole_counts
+
+        counts = whole_counts(key, response, self.options)
+        return None if counts is None else EditScore("1", NO_UNIT, NO_UNIT, [PairScore(0, 0, counts, {})], 0)
 
     def apart(self, scores: Sequence[EditScore]) -> Sequence[EditScore]:
         """Return the counts of a sentence."""
