@@ -21,10 +21,13 @@ ${HUES.map(hueLook).join("\n")}
 </style>
 </head>
 <body>
-<main id="scroller" tabindex="0" role="textbox" aria-readonly="true" aria-multiline="true" aria-label="${t("Text")}" aria-describedby="keys">
+<main>
+<h1>${t("Annotation view")}</h1>
+<div id="scroller" tabindex="0" role="textbox" aria-readonly="true" aria-multiline="true" aria-label="${t("Text")}" aria-describedby="keys">
 <div id="before"></div>
 <div id="part"><div id="layer" aria-hidden="true"></div><div id="text"></div></div>
 <div id="after"></div>
+</div>
 </main>
 <aside>
 <p id="progress"></p>
@@ -35,7 +38,7 @@ ${HUES.map(hueLook).join("\n")}
 <h2>${t("Selection")}</h2>
 <ul id="offers"></ul>
 <h2>${t("Annotations")}</h2>
-<ul id="annotations" role="listbox" tabindex="0" aria-label="${t("Annotations")}"></ul>
+<div id="annotations" role="listbox" tabindex="0" aria-label="${t("Annotations")}"></div>
 <details id="keys">
 <summary>${t("Keys")}</summary>
 <dl>
@@ -85,7 +88,9 @@ function cssColour(id: string): string {
 const STYLE = `
 html, body { height: 100%; margin: 0; padding: 0; }
 body { display: flex; color: var(--vscode-editor-foreground); background: var(--vscode-editor-background); }
-main { flex: 1; overflow: auto; outline-offset: -1px; overflow-anchor: none; }
+main { flex: 1; display: flex; }
+h1 { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; margin: 0; }
+#scroller { flex: 1; overflow: auto; outline-offset: -1px; overflow-anchor: none; }
 #part { position: relative; padding: 0.5em 1.5em; }
 #text { position: relative; font: var(--vscode-editor-font-size, 14px)/2.3 var(--vscode-editor-font-family, sans-serif); white-space: pre-wrap; overflow-wrap: anywhere; }
 #text > div { min-height: 2.3em; unicode-bidi: plaintext; }
@@ -110,12 +115,12 @@ aside ul { list-style: none; margin: 0; padding: 0; }
 #search { width: 100%; box-sizing: border-box; font: inherit; color: var(--vscode-input-foreground); background: var(--vscode-input-background); border: 1px solid var(--vscode-input-border, currentColor); }
 #types button::after { content: attr(data-count); margin-left: 0.5em; opacity: 0.8; }
 #types button { border-left: 3px solid var(--line, transparent); padding-left: 0.4em; }
-#annotations ul { padding-left: 0.6em; } .chain { font-weight: bold; }
+#annotations [role=group] > [role=option] { margin-left: 0.8em; } .chain { font-weight: bold; }
 :is(#offers, #types) button { all: unset; cursor: pointer; display: block; width: 100%; }
 :is(#offers, #types) button:is(:focus-visible, :hover) { background: var(--vscode-list-hoverBackground); }
 kbd { font: inherit; display: inline-block; min-width: 1.2em; text-align: center; margin-right: 0.4em; border: 1px solid var(--vscode-panel-border, currentColor); border-radius: 3px; }
-#annotations li { border-left: 3px var(--style, solid) var(--line, transparent); padding-left: 0.4em; cursor: pointer; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-#annotations li[aria-selected="true"] { background: var(--vscode-list-activeSelectionBackground); color: var(--vscode-list-activeSelectionForeground); }
+#annotations [role=option] { border-left: 3px var(--style, solid) var(--line, transparent); padding-left: 0.4em; cursor: pointer; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+#annotations [aria-selected="true"] { background: var(--vscode-list-activeSelectionBackground); color: var(--vscode-list-activeSelectionForeground); }
 #keys dt { font-weight: bold; } #keys dd { margin: 0 0 0.3em; }
 @media (max-width: 700px) { aside { width: 11em; } #part { padding: 0.5em; } }
 `;

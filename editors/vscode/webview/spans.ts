@@ -226,7 +226,7 @@ export class SpanList {
     }
 
     private item(span: ShownSpan, number: number): HTMLElement {
-        const item = document.createElement("li");
+        const item = document.createElement("div");
         item.id = `span${number}`;
         item.setAttribute("role", "option");
         item.setAttribute("aria-selected", "false");
@@ -245,16 +245,13 @@ export class SpanList {
 
 /** The mentions of a chain, under the name of the first one and their number. */
 function groupOf(items: readonly HTMLElement[]): HTMLElement {
-    const group = document.createElement("li");
+    const group = document.createElement("div");
     group.setAttribute("role", "group");
     const heading = document.createElement("span");
     heading.className = "chain";
     heading.setAttribute("aria-hidden", "true");
     heading.textContent = `${items[0]?.textContent ?? ""} · ${items.length}`;
     group.setAttribute("aria-label", heading.textContent);
-    const list = document.createElement("ul");
-    list.setAttribute("role", "presentation");
-    list.append(...items);
-    group.append(heading, list);
+    group.append(heading, ...items);
     return group;
 }

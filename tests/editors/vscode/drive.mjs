@@ -477,8 +477,8 @@ async function runOne(editor, name, test, log) {
     }
 }
 
-export async function drive({ page, address, server, workspace, example, log, shots }) {
-    const editor = new Editor({ page, address, server, shots });
+export async function drive({ page, address, server, axe, workspace, example, log, shots }) {
+    const editor = new Editor({ page, address, server, axe, shots });
     await editor.openFolder(workspace);
     log("the workspace is open");
     for (const [name, test] of Object.entries({ ...TESTS, ...WALKS, ...VIEWS }).filter(([name]) => isWanted(name))) {

@@ -20,11 +20,12 @@ function labelOf(name, folder) {
 
 /** The editor's page with the words of these tests. */
 export class Editor {
-    constructor({ page, address, server, shots }) {
+    constructor({ page, address, server, axe, shots }) {
         page.setDefaultTimeout(TIMEOUT_MS);
         this.page = page;
         this.address = address;
         this.server = server;
+        this.axe = axe;
         this.shots = shots;
         this.keys = page.keyboard;
         this.status = page.locator('[id$="keytally.score"]');

@@ -194,7 +194,8 @@ async function main() {
     log(`the editor listens at ${address}`);
     const run = { host: runInHost, drive, trust }[positionals[0]];
     const folders = { workspace: copyOf(values.workspace), example: values.example && copyOf(values.example) };
-    const passed = await run({ page, address, server, log, shots: values.shots, ...folders });
+    const axe = createRequire(join(bench, "package.json")).resolve("axe-core/axe.min.js");
+    const passed = await run({ page, address, server, log, axe, shots: values.shots, ...folders });
     log(passed ? "passed" : "FAILED");
     return passed ? 0 : 1;
 }

