@@ -4,6 +4,7 @@ It needs neither streams nor threads. The program runs the event loop, and its f
 Pyodide's event loop has no threads either: its `run_in_executor` calls the function immediately.
 """
 
+import gc
 from collections.abc import Callable
 
 from keytally_server.protocol.handlers import create_server
@@ -28,6 +29,8 @@ class EmbeddedServer:
     """A server for one client; `send` is called with the JSON text of each message for the client."""
 
     def __init__(self, send: Callable[[str], object]) -> None:
+        gc.unfreeze()  # An earlier server in the same program has kept its objects from being collected.
+        gc.collect()
         self._server = create_server()
         self._server.protocol.set_writer(_Writer(send), include_headers=False)
 
