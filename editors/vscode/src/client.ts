@@ -138,6 +138,11 @@ export class Server implements vscode.Disposable {
         return this.isRunning && this.wasm?.isConnected === true;
     }
 
+    /** Ends the worker of a server in WebAssembly; the client starts another. */
+    crash(): void {
+        this.wasm?.kill();
+    }
+
     /** Whether the server is neither running nor starting. */
     get isStopped(): boolean {
         return !this.isRunning && this.busy === undefined;

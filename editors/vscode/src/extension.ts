@@ -52,6 +52,8 @@ export interface Api {
     isRunning(): boolean;
     /** Whether the server runs in WebAssembly. */
     isInWasm(): boolean;
+    /** Ends the worker of a server in WebAssembly, as a crash does. */
+    crash(): void;
     /** Whether it is known if a file is a gold, so that keys act on it. */
     hasKeysOf(uri: vscode.Uri): boolean;
     /** The ranges of a file that the reading view hides. */
@@ -122,6 +124,9 @@ function exposed({ started, marks, score, progress, adjudication, errors, readin
         message: lastMessage,
         isRunning: () => started.isRunning,
         isInWasm: () => started.isInWasm,
+        crash: () => {
+            started.crash();
+        },
         hasKeysOf: (uri) => adjudication.hasKeysOf(uri),
         hidden: (uri) => reading.hiddenIn(uri.toString()),
     };

@@ -1,8 +1,8 @@
 // What is other where the server runs in WebAssembly: its copies of files, and what it cannot do.
 const { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require("node:fs");
 
-const { assert, fileUri, show, settles, until, vscode } = require("./waiting.js");
-const { keytally, painting, score } = require("./watching.js");
+const { assert, fileUri, replace, show, settles, until, vscode } = require("./waiting.js");
+const { keytally, painting, paintings, score } = require("./watching.js");
 
 /** The text of a key, from which a pair by names is made. */
 const key = () => readFileSync(fileUri("key.sgml").fsPath, "utf8");
@@ -23,6 +23,19 @@ module.exports = {
         rmSync(`${renamed}/a.key.sgml`);
         await until("no score", async () => !/100/.test((await keytally()).score()));
         rmSync(renamed, { recursive: true });
+    },
+
+    async "a server whose worker dies is started again, and knows the file with its edits"() {
+        const { crash, isRunning } = await keytally();
+        const editor = await show("response.sgml");
+        await settles("the score", async () => assert.equal(await score(), 70.59));
+        await replace(editor, '"LOCATION">Northgate', '"ORGANIZATION">Northgate');
+        await settles("the new score", async () => assert.equal(await score(), 76.47));
+        crash();
+        await until("the end", () => !isRunning());
+        paintings.clear();
+        await painting(editor.document);
+        await settles("the score again", async () => assert.equal(await score(), 76.47));
     },
 
     async "a file outside the workspace is compared with the file next to it"() {
