@@ -1,6 +1,7 @@
-"""The server in WebAssembly, in Node: it answers as the one in this Python does."""
+"""Server and command in WebAssembly, in Node: they answer as those in this Python do."""
 
 import shutil
+import sys
 from collections.abc import AsyncIterator
 from importlib.metadata import files
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from release import bundle
+from release import bundle, npm_package
 from release.checkout import CHECKOUT
 from release.running import run
 from tests.server.conftest import Start
@@ -82,3 +83,13 @@ async def test_it_answers_as_in_this_python(
     shutil.copyfile(kept, workspace / "key.sgml")
     in_python = await answers(await start(workspace, watch=True), workspace)
     assert in_wasm == in_python
+
+
+def test_the_command_in_wasm_prints_what_it_prints_in_this_python(workspace: Path, tmp_path: Path) -> None:
+    package = tmp_path / "package"
+    package.mkdir()
+    shutil.copyfile(npm_package.SOURCE / "keytally.mjs", package / "keytally.mjs")
+    shutil.copyfile(packages(tmp_path), package / "packages.zip")
+    (package / "pyodide").symlink_to(MODULES / "pyodide")
+    in_wasm = run(["node", package / "keytally.mjs", "score", "ne.config"], workspace)
+    assert in_wasm == run([sys.executable, "-m", "keytally", "score", "ne.config"], workspace)
