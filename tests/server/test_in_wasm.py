@@ -40,18 +40,24 @@ def packages(folder: Path) -> Path:
     for source in SOURCES:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(source, folder / "packages" / source.name, ignore=ignored)
+    shutil.copytree(CHECKOUT / "docs" / "rules", folder / "packages" / bundle.RULE_PAGES)
     bundle.pack(folder / "packages", folder / "packages.zip")
     return folder / "packages.zip"
+
+
+def built_worker(folder: Path) -> Path:
+    """The worker of the extension, from its sources."""
+    worker = folder / "serverWorker.mjs"
+    esbuild = [MODULES / ".bin" / "esbuild", "src/serverWorker.ts", f"--outfile={worker}"]
+    run([*esbuild, "--bundle", "--platform=node", "--format=esm", "--log-level=error"], EXTENSION)
+    return worker
 
 
 @pytest_asyncio.fixture
 async def editor(workspace: Path, tmp_path: Path) -> AsyncIterator[Editor]:
     """An editor whose server runs in WebAssembly."""
-    worker = tmp_path / "serverWorker.mjs"
-    esbuild = [MODULES / ".bin" / "esbuild", "src/serverWorker.ts", f"--outfile={worker}"]
-    run([*esbuild, "--bundle", "--platform=node", "--format=esm", "--log-level=error"], EXTENSION)
     editor = Editor()
-    command = [BRIDGE, worker, MODULES / "pyodide", packages(tmp_path), workspace]
+    command = [BRIDGE, built_worker(tmp_path), MODULES / "pyodide", packages(tmp_path), workspace]
     await editor.start_io("node", *map(str, command))
     await editor.begin(workspace, capabilities=capabilities_of(watch=True))
     yield editor
