@@ -23,6 +23,7 @@ PARTS = {
     "adjudication": "keystrokes in a gold under adjudication",
     "editor": "keystrokes in VS Code",
     "opening": "opening a pair of large files",
+    "webassembly": "server and command in WebAssembly beside Python",
     "substitution": "lexical substitution beside score.pl",
     "m2": "the M2 scorer beside the reference program",
     "errant": "the comparison of M2 edits beside errant_compare",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from keytally.version import VERSION
 from release import artefacts, bills, changes, check, nvim_branch, signing, versions
-from release.checkout import CHECKOUT, DIST, GIT, NEOVIM, NOTES, SDIST, VSIX, WHEEL
+from release.checkout import CHECKOUT, DIST, GIT, NEOVIM, NOTES, NPM, SDIST, VSIX, WHEEL
 from release.failed import Failed
 from release.running import run
 from release.surface.snapshot import CHANGES, agreed, changed, surface, untold
@@ -22,6 +22,7 @@ LEFT = (
     f".venv/bin/python -m release.nvim_branch && git push origin {nvim_branch.BRANCH}",
     f".venv/bin/twine upload dist/{WHEEL} dist/{SDIST}",
     f"editors/vscode/node_modules/.bin/vsce publish --packagePath dist/{VSIX}",
+    f"npm publish dist/{NPM}",
     f"release/openvsx/node_modules/.bin/ovsx publish --packagePath dist/{VSIX}",
     f"attach all files of dist/ to the tag, {NEOVIM} and {signing.SUMS} among them, with the text of {NOTES}",
 )

@@ -1,4 +1,4 @@
-"""Makes the artefacts of a release: sdist, wheel, VSIX, an archive for Neovim, a recipe for conda, notes.
+"""Makes the artefacts of a release: sdist, wheel, VSIX, npm package, archive for Neovim, recipe, notes.
 
 `python -m release.artefacts [NAME...]` makes all of them, or those named, in `dist/`.
 """
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from keytally.version import VERSION
-from release import bundle, changes, recipe
+from release import bundle, changes, npm_package, recipe
 from release.checkout import CHECKOUT, DIST, GIT, NEOVIM, NOTES, VSIX, moment
 from release.failed import Failed
 from release.running import run
@@ -75,6 +75,7 @@ ARTEFACTS: dict[str, Callable[[Path], None]] = {
     "distribution": distribution,
     "extension": extension,
     "plugin": plugin,
+    "npm": npm_package.pack,
     "recipe": recipe.write,
     "notes": notes,
 }

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.parser import Parser
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -13,13 +14,14 @@ from keytally.version import VERSION
 from release.artefacts import EXTENSION
 from release.checkout import CHECKOUT, VSIX, moment
 from release.failed import Failed
+from release.launcher import ARCHIVE
 from release.running import run
 
 PYTHON = f"keytally-{VERSION}.cdx.json"
 CLIENT = f"keytally-vscode-{VERSION}.cdx.json"
 SBOM = ("npm", "sbom", "--sbom-format", "cyclonedx")
 _NOTICES = "extension/dist/NOTICES.txt"
-_SERVER = "extension/bundled/"
+_SERVER = f"extension/bundled/{ARCHIVE}"
 
 
 def make(dist: Path) -> list[Path]:
@@ -60,9 +62,11 @@ def _component(package: tuple[str, str]) -> dict[str, str]:
 
 def _brought(vsix: Path) -> Iterator[tuple[str, str]]:
     """Names and versions of the packages of Python that the VSIX brings with the server, but keytally."""
-    with ZipFile(vsix) as archive:
+    with ZipFile(vsix) as extension:
+        packages = BytesIO(extension.read(_SERVER))
+    with ZipFile(packages) as archive:
         for path in archive.namelist():
-            if path.startswith(_SERVER) and path.endswith(".dist-info/METADATA"):
+            if path.endswith(".dist-info/METADATA"):
                 told = Parser().parsestr(archive.read(path).decode())
                 if (name := str(told["Name"]).lower()) != "keytally":
                     yield name, str(told["Version"])

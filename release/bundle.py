@@ -1,9 +1,10 @@
 """Makes the server that comes with the VS Code extension (`python -m release.bundle`).
 
-The folder `bundled/` of the extension has keytally, built from this checkout, the packages that the server
-needs for standard input and output, and those that pages of reports need, each as the lock has it, with
-its hash checked. All of it is Python that runs on every platform. What watches files is left out, since
-the editor does, and so is what serves on a port.
+The folder `bundled/` of the extension has a zip with keytally, built from this checkout, the packages that
+the server needs for standard input and output, and those that pages of reports need, each as the lock has
+it, with its hash checked. All of it is Python that runs on every platform, and in WebAssembly. The launcher
+next to it unpacks it at the first start. The pages of the rules are also files, to which a server in
+WebAssembly links. What watches files is left out, since the editor does, and so is what serves on a port.
 """
 
 import re
@@ -25,6 +26,10 @@ BUNDLED = CHECKOUT / "editors" / "vscode" / "bundled"
 LAUNCHER = "run.py"
 SERVER = "keytally_server.main"
 COMMAND = "keytally"
+PAGES = "pages"
+"""The folder in which a server in WebAssembly believes its packages to be."""
+
+RULE_PAGES = "keytally/findings/rule_pages"
 LOCK = CHECKOUT / "requirements" / "server.txt"
 LOCK_OF_ALL = CHECKOUT / "requirements" / "development.txt"
 LEFT_OUT = frozenset({"watchdog", "websockets"})
@@ -38,6 +43,9 @@ _PIN = re.compile(r"^([\w.-]+)==([^\s;]+)[^\n]*((?:\n +--hash=\S+(?: \\)?)+)", r
 _HASH = re.compile(r"--hash=\S+")
 _PURE = re.compile(r"^Root-Is-Purelib: true\s*$", re.M | re.I)
 _COMPILED = (".so", ".pyd", ".dll", ".dylib", ".pyc")
+_EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The earliest time that a zip can state."""
+
 _ANY_PLATFORM = ("--platform", "any", "--implementation", "py", "--abi", "none")
 _ONE_PLATFORM = ("--platform", "manylinux2014_x86_64")
 
@@ -46,12 +54,15 @@ def make(bundled: Path = BUNDLED) -> Path:
     """Make the folder anew; returns it. Raises Failed."""
     with tempfile.TemporaryDirectory(prefix="keytally-bundle-") as name:
         folder = Path(name)
-        wheels = _pure(folder)
-        shutil.rmtree(bundled, ignore_errors=True)
-        for wheel in wheels:
-            unpack(wheel, bundled / launcher.PACKAGES)
+        packages = folder / launcher.PACKAGES
+        for wheel in _pure(folder):
+            unpack(wheel, packages)
         for wheel in _downloaded(folder / "substituted", _substituted(), _ONE_PLATFORM):
-            unpack_python(wheel, bundled / launcher.PACKAGES)
+            unpack_python(wheel, packages)
+        shutil.rmtree(bundled, ignore_errors=True)
+        bundled.mkdir(parents=True)
+        pack(packages, bundled / launcher.ARCHIVE)
+        shutil.copytree(packages / RULE_PAGES, bundled / PAGES / RULE_PAGES)
     shutil.copyfile(launcher.__file__, bundled / LAUNCHER)
     return bundled
 
@@ -111,6 +122,15 @@ def unpack_python(wheel: Path, packages: Path) -> None:
         archive.extractall(packages, [name for name in archive.namelist() if not name.endswith(_COMPILED)])
 
 
+def pack(packages: Path, archive: Path) -> None:
+    """Write the files below a folder into a zip, the same bytes for the same files."""
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for path in sorted(packages.rglob("*")):
+            if path.is_file():
+                entry = zipfile.ZipInfo(path.relative_to(packages).as_posix(), _EARLIEST)
+                packed.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
+
+
 def size_of(folder: Path) -> tuple[int, int]:
     """How many files a folder holds, and how many bytes."""
     sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
@@ -120,13 +140,13 @@ def size_of(folder: Path) -> tuple[int, int]:
 def seconds_to_answer(bundled: Path) -> Iterator[float]:
     """How long the server takes to answer, where it is started for the first time and the second time.
 
-    Nothing is written into its folder. Raises Failed where it does not answer.
+    It is tried in a copy of its folder, into which it is unpacked. Raises Failed where it does not answer.
     """
-    with tempfile.TemporaryDirectory(prefix="keytally-start-") as compiled:
-        python = [sys.executable, "-X", f"pycache_prefix={compiled}", "-I"]
+    with tempfile.TemporaryDirectory(prefix="keytally-start-") as name:
+        copy = Path(shutil.copytree(bundled, Path(name) / bundled.name))
         for _ in range(2):
             begun = time.monotonic()
-            server_answers([*python, bundled / LAUNCHER, SERVER], bundled)
+            server_answers([sys.executable, "-I", copy / LAUNCHER, SERVER], copy)
             yield time.monotonic() - begun
 
 

@@ -24,6 +24,7 @@ from release.checks import (
     documentation,
     image,
     metadata,
+    npm,
     nvim,
     publishing,
     python_versions,
@@ -59,6 +60,7 @@ CHECKS: tuple[Check, ...] = (
     conda_recipe,
     image,
     vsix,
+    npm,
     nvim,
     team,
 )

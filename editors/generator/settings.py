@@ -114,6 +114,22 @@ SETTINGS = (
         scope=_PROGRAM,
     ),
     Setting(
+        "server.runtime",
+        "auto",
+        "how the included server is run: `python`, `wasm` (the included WebAssembly), or `auto`, which is "
+        "Python if there is one",
+        "How the included server is run. Restart the server after a change (command *keytally: Restart "
+        "Server*).",
+        {"type": "string"},
+        {
+            "auto": "Python 3.11 or later, otherwise the included WebAssembly. Python is faster.",
+            "python": "Python 3.11 or later.",
+            "wasm": "The included WebAssembly (Pyodide), which needs no Python.",
+        },
+        of_server=False,
+        scope=_PROGRAM,
+    ),
+    Setting(
         "server.python",
         "",
         "the Python that runs the included server; empty means that the extension searches for one",

@@ -9,6 +9,7 @@ from typing import Any
 from editors.generator.facts import EditorLanguage, Facts
 from editors.generator.layout import json_text
 from editors.generator.settings import properties
+from keytally.project.folders import SKIPPED
 from keytally.project.reach import PROJECT_FILE
 from keytally.project.schemas import schema_file_name
 
@@ -75,6 +76,9 @@ export const LISTING_LANGUAGES: readonly string[] = {listing};
 
 /** Languages of running text, without a line or field for each word. */
 export const RUNNING_TEXT_LANGUAGES: readonly string[] = {running_text};
+
+/** Names of directories that are not searched for pairs. */
+export const SKIPPED_DIRECTORIES: readonly string[] = {skipped};
 """
 
 
@@ -233,6 +237,7 @@ def module(facts: Facts) -> str:
         others=_strings(facts.others),
         listing=_strings(listing),
         running_text=_strings([each.id for each in facts.languages if each.editor.running_text]),
+        skipped=_strings(sorted(SKIPPED)),
         beginnings=_beginnings(facts),
     )
 

@@ -2,11 +2,22 @@
 import { spawnSync } from "node:child_process";
 
 import { build } from "esbuild";
-import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+    copyFileSync,
+    existsSync,
+    mkdirSync,
+    readFileSync,
+    readdirSync,
+    rmSync,
+    writeFileSync,
+} from "node:fs";
 
 import { packed } from "./readme.mjs";
 
 const common = { bundle: true, platform: "node", format: "cjs", target: "node20", logLevel: "warning" };
+
+// What the interpreter reads when it starts; the lock of npm has the hash of the package.
+const PYODIDE_FILES = ["pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip"];
 
 const SCHEMA = "keytally.toml.schema.json";
 
@@ -46,6 +57,7 @@ async function buildExtension() {
         outfile: "dist/annotationPage.js",
         minify: true,
     });
+    const worker = await buildWorker();
     copyFileSync("../../LICENSE", "LICENSE");
     const { repository } = JSON.parse(readFileSync("package.json", "utf8"));
     for (const [folder, name] of [
@@ -56,7 +68,26 @@ async function buildExtension() {
         writeFileSync(`dist/${name}`, packed(page, folder, repository?.url));
     }
     copyFileSync(`../../docs/schemas/${SCHEMA}`, `dist/${SCHEMA}`);
-    writeFileSync("dist/NOTICES.txt", notices(Object.keys(metafile.inputs)));
+    const inputs = [metafile, worker].flatMap(({ inputs }) => Object.keys(inputs));
+    writeFileSync("dist/NOTICES.txt", notices(inputs));
+}
+
+// The worker that runs the server in WebAssembly, and the files of Pyodide that it loads.
+async function buildWorker() {
+    const { metafile } = await build({
+        ...common,
+        format: "esm",
+        entryPoints: ["src/serverWorker.ts"],
+        outfile: "dist/serverWorker.mjs",
+        minify: true,
+        metafile: true,
+    });
+    rmSync("dist/pyodide", { recursive: true, force: true });
+    mkdirSync("dist/pyodide");
+    for (const name of PYODIDE_FILES) {
+        copyFileSync(`node_modules/pyodide/${name}`, `dist/pyodide/${name}`);
+    }
+    return metafile;
 }
 
 // The licences of the packages that are bundled, which ask to be passed on with them.
@@ -68,11 +99,13 @@ function notices(inputs) {
 
 function notice(folder) {
     const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
-    const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
-    if (licence === undefined) {
-        throw new Error(`${folder} has no licence file`);
+    const own = `licences/${name}.txt`;
+    const included = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+    if (included === undefined && !existsSync(own)) {
+        throw new Error(`${folder} has no licence file: add ${own}`);
     }
-    return `${name} ${version}\n\n${readFileSync(`${folder}/${licence}`, "utf8")}`;
+    const licence = included === undefined ? own : `${folder}/${included}`;
+    return `${name} ${version}\n\n${readFileSync(licence, "utf8")}`;
 }
 
 if (process.argv.includes("--tests")) {

@@ -8,15 +8,18 @@ from pathlib import Path
 from keytally.version import VERSION
 from release import offline
 from release.bundle import COMMAND, LAUNCHER, SERVER
-from release.checkout import VSIX
+from release.checkout import CHECKOUT, VSIX
 from release.editor import Editor
 from release.failed import Failed
 from release.interpreters import interpreters, supported
+from release.launcher import ARCHIVE
 from release.running import run
 from release.trial import command_scores, examples_in, server_answers, server_commands_answer
 
 EXTENSION = "keytally.keytally"
 OLDER = "0.0.1"
+MOST_FILES = 300
+MOST_BYTES = 12_000_000
 _VERSIONED = ("extension/package.json", "extension.vsixmanifest")
 _NEEDED = (
     "readme.md",
@@ -26,6 +29,10 @@ _NEEDED = (
     "package.nls.json",
     "dist/keytally.toml.schema.json",
     f"bundled/{LAUNCHER}",
+    f"bundled/{ARCHIVE}",
+    "dist/serverWorker.mjs",
+    "dist/pyodide/pyodide.asm.wasm",
+    "dist/pyodide/python_stdlib.zip",
 )
 
 
@@ -39,17 +46,20 @@ def check(dist: Path) -> str:
         pythons = interpreters(supported()) or {"": Path(sys.executable)}
         for python in pythons.values():
             use_server(python, installed, examples_in(folder))
+        use_wasm(installed, examples_in(folder))
     size = (dist / VSIX).stat().st_size / 1e6
     return (
         f"{VSIX} ({size:.1f} MB) is installed, upgraded from {OLDER} and downgraded to it; its server works "
-        f"without a network in Python {', '.join(pythons)}"
+        f"in WebAssembly, and without a network in Python {', '.join(pythons)}"
     )
 
 
 def expect_files(vsix: Path) -> None:
-    """Raise Failed unless the extension has its pages, its picture and its server."""
+    """Raise Failed unless the extension has its pages, its picture and its server, and is small enough."""
     with zipfile.ZipFile(vsix) as archive:
         names = {*archive.namelist()}
+    if len(names) > MOST_FILES or vsix.stat().st_size > MOST_BYTES:
+        raise Failed(f"{vsix.name} has {len(names)} files, {vsix.stat().st_size} bytes: see .vscodeignore")
     if lost := [name for name in _NEEDED if f"extension/{name}" not in names]:
         raise Failed(f"{vsix.name} has no {lost[0]}: see .vscodeignore, and make it by `make vsix`")
 
@@ -82,3 +92,12 @@ def use_server(python: Path, extension: Path, examples: Path) -> None:
     run([*called, COMMAND, "report", "ne.config", "-o", "page.html"], examples / "named_entity")
     server_answers([*called, SERVER], examples)
     server_commands_answer([*called, SERVER], examples)
+
+
+def use_wasm(extension: Path, examples: Path) -> None:
+    """Start the server in WebAssembly and have it carry out its commands; raises Failed."""
+    files = ("dist/serverWorker.mjs", "dist/pyodide", f"bundled/{ARCHIVE}")
+    bridge = CHECKOUT / "release" / "wasm_stdio.mjs"
+    server: list[str | Path] = ["node", bridge, *(extension / name for name in files), examples]
+    server_answers(server, examples)
+    server_commands_answer(server, examples)

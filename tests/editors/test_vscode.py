@@ -65,7 +65,7 @@ def server() -> str:
     return found
 
 
-@pytest.mark.parametrize("part", ["host", "drive", "trust"])
+@pytest.mark.parametrize("part", ["host", "wasm", "drive", "trust"])
 def test_in_the_editor(part: str, bench: Path, extension: Path, server: str, tmp_path: Path) -> None:
     workspace = Path(shutil.copytree(HERE / "workspace", tmp_path / "workspace"))
     copy_examples(workspace)

@@ -79,3 +79,64 @@ def test_the_launcher_runs_a_module_of_its_packages_with_arguments(tmp_path: Pat
     (tmp_path / "run.py").write_bytes(Path(launcher.__file__).read_bytes())
     said = run([sys.executable, "-I", tmp_path / "run.py", "json", "one", "--two"], tmp_path)
     assert said == "__main__ ['one', '--two']\n"
+
+
+def packed(folder: Path) -> Path:
+    """A folder with the launcher and an archive of one module."""
+    folder.mkdir()
+    (folder / "modules").mkdir()
+    (folder / "modules" / "told.py").write_text("print(__file__)\n", encoding="utf-8")
+    bundle.pack(folder / "modules", folder / launcher.ARCHIVE)
+    (folder / "run.py").write_bytes(Path(launcher.__file__).read_bytes())
+    return folder
+
+
+def test_the_launcher_unpacks_its_archive_at_the_first_start(tmp_path: Path) -> None:
+    folder = packed(tmp_path / "bundled")
+    for _ in range(2):
+        said = run([sys.executable, "-I", folder / "run.py", "told"], tmp_path)
+        assert said == f"{folder / launcher.PACKAGES / 'told.py'}\n"
+        (folder / launcher.ARCHIVE).unlink(missing_ok=True)
+    assert {path.name for path in folder.iterdir()} == {"run.py", "modules", launcher.PACKAGES}
+
+
+def test_the_launcher_unpacks_into_the_cache_of_the_user_where_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = packed(tmp_path / "bundled")
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    unpacked = launcher.unpacked
+
+    def refuse(archive: Path, packages: Path) -> Path:
+        if packages.parent == folder:
+            raise PermissionError
+        return unpacked(archive, packages)
+
+    monkeypatch.setattr(launcher, "unpacked", refuse)
+    packages = launcher.packages_in(folder)
+    assert packages.parent == tmp_path / "home" / ".cache" / "keytally"
+    assert (packages / "told.py").is_file()
+
+
+def test_an_archive_that_another_process_unpacks_meanwhile_is_no_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = packed(tmp_path / "bundled")
+
+    def rename(source: Path, target: Path) -> None:
+        target.mkdir()
+        raise FileExistsError
+
+    monkeypatch.setattr(Path, "rename", rename)
+    assert launcher.packages_in(folder) == folder / launcher.PACKAGES
+    assert {path.name for path in folder.iterdir()} == {
+        "run.py",
+        "modules",
+        launcher.ARCHIVE,
+        launcher.PACKAGES,
+    }
+
+
+def test_an_archive_has_the_same_bytes_for_the_same_files(tmp_path: Path) -> None:
+    one, other = (packed(tmp_path / name) / launcher.ARCHIVE for name in ("one", "other"))
+    assert one.read_bytes() == other.read_bytes()

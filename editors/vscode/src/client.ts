@@ -16,6 +16,7 @@ import {
     type Executable,
     type FeatureState,
     type LanguageClientOptions,
+    type MessageTransports,
     type ShowMessageParams,
     type StaticFeature,
 } from "vscode-languageclient/node";
@@ -54,9 +55,10 @@ import type { ReadingProgress } from "./reading";
 import { adviseOn } from "./missingServer";
 import type { Call } from "./programs";
 import { RestartingClient } from "./restartingClient";
-import { findServer } from "./serverPath";
+import { SERVER_NAME, WASM, findServer } from "./serverPath";
 import { serverArguments } from "./settings";
 import { surroundings } from "./surroundings";
+import { WasmServer } from "./wasmServer";
 
 const STOP_TIMEOUT_MS = 2000;
 
@@ -97,6 +99,7 @@ export interface FoundDocument {
 /** The server, or its absence: every request is answered with nothing while it does not run. */
 export class Server implements vscode.Disposable {
     private client: RestartingClient | undefined;
+    private wasm: WasmServer | undefined;
     private queue: Promise<void> = Promise.resolve();
     private reading: ReadingProgress | undefined;
     private isSearching = false;
@@ -115,8 +118,8 @@ export class Server implements vscode.Disposable {
     /** Fires with whether the server runs. */
     readonly onDidChangeRunning = this.changedState.event;
 
-    /** `bundled` is the folder of the server that comes with the extension. */
-    constructor(readonly bundled: string) {}
+    /** `extension` is the folder of the extension. */
+    constructor(readonly extension: string) {}
 
     /** The activity of the server before there are scores, such as `reading 40 %`; undefined if it is not busy. */
     get busy(): string | undefined {
@@ -128,6 +131,16 @@ export class Server implements vscode.Disposable {
 
     get isRunning(): boolean {
         return this.client?.state === State.Running;
+    }
+
+    /** Whether the server runs in WebAssembly. */
+    get isInWasm(): boolean {
+        return this.isRunning && this.wasm?.isConnected === true;
+    }
+
+    /** Ends the worker of a server in WebAssembly; the client starts another. */
+    crash(): void {
+        this.wasm?.kill();
     }
 
     /** Whether the server is neither running nor starting. */
@@ -296,6 +309,7 @@ export class Server implements vscode.Disposable {
 
     dispose(): void {
         void this.stop();
+        this.wasm?.dispose();
         this.scored.dispose();
         this.adjudicated.dispose();
         this.progressed.dispose();
@@ -308,7 +322,7 @@ export class Server implements vscode.Disposable {
         this.isSearching = true;
         this.changedState.fire(false);
         try {
-            return await findServer(surroundings(this.bundled));
+            return await findServer(surroundings(this.extension));
         } finally {
             this.isSearching = false;
             this.changedState.fire(false);
@@ -325,7 +339,7 @@ export class Server implements vscode.Disposable {
             this.reading = told;
             this.changedState.fire(this.isRunning);
         };
-        const server = executable(search.found.server);
+        const { server } = search.found;
         const options = clientOptions(
             tellReading,
             (uri) => {
@@ -333,16 +347,31 @@ export class Server implements vscode.Disposable {
             },
             () => this.client,
         );
-        const client = new RestartingClient("keytally", "keytally", server, options);
-        client.outputChannel.info([server.command, ...(server.args ?? [])].join(" "));
+        if (server !== WASM) {
+            this.wasm?.dispose();
+        }
+        const client = server === WASM ? this.clientOfWasm(options) : clientOf(server, options);
         client.registerFeature(new MarksCapability());
         this.follow(client);
         this.client = client;
         try {
             await client.start();
         } catch (error) {
-            void reportFailure(client, search.found.server.program, error);
+            void reportFailure(client, server === WASM ? SERVER_NAME : server.program, error);
         }
+    }
+
+    /** A client of the server in WebAssembly, whose worker stays alive between clients. */
+    private clientOfWasm(options: LanguageClientOptions): RestartingClient {
+        const wasm = (this.wasm ??= new WasmServer(this.extension, (line) => {
+            this.client?.outputChannel.info(line);
+        }));
+        const middleware = wasm.wrap(options.middleware ?? {});
+        const connect = (): Promise<MessageTransports> => wasm.connect();
+        const given = { ...options, middleware };
+        const client = new RestartingClient("keytally", "keytally", connect, given, wasm.kill);
+        client.outputChannel.info("The server runs in WebAssembly: no Python is used.");
+        return client;
     }
 
     /** Passes on what the server sends by itself. */
@@ -363,6 +392,13 @@ export class Server implements vscode.Disposable {
             this.changedState.fire(newState === State.Running);
         });
     }
+}
+
+function clientOf(server: Call, options: LanguageClientOptions): RestartingClient {
+    const called = executable(server);
+    const client = new RestartingClient("keytally", "keytally", called, options);
+    client.outputChannel.info([called.command, ...(called.args ?? [])].join(" "));
+    return client;
 }
 
 /** The program's own folder is its working directory, so that nothing of the workspace is run by accident. */

@@ -50,20 +50,21 @@ export interface Api {
     /** The last message in the status bar, also when it has disappeared. */
     message(): string;
     isRunning(): boolean;
+    /** Whether the server runs in WebAssembly. */
+    isInWasm(): boolean;
+    /** Ends the worker of a server in WebAssembly, as a crash does. */
+    crash(): void;
     /** Whether it is known if a file is a gold, so that keys act on it. */
     hasKeysOf(uri: vscode.Uri): boolean;
     /** The ranges of a file that the reading view hides. */
     hidden(uri: vscode.Uri): vscode.Range[];
 }
 
-/** The folder of the server that comes with the extension. */
-const BUNDLED = "bundled";
-
 let server: Server | undefined;
 
 export function activate(context: vscode.ExtensionContext): Api {
     translateBy(vscode.l10n.t);
-    const started = new Server(context.asAbsolutePath(BUNDLED));
+    const started = new Server(context.extensionPath);
     server = started;
     const files = new ScoredFiles(started);
     const marks = new Marks(started, files);
@@ -122,6 +123,10 @@ function exposed({ started, marks, score, progress, adjudication, errors, readin
         errors: () => errors.listed.map(({ message }) => message),
         message: lastMessage,
         isRunning: () => started.isRunning,
+        isInWasm: () => started.isInWasm,
+        crash: () => {
+            started.crash();
+        },
         hasKeysOf: (uri) => adjudication.hasKeysOf(uri),
         hidden: (uri) => reading.hiddenIn(uri.toString()),
     };

@@ -44,7 +44,7 @@ export async function makePage(server: Server, storage: vscode.Uri, file?: strin
 }
 
 async function findCommand(server: Server): Promise<Search<Call>> {
-    const installation = await findServer(surroundings(server.bundled));
+    const installation = await findServer(surroundings(server.extension));
     return "found" in installation ? installation.found.command : installation;
 }
 

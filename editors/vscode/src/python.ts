@@ -12,6 +12,10 @@ export const PYTHON_SETTING = "keytally.server.python";
 export const PYTHON_PAGE = "https://www.python.org/downloads/";
 
 const LEAST = [3, 11] as const;
+
+/** The oldest version of Python that runs the server. */
+export const LEAST_VERSION = LEAST.join(".");
+
 const MINORS = [14, 13, 12, 11];
 const TELL_VERSION = "import sys; print(*sys.version_info[:2])";
 const TIME_LIMIT_MS = 10_000;
@@ -43,10 +47,10 @@ export async function findPython(place: PythonPlace): Promise<Search<Call>> {
         }
         tooOld.push(...(version ? [described(python, version)] : []));
     }
-    const none = t("keytally requires Python {0} or later, but none was found.", LEAST.join("."));
+    const none = t("keytally requires Python {0} or later, but none was found.", LEAST_VERSION);
     const seen = t(
         "keytally requires Python {0} or later, but only {1} was found.",
-        LEAST.join("."),
+        LEAST_VERSION,
         tooOld.join(", "),
     );
     return { problem: tooOld.length > 0 ? seen : none, setting: PYTHON_SETTING, lacks: "python" };
@@ -63,7 +67,7 @@ async function configuredPython(place: PythonPlace): Promise<Search<Call>> {
         return { found: python };
     }
     const why = version
-        ? t("{0} is too old: keytally requires {1} or later.", described(python, version), LEAST.join("."))
+        ? t("{0} is too old: keytally requires {1} or later.", described(python, version), LEAST_VERSION)
         : t("{0} is not an executable Python interpreter.", named.found);
     return { problem: `${PYTHON_SETTING}: ${why}`, setting: PYTHON_SETTING };
 }

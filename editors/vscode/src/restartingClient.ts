@@ -21,7 +21,14 @@ export class RestartingClient extends LanguageClient {
     /** The newest start; it never rejects. */
     private started: Promise<void> = Promise.resolve();
 
-    constructor(id: string, name: string, server: ServerOptions, options: LanguageClientOptions) {
+    /** `kill` ends a server that is no process. */
+    constructor(
+        id: string,
+        name: string,
+        server: ServerOptions,
+        options: LanguageClientOptions,
+        private readonly kill = (): unknown => this.serverProcess?.kill(),
+    ) {
         super(id, name, server, options);
         const restarts = this.createDefaultErrorHandler();
         this.clientOptions.errorHandler = {
@@ -40,13 +47,13 @@ export class RestartingClient extends LanguageClient {
     /**
      * Ends the server for good, in whatever state it is. The library cannot stop a client that is starting, as it is
      * after a crash: it would go on, and its commands would keep the next client from starting. So its start is
-     * awaited, and its process killed after `limit` milliseconds. The state does not tell whether a start is awaited:
+     * awaited, and the server killed after `limit` milliseconds. The state does not tell whether a start is awaited:
      * after a crash during a start, it is that of the failed start while the next one runs.
      */
     async end(limit: number): Promise<void> {
         this.isEnding = true;
         const { started } = this;
-        await Promise.race([started, delay(limit).then(() => this.serverProcess?.kill())]);
+        await Promise.race([started, delay(limit).then(this.kill)]);
         await Promise.race([started, delay(limit)]);
         if (this.needsStop()) {
             await this.stop(limit).catch(() => undefined);

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { t } from "./l10n";
 import { configured, mayRun, programName, programsOnPath, real } from "./programs";
 import type { Call, Place, Search } from "./programs";
-import { findPython } from "./python";
+import { LEAST_VERSION, PYTHON_SETTING, findPython } from "./python";
 import type { PythonPlace } from "./python";
 
 export const SERVER_NAME = "keytally-server";
@@ -20,6 +20,7 @@ const COMMAND_MODULE = "keytally";
 export const INSTALL_COMMAND = 'pip install ".[server]"';
 
 const SETTING = "keytally.server.path";
+const RUNTIME_SETTING = "keytally.server.runtime";
 
 /** The server to run if no setting specifies a program: the bundled or an installed one. */
 export type Source = "bundled" | "installed";
@@ -33,24 +34,44 @@ export function settingsPage(
     return [`workbench.action.${page}`, { query: setting }];
 }
 
+/** What may run the bundled server: `auto` is Python, and WebAssembly if there is none. */
+export type Runtime = "auto" | "python" | "wasm";
+
+/** The bundled server in WebAssembly, which is no program. */
+export const WASM = "wasm";
+
 /** The environment of the search for the server. */
 export interface Surroundings extends PythonPlace {
     /** The setting `keytally.server.path`. */
     configured: string;
     /** The setting `keytally.server.source`. */
     source: Source;
+    /** The setting `keytally.server.runtime`. */
+    runtime: Runtime;
     /** The folder of the server that comes with the extension. */
     bundled: string;
+    /** Whether the extension has the files that run it in WebAssembly. */
+    hasWasm: boolean;
 }
 
 /** A server, and the command `keytally` that comes with it. */
 export interface Installation {
-    server: Call;
+    server: Call | typeof WASM;
     command: Search<Call>;
 }
 
-/** The server to run: the configured one, otherwise the bundled one, or an installed one if requested. */
+/** The server to run: as a program, or in WebAssembly if there is no Python for it. */
 export async function findServer(around: Surroundings): Promise<Search<Installation>> {
+    if (around.runtime === "wasm") {
+        return inWasm(around);
+    }
+    const search = await findProgram(around);
+    const isMissing = "problem" in search && search.lacks === "python";
+    return isMissing && around.runtime === "auto" && around.hasWasm ? inWasm(around) : search;
+}
+
+/** The configured server, otherwise the bundled one, or an installed one if requested. */
+async function findProgram(around: Surroundings): Promise<Search<Installation>> {
     if (around.configured.trim() !== "") {
         return withCommand(configured(SETTING, around.configured, around), around);
     }
@@ -64,6 +85,14 @@ export async function findServer(around: Surroundings): Promise<Search<Installat
         return { found: bundled(python.found, launcher) };
     }
     return python.lacks && "found" in installed ? installed : python;
+}
+
+function inWasm({ hasWasm }: Surroundings): Search<Installation> {
+    if (!hasWasm) {
+        return { problem: t("This build of the extension has no WebAssembly."), setting: RUNTIME_SETTING };
+    }
+    const problem = t("HTML reports require Python {0} or later.", LEAST_VERSION);
+    return { found: { server: WASM, command: { problem, setting: PYTHON_SETTING, lacks: "python" } } };
 }
 
 function serverOnPath(around: Place): Search<string> {

@@ -1,9 +1,12 @@
 /** The settings that this client reads itself; the server asks for the others. */
+import { homedir } from "node:os";
 import * as vscode from "vscode";
 
-import type { Source } from "./serverPath";
+import type { Runtime, Source } from "./serverPath";
 
 const SECTION = "keytally";
+
+const MEGABYTE = 1e6;
 
 export function serverPath(): string {
     return vscode.workspace.getConfiguration(SECTION).get("server.path", "");
@@ -13,6 +16,23 @@ export function serverPath(): string {
 export function serverSource(): Source {
     const value = vscode.workspace.getConfiguration(SECTION).get<string>("server.source");
     return value === "installed" ? "installed" : "bundled";
+}
+
+/** What runs the included server. */
+export function serverRuntime(): Runtime {
+    const value = vscode.workspace.getConfiguration(SECTION).get<string>("server.runtime");
+    return value === "python" || value === "wasm" ? value : "auto";
+}
+
+/** The directories outside the workspace whose files project files may name. */
+export function allowedFolders(): string[] {
+    const folders = vscode.workspace.getConfiguration(SECTION).get<string[]>("allowedFolders", []);
+    return folders.map((folder) => folder.replace(/^~(?=[\\/]|$)/, homedir()));
+}
+
+/** The size in bytes up to which files are read. */
+export function maximumFileSize(): number {
+    return vscode.workspace.getConfiguration(SECTION).get("maximumFileSize", 256) * MEGABYTE;
 }
 
 export function pythonPath(): string {

@@ -1,10 +1,12 @@
 /** The environment in which keytally's programs are searched for. */
 import { homedir } from "node:os";
+import { join } from "node:path";
 import * as vscode from "vscode";
 
 import { tellVersion } from "./python";
 import type { Surroundings } from "./serverPath";
-import { pythonPath, serverPath, serverSource } from "./settings";
+import { pythonPath, serverPath, serverRuntime, serverSource } from "./settings";
+import { hasWasmServer } from "./wasmServer";
 
 const PYTHON_EXTENSION = "ms-python.python";
 
@@ -21,12 +23,17 @@ interface PythonApi {
     };
 }
 
-/** `bundled` is the folder of the server that comes with the extension. */
-export function surroundings(bundled: string): Surroundings {
+/** The folder, within the extension's, of the server that comes with it. */
+const BUNDLED = "bundled";
+
+/** `extension` is the folder of the extension. */
+export function surroundings(extension: string): Surroundings {
     return {
         configured: serverPath(),
         source: serverSource(),
-        bundled,
+        runtime: serverRuntime(),
+        bundled: join(extension, BUNDLED),
+        hasWasm: hasWasmServer(extension),
         python: pythonPath(),
         chosen: chosenInterpreter,
         tellVersion,

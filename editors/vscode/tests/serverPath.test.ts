@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { after, before, test } from "node:test";
 
 import type { Call, Search } from "../src/programs";
-import { SERVER_NAME, findServer, settingsPage } from "../src/serverPath";
+import { SERVER_NAME, WASM, findServer, settingsPage } from "../src/serverPath";
 import type { Surroundings } from "../src/serverPath";
 
 let root: string;
@@ -31,6 +31,8 @@ function surroundings(around: Partial<Surroundings>): Surroundings {
     return {
         configured: "",
         source: "installed",
+        runtime: "auto",
+        hasWasm: false,
         bundled: join(root, "none"),
         python: "",
         chosen: () => Promise.resolve(undefined),
@@ -47,7 +49,11 @@ function surroundings(around: Partial<Surroundings>): Surroundings {
 /** The program of the server. */
 async function search(around: Partial<Surroundings>): Promise<Search<string>> {
     const result = await findServer(surroundings(around));
-    return "problem" in result ? result : { found: result.found.server.program };
+    if ("problem" in result) {
+        return result;
+    }
+    const { server } = result.found;
+    return { found: server === WASM ? WASM : server.program };
 }
 
 /** A folder with a launcher, as that of the server which comes with the extension. */
@@ -182,4 +188,49 @@ test("a Python that a setting names in vain is told, and no installed server is 
     const around = { source: "bundled", bundled: bundle(), path: join(program("installed"), "..") } as const;
     const result = await search({ ...around, python: join(root, "nowhere") });
     assert.ok("problem" in result && result.problem.startsWith("keytally.server.python: "));
+});
+
+test("where there is no Python, the bundled server runs in WebAssembly", async () => {
+    const around = {
+        source: "bundled",
+        bundled: bundle(),
+        path: join(root, "empty"),
+        hasWasm: true,
+    } as const;
+    assert.deepEqual(await search(around), { found: WASM });
+    for (const refused of [{ runtime: "python" }, { hasWasm: false }] as const) {
+        const result = await search({ ...around, ...refused });
+        assert.ok("problem" in result && result.lacks === "python");
+    }
+});
+
+test("WebAssembly is not used in the place of a Python or an installed server", async () => {
+    const path = join(python("with python"), "..");
+    const around = { source: "bundled", bundled: bundle(), path, hasWasm: true } as const;
+    assert.deepEqual(await search(around), { found: join(path, "python3") });
+    assert.deepEqual(await search({ ...around, path: join(program("only server"), "..") }), {
+        found: program("only server"),
+    });
+    assert.deepEqual(await search({ ...around, runtime: "wasm" }), { found: WASM });
+});
+
+test("a setting that names a Python which is missing is reported, and WebAssembly is not used", async () => {
+    const result = await search({
+        source: "bundled",
+        bundled: bundle(),
+        python: join(root, "nowhere"),
+        hasWasm: true,
+    });
+    assert.ok("problem" in result && result.setting === "keytally.server.python");
+});
+
+test("WebAssembly that is not included is reported", async () => {
+    const result = await search({ runtime: "wasm", hasWasm: false });
+    assert.ok("problem" in result && result.setting === "keytally.server.runtime");
+});
+
+test("a command needs Python where the server runs in WebAssembly", async () => {
+    const result = await findServer(surroundings({ runtime: "wasm", hasWasm: true }));
+    assert.ok("found" in result && "problem" in result.found.command);
+    assert.equal(result.found.command.lacks, "python");
 });

@@ -18,8 +18,8 @@ from keytally.runs.files import KeytallyError
 T = TypeVar("T")
 R = TypeVar("R")
 
-MOST_PROCESSES = 61
-"""The limit of processes: Windows cannot wait for more handles, and Python limits pools there."""
+MOST_PROCESSES = 1 if sys.platform == "emscripten" else 61
+"""The limit of processes: none can be started in WebAssembly, and Windows cannot wait for more handles."""
 
 
 def parallel_map(

@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _EVERYTHING = "**/*"
+NOT_WATCHED = "changes on disk are not noticed: the client does not watch, and watchdog is not installed"
 _CHANGES = {"created", "modified", "moved", "deleted", "closed"}
 
 
@@ -47,6 +49,9 @@ class FileWatcher:
         """Ask the client to watch; watch here if it cannot or will not."""
         self._loop = asyncio.get_running_loop()
         self._is_watching = not (self._server.client.watches_files and await self._client_watches())
+        if self._is_watching and find_spec("watchdog") is None:
+            self._is_watching = False
+            self._server.log_error(NOT_WATCHED)
         self.files_changed(Change(frozenset()))
 
     async def _client_watches(self) -> bool:

@@ -1,11 +1,11 @@
 // Starts a real VS Code (code-server) with the packaged extension on a fresh copy of a workspace, and runs the tests in
-// it: `host` inside its extension host, `drive` through its page in Chromium, which also takes the README's picture of
+// it: `host` inside its extension host, `wasm` the same without a Python, `drive` through its page in Chromium, which also takes the README's picture of
 // the example, `trust` in the same way with the server that comes with the extension, in a workspace that is not trusted.
-// usage: node run.mjs host|drive|trust --bench DIRECTORY --vsix FILE --server PROGRAM --workspace DIRECTORY [--example DIRECTORY] [--shots DIRECTORY] [--slower TIMES]
+// usage: node run.mjs host|wasm|drive|trust --bench DIRECTORY --vsix FILE --server PROGRAM --workspace DIRECTORY [--example DIRECTORY] [--shots DIRECTORY] [--slower TIMES]
 // DIRECTORY of --bench is what setup.sh made. TIMES is how many times slower the page works than this machine can, to
 // find waits that hold on a fast machine alone. Ends with status 0 when every test passes; stops what it started.
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join, resolve } from "node:path";
@@ -58,12 +58,22 @@ function editorCommand(bench) {
     return [node, entry, "--config", join(root, "config.yaml"), ...folders];
 }
 
+/** The folders of PATH, of which `wasm` has none with a Python: there the extension finds only what it brings. */
+function otherFolders() {
+    const unwanted = positionals[0] === "wasm" ? /^(python|keytally-server)/ : /^keytally-server$/;
+    const has = (folder) => existsSync(folder) && readdirSync(folder).some((name) => unwanted.test(name));
+    return process.env.PATH.split(delimiter).filter((folder) => !has(folder));
+}
+
 function start(bench, args) {
     const [node, ...rest] = editorCommand(bench);
     // The extension finds the server by the settings alone, whatever the person has installed.
-    const others = process.env.PATH.split(delimiter).filter((folder) => !existsSync(join(folder, "keytally-server")));
-    const path = [resolve(node, ".."), ...others].join(delimiter);
+    const path = [resolve(node, ".."), ...otherFolders()].join(delimiter);
     const env = { ...process.env, HOME: root, XDG_DATA_HOME: join(root, "share"), PATH: path };
+    if (positionals[0] === "wasm") {
+        // As if started from a terminal: otherwise the editor asks a shell for its PATH, which may have a Python.
+        Object.assign(env, { VSCODE_CLI: "1", KEYTALLY_HOST_RUNTIME: "wasm" });
+    }
     const child = spawn(node, [...rest, ...args], { detached: true, env, stdio: ["ignore", "pipe", "pipe"] });
     const ended = new Promise((tell) => child.once("exit", tell));
     stops.push(async () => {
@@ -185,14 +195,14 @@ async function main() {
     const began = Date.now();
     const log = (what) => console.log(`${((Date.now() - began) / 1000).toFixed(1)} s  ${what}`);
     const asksForTrust = positionals[0] === "trust";
-    const server = asksForTrust ? undefined : holdableServer();
+    const server = ["trust", "wasm"].includes(positionals[0]) ? undefined : holdableServer();
     writeSettings(server ? { "keytally.server.path": server.program } : {});
     const bench = resolve(values.bench);
     await installExtension(bench, values.vsix);
     log("the extension is installed");
     const [address, page] = await Promise.all([startEditor(bench, asksForTrust), openBrowser(bench)]);
     log(`the editor listens at ${address}`);
-    const run = { host: runInHost, drive, trust }[positionals[0]];
+    const run = { host: runInHost, wasm: runInHost, drive, trust }[positionals[0]];
     const folders = { workspace: copyOf(values.workspace), example: values.example && copyOf(values.example) };
     const axe = createRequire(join(bench, "package.json")).resolve("axe-core/axe.min.js");
     const passed = await run({ page, address, server, log, axe, shots: values.shots, ...folders });

@@ -71,3 +71,18 @@ export const LISTING_LANGUAGES: readonly string[] = ["muc-template"];
 
 /** Languages of running text, without a line or field for each word. */
 export const RUNNING_TEXT_LANGUAGES: readonly string[] = ["muc-sgml"];
+
+/** Names of directories that are not searched for pairs. */
+export const SKIPPED_DIRECTORIES: readonly string[] = [
+    ".git",
+    ".hg",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    ".svn",
+    ".tox",
+    ".venv",
+    "__pycache__",
+    "node_modules",
+    "venv",
+];

@@ -61,7 +61,7 @@ module.exports = {
     },
 
     async "the page of a rule opens as a preview"() {
-        const folder = vscode.Uri.joinPath(vscode.extensions.getExtension("keytally.keytally").extensionUri, "bundled/packages/keytally/findings/rule_pages");
+        const folder = vscode.Uri.joinPath(vscode.extensions.getExtension("keytally.keytally").extensionUri, "bundled/pages/keytally/findings/rule_pages");
         const [[name]] = await vscode.workspace.fs.readDirectory(folder);
         await vscode.commands.executeCommand("vscode.open", vscode.Uri.joinPath(folder, name));
         await settles("the preview", () => {

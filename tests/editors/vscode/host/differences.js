@@ -1,4 +1,4 @@
-const { assert, fileUri, rangeOf, settles, show, vscode } = require("./waiting.js");
+const { assert, fileUri, rangeOf, settles, show, vscode, writeSeen } = require("./waiting.js");
 const { keytally, showMarked } = require("./watching.js");
 
 /** The text at the cursor's selection, once the cursor is where a text stands. */
@@ -29,9 +29,7 @@ function documentOf(name, text) {
 
 /** Does something while files have these texts; then they are gone, and their editors with them. */
 async function among(texts, act) {
-    for (const [name, text] of Object.entries(texts)) {
-        await vscode.workspace.fs.writeFile(fileUri(name), Buffer.from(text));
-    }
+    await writeSeen(texts);
     try {
         await act();
     } finally {

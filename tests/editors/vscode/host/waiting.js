@@ -58,6 +58,23 @@ async function replace(editor, text, replacement) {
     assert.ok(await editor.edit((edit) => edit.replace(rangeOf(editor.document, text), replacement)));
 }
 
+/** Writes files, and waits until the editor has seen them, from which a server in WebAssembly has them. */
+async function writeSeen(texts) {
+    const seen = new Set();
+    const watcher = vscode.workspace.createFileSystemWatcher("**/*");
+    for (const happens of [watcher.onDidCreate, watcher.onDidChange]) {
+        happens(({ path }) => seen.add(path));
+    }
+    try {
+        for (const [name, text] of Object.entries(texts)) {
+            await vscode.workspace.fs.writeFile(fileUri(name), Buffer.from(text));
+        }
+        await until("the files", () => Object.keys(texts).every((name) => seen.has(fileUri(name).path)));
+    } finally {
+        watcher.dispose();
+    }
+}
+
 /** Gives an open document the text of the file again, without saving. */
 async function restore(editor) {
     await vscode.window.showTextDocument(editor.document, editor.viewColumn);
@@ -86,4 +103,4 @@ async function withServerHeld(act) {
     }
 }
 
-module.exports = { assert, acceptFirst, fileUri, rangeOf, replace, restore, settles, show, until, vscode, withServerHeld };
+module.exports = { assert, acceptFirst, fileUri, rangeOf, replace, restore, settles, show, until, vscode, withServerHeld, writeSeen };
