@@ -15,9 +15,7 @@ export function annotationHtml(source: string, script: string): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${source}; style-src 'unsafe-inline'">
 <title>${t("Annotation view")}</title>
 <style>
-${STYLE}
-${MARK_CLASSES.map(look).join("\n")}
-${HUES.map(hueLook).join("\n")}
+${styleSheet()}
 </style>
 </head>
 <body>
@@ -41,9 +39,7 @@ ${HUES.map(hueLook).join("\n")}
 <div id="annotations" role="listbox" tabindex="0" aria-label="${t("Annotations")}"></div>
 <details id="keys">
 <summary>${t("Keys")}</summary>
-<dl>
-${KEYS.map(([key, effect]) => `<dt>${key}</dt><dd>${effect()}</dd>`).join("\n")}
-</dl>
+<dl>${KEYS.map(([key, effect]) => `<dt>${key}</dt><dd>${effect()}</dd>`).join("\n")}</dl>
 </details>
 </aside>
 <script src="${script}"></script>
@@ -67,6 +63,10 @@ const KEYS: readonly (readonly [key: string, effect: () => string])[] = [
     ["Escape", () => t("choose nothing")],
     ["?", () => t("show these keys")],
 ];
+
+function styleSheet(): string {
+    return [STYLE, ...MARK_CLASSES.map(look), ...HUES.map(hueLook)].join("\n");
+}
 
 function look(markClass: MarkClass): string {
     const { line, background } = colourOf(markClass.name);
