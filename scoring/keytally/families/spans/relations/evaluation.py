@@ -182,7 +182,7 @@ class RelationsEvaluation(Evaluation):
                 source, placed = score.key[link][0]
                 subject = source.shown_relation(placed.relation)
                 at = (source, placed.start, placed.end)
-                yield Mark(unit, end, end, Status.MISSING, Level.LINK, f"MIS {subject}", at, subject)
+                yield Mark(unit, end, end, Status.MISSING, Level.RELATION, f"MIS {subject}", at, subject)
 
     @property
     def classifier(self) -> "DifferenceClassifier":
@@ -287,7 +287,7 @@ def _mark(place: Place, partner: Place | None, side: Role, *, is_correct: bool) 
             theirs = Role.RESPONSE if side is Role.KEY else Role.KEY
             subject += f" ({theirs.value}: {other.shown_relation(there.relation)})"
     label = f"{status.value.upper()} {subject}"
-    return Mark(unit, placed.start, placed.end, status, Level.LINK, label, at, subject)
+    return Mark(unit, placed.start, placed.end, status, Level.RELATION, label, at, subject)
 
 
 def _place(link: Link) -> tuple[int, ...]:
