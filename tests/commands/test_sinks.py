@@ -11,6 +11,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from keytally.commands.main import main
+from keytally.families import registry
 from keytally.text.rendering import visible
 
 CODE = "%{system(1)}$(id)`id`[a](http://b.example)<img src=x>@user #12 www.b.example ##[error]x"
@@ -95,6 +96,75 @@ A 1 2|||V|||=x|||REQUIRED|||-NONE-|||0
         """S INLINE b\nA 0 1|||::error::x|||INLINE|||REQUIRED|||-NONE-|||0
 """,
     ),
+    "parse": (
+        "cpa-parsing",
+        """1\tWORD\t::error::x\tINLINE\n2\t=1+1\tWORD\t=x\n""",
+        """1\tWORD\t@user\tINLINE\n2\t=1+1\t-x\t=x\n""",
+    ),
+    "clust": ("cpa-clustering", """WORD\t1\n::error::x\t2\n""", """WORD\t2\n=1+1\tWORD\n"""),
+    "pat": (
+        "cpa-slots",
+        """INLINE\tWORD\t::error::x\t=x\t@user\t\t\t\t\n""",
+        """INLINE\t=1+1\tWORD\t=x\t-x\t\t\t\t\n""",
+    ),
+    "edits.m2": (
+        "m2-edits",
+        """S INLINE b
+A 0 1|||WORD|||INLINE|||REQUIRED|||-NONE-|||0
+A 1 2|||::error::x|||=x|||REQUIRED|||-NONE-|||0
+""",
+        """S INLINE b\nA 0 1|||=V|||INLINE|||REQUIRED|||-NONE-|||0
+""",
+    ),
+    "conllu": (
+        "chains",
+        """# newdoc id = INLINE
+# global.Entity = eid-etype-head-other
+1\tWORD\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-WORD-1-x)
+2\t=1+1\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-::error::x-1-x)
+
+""",
+        """# newdoc id = INLINE
+# global.Entity = eid-etype-head-other
+1\tWORD\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-@user-1-x)
+2\t=1+1\t_\t_\t_\t_\t_\t_\t_\tEntity=(e2-+1-1-x)
+
+""",
+    ),
+    "roles.jsonl": (
+        "role-filling",
+        """{"docid": JSON, "extracts": {JSON: [[JSON]], "Victim": [["=1+1"]]}}
+""",
+        """{"docid": JSON, "extracts": {JSON: [["@user"]], "Victim": [["-x"]]}}
+""",
+    ),
+    "spans.jsonl": (
+        "spans",
+        """{"id": JSON, "text": JSON, "entities": [{"start": 0, "end": 9, "label": JSON}]}
+{"id": "=1", "text": "=1+1", "entities": [{"start": 0, "end": 2, "label": "::error::x"}]}
+""",
+        """{"id": JSON, "text": JSON, "entities": [{"start": 0, "end": 30, "label": "@user"}]}
+{"id": "=1", "text": "=1+1", "entities": [{"start": 0, "end": 4, "label": "=x"}]}
+""",
+    ),
+    "relations.jsonl": (
+        "relations",
+        """{"id": JSON, "text": JSON, "entities": [{"id": "a", "start": 0, "end": 9, "label": JSON},
+ {"id": "b", "start": 10, "end": 40, "label": JSON}],
+ "relations": [{"head": "a", "tail": "b", "relation": JSON}]}
+""",
+        """{"id": JSON, "text": JSON, "entities": [{"id": "a", "start": 0, "end": 9, "label": JSON},
+ {"id": "b", "start": 10, "end": 40, "label": JSON}],
+ "relations": [{"head": "b", "tail": "a", "relation": "=x"}]}
+""",
+    ),
+    "records.jsonl": (
+        "records",
+        """{"id": JSON, JSON: JSON, "items": [{"a": "=1+1"}, {JSON: "@user"}]}
+""",
+        """{"id": JSON, JSON: "::error::x", "items": [{"a": JSON}, {JSON: "-x"}]}
+""",
+    ),
     "best": (
         "lexsub-best",
         """bright.a 1 :: INLINE 3;=x 1;\n::error.a 2 :: a 1;
@@ -143,6 +213,11 @@ def commands(task: str, key: str, response: str) -> Iterator[list[str]]:
     yield from (["agreement", *options, *more, key, response] for more in ([], ["-v"], ["--format", "csv"]))
     yield ["report", *options, key, response, "-o", "out.html"]
     yield ["pairs"]
+
+
+def test_each_format_has_hostile_files() -> None:
+    alike = {"template_relation", "scenario_template", "lexsub-oot", "lexsub-mw"}
+    assert {task for task, *_ in KINDS.values()} >= {*registry.tasks()} - alike
 
 
 @pytest.mark.parametrize("files", KINDS, indirect=True)

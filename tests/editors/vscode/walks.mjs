@@ -9,10 +9,13 @@ function textOf(editor, ...path) {
     return readFileSync(join(editor.folder, ...path), "utf8");
 }
 
-/** Saves, and gives the text as it was shown. */
+/** Saves, and gives the text as it was shown; the editor empties a file before it writes it. */
 async function saved(editor, ...path) {
     await editor.save();
-    return textOf(editor, ...path);
+    return editor.settles(
+        async () => textOf(editor, ...path),
+        (text) => text !== "",
+    );
 }
 
 /** Shows another file in a tab of its own and comes back. */

@@ -27,6 +27,7 @@ from keytally.findings.finding import Finding
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 from keytally.tallies.status import Status
 from keytally.tallies.tally import PrecisionRecall
+from keytally.text.rendering import printable
 
 if TYPE_CHECKING:
     from keytally.families.annotations import Annotation, AnnotationEditor, DifferenceClassifier
@@ -255,7 +256,9 @@ class RelationsEvaluation(Evaluation):
     def report_text(self, scores: Sequence[Scored], verbose: int) -> str:
         """Return the types and the errors; with `verbose` a line for each document first."""
         counts = _sum(scores)
-        items = [f"{score.document}: {self.in_short(score.counts.total.values())}" for score in scores]
+        items = [
+            f"{printable(score.document)}: {self.in_short(score.counts.total.values())}" for score in scores
+        ]
         width = max(map(len, ERRORS))
         errors = [f"{name:<{width}} {counts.errors.get(name, 0):>7}" for name in ERRORS]
         lines = [*type_lines(counts.by_type, counts.total), "", *errors, "", self.signature]
