@@ -1,7 +1,7 @@
 // Walks by keys from difference to difference, as a person takes them: with looks at other files, undone steps, and keys
 // that are pressed before the answer.
 import { strict as assert } from "node:assert";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The text of a file on disk. */
@@ -83,5 +83,30 @@ export const WALKS = {
             await editor.seesMessage(`keytally: ${verdict}: `);
             await editor.seesSelection(false);
         }
+    },
+
+    async "equal mentions of a chain are confirmed in a preview, one box each"(editor) {
+        const folder = join(editor.folder, "equal");
+        const text = (body) => `<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n${body}\n</TXT>\n</DOC>\n`;
+        const mention = (id) => `<COREF ID="${id}" TYPE="IDENT" REF="1">Orrin</COREF>`;
+        const [first, last] = ['<COREF ID="1">Orrin</COREF> met Vale. She saw', "leave."];
+        mkdirSync(folder);
+        writeFileSync(join(folder, "a.key.sgml"), text(`${first} ${mention(2)} and ${mention(3)} ${last}`));
+        writeFileSync(join(folder, "a.response.sgml"), text(`${first} Orrin and Orrin ${last}`));
+        await editor.open("a.response.sgml", { folder: "equal" });
+        await editor.seesScore(/\d/);
+        await editor.keys.press("Control+Home");
+        await editor.select("Orrin");
+        await editor.keys.press("ArrowRight");
+        await editor.chord("e");
+        const rows = editor.page.locator(".bulk-edit-panel .monaco-list-row", { hasText: "REF=" });
+        await editor.seesCount(".bulk-edit-panel .monaco-list-row .edit-checkbox", 3);
+        assert.equal(await rows.count(), 2);
+        await rows.last().locator(".edit-checkbox").click();
+        await editor.page.getByRole("button", { name: "Apply" }).click();
+        const after = text(`${first} Orrin and ${mention(3)} ${last}`);
+        await editor.seesScore(/[1-9]/);
+        assert.equal(await saved(editor, "equal", "a.response.sgml"), after);
+        rmSync(folder, { recursive: true });
     },
 };
