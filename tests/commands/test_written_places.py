@@ -321,3 +321,31 @@ def test_no_command_prints_into_a_place_that_is_no_output(
 def test_what_is_printed_is_written_over_any_other_file(command: str, folder: Path) -> None:
     assert run(printing(command), "notes.txt", folder) != CANNOT_RUN
     assert (folder / "notes.txt").read_text() != "Notes.\n\nOn this and that\n"
+
+
+@pytest.mark.parametrize(
+    "name", ["link.sgml", "dangling.sgml", "circle", "hard.sgml", "pipe", "through/a.sgml"]
+)
+def test_nothing_is_fixed_in_a_place_that_is_no_output(
+    name: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    faulty = (folder / "one.sgml").read_text().replace('TYPE="PERSON"', "TYPE=PERSON", 1)
+    for path in ("one.sgml", ".git/a.sgml"):
+        (folder / path).write_text(faulty)
+    before = contents(folder)
+    assert main(["check", "--fix", "--task", "named_entity", name]) == CANNOT_RUN
+    assert contents(folder) == before
+    assert capsys.readouterr().err.splitlines()[-1].startswith(f"keytally: {name}: ")
+
+
+def test_nothing_is_fixed_in_a_hidden_folder_that_a_search_finds(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    faulty = (folder / "one.sgml").read_text().replace('TYPE="PERSON"', "TYPE=PERSON", 1)
+    for path in ("a.sgml", ".git/a.sgml", ".vscode/a.sgml"):
+        (folder / path).write_text(faulty)
+    main(["check", "--fix", "--task", "named_entity", "."])
+    texts = [(folder / path).read_text() == faulty for path in ("a.sgml", ".git/a.sgml", ".vscode/a.sgml")]
+    assert texts == [False, True, True]
+    problem = ".vscode is hidden; to write there, specify it on the command line"
+    assert f"keytally: .vscode/a.sgml: {problem}" in capsys.readouterr().err.splitlines()

@@ -109,4 +109,38 @@ export const WALKS = {
         assert.equal(await saved(editor, "equal", "a.response.sgml"), after);
         rmSync(folder, { recursive: true });
     },
+
+    async "the score stays in the status bar of a narrow window while a message is shown"(editor) {
+        await editor.open("response.sgml", { folder: "walks_sgml" });
+        await editor.seesScore(/\d\.\d\d/);
+        for (const width of [1280, 700]) {
+            await editor.resize(width, 800);
+            await editor.keys.press("Control+Home");
+            await editor.chord("j");
+            await editor.seesMessage("keytally: ");
+            const { x, width: length } = await editor.status.boundingBox();
+            assert.ok(x >= 0 && length > 20 && x + length <= width, `at ${width} pixels: ${x} to ${x + length}`);
+            assert.match(await editor.status.innerText(), /\d\.\d\d/);
+            assert.ok(await editor.status.isVisible());
+        }
+        await editor.resize(1280, 800);
+    },
+
+    async "without a server keys say so, not that nothing is left"(editor) {
+        await editor.open("response.sgml", { folder: "walks_sgml" });
+        await editor.withoutServer(async () => {
+            await editor.restart();
+            await editor.seesScore("no server");
+            for (const key of ["j", "k", "n", "a", "d", "e", ".", "g"]) {
+                await editor.chord(key);
+                await editor.seesMessage("keytally: the server is not running");
+            }
+        });
+        const restartWithServer = async () => {
+            // A change of the settings' file can escape the editor's watcher.
+            editor.server.shown();
+            await editor.restart();
+        };
+        await editor.insists(restartWithServer, editor.status.filter({ hasText: /P&R \d/ }));
+    },
 };
