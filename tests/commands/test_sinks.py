@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
-from keytally.commands.main import main
+from keytally.commands.main import CANNOT_RUN, main
 from keytally.families import registry
 from keytally.text.rendering import visible
 
@@ -23,6 +23,7 @@ FILE_NAME = "r\n::error::x\nINJECTED`%{id}$(id)\x1b[2J\u202e<b>|@user#12."
 RAW = re.compile(
     "\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
+COPY = "copy"
 FORMATS = ("text", "markdown", "csv", "latex")
 
 KINDS = {
@@ -45,13 +46,16 @@ INLINE <ENAMEX TYPE="::error::x">FORMULA</ENAMEX>\n</TXT>\n</DOC>
     ),
     "tmpl": (
         "template_element",
-        """<PERSON-WORD-1> :=
+        """<PERSON-1-1> :=
 \tPER_NAME: "INLINE"
 \tWORD: "=x"
+<PERSON-1-3> :=
+\tPER_NAME: "::error::x"
 <::error::x-1-2> :=
 \tPER_NAME: "=1+1"
 """,
-        """<PERSON-WORD-1> :=\n\tPER_NAME: "FORMULA"
+        """<PERSON-1-1> :=\n\tPER_NAME: "FORMULA"
+<PERSON-WORD-1> :=\n\tPER_NAME: "@user"
 """,
     ),
     "bio": (
@@ -93,8 +97,7 @@ d\t0\t1\t=1+1\t(1)
 A 0 1|||WORD|||INLINE|||REQUIRED|||-NONE-|||0
 A 1 2|||V|||=x|||REQUIRED|||-NONE-|||0
 """,
-        """S INLINE b\nA 0 1|||::error::x|||INLINE|||REQUIRED|||-NONE-|||0
-""",
+        """=x INLINE ::error::x\n""",
     ),
     "parse": (
         "cpa-parsing",
@@ -117,17 +120,19 @@ A 1 2|||::error::x|||=x|||REQUIRED|||-NONE-|||0
 """,
     ),
     "conllu": (
-        "chains",
+        "conll-coreference",
         """# newdoc id = INLINE
 # global.Entity = eid-etype-head-other
-1\tWORD\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-WORD-1-x)
-2\t=1+1\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-::error::x-1-x)
+1\tWORD\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-@user-1-x)
+2\t=1+1\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-@user-1-x)
+3\t::error::x\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-@user-1-x)
 
 """,
         """# newdoc id = INLINE
 # global.Entity = eid-etype-head-other
-1\tWORD\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-@user-1-x)
-2\t=1+1\t_\t_\t_\t_\t_\t_\t_\tEntity=(e2-+1-1-x)
+1\tWORD\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-::error::x-1-x)
+2\t=1+1\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-::error::x-1-x)
+3\t::error::x\t_\t_\t_\t_\t_\t_\t_\t_
 
 """,
     ),
@@ -192,7 +197,7 @@ def files(
     task, *texts = KINDS[kind]
     monkeypatch.chdir(tmp_path)
     names = [f"k{FILE_NAME}{kind}", f"{FILE_NAME}{kind}"]
-    for name, text in zip(names, texts, strict=True):
+    for name, text in zip((*names, f"{COPY}{names[1]}"), (*texts, texts[1]), strict=True):
         Path(name).write_text(written(text), encoding="utf-8", newline="")
     return task, *names
 
@@ -208,9 +213,13 @@ def commands(task: str, key: str, response: str) -> Iterator[list[str]]:
         for form in ("full", "concise", "json", "github", "gitlab", "sarif")
     )
     for form in FORMATS:
-        yield ["compare", *options, "--format", form, "--changes", key, key, response]
-        yield ["errors", *options, "--format", form, key, response]
-    yield from (["agreement", *options, *more, key, response] for more in ([], ["-v"], ["--format", "csv"]))
+        yield ["compare", *options, "--format", form, "--changes", key, response, f"{COPY}{response}"]
+        if form != "latex":
+            yield ["errors", *options, "--format", form, key, response]
+    yield from (
+        ["agreement", *options, *more, response, f"{COPY}{response}"]
+        for more in ([], ["-v"], ["--format", "csv"])
+    )
     yield ["report", *options, key, response, "-o", "out.html"]
     yield ["pairs"]
 
@@ -224,7 +233,8 @@ def test_each_format_has_hostile_files() -> None:
 def test_nothing_printed_is_obeyed(files: tuple[str, str, str], capsys: pytest.CaptureFixture[str]) -> None:
     for command in commands(*files):
         capsys.readouterr()
-        main(command)
+        status = main(command)
+        assert status != CANNOT_RUN or command[0] == "agreement", f"{command}: {capsys.readouterr().err}"
         printed = capsys.readouterr()
         form = command[command.index("--format") + 1] if "--format" in command else "text"
         for text in (printed.out, printed.err):
