@@ -10,10 +10,10 @@ _CELLS = "\t_" * 7 + "\t"
 
 def _corefud(name: str, size: int, text: Callable[[int], str]) -> Shape:
     def files(n: int) -> dict[str, str]:
-        stated = '[[pair]]\ntask = "chains"\nkey = "key.conllu"\nresponses = ["response.conllu"]\n'
+        stated = '[[pair]]\ntask = "conll-coreference"\nkey = "key.conllu"\nresponses = ["response.conllu"]\n'
         return {"keytally.toml": stated, "key.conllu": text(n), "response.conllu": text(n)}
 
-    return Shape(f"CorefUD: {name}", size, files, "chains", "key.conllu", "response.conllu")
+    return Shape(f"CorefUD: {name}", size, files, "conll-coreference", "key.conllu", "response.conllu")
 
 
 def _mentions(n: int, closed: Callable[[int], int]) -> str:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
-from keytally.commands.main import main
+from keytally.commands.main import CANNOT_RUN, main
+from keytally.families import registry
 from keytally.text.rendering import visible
 
 CODE = "%{system(1)}$(id)`id`[a](http://b.example)<img src=x>@user #12 www.b.example ##[error]x"
@@ -22,6 +23,7 @@ FILE_NAME = "r\n::error::x\nINJECTED`%{id}$(id)\x1b[2J\u202e<b>|@user#12."
 RAW = re.compile(
     "\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
+COPY = "copy"
 FORMATS = ("text", "markdown", "csv", "latex")
 
 KINDS = {
@@ -44,13 +46,16 @@ INLINE <ENAMEX TYPE="::error::x">FORMULA</ENAMEX>\n</TXT>\n</DOC>
     ),
     "tmpl": (
         "template_element",
-        """<PERSON-WORD-1> :=
+        """<PERSON-1-1> :=
 \tPER_NAME: "INLINE"
 \tWORD: "=x"
+<PERSON-1-3> :=
+\tPER_NAME: "::error::x"
 <::error::x-1-2> :=
 \tPER_NAME: "=1+1"
 """,
-        """<PERSON-WORD-1> :=\n\tPER_NAME: "FORMULA"
+        """<PERSON-1-1> :=\n\tPER_NAME: "FORMULA"
+<PERSON-WORD-1> :=\n\tPER_NAME: "@user"
 """,
     ),
     "bio": (
@@ -92,7 +97,77 @@ d\t0\t1\t=1+1\t(1)
 A 0 1|||WORD|||INLINE|||REQUIRED|||-NONE-|||0
 A 1 2|||V|||=x|||REQUIRED|||-NONE-|||0
 """,
-        """S INLINE b\nA 0 1|||::error::x|||INLINE|||REQUIRED|||-NONE-|||0
+        """=x INLINE ::error::x\n""",
+    ),
+    "parse": (
+        "cpa-parsing",
+        """1\tWORD\t::error::x\tINLINE\n2\t=1+1\tWORD\t=x\n""",
+        """1\tWORD\t@user\tINLINE\n2\t=1+1\t-x\t=x\n""",
+    ),
+    "clust": ("cpa-clustering", """WORD\t1\n::error::x\t2\n""", """WORD\t2\n=1+1\tWORD\n"""),
+    "pat": (
+        "cpa-slots",
+        """INLINE\tWORD\t::error::x\t=x\t@user\t\t\t\t\n""",
+        """INLINE\t=1+1\tWORD\t=x\t-x\t\t\t\t\n""",
+    ),
+    "edits.m2": (
+        "m2-edits",
+        """S INLINE b
+A 0 1|||WORD|||INLINE|||REQUIRED|||-NONE-|||0
+A 1 2|||::error::x|||=x|||REQUIRED|||-NONE-|||0
+""",
+        """S INLINE b\nA 0 1|||=V|||INLINE|||REQUIRED|||-NONE-|||0
+""",
+    ),
+    "conllu": (
+        "conll-coreference",
+        """# newdoc id = INLINE
+# global.Entity = eid-etype-head-other
+1\tWORD\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-@user-1-x)
+2\t=1+1\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-@user-1-x)
+3\t::error::x\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-@user-1-x)
+
+""",
+        """# newdoc id = INLINE
+# global.Entity = eid-etype-head-other
+1\tWORD\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-::error::x-1-x)
+2\t=1+1\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-::error::x-1-x)
+3\t::error::x\t_\t_\t_\t_\t_\t_\t_\t_
+
+""",
+    ),
+    "roles.jsonl": (
+        "role-filling",
+        """{"docid": JSON, "extracts": {JSON: [[JSON]], "Victim": [["=1+1"]]}}
+""",
+        """{"docid": JSON, "extracts": {JSON: [["@user"]], "Victim": [["-x"]]}}
+""",
+    ),
+    "spans.jsonl": (
+        "spans",
+        """{"id": JSON, "text": JSON, "entities": [{"start": 0, "end": 9, "label": JSON}]}
+{"id": "=1", "text": "=1+1", "entities": [{"start": 0, "end": 2, "label": "::error::x"}]}
+""",
+        """{"id": JSON, "text": JSON, "entities": [{"start": 0, "end": 30, "label": "@user"}]}
+{"id": "=1", "text": "=1+1", "entities": [{"start": 0, "end": 4, "label": "=x"}]}
+""",
+    ),
+    "relations.jsonl": (
+        "relations",
+        """{"id": JSON, "text": JSON, "entities": [{"id": "a", "start": 0, "end": 9, "label": JSON},
+ {"id": "b", "start": 10, "end": 40, "label": JSON}],
+ "relations": [{"head": "a", "tail": "b", "relation": JSON}]}
+""",
+        """{"id": JSON, "text": JSON, "entities": [{"id": "a", "start": 0, "end": 9, "label": JSON},
+ {"id": "b", "start": 10, "end": 40, "label": JSON}],
+ "relations": [{"head": "b", "tail": "a", "relation": "=x"}]}
+""",
+    ),
+    "records.jsonl": (
+        "records",
+        """{"id": JSON, JSON: JSON, "items": [{"a": "=1+1"}, {JSON: "@user"}]}
+""",
+        """{"id": JSON, JSON: "::error::x", "items": [{"a": JSON}, {JSON: "-x"}]}
 """,
     ),
     "best": (
@@ -122,7 +197,7 @@ def files(
     task, *texts = KINDS[kind]
     monkeypatch.chdir(tmp_path)
     names = [f"k{FILE_NAME}{kind}", f"{FILE_NAME}{kind}"]
-    for name, text in zip(names, texts, strict=True):
+    for name, text in zip((*names, f"{COPY}{names[1]}"), (*texts, texts[1]), strict=True):
         Path(name).write_text(written(text), encoding="utf-8", newline="")
     return task, *names
 
@@ -138,18 +213,28 @@ def commands(task: str, key: str, response: str) -> Iterator[list[str]]:
         for form in ("full", "concise", "json", "github", "gitlab", "sarif")
     )
     for form in FORMATS:
-        yield ["compare", *options, "--format", form, "--changes", key, key, response]
-        yield ["errors", *options, "--format", form, key, response]
-    yield from (["agreement", *options, *more, key, response] for more in ([], ["-v"], ["--format", "csv"]))
+        yield ["compare", *options, "--format", form, "--changes", key, response, f"{COPY}{response}"]
+        if form != "latex":
+            yield ["errors", *options, "--format", form, key, response]
+    yield from (
+        ["agreement", *options, *more, response, f"{COPY}{response}"]
+        for more in ([], ["-v"], ["--format", "csv"])
+    )
     yield ["report", *options, key, response, "-o", "out.html"]
     yield ["pairs"]
+
+
+def test_each_format_has_hostile_files() -> None:
+    alike = {"template_relation", "scenario_template", "lexsub-oot", "lexsub-mw"}
+    assert {task for task, *_ in KINDS.values()} >= {*registry.tasks()} - alike
 
 
 @pytest.mark.parametrize("files", KINDS, indirect=True)
 def test_nothing_printed_is_obeyed(files: tuple[str, str, str], capsys: pytest.CaptureFixture[str]) -> None:
     for command in commands(*files):
         capsys.readouterr()
-        main(command)
+        status = main(command)
+        assert status != CANNOT_RUN or command[0] == "agreement", f"{command}: {capsys.readouterr().err}"
         printed = capsys.readouterr()
         form = command[command.index("--format") + 1] if "--format" in command else "text"
         for text in (printed.out, printed.err):

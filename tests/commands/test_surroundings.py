@@ -63,13 +63,16 @@ def places(examples: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str
 
 
 def run_all(
-    places: Mapping[str, str], prepare: Callable[[], object], names: Sequence[str] = tuple(LINES)
+    places: Mapping[str, str],
+    prepare: Callable[[], object],
+    names: Sequence[str] = tuple(LINES),
+    program: Sequence[str] = ("-m", "keytally"),
 ) -> dict[str, Done]:
     """Run command lines side by side, each after `prepare` in its process."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     started = {
         name: subprocess.Popen(
-            [sys.executable, "-P", "-m", "keytally", name, *(part.format(**places) for part in LINES[name])],
+            [sys.executable, "-P", *program, name, *(part.format(**places) for part in LINES[name])],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             preexec_fn=prepare,  # noqa: PLW1509 - there are no threads
@@ -213,8 +216,36 @@ def test_an_interrupt_while_modules_are_imported_ends_the_command_quietly(
     assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
 
 
-def test_an_interrupt_that_is_ignored_stays_ignored(places: dict[str, str]) -> None:
-    line = ["score", *(part.format(**places) for part in LINES["score"])]
-    code = INTERRUPTED.replace("signal.default_int_handler", "signal.SIG_IGN")
-    done = subprocess.run([sys.executable, "-c", code, "5", *line], capture_output=True, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SIGNALLED = f"""
+import os, signal, sys
+left = [int(sys.argv.pop(1))]
+
+def send(event, arguments):
+    if event == "import":
+        left[0] -= 1
+    if (event == "import" and left[0] == 0) or event == "os.rename":
+        for number in {[*map(int, SIGNALS)]}:
+            os.kill(os.getpid(), number)
+
+from keytally.commands.start import run
+sys.addaudithook(send)
+run()
+"""
+"""The command, which gets signals when it imports a module, and when it moves a file to its place."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", [1, 5])
+def test_signals_that_are_ignored_stay_ignored(
+    number: int, places: dict[str, str], usual: dict[str, Done]
+) -> None:
+    Path(places["out"], "page.html").unlink(missing_ok=True)
+
+    def ignore() -> None:
+        for each in SIGNALS:
+            signal.signal(each, signal.SIG_IGN)
+
+    for name, done in run_all(places, ignore, program=("-c", SIGNALLED, str(number))).items():
+        assert (name, done) == (name, usual[name])
+    assert Path(places["out"], "page.html").stat().st_size

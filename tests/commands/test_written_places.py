@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from keytally.commands.main import CANNOT_RUN, main
+from keytally.commands.main import COMMANDS as ALL_COMMANDS
 
 ANNOTATORS = ["anna.sgml", "ben.sgml"]
 REPORTS = ":score_report_file {name}\n:report_summary_file summary\n"
@@ -149,7 +150,7 @@ def run(command: Command, name: str, folder: Path) -> int:
     """Run a command for which that name is typed or stated."""
     name = name.format(outside=folder.parent / "outside.sgml")
     if "|" in name:
-        name = name.split("|")[command.arguments[0] == "merge"]
+        name = name.split("|")[command.arguments[0] in ("merge", "agreement")]
     if command.stated_in == "keytally.toml":
         table = '[[adjudication]]\ntask = "named_entity"\ntexts = "texts.sgml"\nconfig = "ne.config"\n'
         own = '\nannotators = { anna = "anna.sgml", ben = "ben.sgml" }\n'
@@ -278,3 +279,73 @@ def test_only_the_folder_that_was_given_is_created(
 def test_a_second_run_writes_over_the_output_of_the_first(command: str, folder: Path) -> None:
     for _ in range(1 if command == "convert" else 2):
         assert run(COMMANDS[command], "output", folder) in (0, 1)
+
+
+PAIR = ("--task", "named_entity", "key.sgml", "response.sgml")
+PRINTED = {
+    "score": PAIR,
+    "check": PAIR,
+    "compare": (*PAIR, "key.sgml"),
+    "errors": PAIR,
+    "agreement": ("--task", "named_entity", *ANNOTATORS),
+    "pairs": (),
+    "bnf": ("te.bnf",),
+    "init": ("--bnf", "te.bnf"),
+    "schema": ("score",),
+    "rule": ("text-altered",),
+    "tasks": (),
+    "options": ("named_entity",),
+    "completion": ("bash",),
+}
+"""A command line of each command that prints, whose output `-o` writes to a file."""
+
+
+def printing(command: str) -> Command:
+    """The command line with the name of its output."""
+    return Command((command, *PRINTED[command], "-o", "{name}"))
+
+
+def test_each_command_writes_to_a_place_that_is_tested() -> None:
+    assert {*PRINTED} | {"convert", "merge", "report"} == {*ALL_COMMANDS}
+
+
+@pytest.mark.parametrize("command", PRINTED)
+def test_no_command_prints_into_a_place_that_is_no_output(
+    command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in NEVER.values():
+        refused(printing(command), name, folder, capsys)
+
+
+@pytest.mark.parametrize("command", PRINTED)
+def test_what_is_printed_is_written_over_any_other_file(command: str, folder: Path) -> None:
+    assert run(printing(command), "notes.txt", folder) != CANNOT_RUN
+    assert (folder / "notes.txt").read_text() != "Notes.\n\nOn this and that\n"
+
+
+@pytest.mark.parametrize(
+    "name", ["link.sgml", "dangling.sgml", "circle", "hard.sgml", "pipe", "through/a.sgml"]
+)
+def test_nothing_is_fixed_in_a_place_that_is_no_output(
+    name: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    faulty = (folder / "one.sgml").read_text().replace('TYPE="PERSON"', "TYPE=PERSON", 1)
+    for path in ("one.sgml", ".git/a.sgml"):
+        (folder / path).write_text(faulty)
+    before = contents(folder)
+    assert main(["check", "--fix", "--task", "named_entity", name]) == CANNOT_RUN
+    assert contents(folder) == before
+    assert capsys.readouterr().err.splitlines()[-1].startswith(f"keytally: {name}: ")
+
+
+def test_nothing_is_fixed_in_a_hidden_folder_that_a_search_finds(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    faulty = (folder / "one.sgml").read_text().replace('TYPE="PERSON"', "TYPE=PERSON", 1)
+    for path in ("a.sgml", ".git/a.sgml", ".vscode/a.sgml"):
+        (folder / path).write_text(faulty)
+    main(["check", "--fix", "--task", "named_entity", "."])
+    texts = [(folder / path).read_text() == faulty for path in ("a.sgml", ".git/a.sgml", ".vscode/a.sgml")]
+    assert texts == [False, True, True]
+    problem = ".vscode is hidden; to write there, specify it on the command line"
+    assert f"keytally: .vscode/a.sgml: {problem}" in capsys.readouterr().err.splitlines()

@@ -5,12 +5,17 @@ from pathlib import Path
 import pytest
 
 from fuzz.command import run
+from keytally.families import registry
 from soak.shapes import SHAPES
 from soak.shapes.shape import Shape
 
 
 def test_shapes_have_names_of_their_own() -> None:
     assert len({shape.name for shape in SHAPES}) == len(SHAPES)
+
+
+def test_shapes_are_of_tasks_that_there_are() -> None:
+    assert {shape.task for shape in SHAPES} <= {*registry.tasks()}
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)

@@ -94,9 +94,9 @@ export function activate(context: vscode.ExtensionContext): Api {
         listAfterReturn(),
         followCursor(),
         vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
-        ...registerCommands(inView(views, differenceCommands(started, differences, adjudication))),
-        ...registerCommands(adjudicationCommands(new Adjudication(started))),
-        ...registerCommands(errorCommands(errors)),
+        ...registerQuestions(started, inView(views, differenceCommands(started, differences, adjudication))),
+        ...registerQuestions(started, adjudicationCommands(new Adjudication(started))),
+        ...registerQuestions(started, errorCommands(errors)),
         ...registerCommands(commands(started, reports, reading, views, context.globalStorageUri)),
     );
     void started.restart();
@@ -236,13 +236,28 @@ interface TagKey {
 
 /** Commands that only show a message before it is known whether the active file is a gold. */
 function onceKnown(server: Server, golds: AdjudicationItem, commands: Commands): Commands {
-    const refuse = (): void => {
-        say(server.isStopped ? t("the server is not running") : t("not ready yet: press the key again"));
-    };
-    const guarded = (run: Commands[string]) => (argument?: string) => {
+    return onlyIf(server, commands, () => {
         const document = vscode.window.activeTextEditor?.document;
         const mayBeGold = document !== undefined && isAnswers(document);
-        return (!mayBeGold || golds.hasKeysOf(document.uri) ? run : refuse)(argument);
+        return !mayBeGold || golds.hasKeysOf(document.uri);
+    });
+}
+
+/** Commands that only show a message while no server runs: without an answer they would say that nothing is left. */
+function registerQuestions<A>(server: Server, commands: Questions<A>): vscode.Disposable[] {
+    return registerCommands(onlyIf(server, commands, () => server.isRunning));
+}
+
+type Questions<A> = Record<string, (argument?: A) => unknown>;
+
+/** Commands that only show a message about the server unless a condition holds. */
+function onlyIf<A>(server: Server, commands: Questions<A>, isReady: () => boolean): Questions<A> {
+    const guarded = (run: Questions<A>[string]) => (argument?: A) => {
+        if (isReady()) {
+            return run(argument);
+        }
+        say(server.isStopped ? t("the server is not running") : t("not ready yet: press the key again"));
+        return undefined;
     };
     return Object.fromEntries(Object.entries(commands).map(([id, run]) => [id, guarded(run)]));
 }

@@ -110,6 +110,7 @@ const TIERS: ReadonlyMap<string, Tier> = new Map([
     ["object", "whole"],
     ["mention", "whole"],
     ["item", "whole"],
+    ["relation", "whole"],
     ["edit", "whole"],
     ["slot", "part"],
     ["fill", "part"],

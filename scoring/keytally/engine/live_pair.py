@@ -80,7 +80,8 @@ def differences(marks: Iterable[Mark]) -> Iterator[Mark]:
     wrong = [mark for mark in wrong if mark.level is not Level.SLOT or not _holds(mark, fills)]
     reached = -1
     for mark in sorted(wrong, key=_in_order):
-        if mark.level in PARTS and mark.end <= reached:
+        # A missing part right after a whole, such as the next item of a list, belongs to another one.
+        if mark.level in PARTS and mark.start < reached and mark.end <= reached:
             continue
         if mark.level not in PARTS and mark.end > mark.start:
             reached = max(reached, mark.end)

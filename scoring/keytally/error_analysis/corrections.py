@@ -308,6 +308,7 @@ class Corrections:
         self._classifier = own.classifier
         self._headline = headline_of(live)
         self._tried = Counter[str]()
+        self._bounds: dict[str, int] = {}
         self.bounded: dict[str, None] = {}
         """The documents with too many repairs to try all of them."""
         self._present: tuple[str, _Present] | None = None
@@ -331,8 +332,12 @@ class Corrections:
 
     def may_try(self, document: str, number: int) -> bool:
         """Return whether that many more repairs of a document may be tried, and record the result."""
-        bound = self._classifier.bound
-        if bound is not None and self._tried[document] + number > bound:
+        if self._classifier.bound is None:
+            return True
+        if document not in self._bounds:
+            present = self._present_of(document)
+            self._bounds[document] = self._classifier.bound(present.key, present.response)
+        if self._tried[document] + number > self._bounds[document]:
             self.bounded[document] = None
             return False
         self._tried[document] += number

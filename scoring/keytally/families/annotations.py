@@ -244,8 +244,8 @@ class DifferenceClassifier(NamedTuple):
       documents cannot be divided.
     * `by_text(differences, texts)`: the differences of a document with their final classes, where these also
       depend on its text; `texts` are the units of the document in the texts file.
-    * `bound`: the number of repairs of one document that are tried, where scoring a large document takes
-      long; None if all are.
+    * `bound(key, response)`: the number of repairs of one document that are tried, where scoring a large
+      document takes long; None if all are.
     """
 
     classes: Sequence[str]
@@ -254,4 +254,4 @@ class DifferenceClassifier(NamedTuple):
     repair: Callable[[Sequence[Any], Sequence[Any], Sequence[Difference]], Rewriting]
     pieces: Callable[[Sequence[Any], Sequence[Any], Sequence[Difference]], Sequence[Piece]] | None = None
     by_text: Callable[[Sequence[Difference], Sequence[Any]], Sequence[Difference]] | None = None
-    bound: int | None = None
+    bound: Callable[[Sequence[Any], Sequence[Any]], int] | None = None

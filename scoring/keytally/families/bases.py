@@ -11,6 +11,7 @@ from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 from keytally.tallies.status import signature
 from keytally.tallies.tally import PrecisionRecall
 from keytally.text.positions import line_starts
+from keytally.text.rendering import printable
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ class CountedEvaluation(Evaluation):
 
     def report_text(self, scores: Sequence[CountedDocument], verbose: int) -> str:
         """Return the totals and the signature; with `verbose`, a line for each document before them."""
-        items = [f"{score.document}: {self.in_short(score.counts.values())}" for score in scores]
+        items = [f"{printable(score.document)}: {self.in_short(score.counts.values())}" for score in scores]
         counts = _sum(scores)
         ratios = (("Precision", counts.precision), ("Recall", counts.recall), ("F", counts.f))
         totals = "  ".join(f"{name} {value:.2f}" for name, value in ratios)

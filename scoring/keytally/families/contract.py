@@ -66,6 +66,7 @@ class Level(StrEnum):
     MENTION = "mention"
     LINK = "link"
     ITEM = "item"
+    RELATION = "relation"
     EDIT = "edit"
 
 

@@ -8,6 +8,7 @@ from keytally.families.contract import Figure
 from keytally.families.span_counts import SpanCounts
 from keytally.measures.ratios import ratio
 from keytally.tallies.tally import PrecisionRecall
+from keytally.text.rendering import printable
 
 Types = Mapping[str, PrecisionRecall]
 
@@ -77,10 +78,11 @@ def _schema_lines(counts: SpanCounts) -> Iterator[str]:
 
 def type_lines(types: Types, total: PrecisionRecall) -> Iterator[str]:
     """Yield the table by type: a line for each type, the total, and the averages over types."""
-    width = max(len("weighted"), *map(len, types), 0)
+    names = {name: printable(name) for name in sorted(types)}
+    width = max(len("weighted"), *map(len, names.values()), 0)
     yield _row("", ("COR", "POS", "ACT", *_RATIOS), width)
-    for name, counted in sorted(types.items()):
-        yield _type_line(name, counted, width)
+    for name, shown in names.items():
+        yield _type_line(shown, types[name], width)
     yield _type_line("micro", total, width)
     for name, ratios in (("macro", macro(types)), ("weighted", weighted(types))):
         yield _row(name, ("", "", "", *(f"{100 * value:.2f}" for value in ratios.recall_first)), width)

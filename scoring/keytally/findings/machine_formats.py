@@ -20,7 +20,7 @@ from keytally.findings.finding import (
     one_line,
 )
 from keytally.text.json_text import indented_json
-from keytally.text.rendering import printable, visible
+from keytally.text.rendering import printable, printable_page, visible
 from keytally.version import VERSION
 
 
@@ -75,7 +75,7 @@ def _command(finding: LocatedFinding) -> str:
         "title": f"keytally ({finding.rule.name})",
     }
     given = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-    return f"::{_COMMANDS.get(finding.severity, 'notice')} {given}::{_data(finding.message)}"
+    return f"::{_COMMANDS.get(finding.severity, 'notice')} {given}::{_data(printable_page(finding.message))}"
 
 
 def _data(text: str) -> str:

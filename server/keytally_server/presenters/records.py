@@ -13,7 +13,7 @@ from keytally.families.records.json_tree import Member, Node
 from keytally.families.records.reading import RecordUnit
 from keytally.findings.finding import Edit
 from keytally.findings.spelling import short_text
-from keytally.text.rendering import markdown_code, quantity
+from keytally.text.rendering import markdown_code, markdown_prose, quantity
 from keytally_server.answers import Completion, CompletionKind, Hover, Renamable, RenameError
 from keytally_server.presenters.presented import PresentedUnitPresenter, noted_hover
 from keytally_server.session.snapshot import Snapshot, UnitAt
@@ -64,7 +64,7 @@ def _field_lines(field: Field, *, is_leaf: bool) -> Iterator[str]:
     settings = f" ({compared.settings})" if compared.settings else ""
     yield f"{markdown_code(field.path)}" + (f", compared by {compared.name}{settings}" if is_leaf else "")
     if description := _description(field):
-        yield shortened(description)
+        yield markdown_prose(shortened(description))
 
 
 def _description(field: Field) -> str:
@@ -158,7 +158,7 @@ def _beginning(field: Field) -> str:
 
 def _documentation(field: Field) -> Callable[[], str] | None:
     description = _description(field)
-    return (lambda: description) if description else None
+    return (lambda: markdown_prose(description)) if description else None
 
 
 def _values(at: UnitAt, field: Field, typed: str) -> Iterator[Completion]:

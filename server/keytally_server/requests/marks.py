@@ -105,7 +105,7 @@ def _partner(files: _ComparedFiles, mark: Mark) -> dict[str, Any] | None:
     return {"uri": files.other_uri, "range": place}
 
 
-WHOLE_ITEMS = frozenset({Level.OBJECT, Level.MENTION, Level.ITEM})
+WHOLE_ITEMS = frozenset({Level.OBJECT, Level.MENTION, Level.ITEM, Level.RELATION})
 """The levels of marks that are about an annotation as a whole, not about one of its parts."""
 
 Verdicts = dict[tuple[int, int], tuple[Status, str]]

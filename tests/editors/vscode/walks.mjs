@@ -1,7 +1,7 @@
 // Walks by keys from difference to difference, as a person takes them: with looks at other files, undone steps, and keys
 // that are pressed before the answer.
 import { strict as assert } from "node:assert";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The text of a file on disk. */
@@ -9,10 +9,13 @@ function textOf(editor, ...path) {
     return readFileSync(join(editor.folder, ...path), "utf8");
 }
 
-/** Saves, and gives the text as it was shown. */
+/** Saves, and gives the text as it was shown; the editor empties a file before it writes it. */
 async function saved(editor, ...path) {
     await editor.save();
-    return textOf(editor, ...path);
+    return editor.settles(
+        async () => textOf(editor, ...path),
+        (text) => text !== "",
+    );
 }
 
 /** Shows another file in a tab of its own and comes back. */
@@ -80,5 +83,64 @@ export const WALKS = {
             await editor.seesMessage(`keytally: ${verdict}: `);
             await editor.seesSelection(false);
         }
+    },
+
+    async "equal mentions of a chain are confirmed in a preview, one box each"(editor) {
+        const folder = join(editor.folder, "equal");
+        const text = (body) => `<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n${body}\n</TXT>\n</DOC>\n`;
+        const mention = (id) => `<COREF ID="${id}" TYPE="IDENT" REF="1">Orrin</COREF>`;
+        const [first, last] = ['<COREF ID="1">Orrin</COREF> met Vale. She saw', "leave."];
+        mkdirSync(folder);
+        writeFileSync(join(folder, "a.key.sgml"), text(`${first} ${mention(2)} and ${mention(3)} ${last}`));
+        writeFileSync(join(folder, "a.response.sgml"), text(`${first} Orrin and Orrin ${last}`));
+        await editor.open("a.response.sgml", { folder: "equal" });
+        await editor.seesScore(/\d/);
+        await editor.keys.press("Control+Home");
+        await editor.select("Orrin");
+        await editor.keys.press("ArrowRight");
+        await editor.chord("e");
+        const rows = editor.page.locator(".bulk-edit-panel .monaco-list-row", { hasText: "REF=" });
+        await editor.seesCount(".bulk-edit-panel .monaco-list-row .edit-checkbox", 3);
+        assert.equal(await rows.count(), 2);
+        await rows.last().locator(".edit-checkbox").click();
+        await editor.page.getByRole("button", { name: "Apply" }).click();
+        const after = text(`${first} Orrin and ${mention(3)} ${last}`);
+        await editor.seesScore(/[1-9]/);
+        assert.equal(await saved(editor, "equal", "a.response.sgml"), after);
+        rmSync(folder, { recursive: true });
+    },
+
+    async "the score stays in the status bar of a narrow window while a message is shown"(editor) {
+        await editor.open("response.sgml", { folder: "walks_sgml" });
+        await editor.seesScore(/\d\.\d\d/);
+        for (const width of [1280, 700]) {
+            await editor.resize(width, 800);
+            await editor.keys.press("Control+Home");
+            await editor.chord("j");
+            await editor.seesMessage("keytally: ");
+            const { x, width: length } = await editor.status.boundingBox();
+            assert.ok(x >= 0 && length > 20 && x + length <= width, `at ${width} pixels: ${x} to ${x + length}`);
+            assert.match(await editor.status.innerText(), /\d\.\d\d/);
+            assert.ok(await editor.status.isVisible());
+        }
+        await editor.resize(1280, 800);
+    },
+
+    async "without a server keys say so, not that nothing is left"(editor) {
+        await editor.open("response.sgml", { folder: "walks_sgml" });
+        await editor.withoutServer(async () => {
+            await editor.restart();
+            await editor.seesScore("no server");
+            for (const key of ["j", "k", "n", "a", "d", "e", ".", "g"]) {
+                await editor.chord(key);
+                await editor.seesMessage("keytally: the server is not running");
+            }
+        });
+        const restartWithServer = async () => {
+            // A change of the settings' file can escape the editor's watcher.
+            editor.server.shown();
+            await editor.restart();
+        };
+        await editor.insists(restartWithServer, editor.status.filter({ hasText: /P&R \d/ }));
     },
 };

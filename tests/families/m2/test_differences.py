@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from fuzz.grammar import m2
 from keytally.error_analysis.corrections import Corrections
 from keytally.families.annotations import Difference
-from keytally.families.m2.reading import Block, M2Token
+from keytally.families.m2.differences import EditIndex, meet
+from keytally.families.m2.reading import Block, GoldEdit, M2Token
 from tests.error_analysis.laws import all_repaired, check_laws, rewritten, scored
 from tests.families.m2.files import block, compatible, scorer
 
@@ -180,3 +181,19 @@ def test_the_source_of_a_sentence_is_cut_into_tokens_once_for_all_differences(
     (name,) = live.documents
     assert len(TASK.classifier.differences(live.scores_of(name))) == 3
     assert len(cuts) == 1
+
+
+gold_edits = st.builds(GoldEdit, st.integers(0, 6), st.integers(0, 6), st.just(("x",)), st.integers(0, 99))
+
+
+@given(st.lists(gold_edits, max_size=12), st.sets(st.integers(0, 11)), gold_edits)
+def test_an_index_finds_all_edits_that_meet_an_edit(
+    edits: list[GoldEdit], removed: set[int], edit: GoldEdit
+) -> None:
+    index = EditIndex(edits)
+    for number in {number for number in removed if number < len(edits)}:
+        index.discard(number)
+    left = [(number, each) for number, each in enumerate(edits) if number not in removed]
+    assert index.meeting(edit) == {number for number, each in left if meet(each, edit)}
+    assert index.take([edit]) == [each for _, each in left if meet(each, edit)]
+    assert not index.meeting(edit)

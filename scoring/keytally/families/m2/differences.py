@@ -1,7 +1,8 @@
 """Differences between the edits of a sentence and its gold in classes, and the fixes of each."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from itertools import count
+from typing import Generic, NamedTuple, TypeVar
 
 from keytally.families.annotations import Difference, Place, Rewriting
 from keytally.families.m2.reading import GoldEdit, GoldUnit, SentenceUnit, SystemEdit, replaced, shortened
@@ -25,6 +26,8 @@ CLASSES = (MISSED, SPURIOUS, WRONG_CORRECTION, WRONG_PLACE)
 
 NEAR = 3
 """The largest distance between equal corrections, in source tokens."""
+
+_NEAREST_FIRST = sorted(range(-NEAR, NEAR + 1), key=abs)
 
 
 class Edits(NamedTuple):
@@ -58,16 +61,19 @@ def classed(gold: Sequence[GoldEdit], made: Sequence[SystemEdit], words: Words) 
     groups = list(_groups(gold, made))
     found = [(_of_group(group, words), group) for group in groups if group.gold and group.made]
     missed = [group.gold[0] for group in groups if not group.made]
-    spurious = [group.made[0] for group in groups if not group.gold]
-    for edit in list(missed):
-        near = [other for other in spurious if _distance(edit, other) <= NEAR and words.same(edit, other)]
-        if near:
-            other = min(near, key=lambda each: (_distance(edit, each), each.start))
-            missed.remove(edit)
-            spurious.remove(other)
-            found.append((WRONG_PLACE, Edits([edit], [other])))
-    found += [(MISSED, Edits([edit], [])) for edit in missed]
-    found += [(SPURIOUS, Edits([], [edit])) for edit in spurious]
+    spurious = {number: group.made[0] for number, group in enumerate(groups) if not group.gold}
+    starts: dict[int, list[int]] = {}
+    for number, other in spurious.items():
+        starts.setdefault(other.start, []).append(number)
+    for edit in missed:
+        near = (number for shift in _NEAREST_FIRST for number in starts.get(edit.start + shift, ()))
+        same = (each for each in near if each in spurious and words.same(edit, spurious[each]))
+        nearest = next(same, None)
+        if nearest is not None:
+            found.append((WRONG_PLACE, Edits([edit], [spurious.pop(nearest)])))
+        else:
+            found.append((MISSED, Edits([edit], [])))
+    found += [(SPURIOUS, Edits([], [edit])) for edit in spurious.values()]
     return sorted(found, key=lambda each: (each[1].place, each[0]))
 
 
@@ -80,20 +86,60 @@ def _of_group(group: Edits, words: Words) -> str:
 
 def _groups(gold: Sequence[GoldEdit], made: Sequence[SystemEdit]) -> Iterator[Edits]:
     """Yield groups of edits that overlap the other side, directly or through others; other edits alone."""
-    left = list(made)
-    waiting = list(gold)
-    while waiting:
-        group = Edits([waiting.pop(0)], [])
-        grown = True
-        while grown:
-            others = [each for each in left if any(meet(each, edit) for edit in group.gold)]
-            left = [each for each in left if each not in others]
-            more = [each for each in waiting if any(meet(each, edit) for edit in others)]
-            waiting = [each for each in waiting if each not in more]
-            group = Edits([*group.gold, *more], [*group.made, *others])
-            grown = bool(others or more)
+    of_gold, of_made = EditIndex(gold), EditIndex(made)
+    for first, edit in enumerate(gold):
+        if first not in of_gold.edits:
+            continue
+        group, new = Edits([], []), [edit]
+        of_gold.discard(first)
+        while new:
+            others = of_made.take(new)
+            group = Edits([*group.gold, *new], [*group.made, *others])
+            new = of_gold.take(others)
         yield group
-    yield from (Edits([], [each]) for each in left)
+    yield from (Edits([], [each]) for each in of_made.edits.values())
+
+
+E = TypeVar("E", GoldEdit, SystemEdit)
+
+
+class EditIndex(Generic[E]):
+    """Edits of a sentence by number in order, found by the tokens that they change."""
+
+    def __init__(self, edits: Iterable[E] = ()) -> None:
+        self.edits: dict[int, E] = {}
+        self._numbers: dict[int, list[int]] = {}
+        self._next = count()
+        for edit in edits:
+            self.add(edit)
+
+    def add(self, edit: E) -> None:
+        """Add an edit after the others."""
+        number = next(self._next)
+        self.edits[number] = edit
+        for place in _places(edit):
+            self._numbers.setdefault(place, []).append(number)
+
+    def discard(self, number: int) -> None:
+        """Remove an edit."""
+        del self.edits[number]
+
+    def meeting(self, edit: GoldEdit | SystemEdit) -> set[int]:
+        """Return the numbers of the edits that meet an edit."""
+        numbers = {number for place in _places(edit) for number in self._numbers.get(place, ())}
+        return {number for number in numbers if number in self.edits and meet(self.edits[number], edit)}
+
+    def take(self, others: Iterable[GoldEdit | SystemEdit]) -> list[E]:
+        """Remove the edits that meet one of the others, and return them in order."""
+        numbers = set[int]().union(*map(self.meeting, others))
+        return [self.edits.pop(number) for number in sorted(numbers)]
+
+
+def _places(edit: GoldEdit | SystemEdit) -> range:
+    """Return the tokens that an edit changes, as odd numbers, and the gaps in it, as even numbers."""
+    if edit.start < edit.end:
+        return range(2 * edit.start + 1, 2 * edit.end)
+    return range(2 * edit.end, 2 * edit.end + 1)
 
 
 def meet(one: GoldEdit | SystemEdit, other: GoldEdit | SystemEdit) -> bool:
@@ -108,10 +154,6 @@ def meet(one: GoldEdit | SystemEdit, other: GoldEdit | SystemEdit) -> bool:
 def _is_within(one: GoldEdit | SystemEdit, other: GoldEdit | SystemEdit) -> bool:
     """Return whether one of two edits inserts between two tokens of the other."""
     return other.start < one.start == one.end < other.end or one.start < other.start == other.end < one.end
-
-
-def _distance(gold: GoldEdit, made: SystemEdit) -> int:
-    return abs(gold.start - made.start)
 
 
 def differences(score: SentenceScore, comparison: Comparison) -> list[Difference]:
@@ -147,8 +189,8 @@ class _Sentence:
                 name,
                 tuple(self._in_key(found)),
                 tuple(self._in_response(found)),
-                " + ".join(map(self._wanted, found.gold)),
-                " + ".join(map(self._made, found.made)),
+                shortened(" + ".join(map(self._wanted, found.gold))),
+                shortened(" + ".join(map(self._made, found.made))),
                 counts_of(len(found.gold), len(found.made)),
                 subject=found,
             )
@@ -210,31 +252,48 @@ def repair(
 ) -> Rewriting:
     """Return the edit of the line that fixes differences, without those that cross a correct edit."""
     source, output = key.block().words, [token.text for token in response.tokens()]
-    gone: set[SystemEdit] = set()
-    put: list[GoldEdit] = []
+    staying, put = EditIndex(judged.edits), EditIndex[GoldEdit]()
+    numbers = {edit: number for number, edit in staying.edits.items()}
     refused: dict[int, str] = {}
     for number, difference in enumerate(differences):
         subject: Edits = difference.subject
-        staying = [edit for edit in judged.edits if edit not in {*gone, *subject.made}]
-        if reason := _reason(subject.gold, [*put, *staying]):
+        gone = {numbers[edit] for edit in subject.made if edit in numbers}
+        if reason := _reason(subject.gold, put, staying, gone):
             refused[number] = reason
         else:
-            gone.update(subject.made)
-            put += subject.gold
-    changes = _staying(judged, [edit for edit in judged.edits if edit not in gone], output)
-    changes += [_Change(*edit[:2], _rank(judged, edit), len(output), _wording(source, edit)) for edit in put]
+            for each in gone & staying.edits.keys():
+                staying.discard(each)
+            for edit in subject.gold:
+                put.add(edit)
+    last = len(judged.gold)
+    ranks = {edit: number for number, edit in reversed([*enumerate(judged.gold)])}
+    changes = _staying([*staying.edits.values()], ranks, last, output)
+    changes += [
+        _Change(*edit[:2], ranks.get(edit, last), len(output), _wording(source, edit))
+        for edit in put.edits.values()
+    ]
     edits = _line_edits(response, output, _changed(source, sorted(changes, key=_order)))
     return Rewriting([(response, edit) for edit in edits], refused)
 
 
-def _reason(gold: Sequence[GoldEdit], others: Sequence[GoldEdit | SystemEdit]) -> str:
-    """Return the reason why gold edits cannot be combined with others; "" if they can."""
-    for number, edit in enumerate(gold):
+def _reason(
+    gold: Sequence[GoldEdit], put: EditIndex[GoldEdit], staying: EditIndex[SystemEdit], gone: Set[int]
+) -> str:
+    """Return the reason why gold edits cannot be combined with others; "" if they can.
+
+    The others are those that are `put` and those that stay, except `gone`.
+    """
+    own = EditIndex[GoldEdit]()
+    for edit in gold:
         if edit.start > edit.end:
             return BACKWARDS
-        beside = [*others, *gold[:number]]
-        if any(meet(edit, other) for other in beside if not _both_insert(edit, other)):
+        others: Sequence[GoldEdit | SystemEdit] = (
+            *(staying.edits[number] for number in staying.meeting(edit) - gone),
+            *(index.edits[number] for index in (put, own) for number in index.meeting(edit)),
+        )
+        if any(not _both_insert(edit, other) for other in others):
             return CROSSES
+        own.add(edit)
     return ""
 
 
@@ -242,20 +301,20 @@ def _both_insert(edit: GoldEdit, other: GoldEdit | SystemEdit) -> bool:
     return edit.is_insertion and other.start == other.end
 
 
-def _staying(judged: SentenceEdits, edits: Sequence[SystemEdit], output: Sequence[str]) -> list[_Change]:
-    """Return the existing changes of the output in order, with ascending ranks at each place."""
+def _staying(
+    edits: Sequence[SystemEdit], ranks: Mapping[GoldEdit, int], last: int, output: Sequence[str]
+) -> list[_Change]:
+    """Return the existing changes of the output in order, with ascending ranks at each place.
+
+    The rank of an edit is that of its gold edit in its annotator's order, and `last` for spurious edits.
+    """
     changes: list[_Change] = []
     for edit in reversed(edits):
-        rank = _rank(judged, edit.gold)
+        rank = last if edit.gold is None else ranks.get(edit.gold, last)
         if changes and changes[-1][:2] == (edit.start, edit.end):
             rank = min(rank, changes[-1].rank)
         changes.append(_Change(edit.start, edit.end, rank, edit.first, output[edit.first : edit.last]))
     return changes
-
-
-def _rank(judged: SentenceEdits, gold: GoldEdit | None) -> int:
-    """Return the rank of a gold edit in its annotator's order; spurious edits come last."""
-    return judged.gold.index(gold) if gold in judged.gold else len(judged.gold)
 
 
 def _order(change: _Change) -> tuple[int, int, int, int]:

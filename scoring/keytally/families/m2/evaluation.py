@@ -31,6 +31,7 @@ from keytally.findings.finding import Finding
 
 if TYPE_CHECKING:
     from keytally.families.annotations import Difference, DifferenceClassifier, Rewriting
+    from keytally.families.m2.differences import SentenceEdits
 
 
 def score(document: str, key: GoldUnit, response: SentenceUnit, options: M2Options) -> SentenceScore:
@@ -98,6 +99,9 @@ def _changes_case(ways: Lattice, edit: SystemEdit) -> bool:
 
 RECENT = 32
 
+MOST_REPAIRS = 200
+"""The number of repairs of one sentence that are tried: each compares the whole sentence again."""
+
 Unit = GoldUnit | SentenceUnit
 
 NO_GOLD, NO_SENTENCE = GoldUnit(""), SentenceUnit("")
@@ -114,6 +118,7 @@ class MaxMatch(EditEvaluation):
         super().__init__(options.beta, None if options.mode is M2Mode.DOCUMENT else choices_in_order)
         self.options = options
         self._recent: OrderedDict[SentenceScore, Detail] = OrderedDict()
+        self._last_judged: tuple[GoldUnit, SentenceUnit, SentenceEdits] | None = None
 
     @property
     def signature(self) -> str:
@@ -189,18 +194,33 @@ class MaxMatch(EditEvaluation):
                 for difference in differences(score, self.detail(score).comparisons[score.choice])
             ]
 
-        return DifferenceClassifier(CLASSES, of_scores, self.difference_counts, self._repair)
+        return DifferenceClassifier(
+            CLASSES,
+            of_scores,
+            self.difference_counts,
+            self._repair,
+            bound=lambda key, response: MOST_REPAIRS,
+        )
 
     def _repair(
         self, key: Sequence[GoldUnit], response: Sequence[SentenceUnit], differences: "Sequence[Difference]"
     ) -> "Rewriting":
         """Return the edit of the line that fixes differences."""
-        from keytally.families.m2.differences import SentenceEdits, repair
+        from keytally.families.m2.differences import repair
 
-        (scored,) = self.score("1", key, response)
-        annotator = scored.results[scored.choice].annotator
-        judged = SentenceEdits(*every_edit(key[0], response[0], annotator, self.options))
-        return repair(key[0], response[0], judged, differences)
+        return repair(key[0], response[0], self._judged(key[0], response[0]), differences)
+
+    def _judged(self, key: GoldUnit, response: SentenceUnit) -> "SentenceEdits":
+        """Return all edits of a sentence; those of the last one are cached, for each of its repairs."""
+        from keytally.families.m2.differences import SentenceEdits
+
+        last = self._last_judged
+        if last is None or last[:2] != (key, response):
+            scored = score("", key, response, self.options)
+            annotator = scored.results[scored.choice].annotator
+            last = key, response, SentenceEdits(*every_edit(key, response, annotator, self.options))
+            self._last_judged = last
+        return last[2]
 
 
 def evaluation(settings: Settings, task: str = TASK) -> MaxMatch:

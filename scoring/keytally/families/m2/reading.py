@@ -415,6 +415,7 @@ _FIELD_KINDS = (
 
 
 Judge = Callable[["GoldUnit"], Sequence[Finding]]
+Propose = Callable[["GoldUnit", Mark], Proposal | None]
 
 
 class GoldUnit(PresentedUnit):
@@ -424,11 +425,12 @@ class GoldUnit(PresentedUnit):
     set when the sentence is scored, if an annotation may have been skipped.
     """
 
-    __slots__ = ("_found", "_judge", "document", "may_lose", "text")
+    __slots__ = ("_found", "_judge", "_propose", "document", "may_lose", "text")
 
-    def __init__(self, text: str, judge: Judge | None = None) -> None:
+    def __init__(self, text: str, judge: Judge | None = None, propose: Propose | None = None) -> None:
         self.text = text
         self._judge = judge
+        self._propose = propose
         self._found: Sequence[Finding] | None = None
         self.document = ORDINAL if is_source(text[:2]) else None
         self.may_lose = self.document is None
@@ -491,6 +493,10 @@ class GoldUnit(PresentedUnit):
                 lines = [f"* {described(block, each)}" for each in touching]
                 return Note(token.start, token.end, "\n".join([f"token {number}", "", *lines]).rstrip())
         return None
+
+    def proposal(self, mark: Mark) -> Proposal | None:
+        """Return the edit that makes a marked edit as in the key; None in a key."""
+        return self._propose(self, mark) if self._propose else None
 
     def place_of(self, tokens: list[M2Token], start: int, end: int) -> tuple[int, int]:
         """Return the place of source tokens on the `S` line."""

@@ -13,6 +13,7 @@ from keytally.families.m2.reading import (
     Block,
     BlockLine,
     GoldUnit,
+    Propose,
     SentenceUnit,
     annotation_lines,
     is_annotation,
@@ -321,12 +322,14 @@ class _GoldLanguageFields(NamedTuple):
     name: str = "m2"
     lookahead: int = 2
     holds: str = "gold"
+    propose: Propose | None = None
 
 
 class GoldLanguage(_GoldLanguageFields, Language):
     """Gold files: a unit starts at each `S` line.
 
-    `holds` makes the language another value than that of output.
+    `holds` makes the language another value than that of output; `propose` returns the edits that editors
+    offer at a mark of a response in this format.
     """
 
     __slots__ = ()
@@ -341,7 +344,7 @@ class GoldLanguage(_GoldLanguageFields, Language):
 
     def read(self, text: str) -> GoldUnit:
         """Return a block with its findings."""
-        return GoldUnit(text, findings_of)
+        return GoldUnit(text, findings_of, self.propose)
 
     def compare_neighbours(self, before: GoldUnit, unit: GoldUnit) -> tuple[Finding, ...]:
         """Return a finding if no empty line separates two sentences."""

@@ -24,6 +24,7 @@ from keytally.families.spans.scoring import SeparateScore, SpansScore, align, sp
 from keytally.findings.finding import Finding
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 from keytally.tallies.status import Status
+from keytally.text.rendering import printable
 
 if TYPE_CHECKING:
     from keytally.families.annotations import AnnotationEditor, DifferenceClassifier
@@ -225,7 +226,9 @@ class SpansEvaluation(Evaluation):
         report = text_report(total_of(scores), self.signature)
         if not verbose:
             return report
-        lines = [f"{score.document}: {self.in_short(score.counts.strict.values())}" for score in whole]
+        lines = [
+            f"{printable(score.document)}: {self.in_short(score.counts.strict.values())}" for score in whole
+        ]
         nesting = total_nesting([score.nesting for score in whole]).lines()
         return "".join(f"{line}\n" for line in [*lines, "", *nesting, ""]) + report
 

@@ -147,7 +147,7 @@ class SpansUnit(PresentedUnit):
         """Return the edit that makes a marked span as in the key; None if the file cannot represent it."""
         if self.content is None or mark.status is Status.CORRECT:
             return None
-        if mark.level is Level.LINK:
+        if mark.level is Level.RELATION:
             # Imported here: only pairs of the task `relations` have such marks.
             from keytally.families.spans.relations.standoff import proposal  # noqa: PLC0415
 

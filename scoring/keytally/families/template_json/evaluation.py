@@ -87,8 +87,11 @@ def _tally(counts: Counts) -> dict[str, Any]:
 # ruff: noqa: PLC0415
 
 
-MOST_REPAIRS = 500
-"""The number of repairs of one document that are tried: each maps all of its templates again."""
+MOST_REPAIRS, MOST_PAIRS = 500, 450_000
+"""The numbers of repairs of one document that are tried, and of pairs of templates in them.
+
+Each repair maps all templates of the document again.
+"""
 
 Grounds = tuple[int, Sequence[str]]
 """The number of records that begin a list, and a remark on each document whose best map is not proved."""
@@ -217,7 +220,7 @@ class TemplateEvaluation(Evaluation):
             lambda key, response, differences: repair(
                 key[0], response[0], differences, templates=self._has_templates
             ),
-            bound=MOST_REPAIRS if self._has_templates else None,
+            bound=_most_repairs if self._has_templates else None,
         )
 
     @property
@@ -276,6 +279,12 @@ class TemplateEvaluation(Evaluation):
         sums = MeasureSums(self._measures[:1])
         sums.put_all({self._measures[0]: score.roles(self._measures[0])} for score in scores)
         return sums.first()
+
+
+def _most_repairs(key: Sequence[RecordUnit], response: Sequence[RecordUnit]) -> int:
+    """Return the number of repairs of a document that are tried."""
+    numbers = [sum(len(unit.record().templates or ()) for unit in units) for units in (key, response)]
+    return min(MOST_REPAIRS, MOST_PAIRS // max(1, numbers[0] * numbers[1]))
 
 
 def _grounds(scores: Sequence[DocumentScore], response: Iterable[RecordUnit]) -> Grounds:

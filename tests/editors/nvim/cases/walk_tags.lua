@@ -4,4 +4,3 @@ local t = ...
 local walk = t.walker()
 walk('named_entity/response.sgml')
 walk('coreference/response.sgml')
-walk('template_json/response.json')

@@ -18,6 +18,9 @@ const STEPS = {
     "conll/response.conll": 9,
     "corefud/response.conllu": 4,
     "m2/response.txt": 4,
+    "m2_edits/response.m2": 6,
+    "spans/response.json": 5,
+    "records/response.jsonl": 6,
     "cpa/response/drift.parse": 12,
     "lexical_substitution/response.mw": 6,
 };

@@ -1,10 +1,11 @@
 """Differences between the edits of two M2 files in classes, and the `A` lines that fix them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import chain
 from typing import NamedTuple
 
 from keytally.families.annotations import Difference, Place, Rewriting
+from keytally.families.contract import Mark
 from keytally.families.m2.annotations import OTHER_WORDS, Row, edits_of, put, rows_of, settled
 from keytally.families.m2.differences import (
     MISSED,
@@ -17,9 +18,14 @@ from keytally.families.m2.differences import (
 from keytally.families.m2.edits.options import EditsOptions
 from keytally.families.m2.edits.scoring import EditScore, Matching, items_by_annotator, match_items
 from keytally.families.m2.reading import FIELDS, Block, GoldEdit, GoldUnit, shortened, wording
+from keytally.families.presentation import Proposal
+from keytally.findings.finding import Edit, apply_edits
+from keytally.tallies.status import Status
 
 WRONG_TYPE = "wrong type"
 CLASSES = (MISSED, SPURIOUS, WRONG_CORRECTION, WRONG_PLACE, WRONG_TYPE)
+
+_WANTED = (Status.MISSING, Status.INCORRECT, Status.PARTIAL)
 
 # A difference is a group of `A` lines of the two chosen annotators. Lines belong together if an item of both
 # is not matched and their edits change the same tokens, and if a line that is partly matched shares an item
@@ -181,13 +187,51 @@ def repair(key: GoldUnit, response: GoldUnit, found: Sequence[Difference]) -> Re
     if not found or block.words != wanted.words:
         return Rewriting([], dict.fromkeys(range(len(found)), OTHER_WORDS))
     subjects: list[Subject] = [each.subject for each in found]
-    annotator = subjects[0].annotator
-    gone = {block.annotations[line].line.start for each in subjects for line in each.lines.response}
-    rows = [row for row in rows_of(block) if row.number is None or block.lines[row.number].start not in gone]
-    for line in sorted(line for each in subjects for line in each.lines.key):
-        put(rows, _copied(wanted, line, annotator))
-    changed = edits_of(response, block, settled(rows, annotator))
+    gone = {line for each in subjects for line in each.lines.response}
+    new = sorted(line for each in subjects for line in each.lines.key)
+    changed = _replaced(response, gone, wanted, new, subjects[0].annotator)
     return Rewriting([(response, edit) for edit in changed])
+
+
+def proposal(response: GoldUnit, mark: Mark) -> Proposal | None:
+    """Return the edit of `A` lines that makes a marked edit as in the key.
+
+    It is None if the sentences have different tokens, or if it is unclear whose edit the response lacks.
+    """
+    if mark.partner is None or mark.status not in (*_WANTED, Status.SPURIOUS):
+        return None
+    block, wanted = response.block(), mark.partner[0].block()
+    own = {number for number, each in enumerate(block.annotations) if each.line.start == mark.start}
+    new = [number for number, each in enumerate(wanted.annotations) if each.line.start == mark.partner[1]]
+    annotators = {block.annotations[number].annotator for number in own} or {*block.by_annotator()}
+    if block.words != wanted.words or len(annotators) > 1 or not (own or new):
+        return None
+    (annotator,) = annotators
+    drops = mark.status is Status.SPURIOUS
+    changed = [*_replaced(response, own, wanted, [] if drops else new, annotator or 0)]
+    if not changed:
+        return None
+    start, end = changed[0].start, changed[-1].end
+    title = (
+        f"Delete the spurious {mark.subject}"
+        if drops
+        else f"Accept the key's {wording(wanted, wanted.annotations[new[0]])}"
+    )
+    return Proposal(title, Edit(start, end, apply_edits(response.text[start:end], changed, -start)), drops)
+
+
+def _replaced(
+    response: GoldUnit, gone: Set[int], wanted: Block, new: Sequence[int], annotator: int
+) -> Iterator[Edit]:
+    """Yield the edits that replace `A` lines of an annotator by lines of the key."""
+    block = response.block()
+    starts = {block.annotations[line].line.start for line in gone}
+    rows = [
+        row for row in rows_of(block) if row.number is None or block.lines[row.number].start not in starts
+    ]
+    for line in new:
+        put(rows, _copied(wanted, line, annotator))
+    yield from edits_of(response, block, settled(rows, annotator))
 
 
 def _copied(block: Block, line: int, annotator: int) -> Row:

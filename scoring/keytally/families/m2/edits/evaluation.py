@@ -15,6 +15,7 @@ from keytally.findings.finding import Finding
 
 if TYPE_CHECKING:
     from keytally.families.annotations import DifferenceClassifier
+    from keytally.families.presentation import Proposal
 
 # Modules that a score does not need are imported where they are used, so that a command starts sooner.
 # ruff: noqa: PLC0415
@@ -40,7 +41,7 @@ class EditComparison(EditEvaluation):
 
     def language(self, role: Role) -> GoldLanguage:
         """Return the language of files in that role: M2 on both sides."""
-        return GoldLanguage(role)
+        return GoldLanguage(role, propose=_propose if role is Role.RESPONSE else None)
 
     def item_name(self, role: Role) -> str:
         """Return a sentence."""
@@ -139,6 +140,12 @@ class EditComparison(EditEvaluation):
             self.difference_counts,
             lambda key, response, found: repair(key[0], response[0], found),
         )
+
+
+def _propose(unit: GoldUnit, mark: Mark) -> "Proposal | None":
+    from keytally.families.m2.edits.differences import proposal
+
+    return proposal(unit, mark)
 
 
 def _choices_of_program(results: Mapping[int, Sequence[EditCounts]], beta: float) -> list[int]:

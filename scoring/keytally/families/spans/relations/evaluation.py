@@ -27,6 +27,7 @@ from keytally.findings.finding import Finding
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 from keytally.tallies.status import Status
 from keytally.tallies.tally import PrecisionRecall
+from keytally.text.rendering import printable
 
 if TYPE_CHECKING:
     from keytally.families.annotations import Annotation, AnnotationEditor, DifferenceClassifier
@@ -182,7 +183,7 @@ class RelationsEvaluation(Evaluation):
                 source, placed = score.key[link][0]
                 subject = source.shown_relation(placed.relation)
                 at = (source, placed.start, placed.end)
-                yield Mark(unit, end, end, Status.MISSING, Level.LINK, f"MIS {subject}", at, subject)
+                yield Mark(unit, end, end, Status.MISSING, Level.RELATION, f"MIS {subject}", at, subject)
 
     @property
     def classifier(self) -> "DifferenceClassifier":
@@ -255,7 +256,9 @@ class RelationsEvaluation(Evaluation):
     def report_text(self, scores: Sequence[Scored], verbose: int) -> str:
         """Return the types and the errors; with `verbose` a line for each document first."""
         counts = _sum(scores)
-        items = [f"{score.document}: {self.in_short(score.counts.total.values())}" for score in scores]
+        items = [
+            f"{printable(score.document)}: {self.in_short(score.counts.total.values())}" for score in scores
+        ]
         width = max(map(len, ERRORS))
         errors = [f"{name:<{width}} {counts.errors.get(name, 0):>7}" for name in ERRORS]
         lines = [*type_lines(counts.by_type, counts.total), "", *errors, "", self.signature]
@@ -287,7 +290,7 @@ def _mark(place: Place, partner: Place | None, side: Role, *, is_correct: bool) 
             theirs = Role.RESPONSE if side is Role.KEY else Role.KEY
             subject += f" ({theirs.value}: {other.shown_relation(there.relation)})"
     label = f"{status.value.upper()} {subject}"
-    return Mark(unit, placed.start, placed.end, status, Level.LINK, label, at, subject)
+    return Mark(unit, placed.start, placed.end, status, Level.RELATION, label, at, subject)
 
 
 def _place(link: Link) -> tuple[int, ...]:
