@@ -5,17 +5,15 @@ of comparing alone: its start and the parsing of the models are not counted. Bot
 targets: 20 times stickler-eval, and 10,000 receipts in 2.5 s.
 """
 
-import json
 import os
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from statistics import median
 from subprocess import run as run_program
-from typing import Any
 
+from benchmarks.corpora.json_records import receipts, record_line
 from benchmarks.process import Run, run
 
 VARIABLE = "STICKLER_PYTHON"
@@ -56,41 +54,12 @@ print(process_time() - start)
 """
 
 
-def receipts(count: int, seed: int = 1) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return receipts, and the same with a tenth of the values changed and items lost and added."""
-    random = Random(seed)
-    key = [_receipt(random) for _ in range(count)]
-    return key, [_disturbed(record, random) for record in key]
-
-
-def _receipt(random: Random) -> dict[str, Any]:
-    items = [_item(random) for _ in range(random.randint(2, 12))]
-    total = {name: f"{random.randint(1, 999)},000" for name in ("total_price", "cashprice", "changeprice")}
-    return {"menu": items, "total": total}
-
-
-def _item(random: Random) -> dict[str, str]:
-    name = " ".join(random.choices(("TEA", "COFFEE", "LATTE", "CAKE", "BREAD", "ICED", "HOT", "EGG"), k=3))
-    return {"nm": name, "cnt": str(random.randint(1, 4)), "price": f"{random.randint(1, 99)},000"}
-
-
-def _disturbed(record: dict[str, Any], random: Random) -> dict[str, Any]:
-    items = [_changed(item, random) for item in record["menu"] if random.random() > 0.05]
-    if random.random() < 0.2:
-        items.insert(0, _item(random))
-    return {"menu": items, "total": _changed(record["total"], random)}
-
-
-def _changed(values: dict[str, str], random: Random) -> dict[str, str]:
-    return {name: f"{value}0" if random.random() < 0.1 else value for name, value in values.items()}
-
-
 def _write(count: int, directory: Path) -> list[Path]:
     paths = [directory / f"{side}.jsonl" for side in ("key", "response")]
     for path, records in zip(paths, receipts(count), strict=True):
         with path.open("w", encoding="utf-8") as file:
             for number, record in enumerate(records):
-                file.write(json.dumps({"id": f"{number:05}", "record": record}) + "\n")
+                file.write(record_line(number, record))
     return paths
 
 
