@@ -27,7 +27,7 @@ PARTS = {
     "m2": "the M2 scorer beside the reference program",
     "entities": "token columns beside seqeval and nervaluate",
     "chains": "coreference beside scorer.pl and corefud-scorer",
-    "records": "records beside stickler-eval",
+    "records": "records beside stickler-eval and omni-extract-bench, and long lists",
 }
 
 REFERENCES = {
