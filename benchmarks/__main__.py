@@ -30,7 +30,7 @@ PARTS = {
     "entities": "token columns beside seqeval and nervaluate",
     "spans": "labelled spans beside nervaluate",
     "chains": "coreference beside scorer.pl and corefud-scorer",
-    "records": "records beside stickler-eval",
+    "records": "records beside stickler-eval and omni-extract-bench, and long lists",
 }
 
 REFERENCES = {

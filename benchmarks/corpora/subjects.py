@@ -3,7 +3,15 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from benchmarks.corpora import chains, columns, coreference, named_entity, template_records, templates
+from benchmarks.corpora import (
+    chains,
+    columns,
+    coreference,
+    json_records,
+    named_entity,
+    template_records,
+    templates,
+)
 from benchmarks.corpora.texts import Texts
 
 
@@ -89,5 +97,6 @@ TYPED_SUBJECTS = (
         "template-json",
         3,
     ),
+    Subject("records", "records", json_records.record_lines, "jsonl", "records", 4),
 )
 """All tasks whose files are opened and typed in."""

@@ -22,6 +22,11 @@ _FLAGS = (
     "--report-dir=reports",
     "-Ocompatible=official",
     "-Ocompatible=3.2",
+    "-Ocompatible=all",
+    "-Ocompatible=omni",
+    "-Ocompatible=docubench",
+    "-Ocompatible=extractbench",
+    "-Ocompatible=kieval",
 )
 _MOST_PAIRS = 3
 

@@ -47,6 +47,7 @@ class GoldPlaces:
         self._state = state
         self._units = units
         self._located = live.editor.located
+        self._is_by_line = live.editor.is_by_line
         self._bare = list(live.editor.bare(units))
 
     def of(self, number: int) -> GoldPlace:
@@ -79,7 +80,8 @@ class GoldPlaces:
 
     def _end(self) -> GoldPlace:
         unit = self._units[-1]
-        return GoldPlace(unit, len(unit.text), len(unit.text))
+        end = len(unit.text.rstrip("\r\n") if self._is_by_line else unit.text)
+        return GoldPlace(unit, end, end)
 
 
 @lru_cache(KEPT)

@@ -270,16 +270,20 @@ def _leaderboard(
     letters = _letters(comparison.groups)
     whole = next(each for each in comparison.systems if each.name == baseline)
     p_of = {frozenset((pair.a, pair.b)): pair.p for pair in comparison.pairs}
+    has_ratios = any(each.precision is not None for each in comparison.systems)
     rows = []
     for rank, system in enumerate(comparison.systems, 1):
+        ratios = _ratios(system) if has_ratios else ()
         apart = p_of.get(frozenset((system.name, baseline)))
         against = (f"{system.value - whole.value:+.2f}", format_p(apart)) if apart is not None else ("", "")
         bounds = f"{system.low:.2f}–{system.high:.2f}"
         name = letters.get(system.name, "")
-        rows.append((f"{rank}", system.name, f"{system.value:.2f}", bounds, *_ratios(system), *against, name))
+        rows.append((f"{rank}", system.name, f"{system.value:.2f}", bounds, *ratios, *against, name))
     title = f"{measure} of {quantity(len(rows), 'system')} over {documents}; {_tested(comparison, procedure)}"
-    columns = ("#", "system", measure, "95 %", "REC", "PRE", f"- {baseline}", "p", "group")
-    return Table(title, columns, rows, frozenset({1, 8}))
+    # A headline that is one ratio of its own has no further recall and precision.
+    shown = ("REC", "PRE") if has_ratios else ()
+    columns = ("#", "system", measure, "95 %", *shown, f"- {baseline}", "p", "group")
+    return Table(title, columns, rows, frozenset({1, len(columns) - 1}))
 
 
 def _ratios(system: Standing) -> tuple[str, str]:

@@ -202,9 +202,10 @@ class Reading:
         """Take over changed units; read all again if the language reads the new text in another variant."""
         documents = self._take_over(replacements)
         variant = self._variant
-        if variant.of_whole is None or all(
-            variant.keeps(each.old, each.new, is_first=self._is_first(each)) for each in replacements
-        ):
+        if variant.of_whole is None:
+            return documents
+        old, new = ([unit for side in sides for unit in side] for sides in zip(*replacements, strict=True))
+        if variant.keeps(old, new, self.units, is_first=any(map(self._is_first, replacements))):
             return documents
         text = self.text
         renewed = _variant_of(self.language, text)

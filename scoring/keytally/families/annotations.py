@@ -143,6 +143,8 @@ class AnnotationEditor(NamedTuple):
       differs from the bare text, as in records of JSON.
     * `located(unit, start, end)`: the stretch of a unit that has a stretch of its bare text, without the
       markup around it. Without it, the two texts are compared.
+    * `is_by_line`: whether the next line may be that of another document, so that the place of a missing item
+      is the end of a line, not the start of the next one.
     * `states_every_item`: whether files have a claim about each item, as a clustering has about each line. An
       annotator without a claim has then not judged the item: the value is missing.
     * `exclude(one, other)`: whether two top-level annotations of two files cannot both be right, as keys have
@@ -165,6 +167,7 @@ class AnnotationEditor(NamedTuple):
     rewriting: Callable[[Sequence[Any], Sequence[Change]], Rewriting] = refuse_all
     without_annotations: Callable[[Sequence[Any]], Sequence[str]] | None = None
     located: Callable[[Any, int, int], tuple[int, int]] | None = None
+    is_by_line: bool = False
     states_every_item: bool = False
     exclude: Callable[[Annotation, Annotation], bool] | None = None
     nothing_said: Callable[[Sequence[Sequence[Any]]], Sequence[Annotation]] | None = None

@@ -206,9 +206,10 @@ class Language(ABC):
     An example is a file of records in which the names of all records decide how each is read.
     """
 
-    def keeps(self, old: Sequence[Any], new: Sequence[Any], *, is_first: bool) -> bool:
+    def keeps(self, old: Sequence[Any], new: Sequence[Any], units: Iterable[Any], *, is_first: bool) -> bool:
         """Return whether a file stays in this variant of `of_whole` after `new` units replaced `old` ones.
 
+        `units` are all units of the file, with the new ones.
         `is_first` is true if the first or the second unit of the file is among them. False may mean that
         only the whole text decides.
         """

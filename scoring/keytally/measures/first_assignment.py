@@ -1,9 +1,10 @@
 """The first of the best one-to-one assignments, over pairs that may be listed on demand."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
 
-from keytally.measures.assignment import _Assignment, undisputed
+from keytally.measures.assignment import undisputed
 
 # Of the assignments with the greatest worth, the first one is that in which the first row has the least
 # column that it has in any of them, then the second row, and so on; a row without a column comes last.
@@ -97,17 +98,105 @@ def _components(rows: Sequence[Mapping[int, int]]) -> list[tuple[list[int], set[
     return found
 
 
-class _Priced(_Assignment):
-    """An assignment of all rows, with the prices that prove it."""
+class _Priced:
+    """A best assignment of all rows to columns, with the prices that prove it.
+
+    One virtual column per row follows the real ones; it is worth 0 to its row, and represents no column.
+    The method is the primal-dual one of Kuhn ("The Hungarian method for the assignment problem", 1955) with
+    several shortest augmenting paths at a time (Hopcroft and Karp 1973): prices change once for each length
+    of these paths, and there are few such lengths if worths differ little.
+    """
 
     def __init__(self, worths: Sequence[Mapping[int, int]], width: int) -> None:
-        super().__init__(worths, width)
-        for row in range(len(worths)):
-            self.add(row)
+        self._worths = worths
+        self._width = width
+        self._most = max((worth for row in worths for worth in row.values()), default=0)
+        self._owners: dict[int, int] = {}
+        self._column_of: dict[int, int] = {}
+        self._row_prices = [self._most - max(row.values(), default=0) for row in worths]
+        self._column_prices: dict[int, int] = {}
+        waiting = self._augment(list(range(len(worths))))
+        while waiting:
+            self._reprice(waiting)
+            waiting = self._augment(waiting)
+
+    def _augment(self, rows: Sequence[int]) -> list[int]:
+        """Give rows columns along disjoint paths over free pairs; return the rows without one."""
+        seen = set[int]()
+        return [row for row in rows if not self._augment_from(row, seen)]
+
+    def _augment_from(self, start: int, seen: set[int]) -> bool:
+        """Give a row a column, and others to displaced rows; `seen` has the columns that were tried."""
+        path = [(start, self._free_of_cost(start))]
+        chosen = list[int]()
+        while path:
+            column = next((each for each in path[-1][1] if each not in seen), None)
+            if column is None:
+                path.pop()
+                if chosen:
+                    chosen.pop()
+                continue
+            seen.add(column)
+            chosen.append(column)
+            owner = self._owners.get(column)
+            if owner is None:
+                for (row, _), taken in zip(path, chosen, strict=True):
+                    self._owners[taken], self._column_of[row] = row, taken
+                return True
+            path.append((owner, self._free_of_cost(owner)))
+        return False
+
+    def _free_of_cost(self, row: int) -> Iterator[int]:
+        """Yield the columns that cost a row nothing; the virtual one comes last."""
+        price, prices = self._most - self._row_prices[row], self._column_prices
+        for column, worth in self._worths[row].items():
+            if price - worth == prices.get(column, 0):
+                yield column
+        if not price:
+            yield self._width + row
+
+    def _reprice(self, waiting: Sequence[int]) -> None:
+        """Change prices so that a path to a free column costs nothing, and no pair is better than it was."""
+        distances = dict[int, int]()
+        queue = list[tuple[int, int]]()
+        limit = min(self._most - self._row_prices[row] for row in waiting)
+        for row in waiting:
+            limit = self._reach(row, 0, limit, distances, queue)
+        reached = dict[int, int]()
+        while queue:
+            far, column = heappop(queue)
+            if far >= limit:
+                break
+            if column in reached:
+                continue
+            reached[column] = far
+            limit = self._reach(self._owners[column], far, limit, distances, queue)
+        for row in waiting:
+            self._row_prices[row] += limit
+        for column, far in reached.items():
+            self._column_prices[column] = self._column_prices.get(column, 0) - (limit - far)
+            self._row_prices[self._owners[column]] += limit - far
+
+    def _reach(
+        self, row: int, far: int, limit: int, distances: dict[int, int], queue: list[tuple[int, int]]
+    ) -> int:
+        """Update the distances of the columns of a row; return the distance of the nearest free column."""
+        base = far + self._most - self._row_prices[row]
+        limit = min(limit, base)
+        owners, prices = self._owners, self._column_prices
+        for column, worth in self._worths[row].items():
+            distance = base - worth - prices.get(column, 0)
+            if distance < limit and distance < distances.get(column, limit):
+                if column in owners:
+                    distances[column] = distance
+                    heappush(queue, (distance, column))
+                else:
+                    limit = distance
+        return limit
 
     def least_worths(self) -> list[int]:
         """Return the worth that another column must at least have for each row to matter."""
-        return [int(self._most - self._row_prices.get(row, 0)) for row in range(len(self._worths))]
+        return [self._most - self._row_prices[row] for row in range(len(self._worths))]
 
     def first(self) -> list[int | None]:
         """Return the first of the best assignments."""
@@ -129,7 +218,7 @@ class _Priced(_Assignment):
 
     def _tight(self, row: int) -> list[int]:
         """Return the columns that cost a row nothing, in order; the virtual one comes last."""
-        price = self._row_prices.get(row, 0)
+        price = self._row_prices[row]
         pairs = (*self._worths[row].items(), (self._width + row, 0))
         prices = self._column_prices
         return sorted(

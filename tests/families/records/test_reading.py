@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import keytally
 from keytally.engine.reading import Reading
 from keytally.families.contract import ORDINAL, Role
+from keytally.families.records.layout import Form, Layout
 from keytally.families.records.reading import RecordsLanguage, RecordUnit
 
 
@@ -161,6 +162,28 @@ def test_truncated(end: int) -> None:
         assert {"id": name, "x": {"y": value}} in records_of
 
 
+@pytest.mark.parametrize(
+    "malformed",
+    ["{", '{"id": "1"', '{"id": "1", "output": ', 'fé", "x": [{"name": "Tea"}]}', 'Error: {"code": 504}'],
+)
+def test_malformed_records_do_not_decide_on_names(malformed: str) -> None:
+    """Ids and envelopes are those of the other records."""
+    lines = [f'{{"id": "{number}", "output": {{"a": {number}}}}}' for number in (0, 2)]
+    found = read("\n".join([lines[0], malformed, lines[1]]))
+    assert [unit.document for unit in found] in (["0", "1", "2"], ["0", "2"])
+    assert {unit.layout for unit in found} == {Layout(Form.LINES, "id", "output")}
+
+
+def test_a_stated_id_that_an_edit_completes() -> None:
+    """A record that gets the field that an option names lets all records have ids."""
+    text = '{"key": 1}\n{"key": 2}\n{"a": 3}\n'
+    reading = Reading(RecordsLanguage(Role.KEY, id_name="key").of_file("x.jsonl"), text)
+    assert [unit.document for unit in reading.units][2] == ORDINAL
+    at = text.index('"a"') + 1
+    reading.edit([(at, at + 1, "key")])
+    assert [unit.document for unit in reading.units][2] == "3"
+
+
 PIECES = st.sampled_from(
     [
         '{"id": "1", "a": 2}',
@@ -177,6 +200,9 @@ PIECES = st.sampled_from(
         "```",
         ":",
         "\\",
+        '{"id": "3", "output": {"a": 1}}',
+        '{"id": "4", "output": {',
+        '{"a": 1}',
     ]
 )
 

@@ -3,7 +3,7 @@
 local M = {}
 
 --- File types that do not determine the content, such as that of an empty file.
-local GUESSED = { text = true, sgml = true }
+local GUESSED = { text = true, sgml = true, json = true, jsonl = true }
 
 --- Whether a buffer has its type only from its name, and a keytally.toml may determine it.
 ---@param buffer integer

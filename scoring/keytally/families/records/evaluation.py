@@ -354,6 +354,7 @@ class RecordsEvaluation(Evaluation):
             self._counterparts,
             lambda units, changes: rewriting(units, changes, compare),
             without_annotations=without_leaves,
+            is_by_line=True,
         )
 
     def _annotations(self, units: Sequence[RecordUnit]) -> "Sequence[Annotation]":

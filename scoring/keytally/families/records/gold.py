@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from keytally.families.annotations import Annotation, Change, Rewriting
 from keytally.families.records.compiled import Compiled, Group, Item, Leaf, all_leaves
 from keytally.families.records.json_tree import Node
-from keytally.families.records.layout import SCHEMA, Form
+from keytally.families.records.layout import SCHEMA, Form, Layout
 from keytally.families.records.reading import RecordUnit
 from keytally.families.records.repairs import (
     RecordChanges,
@@ -59,9 +59,11 @@ def rewriting(units: Sequence[RecordUnit], changes: Sequence[Change], compare: C
 def _new_unit(last: RecordUnit, source: RecordUnit) -> RecordUnit | None:
     """Return an empty record for the document of an annotator, in the layout of the gold's last one.
 
-    It is None for files in which a record cannot be appended.
+    An empty gold gets the names of the annotator. It is None for files in which a record cannot be appended.
     """
     layout = last.layout
+    if not last.text.strip():
+        layout = Layout(layout.form, source.layout.id, source.layout.envelope)
     if layout.form is not Form.LINES or layout.id is None or source.title is None:
         return None
     envelope: dict[str, Any] = {} if layout.envelope is None else {layout.envelope: {}}

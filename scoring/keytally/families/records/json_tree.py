@@ -168,7 +168,7 @@ class Parser:
         self._frames: list[_Frame] = []
         self._comma: _Token | None = None
         self._open_end = -1
-        """The end of the last string without a closing quote."""
+        """The end of the last string without a closing quote, or of a skipped value that is not closed."""
 
     def value(self) -> Node | None:
         """Return the value at the start; None if there is none. `end` is the offset after it."""
@@ -264,6 +264,7 @@ class Parser:
         while depth:
             token = self._next()
             if token.kind == _END:
+                self._open_end = token.end
                 break
             end = token.end
             if token.kind == _MARK:

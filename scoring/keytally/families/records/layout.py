@@ -13,6 +13,12 @@ SCHEMA = "schema"
 BY_LINE = "line"
 """The value of the option `id` by which no name is an id."""
 
+Facts = frozenset[tuple[str, str]]
+"""The names of a record that may contain an id or a record, each with the kind of its value."""
+
+MALFORMED = ("", "malformed")
+"""The fact of a record with a syntax error, or with text around it."""
+
 
 class Form(Enum):
     """The forms of files: one record per line, a list, an object of ids to records, or one record."""
@@ -146,14 +152,16 @@ def _item_start(text: str, at: int) -> int:
 
 
 def id_and_envelope(
-    facts: Sequence[frozenset[tuple[str, str]] | None], defined: frozenset[str], stated: str
+    facts: Sequence[Facts | None], defined: frozenset[str], stated: str
 ) -> tuple[str | None, str | None]:
     """Return the names of the id and of the envelope that all records have and no schema defines.
 
-    `facts` are those of each record (`facts_of`); None for text without a record. `stated` is the name of
-    the id that an option gives; "" for none.
+    `facts` are those of each record (`facts_of`); None for text without a record. Malformed records, which
+    may lack their end, count only if all are. `stated` is the name of the id that an option gives; "" for
+    none.
     """
-    known = [each for each in facts if each is not None]
+    every = [each for each in facts if each is not None]
+    known = [each for each in every if MALFORMED not in each] or every
     if not known:
         return None, None
     common = frozenset.intersection(*(frozenset(name for name, _ in each) for each in known))
@@ -187,12 +195,13 @@ def leading(identity: str | None, envelope: str | None) -> re.Pattern[str] | Non
     return re.compile(start + ("[,}]" if envelope is None else rf',\s*"{re.escape(envelope)}"\s*:\s*\{{'))
 
 
-def facts_of(value: Plain, stated: str) -> frozenset[tuple[str, str]] | None:
+def facts_of(value: Plain, stated: str, *, is_malformed: bool) -> Facts | None:
     """Return the names of a record that may contain an id or a record, each with the kind of its value."""
     if not isinstance(value, dict):
         return None
     names = (*IDS, *ENVELOPES, *([stated] if stated and stated not in IDS else []))
-    return frozenset((name, _kind_of(name, value[name])) for name in names if name in value)
+    found = frozenset((name, _kind_of(name, value[name])) for name in names if name in value)
+    return found | {MALFORMED} if is_malformed else found
 
 
 def _kind_of(name: str, value: Plain) -> str:

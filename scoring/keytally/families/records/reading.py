@@ -24,7 +24,9 @@ from keytally.families.records.json_tree import (
 )
 from keytally.families.records.layout import (
     BLANK,
+    MALFORMED,
     SCHEMA,
+    Facts,
     Form,
     Layout,
     facts_of,
@@ -236,10 +238,14 @@ class RecordUnit(PresentedUnit):
         unit.title, unit.document = self.title, self.document
         return unit
 
-    @property
-    def facts(self) -> frozenset[tuple[str, str]] | None:
-        """Return the names at the top of the record that may contain an id or a record."""
-        return facts_of(self.value(), self.layout.id or "") if self.is_value else None
+    def facts(self, stated: str) -> Facts | None:
+        """Return the names at the top of the record that may contain an id or a record (`facts_of`)."""
+        if not self.is_value:
+            return None
+        value = self.value()
+        tree = None if self._is_sound else self.tree()
+        is_malformed = tree is not None and bool(tree.problems or tree.wrapped)
+        return facts_of(value, stated, is_malformed=is_malformed)
 
     @property
     def is_plain(self) -> bool:
@@ -564,6 +570,8 @@ class RecordsLanguage(Language):
                 facts
                 for start, end in zip(starts, [*starts[1:], len(text)], strict=True)
                 if (facts := self._facts(text[start:end], Form.LINES, self.id_name))
+                and facts[0] is not None
+                and MALFORMED not in facts[0]
             ),
             [],
         )
@@ -578,17 +586,31 @@ class RecordsLanguage(Language):
             return names
         return id_and_envelope(self._facts(text, form, self.id_name), self.defined, self.id_name)
 
-    def _facts(self, text: str, form: Form, stated: str) -> list[frozenset[tuple[str, str]] | None]:
+    def _facts(self, text: str, form: Form, stated: str) -> list[Facts | None]:
         layout = Layout(form)
         starts = [0, *starts_of(text, form), len(text)]
         units = (RecordUnit(text[a:b], layout) for a, b in pairwise(starts))
-        return [facts_of(unit.value(), stated) for unit in units if unit.is_value]
+        return [unit.facts(stated) for unit in units if unit.is_value]
 
-    def keeps(self, old: Sequence[Any], new: Sequence[Any], *, is_first: bool) -> bool:
+    def keeps(self, old: Sequence[Any], new: Sequence[Any], units: Iterable[Any], *, is_first: bool) -> bool:
         """Return whether replacing units leaves the reading of the rest of the file unchanged."""
         if self.layout is None or self.layout.form is not Form.LINES or is_first:
             return False
-        return {unit.facts for unit in old} == {unit.facts for unit in new}
+        before, after = ({unit.facts(self.id_name) for unit in side} for side in (old, new))
+        changed = (before ^ after) - {None}
+        if not changed:
+            return True
+        # A malformed record does not count next to a sound one, and a sound one adds nothing to its equals.
+        wanted = {each for each in changed if each is not None and MALFORMED not in each}
+        fresh, is_decided = set(new), False
+        for unit in units:
+            facts = None if unit in fresh else unit.facts(self.id_name)
+            if facts is not None and MALFORMED not in facts:
+                wanted.discard(facts)
+                is_decided = True
+            if is_decided and not wanted:
+                return True
+        return False
 
     def boundaries(self, text: str) -> list[int]:
         """Return the offsets at which records start."""

@@ -20,12 +20,14 @@ class Listed(NamedTuple):
 class Grounds(NamedTuple):
     """The facts of some documents that remarks need; they can be pickled.
 
+    `are_numbered` if records of the response have no ids, `has_named_key` if one of the key has an id.
     `aside` counts documents by the fields that are set aside, `notes` has a line for fields of the schema.
     `missing` are documents that the response lacks, `left_out` those that a program cannot score.
     """
 
     documents: int
     are_numbered: bool
+    has_named_key: bool
     aside: Mapping[str, int]
     notes: Mapping[str, str]
     missing: Listed
@@ -44,7 +46,10 @@ def grounds_of(
         if isinstance(score.program, Exception)
     ]
     are_numbered = any(unit.document == ORDINAL for unit in response)
-    return Grounds(len(scores), are_numbered, aside, dict(notes), _listed(missing), _listed(reasons))
+    has_named_key = any(score.key is not None and score.key.document != ORDINAL for score in scores)
+    return Grounds(
+        len(scores), are_numbered, has_named_key, aside, dict(notes), _listed(missing), _listed(reasons)
+    )
 
 
 def _listed(names: Sequence[str]) -> Listed:
@@ -58,7 +63,13 @@ def remarks_on(grounds: Sequence[Grounds], program: str) -> list[str]:
 
 def _remarks(grounds: Sequence[Grounds], program: str) -> Iterator[str]:
     if any(each.are_numbered for each in grounds):
-        yield "the records have no id in common; they are paired by their order in the files"
+        if any(each.has_named_key for each in grounds):
+            yield (
+                "the records of the response have no id in common, but those of the key do; "
+                "specify -O id=line to pair them by their order in the files"
+            )
+        else:
+            yield "the records have no id in common; they are paired by their order in the files"
     aside = sorted({path for each in grounds for path in each.aside})
     if aside:
         more = f" and {quantity(len(aside) - 1, 'other field')}" if len(aside) > 1 else ""

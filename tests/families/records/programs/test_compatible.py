@@ -174,3 +174,17 @@ def test_each_program_prints_the_example(program: str, capsys: pytest.CaptureFix
     lines = _text(capsys, *options)
     assert lines[-1].endswith(f"|compatible:{program}") or f"|compatible:{program}|" in lines[-1]
     assert len(_text(capsys, *options, "-v")) > len(lines)
+
+
+def test_compare_shows_no_ratios_that_a_program_does_not_define(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Accuracy is neither recall nor precision; keytally's F is computed from both."""
+    monkeypatch.chdir(EXAMPLE)
+    heads = []
+    for options in (["-O", "compatible=omni"], []):
+        command = ["compare", "key.jsonl", "response.jsonl", "key.jsonl", *options]
+        assert main([*command, "--task", "records", "--format", "csv"]) == 0
+        heads.append(capsys.readouterr().out.splitlines()[0])
+    assert heads[0] == "#,system,accuracy,95 %,'- response.jsonl,p,group"
+    assert heads[1].startswith("#,system,F,95 %,REC,PRE,")
