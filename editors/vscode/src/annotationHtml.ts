@@ -49,11 +49,11 @@ const KEYS: readonly (readonly [key: string, effect: () => string])[] = [
     ["Shift+← →", () => t("move the end of the selection by a word, with Alt by a character")],
     ["n, p", () => t("go to the next or previous difference")],
     ["Tab", () => t("accept the key's annotation, at a difference")],
-    ["Delete", () => t("delete what is spurious")],
-    ["1 to 9 and letters", () => t("do what the list offers")],
+    ["Delete", () => t("delete the spurious item")],
+    ["1 to 9 and letters", () => t("apply the action with this number or letter")],
     ["u, Shift+U", () => t("undo and redo")],
-    ["Enter", () => t("choose the next annotation at this place")],
-    ["Escape", () => t("choose nothing")],
+    ["Enter", () => t("choose the next annotation at this position")],
+    ["Escape", () => t("clear the choice")],
 ];
 
 function look(markClass: MarkClass): string {
