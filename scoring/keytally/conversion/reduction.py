@@ -20,6 +20,7 @@ from keytally.families.interchange import (
     arranged,
 )
 from keytally.text.positions import line_starts
+from keytally.text.rendering import quantity
 
 # Tokenises texts without tokens: spaces, and punctuation at the ends of words, separate tokens; a line is a
 # sentence.
@@ -193,8 +194,9 @@ def _flat(sentences: tuple[Sentence, ...]) -> list[Extent]:
 def _text_loss(document: Document, pairs: list[tuple[Extent, Extent]]) -> str:
     kept = sum(end - start for (start, end), _ in pairs)
     words = sum(len(word) for word in document.text.split())
-    markup = f", and markup of {words - kept} characters," if words > kept else ""
-    return f"the text between its tokens{markup} is left out"
+    if words > kept:
+        return f"the text between the tokens and {quantity(words - kept, 'character')} of markup are left out"
+    return "the text between the tokens is left out"
 
 
 def uncrossed_entities(entities: Sequence[Entity], *, nested: bool) -> set[int]:
@@ -278,7 +280,8 @@ def _chains(document: Document, holds: FormatCapabilities) -> Reduced:
     if not document.mentions_beside or len(kept) == len(bare.entities):
         return bare, losses
     lost = len(bare.entities) - len(kept)
-    losses.append(Loss(document.place, f"mentions that are not entities are left out: {lost}"))
+    which = "that is not an entity is" if lost == 1 else "that are not entities are"
+    losses.append(Loss(document.place, f"{quantity(lost, 'mention')} {which} left out"))
     return _only(bare, kept), losses
 
 
@@ -392,7 +395,15 @@ def _tokens(document: Document, holds: FormatCapabilities) -> Reduced:
     return (
         (document, [])
         if holds.tokens
-        else (bare, [Loss(document.place, "its tokens are left out and cannot be derived from the text")])
+        else (
+            bare,
+            [
+                Loss(
+                    document.place,
+                    "the tokens of the document are left out and cannot be derived from the text",
+                )
+            ],
+        )
     )
 
 
@@ -423,7 +434,7 @@ def _overlaps(document: Document, holds: FormatCapabilities) -> Reduced:
         return document, []
     kept = uncrossed_entities(document.entities, nested=holds.nested)
     losses = [
-        Loss(entity.place, f"{shown_entity(document, entity)} overlaps another and is left out")
+        Loss(entity.place, f"{shown_entity(document, entity)} overlaps another entity and is left out")
         for index, entity in enumerate(document.entities)
         if index not in kept
     ]

@@ -172,7 +172,10 @@ def place_problem(path: Path, reach: Reach | None = None) -> str | None:
         return "it is outside the directories that this file may refer to; specify it on the command line"
     if all(any(map(is_hidden, each.parts)) for each in below):
         name = next(filter(is_hidden, below[0].parts))
-        return f"{name} is hidden, and a file may not name it as output; specify it on the command line"
+        return (
+            f"{name} is hidden, and configurations and project files may not name a hidden output path; "
+            "specify the output on the command line"
+        )
     if git := _git_folder(_real_place(path), below):
         return f"{git.name} is a Git directory; specify another output file"
     return None
