@@ -103,8 +103,8 @@ def test_every_decision_is_read_as_it_was_written(decision: Decision) -> None:
         ("1\tentity A\tnone\tabcd\tw\tc\tx", "the line has 7 fields;"),
         ("\tentity A\tnone\tabcd", "the document is missing"),
         ("1\tentity\tnone\tabcd", "expected a kind of item and its name, not 'entity'"),
-        ("1\tentity A\ttake\tabcd", "expected take NAME, none or own, not 'take'"),
-        ("1\tentity A\tleave\tabcd", "expected take NAME, none or own, not 'leave'"),
+        ("1\tentity A\ttake\tabcd", "expected `take NAME`, `none` or `own`, not 'take'"),
+        ("1\tentity A\tleave\tabcd", "expected `take NAME`, `none` or `own`, not 'leave'"),
         ("1\tentity A\tnone\txyz", "'xyz' is not a digest"),
     ],
 )

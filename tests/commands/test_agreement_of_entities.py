@@ -115,11 +115,11 @@ Coefficients
   Cohen's kappa = 0.615
     10 items: token of the text, with its type or none
   Fleiss' kappa = 0.608
-    10 items: token of the text, with its type or none, in the documents that all annotators have done
+    10 items: token of the text, with its type or none, in the documents that all annotators have finished
   Krippendorff's alpha, tokens = 0.627
     10 items: token of the text, with its type or none
   Krippendorff's alpha-U = 0.572
-    5 items: span of text with its type, in 2 documents of 132 characters in all
+    5 items: span of text with its type, in 2 documents with 132 characters in total
   Krippendorff's alpha, entities = 0.167
     3 items: entity marked by at least one annotator, with each annotator's value or none; unmarked text is \
 not an item, so chance agreement is only a convention here
@@ -261,5 +261,5 @@ def test_what_cannot_be_compared_is_told_in_one_line(
 def test_notes_are_warnings(folder: Path, capsys: Captured) -> None:
     (folder / "cy.sgml").write_text(FILES["ben"].replace("rained", "poured"), encoding="utf-8")
     assert main(["agreement", "--task", "named_entity", "anna.sgml", "cy.sgml"]) == 0
-    told = "cy.sgml: 1 document with a different text from anna.sgml, left out: 2"
+    told = "cy.sgml: 1 document has a different text from anna.sgml and is left out: 2"
     assert capsys.readouterr().err == f"keytally: warning: {told}\n"

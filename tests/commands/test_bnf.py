@@ -124,7 +124,7 @@ def test_a_task_of_ones_own_choice(run: Run) -> None:
     done = run("init", "--bnf", "task.bnf", "--task", "template_elemen")
     assert (done.status, done.out) == (2, "")
     assert done.errors[0].startswith(
-        "keytally: no BNF is for the task 'template_elemen'; did you mean template_element?"
+        "keytally: the task 'template_elemen' has no BNF; did you mean template_element?"
     )
 
 
@@ -147,7 +147,7 @@ def test_a_template_file_in_place_of_a_bnf_makes_no_skeleton(run: Run, tmp_path:
     assert (done.status, done.out, len(done.errors)) == (1, "", 22)
     assert done.errors[0] == f"keytally: {LOOKS_LIKE}"
     assert done.errors[1].startswith("keytally: key:2:2: error[bnf-syntax]")
-    assert re.fullmatch(r"keytally: key: \d{3,} more not shown", done.errors[-1])
+    assert re.fullmatch(r"keytally: key: \d{3,} more findings not shown", done.errors[-1])
 
 
 def test_a_template_file_in_place_of_a_bnf_is_not_described(run: Run, tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_a_bnf_that_defines_nothing(run: Run, tmp_path: Path) -> None:
     done = run("init", "--bnf", "empty.bnf")
     assert (done.status, done.out) == (2, "")
     assert done.errors == [
-        "keytally: empty.bnf: it does not define a class with a slot, so there is nothing to score"
+        "keytally: empty.bnf: the BNF does not define a class with a slot, so there is nothing to score"
     ]
 
 

@@ -47,7 +47,7 @@ PAGE = """P&R of 3 systems over 4 documents; randomisation, all swaps enumerated
 2  fair    76.92   66.67–93.33  62.50  100.00  +54.70  0.1250  a
 3  poor    22.22    0.00–54.55  12.50  100.00                  a
 
-p of each pair of systems; systems of one group do not differ significantly at 0.05
+p of each pair of systems; systems in the same group do not differ significantly at 0.05
 
 #  p          1       2
 1  good

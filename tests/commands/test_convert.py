@@ -91,7 +91,7 @@ def test_a_name_that_a_file_gives_to_a_document_without_one_is_told(
     (folder / "x.sgml").write_text(SGML.replace("<DOCNO> {} </DOCNO>\n", "").format(""))
     assert main(["convert", "x.sgml", "--to", "brat", "-o", "brat/", "--strict"]) == 1
     line, _ = capsys.readouterr().err.splitlines()
-    assert line == "keytally: x.sgml:1: the document has no name and becomes x"
+    assert line == "keytally: x.sgml:1: the document has no name and is named x"
     assert main(["convert", "a.bio", "--to", "brat", "-o", "brat/", "--strict"]) == 0
     assert main(["convert", "brat/a.ann", "--to", "iob2", "--strict"]) == 0
 
@@ -103,7 +103,7 @@ def test_a_document_that_is_written_to_a_file_of_another_name_is_told(
     (folder / "new").mkdir()
     (folder / "bare.jsonl").write_text('{"text": "Ann", "label": [[0, 3, "PER"]]}\n')
     assert main(["convert", "bare.jsonl", "--to", "brat", "-o", "new/y.ann"]) == 0
-    line = "keytally: bare.jsonl:1: the document has no name and becomes y\n"
+    line = "keytally: bare.jsonl:1: the document has no name and is named y\n"
     assert capsys.readouterr().err == line
     (folder / "slash.sgml").write_text(SGML.format("bc/1", ""))
     for source, file, lost in (

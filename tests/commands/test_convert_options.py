@@ -35,7 +35,7 @@ def test_the_column_of_the_labels(column: str, kind: str, capsys: pytest.Capture
     assert main(["convert", "a.iob2", "-O", f"column={column}", "--to", "doccano"]) == 0
     written, told = capsys.readouterr()
     assert json.loads(written)["label"] == [[0, 8, kind]]
-    assert told == "keytally: a.iob2:1: other cells than token and label are left out\n"
+    assert told == "keytally: a.iob2:1: the cells other than the token and the label are left out\n"
 
 
 @pytest.mark.parametrize(("annotator", "end"), [("1", 4), ("2", 8)])

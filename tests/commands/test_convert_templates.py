@@ -115,7 +115,7 @@ def test_what_roles_have_and_objects_have_not_is_told(
         "the type Attack becomes attack",
         'the offsets of my role "a" are left out',
         "the text of the document is left out",
-        'Victim "Ann" of the whole document is left out',
+        'Victim "Ann", which belongs to the whole document, is left out',
     ]
 
 

@@ -11,7 +11,7 @@ PAGE = "<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n{}\n</TXT>\n</DOC>\n"
 KEY = '<ENAMEX TYPE="PERSON">Ann</ENAMEX> met <ENAMEX TYPE="ORGANIZATION">Orrin Museum</ENAMEX> staff'
 RESPONSE = '<ENAMEX TYPE="LOCATION">Ann</ENAMEX> met Orrin Museum staff'
 
-TEXT = """2 differences; P&R 33.33, 100.00 with all repaired
+TEXT = """2 differences; P&R 33.33, 100.00 with all fixed
 
 class   count     %  INC  MIS    gain
 type        1  50.0    1    0  +33.33

@@ -32,8 +32,8 @@ def test_each_pair_has_its_tables(capsys: pytest.CaptureFixture[str]) -> None:
     out, errors = capsys.readouterr()
     titles = [line for line in out.splitlines() if line.startswith("key, ")]
     assert titles == [
-        "key, half: 1 difference; P&R 66.67, 100.00 with all repaired",
-        "key, wrong: 1 difference; P&R 75.00, 100.00 with all repaired",
+        "key, half: 1 difference; P&R 66.67, 100.00 with all fixed",
+        "key, wrong: 1 difference; P&R 75.00, 100.00 with all fixed",
     ]
     assert "half:4:1" in out
     assert errors == ""

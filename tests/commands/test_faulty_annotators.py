@@ -73,7 +73,7 @@ TEXTS: dict[str, tuple[str | bytes, dict[str, tuple[int, str]]]] = {
     "altered text": (
         other_text(BEN),
         {
-            "agreement": (2, "ben.sgml: 1 document with a different text from anna.sgml, left out: 1"),
+            "agreement": (2, "ben.sgml: 1 document has a different text from anna.sgml and is left out: 1"),
             "merge": (2, "ben.sgml:1: document 1 differs from the others, starting at its line 4"),
         },
     ),
@@ -83,7 +83,7 @@ TEXTS: dict[str, tuple[str | bytes, dict[str, tuple[int, str]]]] = {
             "agreement": (2, "no document is in more than one file, so there is nothing to compare"),
             "merge": (
                 1,
-                "ben.sgml: 1 document of the others, such as 1, missing; treated as not annot",
+                "ben.sgml: 1 document of the other annotators, 1, is missing and treated as not annot",
             ),
         },
     ),
@@ -105,7 +105,7 @@ TEXTS: dict[str, tuple[str | bytes, dict[str, tuple[int, str]]]] = {
     "other line ends": (
         BEN.replace("\n", "\r\n"),
         {
-            "agreement": (2, "ben.sgml: 1 document with a different text from anna.sgml, left out: 1"),
+            "agreement": (2, "ben.sgml: 1 document has a different text from anna.sgml and is left out: 1"),
             "merge": (2, "ben.sgml:1: document 1 has different line endings from the others"),
         },
     ),

@@ -84,7 +84,7 @@ def test_an_entity_of_brat_whose_text_does_not_stand_there() -> None:
     ],
 )
 def test_an_identifier_that_no_line_has(line: str, piece: str) -> None:
-    assert in_brat(line, "") == [("import-reference", 3, piece, f"no line has {piece}")]
+    assert in_brat(line, "") == [("import-reference", 3, piece, f"no line has the identifier {piece}")]
 
 
 def test_an_identifier_is_shown_where_it_stands_whole() -> None:

@@ -41,7 +41,7 @@ def test_what_a_format_holds_comes_back(form: ConversionFormat, document: Docume
     if "the document has no words and is left out" in [loss.what for loss in found.losses]:
         return
     further = [loss for loss in found.losses if loss not in losses]
-    assert [loss.what for loss in further if "text would be read differently" not in loss.what] == []
+    assert [loss.what for loss in further if "text would be read back differently" not in loss.what] == []
     if not further:
         (again,) = read_again(found, form)
         assert (again.entities, chains_of(again)) == (held.entities, chains_of(held))

@@ -103,4 +103,4 @@ def test_one_folder_is_listed_up_to_a_number_of_names(
     monkeypatch.setattr(folders, "MOST_FILES", 10)
     found = discover(tmp_path)
     assert len(found.pairs) <= 5
-    assert [note.message for note in found.notes] == ["more than 10 files; the rest was skipped"]
+    assert [note.message for note in found.notes] == ["contains more than 10 files; the rest are skipped"]

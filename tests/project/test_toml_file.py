@@ -235,7 +235,7 @@ DEEP = ".".join("a" * 17)
 )
 def test_what_is_nested_too_deeply_is_a_finding_at_its_place(text: str) -> None:
     (finding,) = read_project(text).findings
-    assert finding.message == "this is nested more than 16 levels deep"
+    assert finding.message == "this value is nested more than 16 levels deep"
     assert text[finding.start] in ".["
 
 
@@ -258,5 +258,6 @@ def test_no_text_is_too_much_for_the_measure_of_depth(text: str) -> None:
 def test_a_file_that_is_too_large_is_one_finding() -> None:
     (finding,) = read_project("#" * (LARGEST.size + 1)).findings
     assert finding.message == (
-        "the file cannot be read: more than 1,000,000 characters; split it into several directories"
+        "the file cannot be read: it has more than 1,000,000 characters; split the project into several "
+        "directories"
     )

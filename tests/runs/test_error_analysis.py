@@ -98,5 +98,5 @@ def test_an_empty_response_is_written_whole() -> None:
 def test_where_the_order_of_the_file_counts_there_are_no_classes() -> None:
     Path("gold.m2").write_text("S a b\nA 0 1|||T|||x|||REQUIRED|||-NONE-|||0\n", encoding="utf-8")
     Path("output").write_text("a b\n", encoding="utf-8")
-    with pytest.raises(keytally.KeytallyError, match="does not classify differences, because the order"):
+    with pytest.raises(keytally.KeytallyError, match="does not classify differences, because the score"):
         keytally.errors("gold.m2", "output", task="m2", options={"compatible": "3.2"})

@@ -57,8 +57,7 @@ def test_a_file_without_columns_is_none_of_corpus_patterns(task: str, tmp_path: 
 RECORD = '{"docid": "a", "templates": [{"incident_type": "attack", "Victim": [["man"]]}]}'
 LACKS = "contains no document with a name; is this the right file?"
 REASON = (
-    "wrong structure: a document must be an object, but this is a list; "
-    "write each of its items on its own line"
+    "wrong structure: a document must be an object, but this is a list; write each list item on its own line"
 )
 
 

@@ -202,7 +202,8 @@ def test_many_losses_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[s
     lines = [line for line in capsys.readouterr().err.splitlines() if "cannot be read" in line]
     assert len(lines) == 1
     assert lines[0].startswith(
-        f"keytally: warning: {key}:1: 50 places in the key cannot be read, first here: the cluster 'none' is"
+        f"keytally: warning: {key}:1: 50 places in the key cannot be read, the first one here: "
+        "the cluster 'none' is"
     )
 
 
@@ -282,7 +283,7 @@ def test_the_documents_with_another_text_are_counted(tmp_path: Path) -> None:
     response.write_text("Ann B-PER\n\nMET O\n\nBo B-PER\n\nSAW O\n")
     [told] = keytally.score(key, response).warnings
     assert told == (
-        f"{response}:3: 2 sentences of the response do not have the key's text, first here: "
+        f"{response}:3: 2 sentences of the response do not have the key's text, the first one here: "
         "the key has met here, not MET [columns-token]"
     )
 
@@ -320,7 +321,7 @@ def test_rejected_records_of_prodigy_are_counted(tmp_path: Path, side: str) -> N
     for name, file in files.items():
         answers = ("accept", "reject", "ignore") if name == side else ("accept",)
         file.write_text("".join(PRODIGY % answer for answer in answers))
-    line = f"{files[side]}:2: 2 places in the {side} cannot be read, first here: not read: "
+    line = f"{files[side]}:2: 2 places in the {side} cannot be read, the first one here: not read: "
     assert keytally.score(*files.values(), task="spans").warnings == (
         f"{line}the answer is reject [import-rejected]",
     )
@@ -352,7 +353,7 @@ def test_files_in_subdirectories_are_counted(tmp_path: Path, side: str) -> None:
     key, response = folders_of_brat(tmp_path, side, ("more/b.ann", "more/deep/c.ann", ".hidden/d.ann"))
     files = f"2 files in subdirectories of the {side} are not read"
     first = tmp_path / side / "more" / "b.ann"
-    assert keytally.score(key, response).warnings == (f"{first}: {files}, first here",)
+    assert keytally.score(key, response).warnings == (f"{first}: {files}, the first one here",)
     with pytest.raises(keytally.KeytallyError, match=files):
         keytally.score(key, response, strict=True)
 

@@ -72,8 +72,8 @@ def test_a_gold_begins_with_the_texts_where_they_are_given() -> None:
     result = merged({"anna": ANNA, "ben": ANNA}, texts="texts.sgml")
     assert result.text == ANNA + document("Nobody came.", "8")
     assert result.warnings == [
-        "anna.sgml: 1 document of the others, such as 8, missing; treated as not annotated",
-        "ben.sgml: 1 document of the others, such as 8, missing; treated as not annotated",
+        "anna.sgml: 1 document of the other annotators, 8, is missing and treated as not annotated",
+        "ben.sgml: 1 document of the other annotators, 8, is missing and treated as not annotated",
     ]
 
 

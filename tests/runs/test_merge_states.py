@@ -115,5 +115,5 @@ def test_a_text_that_a_file_lacks_is_not_done() -> None:
     named = files(anna=ANNA + document("Ida", "8"), ben=ANNA)
     result = merge("named_entity", named, config="muc6-ne", done={"anna": ["7", "8"], "ben": ["7", "8"]})
     assert result.warnings == [
-        "ben.sgml: 1 document of the others, such as 8, missing; treated as not annotated"
+        "ben.sgml: 1 document of the other annotators, 8, is missing and treated as not annotated"
     ]

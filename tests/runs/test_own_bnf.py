@@ -62,7 +62,7 @@ def test_a_score_by_a_named_configuration_parses_no_bnf() -> None:
 def test_a_bnf_that_gives_none_is_one_line(folder: Path) -> None:
     (folder / "bnf").write_text("<CLUB> :=\n\tHEAD: <PERSON>-\n<PERSON> :=\n\tCLUB: <CLUB>-\n")
     with pytest.raises(
-        KeytallyError, match=r"^cannot generate a configuration from the BNF; specify one: .*cycle"
+        KeytallyError, match=r"^cannot generate a configuration from the BNF: .*cycle"
     ) as raised:
         keytally.score("key", "response")
     assert len(raised.value.problems) == 1
@@ -75,7 +75,7 @@ def test_pairs_tells_what_the_configuration_is(folder: Path, capsys: pytest.Capt
         "  key       key",
         "  response  response",
         "  bnf       bnf",
-        "  config    generated from the BNF, as by keytally init --bnf",
+        "  config    generated from the BNF, like the output of keytally init --bnf",
         "  found by  file names",
     ]
     (folder / "bnf").write_text("<CLUB> :=\n\tHEAD: <CLUB>-\n")

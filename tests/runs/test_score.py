@@ -309,9 +309,9 @@ def test_templates_of_classes_that_the_configuration_lacks_are_told(tmp_path: Pa
     path.write_text("<TEMPLATE-1-1> :=\n\tCONTENT: <INCIDENT-1-1>\n\n<INCIDENT-1-1> :=\n\tINC_TYPE: ARSON\n")
     (told,) = keytally.score(path, path, task="scenario_template").warnings
     assert told.startswith(
-        "apart from its templates, no object of the key is of a class of the configuration ("
+        "apart from its templates, no object of the key has a class that the configuration declares ("
     )
-    assert told.endswith("); it lacks INCIDENT; is it the right one?")
+    assert told.endswith("); the configuration lacks INCIDENT; is it the right configuration?")
     path.write_text('<TEMPLATE-1-1> :=\n\tDOC_NR: "1"\n')
     assert keytally.score(path, path, task="scenario_template").warnings == ()
 
@@ -333,8 +333,8 @@ def test_a_key_without_a_class_of_the_configuration_is_told(tmp_path: Path) -> N
     path.write_text('<SHIP-1-1> :=\n\tSHIP_NAME: "Anselm"\n')
     found = keytally.score(path, path, task="template_element")
     told = (
-        "no object of the key is of a class of the configuration "
-        "(ORGANIZATION, PERSON); is this the right one?"
+        "no object of the key has a class that the configuration declares "
+        "(ORGANIZATION, PERSON); is this the right configuration?"
     )
     assert found.warnings == (told,)
     path.write_text(path.read_text() + "<person-1-2> :=\n")
@@ -367,7 +367,7 @@ def test_files_without_a_scored_section_say_which_there_are(tmp_path: Path, task
     key.write_text(text)
     response.write_text(text)
     told = [
-        f"no document of the {side} has a section that is scored (SLUG, HL, DD, DATELINE, TXT); it has BODY; "
+        f"no document of the {side} has a scored section (SLUG, HL, DD, DATELINE, TXT); the {side} has BODY; "
         "see doc_sections"
         for side in ("key", "response")
     ]

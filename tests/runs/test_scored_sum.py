@@ -71,7 +71,7 @@ def test_what_is_left_out_is_told(pair: tuple[Path, Path]) -> None:
     found = in_short(*pair)
     assert [line.partition(": ")[2] for line in found.warnings] == [
         "1 place in the key cannot be read: X is not a label; expected O, or one of B, I, M, E, L, S, U, W "
-        "with a hyphen and a type [columns-label]"
+        "followed by a hyphen and a type [columns-label]"
     ]
     assert found.text() == keytally.score(*pair, task="entities").text()
     with pytest.raises(keytally.KeytallyError, match="cannot be read"):

@@ -54,13 +54,13 @@ const KEYS: readonly (readonly [key: string, effect: () => string])[] = [
     ["n, p", () => t("go to the next or previous difference")],
     ["c, Shift+C", () => t("go to the next or previous untagged text that is tagged elsewhere")],
     ["Tab", () => t("accept the key's annotation, at a difference")],
-    ["Delete", () => t("delete what is spurious")],
-    ["1 to 9 and letters", () => t("do what the lists offer")],
-    [".", () => t("tag the selection as the last one")],
+    ["Delete", () => t("delete the spurious item")],
+    ["1 to 9 and letters", () => t("apply the action with this number or letter")],
+    [".", () => t("tag the selection like the last one")],
     ["g", () => t("go to a document")],
     ["u, Shift+U", () => t("undo and redo")],
-    ["Enter", () => t("choose the next annotation at this place")],
-    ["Escape", () => t("choose nothing")],
+    ["Enter", () => t("choose the next annotation at this position")],
+    ["Escape", () => t("clear the choice")],
     ["?", () => t("show these keys")],
 ];
 

@@ -37,7 +37,7 @@ function explanation(): string {
             "Depending on the task, a mark belongs to a tag, a fill, a mention, a link between mentions, an item or an edit.",
         ),
         t(
-            "A tag has one mark, decided by its worst part, which is bold; a mention has the mark of its link.",
+            "A tag has one mark, which is determined by its worst part, shown in bold; a mention has the mark of its link.",
         ),
         t("Correct items have only a thin line; to fill them, set the colour keytally.correctBackground."),
         t("If inlay hints are off, ∅ marks the position of a missing item."),

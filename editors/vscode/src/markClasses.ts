@@ -57,7 +57,7 @@ export const MARK_CLASSES: readonly MarkClass[] = [
         width: 3,
         boxed: false,
         isError: true,
-        meaning: () => t("The response differs from the key: a wrong part, or a link that breaks a chain."),
+        meaning: () => t("The response differs from the key: a part is wrong, or a link breaks a chain."),
     },
     {
         name: "missing",

@@ -15,7 +15,7 @@ interface PairItem extends vscode.QuickPickItem {
 export async function showPairs(server: Server): Promise<void> {
     const active = vscode.window.activeTextEditor?.document.uri.toString();
     const title = t("Pairs of this workspace");
-    const placeholder = t("Choose one to open its files side by side");
+    const placeholder = t("Choose a pair to open its files side by side");
     const choice = await pick(server, (pairs) => ordered(pairs, active), title, placeholder);
     const files = choice && (filesOf(choice).find((each) => isEither(each, active)) ?? filesOf(choice)[0]);
     if (files) {

@@ -113,7 +113,7 @@ def _figure(continua: "_Continua", group: tuple[str, ...]) -> Figure:
     stretches = [continua.stretches(annotator, done) for annotator in group]
     length = continua.length(done)
     lost = sum(stretch.lost for stretch in stretches)
-    where = f"in {quantity(len(done), 'document')} of {quantity(length, 'character')} in all"
+    where = f"in {quantity(len(done), 'document')} with {quantity(length, 'character')} in total"
     left_out = (
         f"; {lost} left out, because they are empty or overlap another of the same type" if lost else ""
     )
@@ -237,7 +237,7 @@ def _layer_figures(
     for pair in combinations(range(len(annotators)), 2):
         kappa = cohens_kappa(_of_pair(rows, *pair))
         yield Figure(f"Cohen's kappa{of_layer}", kappa, item, tuple(annotators[n] for n in pair))
-    in_all = f"{item}, in the documents that all annotators have done"
+    in_all = f"{item}, in the documents that all annotators have finished"
     yield Figure(f"Fleiss' kappa{of_layer}", fleiss_kappa(rows), in_all, everyone)
     yield Figure(f"Krippendorff's alpha, tokens{of_layer}", krippendorffs_alpha(rows), item, everyone)
 
@@ -284,7 +284,9 @@ def _of_pair(rows: Rows, first: int, second: int) -> Rows:
 _MEASURES = (muc, b_cubed, ceaf_e)
 _MEAN = "Mean F of MUC, B-cubed and CEAF-e"
 _CHAIN_ALPHA = "Krippendorff's alpha, chains by Passonneau's distance"
-_MENTION = "mention marked by an annotator, with its chain as a set; an unmarked one is a singleton"
+_MENTION = (
+    "mention marked by at least one annotator, with its chain as a set; a singleton for annotators without it"
+)
 
 
 class _Chained(NamedTuple):
@@ -339,7 +341,7 @@ def _mean_f(found: Sequence[_Chained], first: str, second: str) -> Figure:
         (each.chains[first], each.chains[second]) for each in found if each.chains.keys() >= {first, second}
     ]
     mentions = sum(len({item for side in sides for members in side for item in members}) for sides in both)
-    item = f"mention marked by one of the two, in {quantity(len(both), 'document')}"
+    item = f"mention marked by at least one of the two annotators, in {quantity(len(both), 'document')}"
     if not mentions:
         return Figure(_MEAN, Coefficient(None, 0, NO_ITEMS), item, (first, second))
     seen = [overlaps(*sides) for sides in both]
@@ -352,7 +354,9 @@ def _sum(counts: Sequence[Sums]) -> Sums:
 
 
 _CLUSTER_ALPHA = "Krippendorff's alpha, clusters by Passonneau's distance"
-_ITEM = "item that all annotators of the document have, with its cluster as a set; a singleton without one"
+_ITEM = (
+    "item that all annotators of the document have, with its cluster as a set; a singleton without a cluster"
+)
 
 
 def cluster_figures(documents: Sequence[ComparedDocument], annotators: Sequence[str]) -> list[Figure]:

@@ -128,8 +128,10 @@ def _altered(
     """Yield a line for each pair of annotators whose texts differ."""
     shown = {annotator.name: annotator.shown for annotator in annotators}
     for (first, other), names in found.items():
-        what = f"{quantity(len(names), 'document')} with a different text from {shown[first]}"
-        yield f"{shown[other]}: {what}, left out: {_listed([titles[name] for name in names])}"
+        has, is_left_out = ("has", "is") if len(names) == 1 else ("have", "are")
+        what = f"{quantity(len(names), 'document')} {has} a different text from {shown[first]}"
+        listed = _listed([titles[name] for name in names])
+        yield f"{shown[other]}: {what} and {is_left_out} left out: {listed}"
 
 
 def _missing(

@@ -173,7 +173,7 @@ def _decision(fields: Sequence[str]) -> Decision | str:
     if steps is None:
         return f"expected a kind of item and its name, not {place!r}"
     if choice is None:
-        return f"expected take NAME, none or own, not {decided!r}"
+        return f"expected `take NAME`, `none` or `own`, not {decided!r}"
     if not _DIGEST.fullmatch(digest):
         return f"{digest!r} is not a digest of variants"
     who, comment = (*map(_meant, others), "", "")[:2]

@@ -241,7 +241,7 @@ def beginning_edits(live: LiveAdjudication, choose: Choose, texts: Reading | Non
     """
     gold, text = live.gold, gold_with_texts(live, texts)
     if gold is None:
-        raise ValueError("there is no gold to begin")
+        raise ValueError("there is no gold to create")
     if text is None:
         return GoldEdits((), ())
     whole = live.with_gold(Reading(gold.language, text, judged=False))

@@ -291,7 +291,7 @@ class FollowedAdjudication:
         is_loading: Callable[[Path], bool] = lambda path: False,
     ) -> None:
         if adjudication.gold is None or adjudication.decisions is None:
-            raise ValueError("there is no gold to follow")
+            raise ValueError("there is no gold to watch")
         if not evaluation.can_merge:
             raise ValueError("the task cannot be adjudicated")
         self.language = language = adjudication.language(evaluation)

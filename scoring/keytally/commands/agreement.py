@@ -20,10 +20,10 @@ from keytally.text.rendering import printable
 
 SUMMARY = "compute inter-annotator agreement"
 DESCRIPTION = (
-    "Compare the files of several annotators of one task: F of each pair, kappa, alpha, the most frequent "
-    "confusions, and each disagreement with its positions. The files have the format of a key; in lexical "
-    "substitution, that of a response. Without files, compare the annotators that the [[adjudication]] "
-    "tables of the nearest keytally.toml name."
+    "Compare the files of several annotators of one task, and print F of each pair, kappa, alpha, the most "
+    "frequent confusions, and each disagreement with its positions. The files must have the format of a key "
+    "or, in lexical substitution, the format of a response. Without files, compare the annotators that the "
+    "[[adjudication]] tables of the nearest keytally.toml name."
 )
 
 
@@ -38,14 +38,17 @@ def add(command: argparse.ArgumentParser) -> None:
         "files",
         nargs="*",
         metavar="FILE",
-        help="an annotator's file; at least two, or one Label Studio or Prodigy export of several annotators",
+        help=(
+            "an annotator's file; specify at least two, or one Label Studio or Prodigy export with several "
+            "annotators"
+        ),
     )
     command.add_argument(
         "--task",
         metavar="TASK",
         help=(
             "the task of the files, such as named_entity (default: inferred from the first file); without "
-            "files, measure only the tables of this task"
+            "files, use only the [[adjudication]] tables of this task"
         ),
     )
     add_options(command)

@@ -82,7 +82,7 @@ def add_output(command: argparse.ArgumentParser, *further: str) -> None:
 def add_quiet(command: argparse.ArgumentParser) -> None:
     """Declare `-q`."""
     command.add_argument(
-        "-q", "--quiet", action="store_true", help="do not print warnings, notes and progress"
+        "-q", "--quiet", action="store_true", help="do not print warnings, notes or progress"
     )
 
 

@@ -22,7 +22,7 @@ from keytally.runs.files import KeytallyError
 from keytally.runs.located_findings import Lines, located
 from keytally.runs.settings import FilePath, check_companion, companion_of, companion_text
 from keytally.text.json_text import indented_json
-from keytally.text.rendering import printable_page
+from keytally.text.rendering import printable_page, quantity
 
 SUMMARY = "describe a BNF file"
 DESCRIPTION = (
@@ -69,7 +69,11 @@ class ReadBnf(NamedTuple):
         rest = len(self.findings) - MOST_PROBLEMS
         looks = [f"{self.shown}: {LOOKS_LIKE_TEMPLATES}"] if self.is_templates else []
         lines = [finding_line(finding) for finding in self.findings[:MOST_PROBLEMS]]
-        return [*looks, *lines, *([f"{self.shown}: {rest} more not shown"] if rest > 0 else [])]
+        return [
+            *looks,
+            *lines,
+            *([f"{self.shown}: {quantity(rest, 'more finding')} not shown"] if rest > 0 else []),
+        ]
 
 
 def read_bnf_file(bnf: FilePath) -> ReadBnf:
@@ -90,7 +94,9 @@ def configuration_from(read: ReadBnf, task: str | None, key: str, response: str)
     """
     if task is not None and task not in TASKS:
         known = ", ".join(TASKS)
-        raise KeytallyError(f"no BNF is for the task {task!r}{did_you_mean(task, TASKS)}; it is for: {known}")
+        raise KeytallyError(
+            f"the task {task!r} has no BNF{did_you_mean(task, TASKS)}; tasks with a BNF: {known}"
+        )
     try:
         return configuration_skeleton(read.bnf, task or task_for(read.bnf), key, response)
     except NoSkeletonError as error:

@@ -38,7 +38,9 @@ DESCRIPTION = (
 def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     command.add_argument("paths", nargs="*", metavar="PATH", help="a file, or a directory to search")
-    command.add_argument("--task", metavar="TASK", help="the task of the files (default: that of their pair)")
+    command.add_argument(
+        "--task", metavar="TASK", help="the task of the files (default: the task of their pair)"
+    )
     add_config(command)
     command.add_argument("--bnf", metavar="BNF", help="the BNF of template files: a file or a built-in name")
     command.add_argument(
@@ -63,7 +65,7 @@ def add(command: argparse.ArgumentParser) -> None:
         help="print the number of findings of each rule instead of the findings",
     )
     command.add_argument(
-        "-q", "--quiet", action="store_true", help="print findings and errors only: no totals and no notes"
+        "-q", "--quiet", action="store_true", help="print only findings and errors, without totals or notes"
     )
     command.add_argument(
         "--exit-zero", action="store_true", help="exit with code 0 even if there are findings"

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
 SUMMARY = "test whether systems differ significantly"
 DESCRIPTION = (
-    "Score several responses against one key, and test for each pair of responses whether their difference "
-    "is significant, by approximate randomisation over documents as in the MUC conferences. Without files, "
-    "compare the responses of each key of the project."
+    "Score several responses against one key, and test which of them differ significantly: by default with "
+    "approximate randomisation over documents, as in the MUC conferences. Without files, compare the "
+    "responses of each key of the project."
 )
 
 
@@ -89,7 +89,7 @@ def _add_procedure(command: argparse.ArgumentParser) -> None:
         help="the significance test (default: randomisation)",
     )
     command.add_argument(
-        "--holm", action="store_true", help="correct p for the number of pairs, by Holm's method"
+        "--holm", action="store_true", help="correct p-values for the number of pairs by Holm's method"
     )
 
 
@@ -99,8 +99,8 @@ def _add_output(command: argparse.ArgumentParser) -> None:
         "--fail-if",
         metavar="CONDITION",
         help=(
-            "exit with code 1 if the condition holds for a response other than the baseline, such as 'f < "
-            "baseline - 0.5 and p < 0.05'"
+            "exit with code 1 if this condition, such as 'f < baseline - 0.5 and p < 0.05', holds for a "
+            "response other than the baseline"
         ),
     )
     command.add_argument(
@@ -109,7 +109,7 @@ def _add_output(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--by",
         choices=("document", "class", "slot", "type", "section"),
-        help="also print F for each part of this kind",
+        help="also print F for each document, class, slot, type or section",
     )
     command.add_argument(
         "--format",

@@ -9,7 +9,8 @@ from keytally.text.files import package_text
 SUMMARY = "print a shell completion script"
 DESCRIPTION = (
     "Print the completion script of keytally for a shell. In bash: source <(keytally completion bash); in "
-    "zsh: write it to a file _keytally in a directory of $fpath; in fish: keytally completion fish | source."
+    "zsh: write the output to a file named _keytally in a directory of $fpath; in fish: keytally completion "
+    "fish | source."
 )
 SHELLS = ("bash", "zsh", "fish")
 

@@ -14,7 +14,7 @@ from keytally.text.rendering import quantity
 SUMMARY = "convert annotations to another format"
 DESCRIPTION = (
     "Convert documents with entities and chains, with templates, or with records, between the formats of "
-    "annotation tools, scorers and programs. Annotations that the target format cannot represent are "
+    "annotation tools, scorers and other programs. Annotations that the target format cannot represent are "
     "reported on stderr, with their positions."
 )
 
@@ -40,8 +40,8 @@ def add(command: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME=VALUE",
         help=(
-            "set an option of the source format: column (token columns), layer, feature (webanno, uima-cas), "
-            "annotator (label-studio, prodigy), clusters (coref-jsonlines); may be repeated"
+            "set an option of the source format: column (token columns), layer and feature (webanno, "
+            "uima-cas), annotator (label-studio, prodigy) or clusters (coref-jsonlines); may be repeated"
         ),
     )
     command.add_argument(
@@ -66,7 +66,7 @@ def _add_output(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--mapping",
         metavar="FILE",
-        help="for templates: a file that defines which slots of objects are types and roles",
+        help="for templates: a JSON file that specifies which slots of objects are types and roles",
     )
     command.add_argument(
         "--strict", action="store_true", help="write nothing and exit with code 1 if anything would be lost"
@@ -79,7 +79,7 @@ def _add_output(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--force", action="store_true", help="overwrite existing files, except input files")
     command.add_argument(
-        "-q", "--quiet", action="store_true", help="do not print losses and the paths of written files"
+        "-q", "--quiet", action="store_true", help="do not print losses or the paths of written files"
     )
 
 

@@ -16,8 +16,8 @@ from keytally.text.rendering import printable_page
 
 SUMMARY = "print a configuration skeleton for a BNF, or an empty key for a JSON Schema"
 DESCRIPTION = (
-    "Print the skeleton of a MUC configuration for the classes and slots of a BNF, or a key to fill with the "
-    "fields of a JSON Schema: a record for each text."
+    "Print the skeleton of a MUC configuration for the classes and slots of a BNF, or an empty key for a "
+    "JSON Schema, with a record for each text."
 )
 
 
@@ -31,7 +31,7 @@ def add(command: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="FILE|DIR",
-        help="with --schema: the texts; text files, a directory of them, or JSON with ids",
+        help="with --schema: the texts, as text files, a directory of text files, or JSON records with ids",
     )
     command.add_argument("--task", metavar="TASK", help="the task (default: inferred from the BNF)")
     command.add_argument("--key", default="keys", metavar="FILE", help="the name of the key (default: keys)")
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         show_data(_empty_key(Path(arguments.schema), arguments.texts))
         return 0
     if arguments.texts:
-        raise KeytallyError("--texts needs --schema")
+        raise KeytallyError("--texts requires --schema")
     from keytally.commands.bnf import configuration_from, read_bnf_file
 
     read = read_bnf_file(arguments.bnf)
@@ -88,5 +88,5 @@ def _text_files(texts: Sequence[str]) -> Iterator[Path]:
         except OSError as error:
             raise KeytallyError(f"{path}: cannot read the directory: {reason_of(error)}") from error
         if not found:
-            raise KeytallyError(f"{path}: no file in this directory ends in .txt")
+            raise KeytallyError(f"{path}: this directory contains no .txt files")
         yield from found

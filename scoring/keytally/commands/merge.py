@@ -18,8 +18,9 @@ from keytally.text.rendering import printable
 SUMMARY = "merge annotators' files into a gold"
 DESCRIPTION = (
     "Create a gold from annotators' files, or add the items that they agree on to an existing gold. Without "
-    "files, merge the golds that the [[adjudication]] tables of the nearest keytally.toml define. Existing "
-    "content of a gold is kept. Items that the strategy does not decide are listed; the exit code is then 1."
+    "files, merge the golds that the [[adjudication]] tables of the nearest keytally.toml define. The "
+    "existing content of a gold is kept. Items that the strategy does not decide are listed, and if there "
+    "are any, the exit code is 1."
 )
 
 
@@ -29,13 +30,13 @@ def add(command: argparse.ArgumentParser) -> None:
         "keytally merge [--task TASK] FILE FILE... [-o GOLD] [OPTIONS]\n"
         "       keytally merge [--task TASK] [--strategy STRATEGY] [--keep-alternatives] [--format text|json]"
     )
-    command.add_argument("files", nargs="*", metavar="FILE", help="an annotator's file; at least two")
+    command.add_argument("files", nargs="*", metavar="FILE", help="an annotator's file; specify at least two")
     command.add_argument(
         "--task",
         metavar="TASK",
         help=(
             "the task of the files, such as named_entity (default: inferred from the first file); without "
-            "files, merge only the tables of this task"
+            "files, use only the [[adjudication]] tables of this task"
         ),
     )
     command.add_argument(
@@ -53,7 +54,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--keep-alternatives",
         action="store_true",
-        help="write open items with their alternatives, if the format has alternatives",
+        help="write undecided items with their alternatives, if the format supports alternatives",
     )
     command.add_argument("--texts", metavar="FILE", help="the unannotated texts that a new gold starts from")
     add_options(command)

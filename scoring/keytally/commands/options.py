@@ -21,7 +21,7 @@ _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    command.add_argument("task", metavar="TASK", help="the task; keytally tasks lists all")
+    command.add_argument("task", metavar="TASK", help="the task (keytally tasks lists all tasks)")
     add_output(command)
 
 

@@ -23,7 +23,7 @@ from keytally.text.rendering import printable
 
 SUMMARY = "show how files are paired"
 DESCRIPTION = (
-    "Print every pair of a directory, its files, and the rule that paired them. The exit code is 1 if a "
+    "Print every pair of a directory with its files and the rule that paired them. The exit code is 1 if a "
     "project file, or a file that it names, cannot be used, and 2 if the directory does not exist or its "
     "keytally.toml is not valid TOML."
 )
@@ -120,7 +120,7 @@ def _lines(pair: Pair, live: bool, here: str) -> Iterator[str]:
     if _has_own_configuration(pair):
         titles = " and the ".join(registry.companions()[kind].title for kind in pair.companions)
         options = " ".join(f"--{kind}" for kind in pair.companions)
-        yield f"  config    generated from the {titles}, as by keytally init {options}"
+        yield f"  config    generated from the {titles}, like the output of keytally init {options}"
     yield from _setting_lines(pair.encoding, pair.options)
     yield f"  found by  {pair.origin}"
 

@@ -18,7 +18,7 @@ from keytally.text.rendering import printable
 
 SUMMARY = "generate an HTML report"
 DESCRIPTION = (
-    "Score responses against one key, and generate an HTML page that works offline: the scores, the "
+    "Score responses against one key, and generate an HTML page that works offline, with the scores, the "
     "differences by slot and by document, and the texts side by side with their marks. Without files, "
     "report on the responses of the project, if it has only one key."
 )
@@ -43,7 +43,10 @@ def add(command: argparse.ArgumentParser) -> None:
         "--links",
         choices=("vscode", "file", "none"),
         default="vscode",
-        help="where links to positions open: in VS Code, in the browser, or no links (default: vscode)",
+        help=(
+            "where links to positions open: in VS Code or in the browser; with none, there are no links "
+            "(default: vscode)"
+        ),
     )
     command.add_argument("--only-differences", action="store_true", help="omit texts that agree with the key")
     add_quiet(command)

@@ -10,7 +10,7 @@ from keytally.runs.files import KeytallyError
 SUMMARY = "print the JSON Schema of keytally.toml or of a JSON result"
 DESCRIPTION = (
     "Print the JSON Schema of keytally.toml, for editors that complete and validate it, or of the output of "
-    "another command with --format json. Without a name, list the names."
+    "another command with --format json. Without a name, list the schemas."
 )
 
 

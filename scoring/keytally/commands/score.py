@@ -31,9 +31,10 @@ from keytally.text.rendering import printable
 
 SUMMARY = "score a response against its key"
 DESCRIPTION = (
-    "Score the key and response that a MUC configuration file names, and write its reports; or score a key "
-    "and a response with the settings of the nearest keytally.toml. Without files, score all pairs of the "
-    "project: the directory of the nearest keytally.toml, or the current directory if there is none."
+    "Score the key and the response that a MUC configuration names, and write the reports that it names; or "
+    "score a key and a response with the settings of the nearest keytally.toml. Without files, score all "
+    "pairs of the project: the directory of the nearest keytally.toml, or the current directory if there is "
+    "none."
 )
 
 
@@ -66,8 +67,8 @@ def add(command: argparse.ArgumentParser) -> None:
         action="count",
         default=0,
         help=(
-            "also print the page of each document and the marked response; -vv: also further details of the "
-            "task"
+            "also print the scores of each document and the marked response; with -vv, also print further "
+            "details that the task provides"
         ),
     )
     command.add_argument(

@@ -21,7 +21,10 @@ from keytally.text.files import (
     set_stdin,
 )
 
-TWICE = "'-' is specified twice, but stdin can be read only once; save one of the files and specify that"
+TWICE = (
+    "'-' is specified twice, but stdin can be read only once; save one of the inputs to a file and specify "
+    "that file"
+)
 
 _READ = ("files", "paths", "config", "texts", "bnf", "mapping")
 """The arguments that name files to read, in the commands that have them."""

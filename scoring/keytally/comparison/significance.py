@@ -311,7 +311,8 @@ def _matrix(comparison: Comparison, procedure: Procedure) -> Table:
         rows.append((f"{rank + 1}", name, *below, *[""] * (len(names) - 1 - rank)))
     columns = ("#", "p", *map(str, range(1, len(names))))
     title = (
-        f"p of each pair of systems; systems of one group do not differ significantly at {procedure.level:g}"
+        "p of each pair of systems; systems in the same group do not differ significantly at "
+        f"{procedure.level:g}"
     )
     return Table(title, columns, rows, frozenset({1}))
 

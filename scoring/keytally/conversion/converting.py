@@ -32,6 +32,7 @@ from keytally.families.interchange import (
 from keytally.findings.finding import Finding
 from keytally.text.difference import common_prefix
 from keytally.text.positions import count_line_ends
+from keytally.text.rendering import quantity
 
 
 @cache
@@ -132,12 +133,12 @@ def convert_documents(
 def convert_json(documents: Sequence[RecordDocument], target: RecordFormat) -> Converted:
     """Return records in a format that can be written."""
     if target.write is None:
-        raise ValueError(f"{target.name} is only read")
+        raise ValueError(f"the format {target.name} can only be read")
     text, lost = target.write(documents)
     read = {each.name: each.record for each in target.read([SourceText(target.parts[0], text)]).documents}
     changed = {loss.place for loss in lost}
     losses = [
-        Loss(each.place, f"the record of {each.name} would be read differently")
+        Loss(each.place, f"the record of {each.name} would be read back differently")
         for each in documents
         if each.place not in changed and read.get(each.name, each) != each.record
     ]
@@ -146,7 +147,7 @@ def convert_json(documents: Sequence[RecordDocument], target: RecordFormat) -> C
 
 def _write(target: ConversionFormat, documents: Sequence[Document]) -> Sequence[str]:
     if target.write is None:
-        raise ValueError(f"{target.name} is only read")
+        raise ValueError(f"the format {target.name} can only be read")
     return target.write(documents)
 
 
@@ -181,14 +182,14 @@ def _named_now(documents: Sequence[Document], outputs: Sequence[Output]) -> Iter
     """Yield unnamed documents that could have a name and that are named after their new files."""
     for document, output in zip(documents, outputs, strict=True):
         if not document.name and not document.by_file:
-            yield Loss(document.place, f"the document has no name and becomes {output.name}")
+            yield Loss(document.place, f"the document has no name and is named {output.name}")
 
 
 def _changes(meant: Sequence[Document], read: Sequence[Document]) -> Iterator[Loss]:
-    """Yield the losses of documents that would be read differently."""
+    """Yield the losses of documents that would be read back differently."""
     if len(meant) != len(read):
         place = meant[0].place if meant else read[0].place
-        yield Loss(place._replace(line=0), f"{len(meant)} documents would be read as {len(read)}")
+        yield Loss(place._replace(line=0), f"{len(meant)} documents would be read back as {len(read)}")
         return
     for one, other in zip(meant, read, strict=True):
         yield from _changes_of(one, other)
@@ -196,22 +197,24 @@ def _changes(meant: Sequence[Document], read: Sequence[Document]) -> Iterator[Lo
 
 def _changes_of(meant: Document, read: Document) -> Iterator[Loss]:
     if meant.name and meant.name != read.name:
-        yield Loss(meant.place, f"the name {meant.name} becomes {read.name or 'none'}")
+        what = f"becomes {read.name}" if read.name else "is left out"
+        yield Loss(meant.place, f"the name {meant.name} {what}")
     if _without_end(meant.text) != _without_end(read.text):
         line = count_line_ends(meant.text[: common_prefix(meant.text, read.text)]) + 1
-        yield Loss(meant.place, f"the text would be read differently from its line {line} on")
+        yield Loss(meant.place, f"the text would be read back differently from its line {line} on")
         return
     remaining = Counter(read.entities)
     for entity in meant.entities:
         if not remaining[entity]:
-            yield Loss(entity.place, f"{shown_entity(meant, entity)} would be read differently")
+            yield Loss(entity.place, f"{shown_entity(meant, entity)} would be read back differently")
         remaining[entity] -= 1
     if len(read.entities) > len(meant.entities):
-        yield Loss(meant.place, f"{len(read.entities) - len(meant.entities)} further entities would be read")
+        further = quantity(len(read.entities) - len(meant.entities), "further entity")
+        yield Loss(meant.place, f"{further} would be read back")
     if meant.entities == read.entities and chains_of(meant) != chains_of(read):
-        yield Loss(meant.place, "its chains would be read differently")
+        yield Loss(meant.place, "the chains of the document would be read back differently")
     if meant.sentences is not None and meant.sentences != read.sentences:
-        yield Loss(meant.place, "its sentences or tokens would be read differently")
+        yield Loss(meant.place, "the sentences or tokens of the document would be read back differently")
 
 
 def chains_of(document: Document) -> Counter[tuple[Entity, ...]]:

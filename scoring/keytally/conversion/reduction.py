@@ -18,6 +18,7 @@ from keytally.families.interchange import (
     Sentence,
     arranged,
 )
+from keytally.text.rendering import quantity
 
 
 def fit_to_tokens(
@@ -85,8 +86,9 @@ def _flat(sentences: tuple[Sentence, ...]) -> list[Extent]:
 def _text_loss(document: Document, pairs: list[tuple[Extent, Extent]]) -> str:
     kept = sum(end - start for (start, end), _ in pairs)
     words = sum(len(word) for word in document.text.split())
-    markup = f", and markup of {words - kept} characters," if words > kept else ""
-    return f"the text between its tokens{markup} is left out"
+    if words > kept:
+        return f"the text between the tokens and {quantity(words - kept, 'character')} of markup are left out"
+    return "the text between the tokens is left out"
 
 
 def uncrossed_entities(entities: Sequence[Entity], *, nested: bool) -> set[int]:
@@ -180,7 +182,8 @@ def _chains(document: Document, holds: FormatCapabilities) -> Reduced:
     if not document.mentions_beside or len(kept) == len(bare.entities):
         return bare, losses
     lost = len(bare.entities) - len(kept)
-    losses.append(Loss(document.place, f"mentions that are not entities are left out: {lost}"))
+    which = "that is not an entity is" if lost == 1 else "that are not entities are"
+    losses.append(Loss(document.place, f"{quantity(lost, 'mention')} {which} left out"))
     return _only(bare, kept), losses
 
 
@@ -292,7 +295,15 @@ def _tokens(document: Document, holds: FormatCapabilities) -> Reduced:
     return (
         (document, [])
         if holds.tokens
-        else (bare, [Loss(document.place, "its tokens are left out and cannot be derived from the text")])
+        else (
+            bare,
+            [
+                Loss(
+                    document.place,
+                    "the tokens of the document are left out and cannot be derived from the text",
+                )
+            ],
+        )
     )
 
 
@@ -329,7 +340,7 @@ def _overlaps(document: Document, holds: FormatCapabilities) -> Reduced:
         return document, []
     kept = uncrossed_entities(document.entities, nested=holds.nested)
     losses = [
-        Loss(entity.place, f"{shown_entity(document, entity)} overlaps another and is left out")
+        Loss(entity.place, f"{shown_entity(document, entity)} overlaps another entity and is left out")
         for index, entity in enumerate(document.entities)
         if index not in kept
     ]

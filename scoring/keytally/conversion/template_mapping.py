@@ -80,7 +80,7 @@ def _paths(value: Any, what: str) -> list[Path]:
         raise SettingsError([f"{what} must be a slot, such as SLOT or SLOT.CLASS.SLOT, or a list of them"])
     if len({each[:-1] for each in sound}) > 1:
         raise SettingsError(
-            [f"{what} must have slots of a single object, which differ only in their last name"]
+            [f"{what} must have slots of a single object, whose paths differ only in their last name"]
         )
     return sound
 

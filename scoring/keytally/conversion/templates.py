@@ -176,7 +176,7 @@ class _DocumentReader:
         """Return a template with all that its object leads to."""
         name = root.class_name
         if name.lower() != self._mapping.no_type and self._whole.is_told_first(name):
-            self.losses.lose(root.place, f"the class of templates, {name}, is left out")
+            self.losses.lose(root.place, f"the class name of the templates, {name}, is left out")
         roles: dict[str, list[RoleEntity]] = defaultdict(list)
         held = defaultdict[int, int](int)
         kind = type_slot(root, self._mapping)
@@ -422,8 +422,8 @@ class _DocumentBuilder:
             ]
         read = kept or self._mapping.no_type
         if read != template.type:
-            what = "a template without a type" if not name else f"the type {name}"
-            self.losses.append(Loss(template.place, f"{what} becomes {read}"))
+            what = f"the type {name} becomes" if name else "a template without a type gets the type"
+            self.losses.append(Loss(template.place, f"{what} {read}"))
 
     def _on_one_line(self, role: str, entity: RoleEntity) -> RoleEntity:
         """Return an entity without line ends in its mentions: a string of an object has none."""
@@ -441,7 +441,7 @@ class _DocumentBuilder:
             )
         texts = [mention.text for mention in entity.mentions]
         if len(set(texts)) < len(texts):
-            what = f"a mention that {_entity_text(role, entity)} has twice is left out"
+            what = f"a duplicate mention of {_entity_text(role, entity)} is left out"
             self.losses.append(Loss(entity.place, what))
 
 
@@ -455,9 +455,12 @@ def _not_of_templates(document: RoleDocument) -> Iterator[Loss]:
         yield Loss(document.place, "the text of the document is left out")
     for role, entities in document.extracts or ():
         for entity in entities:
-            yield Loss(entity.place, f"{_entity_text(role, entity)} of the whole document is left out")
+            yield Loss(
+                entity.place,
+                f"{_entity_text(role, entity)}, which belongs to the whole document, is left out",
+            )
     if document.templates is None:
-        yield Loss(document.place, "the absence of a list of templates is left out")
+        yield Loss(document.place, "the missing list of templates is written as an empty list")
 
 
 def _entity_text(role: str, entity: RoleEntity) -> str:
@@ -483,7 +486,7 @@ def convert_templates(
         held = roles = _as_roles(documents, mapping, losses)
         text = target.writing.write(roles)
     else:
-        raise TypeError(f"{target.name} is not written")
+        raise TypeError(f"the format {target.name} can only be read")
     read = target.read([SourceText(target.parts[0], text)]).documents
     return Converted([Output("", (text,))], [*losses, *_changes(held, read)])
 
@@ -523,15 +526,15 @@ def _as_roles(
 
 
 def _changes(meant: Sequence[TemplateDocument], read: Sequence[TemplateDocument]) -> Iterator[Loss]:
-    """Yield the losses of documents that would be read differently."""
+    """Yield the losses of documents that would be read back differently."""
     if len(meant) != len(read):
         place = meant[0].place if meant else Place("")
-        yield Loss(place._replace(line=0), f"{len(meant)} documents would be read as {len(read)}")
+        yield Loss(place._replace(line=0), f"{len(meant)} documents would be read back as {len(read)}")
         return
     for one, other in zip(meant, read, strict=True):
         if one.name != other.name:
-            name = f"the name {one.name}" if one.name else "the missing name"
-            yield Loss(one.place, f"{name} becomes {other.name}")
+            what = f"the name {one.name} becomes" if one.name else "the document has no name and is named"
+            yield Loss(one.place, f"{what} {other.name}")
         yield from _changes_of(one, other)
 
 
@@ -539,11 +542,11 @@ def _changes_of(meant: TemplateDocument, read: TemplateDocument) -> Iterator[Los
     if isinstance(meant, ObjectDocument) and isinstance(read, ObjectDocument):
         for number, obj in enumerate(meant.objects):
             if number >= len(read.objects) or obj != read.objects[number]:
-                yield Loss(obj.place, f"{obj.title or 'a template'} would be read differently")
+                yield Loss(obj.place, f"{obj.title or 'a template'} would be read back differently")
         if meant.templates != read.templates or len(read.objects) > len(meant.objects):
-            yield Loss(meant.place, "the templates of the document would be read differently")
+            yield Loss(meant.place, "the templates of the document would be read back differently")
     elif isinstance(meant, RoleDocument) and isinstance(read, RoleDocument):
         if meant.templates != read.templates or meant.extracts != read.extracts:
-            yield Loss(meant.place, "the templates of the document would be read differently")
+            yield Loss(meant.place, "the templates of the document would be read back differently")
         if meant.text != read.text:
-            yield Loss(meant.place, "the text of the document would be read differently")
+            yield Loss(meant.place, "the text of the document would be read back differently")

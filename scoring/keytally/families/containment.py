@@ -78,7 +78,7 @@ def _check_patterns(family: Family) -> None:
             re.compile(facts.first_line)
         except re.error as error:
             raise UnusableError(
-                f"the first line of {facts.id} is not a regular expression: {error}"
+                f"the pattern first_line of {facts.id} is not a valid regular expression: {error}"
             ) from error
 
 
@@ -224,7 +224,7 @@ def _check_language(language: Language) -> None:
     unit = language.read("")
     _check(unit, _UNIT, "a unit")
     if not isinstance(unit.findings, Sequence):
-        raise UnusableError(f"{unit.findings!r} are not findings")
+        raise UnusableError(f"{unit.findings!r} is not a sequence of findings")
 
 
 def _check(value: object, members: Sequence[str], what: str) -> None:

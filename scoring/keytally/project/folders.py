@@ -103,7 +103,9 @@ class Workspace:
             yield folder
             waiting.extend(folder.path / name for name in reversed(folder.folders))
         if self._left <= 0:
-            self.notes.append(DiscoveryNote(self.root, f"more than {MOST_FILES} files; the rest was skipped"))
+            self.notes.append(
+                DiscoveryNote(self.root, f"contains more than {MOST_FILES} files; the rest are skipped")
+            )
 
     def folder(self, path: Path) -> Folder:
         """Return one directory of the workspace; it is listed at the first call only."""

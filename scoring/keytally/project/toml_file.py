@@ -407,7 +407,7 @@ def read_project(text: str, section: EntryPath = ()) -> ProjectFile:
     if section and not has_section(text):
         return ProjectFile()
     if len(text) > LARGEST.size:
-        too_long = f"more than {LARGEST.size:,} characters; split it into several directories"
+        too_long = f"it has more than {LARGEST.size:,} characters; split the project into several directories"
         return ProjectFile(findings=(UNREADABLE_PROJECT_FILE.finding(0, 0, {"problem": too_long}),))
     values = load_toml(text)
     if isinstance(values, TomlProblem):

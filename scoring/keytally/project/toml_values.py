@@ -40,7 +40,7 @@ def load_toml(text: str) -> dict[str, Any] | TomlProblem:
     What is nested too deeply is not given to the reader: its cost grows with the square of the depth.
     """
     if (deep := too_deep(text)) is not None:
-        return TomlProblem(f"this is nested more than {DEEPEST} levels deep", deep)
+        return TomlProblem(f"this value is nested more than {DEEPEST} levels deep", deep)
     try:
         return _loads(text)
     except RecursionError:

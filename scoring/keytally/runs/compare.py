@@ -232,7 +232,8 @@ def _shared(name: str, result: ScoreResult) -> Shared:
     form = evaluation.headline_form
     if form is None:
         raise KeytallyError(
-            f"{name}: {result.headline_name} of {result.signature} is not computed from sums over documents"
+            f"{name}: cannot be compared, because {result.headline_name} of {result.signature} is not "
+            "computed from sums over documents"
         )
     return Shared(result.task, result.headline_name, form, evaluation.document_name)
 
@@ -248,7 +249,9 @@ def _counts(name: str, live: LivePair, form: HeadlineForm) -> dict[str, Headline
     columns = zip(*counts.values(), strict=True) if counts else ()
     whole = form.value(HeadlineCounts(*map(sum, columns)))
     if abs(whole - live.headline()) > _CLOSE:
-        raise KeytallyError(f"{name}: cannot be compared, because its score depends on the order of the file")
+        raise KeytallyError(
+            f"{name}: cannot be compared, because its score depends on the order within the file"
+        )
     return counts
 
 

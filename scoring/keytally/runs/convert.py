@@ -407,7 +407,8 @@ def _read(
     if is_stdin(name) and len(form.parts) > 1:
         extensions = " and ".join(form.parts)
         raise KeytallyError(
-            f"{name}: {form.title} consists of files {extensions}, which stdin cannot be; specify a file"
+            f"{name}: {form.title} consists of several files ({extensions}) and cannot be read from stdin; "
+            "specify a file"
         )
     parts = [name, *(name.with_suffix(part) for part in form.parts[1:])]
     texts = [SourceText(str(name), text)]

@@ -176,7 +176,7 @@ class ErrorsResult:
         number = sum(each.number for each in found.classes)
         title = (
             f"{quantity(number, 'difference')}; {self.score.headline_name} {found.headline:.2f}, "
-            f"{found.repaired:.2f} with all repaired"
+            f"{found.repaired:.2f} with all fixed"
         )
         columns = ("class", "count", "%", *(name.upper() for name in outcomes), "gain")
         return Table(title, columns, rows)
@@ -281,7 +281,8 @@ def errors_of(result: ScoreResult, top: int = FIRST, classes: Collection[str] = 
     evaluation = result.live.evaluation
     if evaluation.classifier is None:
         raise KeytallyError(
-            f"{result.signature} does not classify differences, because the order of the file matters"
+            f"{result.signature} does not classify differences, because the score depends on the order "
+            "within the file"
         )
     if top < 0:
         raise KeytallyError(f"invalid number of fixes {top}; use 0 or more")

@@ -292,8 +292,10 @@ def missing_documents(sources: Sources) -> Iterator[str]:
         absent = [each for each in lacked if not sources.has_done(name, each)]
         if absent:
             count = quantity(len(absent), sources.evaluation.document_name)
-            what = f"{count} of the others, such as {sources.title(absent[0])}, missing"
-            yield f"{file.shown}: {what}; treated as not annotated"
+            such = "" if len(absent) == 1 else "such as "
+            are = "is missing and" if len(absent) == 1 else "are missing and"
+            what = f"{count} of the other annotators, {such}{sources.title(absent[0])}, {are}"
+            yield f"{file.shown}: {what} treated as not annotated"
 
 
 def unknown_documents(sources: Sources) -> Iterator[str]:

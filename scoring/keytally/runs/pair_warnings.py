@@ -137,10 +137,10 @@ def _aligned_by_text(live: LivePair, shown: Sequence[Path]) -> list[str]:
         return []
     renamed = live.response.renamed
     name, wanted = next(iter(renamed.items()))
-    what = f"{quantity(len(renamed), live.evaluation.document_name)} with other names than the key's"
-    verb = "is" if len(renamed) == 1 else "are"
-    first = "" if len(renamed) == 1 else ", the first of them"
-    return [f"{shown[1]}: {what} {verb} aligned by text{first}: {short_text(name)} with {short_text(wanted)}"]
+    count = quantity(len(renamed), live.evaluation.document_name)
+    what = f"{count} whose {'name differs' if len(renamed) == 1 else 'names differ'} from the key's"
+    how = "is aligned by text:" if len(renamed) == 1 else "are aligned by text; the first:"
+    return [f"{shown[1]}: {what} {how} {short_text(name)} with {short_text(wanted)}"]
 
 
 def _nothing_shared(live: LivePair, shown: Sequence[Path]) -> list[str]:
@@ -251,7 +251,7 @@ def _line(role: Role, kind: LossKind, group: Sequence[Lost], document_name: str)
     if kind is LossKind.UNREAD_FILE:
         count, are = len(group), "is" if len(group) == 1 else "are"
         what = f"{quantity(count, 'file')} in subdirectories of the {role.value} {are} not read"
-        return f"{first.file}: {what}{', first here' if count > 1 else ''}"
+        return f"{first.file}: {what}{', the first one here' if count > 1 else ''}"
     if kind is LossKind.UNREAD:
         count = len({(each.file, each.line, each.reason) for each in group})
         problem = f"{quantity(count, 'place')} in the {role.value} cannot be read"
@@ -260,7 +260,7 @@ def _line(role: Role, kind: LossKind, group: Sequence[Lost], document_name: str)
     else:
         count, do = len(group), "does" if len(group) == 1 else "do"
         problem = f"{quantity(count, document_name)} of the {role.value} {do} not have the key's text"
-    return f"{place}: {problem}{', first here' if count > 1 else ''}: {first.reason}"
+    return f"{place}: {problem}{', the first one here' if count > 1 else ''}: {first.reason}"
 
 
 def warnings_of(

@@ -92,7 +92,7 @@ def _pairing_line(pairing: Pairing, other: Role) -> str:
         right = f"{pairing.correct} of {quantity(pairing.size, 'value')} correct"
         line = f"{item}: aligned with item {pairing.partner} of the {other.value}, {right}."
     else:
-        line = f"{item}: not aligned; no free item of the {other.value} shares a correct value."
+        line = f"{item}: not aligned; it shares no correct value with a free item of the {other.value}."
     if pairing.next:
         line += f" Next best: item {pairing.next}, {pairing.next_correct} correct."
     return line

@@ -159,7 +159,7 @@ def _named(worth: Worth) -> str:
 
 def _counts(worth: Worth) -> str:
     correct, proposed, found, gold = worth.counts
-    return f"{correct} of {proposed} proposed right, {found} of {gold} found"
+    return f"{correct} of {proposed} proposed correct, {found} of {gold} found"
 
 
 class TemplateJsonPresenter(PresentedUnitPresenter):

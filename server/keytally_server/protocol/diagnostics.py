@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lsprotocol import types
 
 from keytally.findings.finding import Severity
+from keytally.text.rendering import quantity
 from keytally_server.protocol.messages import RawJson, raw_object
 from keytally_server.protocol.server import Change, KeytallyServer
 
@@ -103,9 +104,10 @@ def relative_diagnostic(
 
 def left_out_diagnostic(server: KeytallyServer, count: int) -> RawJson:
     """Return a diagnostic at the start of a file with the number of findings that are not shown."""
+    are = "is" if count == 1 else "are"
     diagnostic = types.Diagnostic(
         types.Range(types.Position(0, 0), types.Position(0, 0)),
-        f"{count} more findings are not shown; keytally check lists all",
+        f"{quantity(count, 'more finding')} {are} not shown; keytally check lists all of them",
         types.DiagnosticSeverity.Information,
         source=SOURCE,
     )

@@ -391,7 +391,7 @@ async def answer_next(
     """
     if params.what not in _KINDS or params.direction not in _DIRECTIONS:
         raise JsonRpcInvalidParams(
-            "what must be difference, candidate or undecided; direction must be next or previous"
+            '"what" must be difference, candidate or undecided; "direction" must be next or previous'
         )
     if params.what == "difference":
         stop = await next_difference(server, params.text_document.uri, params.position, **_options(params))

@@ -76,7 +76,7 @@ def test_cohens_kappa_over_tokens_by_hand(tmp_path: Path) -> None:
 
 def test_alpha_u_is_over_the_documents_that_all_have_done(values: dict[str, Any]) -> None:
     item = coefficient(values, "Krippendorff's alpha-U")["item"]
-    assert item.startswith("span of text with its type, in 1 document of ")
+    assert item.startswith("span of text with its type, in 1 document with ")
     assert "in 2 documents" in coefficient(values, "Krippendorff's alpha-U", "anna", "ben")["item"]
 
 
@@ -146,8 +146,8 @@ def test_the_order_of_annotators_changes_nothing_but_the_order(tmp_path: Path) -
 def test_altered_text_is_told_and_left_out(tmp_path: Path) -> None:
     altered = BEN.replace("rained", "poured")
     values = values_of(tmp_path, {"anna": ANNA, "ben": altered})
-    where = f"1 document with a different text from {tmp_path / 'anna.sgml'}"
-    assert values["notes"] == [f"{tmp_path / 'ben.sgml'}: {where}, left out: 2"]
+    where = f"1 document has a different text from {tmp_path / 'anna.sgml'}"
+    assert values["notes"] == [f"{tmp_path / 'ben.sgml'}: {where} and is left out: 2"]
     assert values["documents"] == ["1"]
 
 

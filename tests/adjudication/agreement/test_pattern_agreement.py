@@ -95,7 +95,7 @@ def test_labels_are_compared_one_by_one() -> None:
 def test_other_tokens_or_another_verb_are_another_text(other: str) -> None:
     with pytest.raises(KeytallyError) as raised:
         values_of("parse", ANNA, other)
-    assert "with a different text from anna.parse, left out: anna" in str(raised.value)
+    assert "a different text from anna.parse and is left out: anna" in str(raised.value)
 
 
 def test_f_of_clusterings_is_symmetric() -> None:

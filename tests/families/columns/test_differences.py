@@ -126,7 +126,7 @@ def test_an_entity_behind_the_last_token_cannot_be_repaired() -> None:
     rewriting = TASK.classifier.repair(
         [], [*live.response.units], TASK.classifier.differences(live.scores_of("1"))
     )
-    assert rewriting.refused == {0: "the response lacks its tokens"}
+    assert rewriting.refused == {0: "the response lacks the tokens of the entity"}
 
 
 def test_a_sentence_that_the_response_lacks_cannot_be_repaired() -> None:

@@ -48,5 +48,5 @@ def test_conversion_reads_tokens_and_not_their_numbers(tmp_path: Path) -> None:
     made = keytally.convert([path], "iob2", options={"column": 3})
     assert made.text == "Die\tO\nElbe\tB-LOC\n\nIn\tO\nUlm\tB-LOC\n.\tO\n"
     assert [loss.partition(": ")[2] for loss in made.losses] == [
-        "other cells than token and label are left out"
+        "the cells other than the token and the label are left out"
     ]

@@ -89,5 +89,5 @@ def test_a_conversion_keeps_the_forms(tmp_path: Path) -> None:
         "the comment # sent_id = a is left out",
         "the line 3-4 del _ _ is left out",
         "the line 4.1 va VERB _ is left out",
-        "other cells than token and label are left out",
+        "the cells other than the token and the label are left out",
     ]

@@ -135,7 +135,7 @@ def test_what_is_left_out_and_what_is_zero_for_want_of_answers_is_said(
     assert "precision = 0.00, recall = 0.00" in told.out
     assert [line.removeprefix("keytally: warning: ") for line in told.err.splitlines()] == [
         "answers:1: 1 place in the response cannot be read: "
-        "1 colon before the list, but an answer of lexsub-best has :: [lexsub-colons]",
+        "1 colon before the list, but an answer for lexsub-best requires :: [lexsub-colons]",
         "no item of the gold standard was attempted: ratios are zero",
     ]
     assert main([*arguments, "-O", "compatible=final"]) == 0
@@ -215,7 +215,7 @@ def test_an_item_without_a_mode_says_why_and_one_that_is_not_scored_says_so() ->
     assert [tuple(figure) for figure in live.evaluation.figures(live.document_totals("1"))] == [
         ("attempted", "yes"),
         ("credit", "50.00"),
-        ("mode", "none (no substitute is the most frequent alone)"),
+        ("mode", "none (no single substitute is the most frequent)"),
     ]
     unscored = live.document_totals("2")
     assert [tuple(figure) for figure in live.evaluation.figures(unscored)] == [("scored", "no")]

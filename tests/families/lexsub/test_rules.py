@@ -123,10 +123,10 @@ def test_empty_places_side_by_side_are_one_defect() -> None:
     answers = "bright.a 5 :: ;; ;clever;;;smart; \nwild.a 6 :: " + ";" * 10_000 + "mad\n"
     found = located("lexsub-best", GOLD, answers)
     assert [(each.start, each.end, each.finding.message.partition(";")[0]) for each in found] == [
-        (14, 18, "there is no guess in 3 consecutive places, but score.pl counts each"),
-        (25, 27, "there is no guess in 2 consecutive places, but score.pl counts each"),
-        (33, 34, "there is no guess after the last "),
-        (47, 10_047, "there is no guess in 10000 consecutive places, but score.pl counts each"),
+        (14, 18, "3 consecutive items of the list have no guess, but score.pl counts each of them"),
+        (25, 27, "2 consecutive items of the list have no guess, but score.pl counts each of them"),
+        (33, 34, "there is no guess after the last semicolon, but score.pl counts one"),
+        (47, 10_047, "10000 consecutive items of the list have no guess, but score.pl counts each of them"),
     ]
     text = answers
     for each in reversed(found):
@@ -242,7 +242,7 @@ def test_an_apostrophe_is_lost_in_multiwords_and_cut_by_the_trial() -> None:
     assert located("lexsub-best", gold, "", KEY) == []
     engine, _ = live_pair("lexsub-best", gold, "", "trial")
     assert [found.finding.message for found in engine.findings(KEY)] == [
-        "score.pl reads t let on for don't let on"
+        "score.pl reads don't let on as t let on"
     ]
 
 

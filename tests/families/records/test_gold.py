@@ -71,7 +71,7 @@ def test_other_kinds_are_refused() -> None:
     its = unit_of(evaluation, Role.KEY, {"a": 1, "c": {"d": 1}}, "plain")
     changes = [change for change in taking_all(evaluation, [mine], [its]) if change.wanted is not None]
     made = evaluation.annotator.rewriting([mine], changes)
-    assert set(made.refused.values()) == {"the gold has another kind of value there"}
+    assert set(made.refused.values()) == {"the gold has a different type of value at this position"}
     assert not made.edits
 
 

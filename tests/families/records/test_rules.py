@@ -145,7 +145,7 @@ def test_a_document_that_only_one_side_has(tmp_path: Path, capsys: pytest.Captur
         "response.jsonl:2:1: warning[records-document] the key has no document c" in capsys.readouterr().out
     )
     result = keytally.score(tmp_path / "key.jsonl", tmp_path / "response.jsonl")
-    assert "the response lacks 1 document of the key, the first is b" in result.warnings
+    assert "the response lacks 1 document of the key; the first is b" in result.warnings
 
 
 @pytest.mark.parametrize(

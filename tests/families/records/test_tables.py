@@ -149,8 +149,8 @@ def test_an_empty_key(
         (("--schema", "none.json"), "none.json: no such file"),
         (("--schema", "list.json"), "list.json: a schema must be a JSON object"),
         (("--schema", "empty.json"), "empty.json: the schema does not define an object with fields"),
-        (("--schema", "schema.json", "--texts", "folder"), "folder: no file in this directory ends in .txt"),
-        (("--bnf", "muc6-te", "--texts", "x"), "--texts needs --schema"),
+        (("--schema", "schema.json", "--texts", "folder"), "folder: this directory contains no .txt files"),
+        (("--bnf", "muc6-te", "--texts", "x"), "--texts requires --schema"),
     ],
 )
 def test_keys_that_cannot_be_made(

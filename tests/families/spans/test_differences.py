@@ -94,7 +94,7 @@ def test_the_lines_of_brat_that_a_repair_writes() -> None:
         "T4\tLOC 8 14\tAnselm",
     ]
     [reason] = rewriting.refused.values()
-    assert reason == "a relation or an event of the file refers to it"
+    assert reason == "a relation or an event of the file refers to the entity"
 
 
 def test_a_proposal_has_the_span_of_the_key_among_others_of_one_record() -> None:

@@ -215,7 +215,7 @@ def test_a_list_of_tasks_is_read_as_well_as_lines() -> None:
         ("prodigy", {"text": "Ann", "answer": "reject"}, "the answer is reject: the record is left out"),
         ("prodigy", {"text": "Ann", "relations": [{"head": [0, 1], "tail": [1, 2]}]}, "the field relations "
 "is left out"),
-        ("prodigy", {"text": "Ann", "tokens": [{"start": 1, "end": 9}]}, "its tokens are left out"),
+        ("prodigy", {"text": "Ann", "tokens": [{"start": 1, "end": 9}]}, "the tokens are left out"),
         ("spacy", {"text": "Ann", "cats": {"A": 1}}, "the field cats is left out"),
         ("spacy", {"text": "A", "tokens": [{"start": 0, "end": 1, "pos": "X"}]}, ("fields of tokens "
 "are left out")),
@@ -261,7 +261,7 @@ def test_the_text_of_a_region_is_checked() -> None:
     assert (found.documents[0].entities[0].extents, losses(found)) == (((2, 5),), [])
     value["text"] = "Bob"
     (told,) = losses(read("label-studio", task))
-    assert told == "1: an entity from 3 to 6 and the text 'Bob' is not in the text and is left out"
+    assert told == "1: an entity from 3 to 6 with the text 'Bob' is not in the text and is left out"
 
 
 def test_an_attribute_of_label_studio_with_capitals_is_told() -> None:

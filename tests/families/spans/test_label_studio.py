@@ -110,7 +110,7 @@ def test_regions_on_another_text_are_reported() -> None:
     assert spans(found) == [("Ida", "PER"), ("Wren", "PER")]
     assert losses(found) == [
         "the field answer of data is left out",
-        "a region on reply is left out: the text of the document is text",
+        "a region on reply is left out, because the text of the document is in text",
     ]
 
 
@@ -185,4 +185,4 @@ def test_regions_of_hypertext_are_written_as_such() -> None:
 
 def test_regions_of_a_second_control_are_reported() -> None:
     found = read(task({"text": TEXT}, region(0, 3, "Ida"), region(14, 25, "Port Anselm", from_name="place")))
-    assert losses(found) == ["a region of the control place becomes one of label"]
+    assert losses(found) == ["a region of the control place is assigned to the control label"]

@@ -56,7 +56,7 @@ def test_it_is_recognised_by_its_fields(name: str) -> None:
 @pytest.mark.parametrize(
     ("value", "loss", "is_faulty"),
     [
-        (extraction("a", "the boat", None, None), "has no place in the text", False),
+        (extraction("a", "the boat", None, None), "has no position in the text", False),
         (extraction("a", "Ida", 0, 99), "is not in the text", True),
         (extraction("a", "Ida", 4, 8, alignment_status="match_exact"), "is not in the text", True),
         (extraction("a", "Ida", 4, 99, alignment_status="match_fuzzy"), "is not in the text", True),

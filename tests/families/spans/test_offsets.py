@@ -56,7 +56,10 @@ def test_quotations_resolve_offsets_of_brat_and_json(counting: Counting) -> None
         result = keytally.score("key.jsonl", response)
         assert result.values["scores"]["correct"] == len(SPANS)
         [note] = result.warnings
-        assert note == f"{file}:1: 1 document: offsets count {counting.title}; they are resolved by the text"
+        assert (
+            note
+            == f"{file}:1: 1 document: offsets count {counting.title}; they are converted to match the text"
+        )
     assert keytally.score("brat", "key.jsonl").values["scores"]["f"] == 100
     assert keytally.score("key.jsonl", "brat", strict=True).values["scores"]["f"] == 100
 
@@ -64,9 +67,9 @@ def test_quotations_resolve_offsets_of_brat_and_json(counting: Counting) -> None
 @pytest.mark.parametrize(
     ("text", "moved", "what"),
     [
-        (TEXT.replace("\n", "\r\n"), [0, 1, 1, 2, 2], "line ends"),
-        (f"\ufeff{TEXT}", [1, 1, 1, 1, 1], "line ends"),
-        (TEXT.replace("\n", "  \n"), [0, 2, 2, 4, 4], "white space"),
+        (TEXT.replace("\n", "\r\n"), [0, 1, 1, 2, 2], "line ends differ"),
+        (f"\ufeff{TEXT}", [1, 1, 1, 1, 1], "line ends differ"),
+        (TEXT.replace("\n", "  \n"), [0, 2, 2, 4, 4], "whitespace differs"),
     ],
 )
 def test_texts_with_other_line_ends_are_one_text(text: str, moved: list[int], what: str) -> None:
@@ -76,7 +79,7 @@ def test_texts_with_other_line_ends_are_one_text(text: str, moved: list[int], wh
     for sides in (("key.jsonl", "other.jsonl"), ("other.jsonl", "key.jsonl")):
         result = keytally.score(*sides)
         assert result.values["scores"]["f"] == 100
-        assert [f"text with other {what} than" in each for each in result.warnings] == [True]
+        assert [f"text whose {what} from" in each for each in result.warnings] == [True]
 
 
 def test_one_span_off_by_one_is_not_resolved(capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,7 +114,7 @@ def test_documents_with_other_names_align_by_text(capsys: pytest.CaptureFixture[
     assert result.values["scores"]["f"] == 100
     assert list(result.values["items"]) == ["k-y", "k-z", "x"]
     assert list(result.warnings) == [
-        "response.jsonl: 2 documents with other names than the key's are aligned by text, the first of them: "
+        "response.jsonl: 2 documents whose names differ from the key's are aligned by text; the first: "
         "y with k-y"
     ]
     assert main(["score", "-j", "2", "key.jsonl", "response.jsonl"]) == 0

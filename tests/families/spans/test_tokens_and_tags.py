@@ -65,7 +65,7 @@ def test_a_record_with_its_text_is_detected(tags: str) -> None:
 def test_tags_that_are_numbers_or_have_no_prefix_are_reported() -> None:
     numbers = read({"tokens": TOKENS, "ner_tags": [1, 2, 0, 3, 4, 0]})
     assert [loss.what for loss in numbers.losses] == [
-        "the field ner_tags has numbers; write the names of the tags, such as B-PER; all count as O"
+        "the field ner_tags contains numbers; write the names of the tags, such as B-PER; all count as O"
     ]
     odd = read({"tokens": ["Ida", "ran"], "ner_tags": ["PER", "O"]})
     assert [loss.what for loss in odd.losses] == [

@@ -66,8 +66,14 @@ def test_what_is_not_kept_is_told() -> None:
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
-        ("1-2\t4-8\tReis", "the line has 3 columns, but 4 are declared; the missing ones are read as empty"),
-        ("1-2\t4-8\tReis\t_\tx\t", "the line has 5 columns, but 4 are declared; the last ones are left out"),
+        (
+            "1-2\t4-8\tReis",
+            "the line has 3 columns, but 4 are declared; the missing columns are read as empty",
+        ),
+        (
+            "1-2\t4-8\tReis\t_\tx\t",
+            "the line has 5 columns, but 4 are declared; anything beyond the declared columns is left out",
+        ),
         ("1-1\t4-8\tReis\t_\t", "duplicate token 1-1; it is read as a separate token"),
     ],
 )
@@ -105,7 +111,7 @@ def test_offsets_that_do_not_fit_are_told(offsets: str) -> None:
     (document,) = read(text).documents
     assert document.covered(document.entities[0]) == "Bo"
     assert told(text) == [
-        "7: the offsets of token 1-2 do not match its text; the sentence is put after the last"
+        "7: the offsets of token 1-2 do not match its text; the sentence is placed after the preceding text"
     ]
 
 
@@ -113,7 +119,7 @@ def test_offsets_that_do_not_fit_are_told(offsets: str) -> None:
 def test_a_token_that_is_not_in_the_text_is_told_on_its_line(row: str) -> None:
     text = f"{ONE_LAYER}#Text=Ann saw her\n1-1\t0-3\tAnn\tPER\t\n{row}\t_\t\n1-3\t8-11\ther\t_\t\n"
     assert told(text) == [
-        "7: the offsets of token 1-2 do not match its text; the sentence is put after the last"
+        "7: the offsets of token 1-2 do not match its text; the sentence is placed after the preceding text"
     ]
 
 
@@ -125,7 +131,7 @@ def test_kinds_of_links_in_chains_are_told_where_there_are_several() -> None:
     rows = "1-1\t0-3\tAnn\t_\tcoref->1-1\t\n1-2\t4-7\ther\t_\t{}->1-2\t\n1-3\t8-11\tshe\t_\t*->1-3\t\n"
     assert told(head + rows.format("coref")) == []
     assert told(head + rows.format("anaphoric")) == [
-        "2: the kinds of links are left out: 1 anaphoric, 1 coref"
+        "2: the types of links are left out: 1 anaphoric, 1 coref"
     ]
 
 
@@ -235,7 +241,7 @@ def test_formats_without_chains_get_the_entities_only() -> None:
     document = read(BESIDE).documents[0]
     found = convert_documents([document], formats()["doccano"])  # type: ignore[arg-type]
     assert '"label": [[0, 8, "PER"], [26, 27, "DOT"]]' in found.outputs[0].texts[0]
-    assert "mentions that are not entities are left out: 2" in [loss.what for loss in found.losses]
+    assert "2 mentions that are not entities are left out" in [loss.what for loss in found.losses]
 
 
 def test_the_task_spans_reads_the_entities_only() -> None:

@@ -134,7 +134,9 @@ def test_a_record_whose_templates_are_no_list_cannot_be_repaired() -> None:
     live = scored(TEMPLATES, lines([[attack(Victim=ANN)]]), response)
     found = TEMPLATES.classifier.differences(live.scores_of("10001"))
     rewriting = TEMPLATES.classifier.repair([*live.key.units], [*live.response.units], found)
-    assert rewriting.refused == {0: "the record has no list for it"}
+    assert rewriting.refused == {
+        0: "the record lacks the list of templates or the roles that the change needs"
+    }
     assert rewritten(live, rewriting) == response
 
 
@@ -144,5 +146,5 @@ def test_what_broken_syntax_would_lead_astray_is_not_repaired() -> None:
     live = scored(TEMPLATES, lines([[attack(Victim=[["Ann"]]), attack(Victim=[["Cleo"]])]]), response)
     found = TEMPLATES.classifier.differences(live.scores_of("10001"))
     rewriting = TEMPLATES.classifier.repair([*live.key.units], [*live.response.units], found)
-    assert rewriting.refused == {0: "the record has a syntax error at its position"}
+    assert rewriting.refused == {0: "the record has a syntax error at this position"}
     assert rewritten(live, rewriting) == response

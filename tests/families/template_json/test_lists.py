@@ -128,7 +128,7 @@ A, B, C = (f'{{"docid": "{name}", "templates": []}}' for name in "abc")
         (["[\n", f"{A}\n", f"{B}]\n"], "missing comma between this record"),
         ([f"[{A},\n", f"{B}\n", f"{C},\n"], "missing comma between this record"),
         ([f"{A}\n", f"{B},\n"], "missing comma between this record"),
-        ([f"[{A}]\n", f"{B}\n"], "the list of all documents ends before this"),
+        ([f"[{A}]\n", f"{B}\n"], "the list that contains all documents ends before this record"),
         ([f"[{A},]\n"], "trailing comma"),
         ([f"[{A},,\n"], "unexpected text after the end"),
         ([f"[{A}]]\n"], "unexpected text after the end"),
@@ -160,7 +160,7 @@ def test_a_list_whose_records_cannot_be_found_is_refused_with_what_to_do(tmp_pat
     (tmp_path / "k.jsonl").write_text(f"{A}\n{B}\n")
     (tmp_path / "r.json").write_text(f"{json.dumps(records)}\n{C}\n")
     result = score(tmp_path / "k.jsonl", tmp_path / "r.json", task="template-filling")
-    assert "1 list of the response cannot be read; write each of its items on its own line" in result.warnings
+    assert "1 list of the response cannot be read; write each list item on its own line" in result.warnings
 
 
 @by_layout

@@ -29,8 +29,8 @@ def test_a_map_that_is_not_proved_to_be_the_best_is_reported_with_the_gap(
     monkeypatch.setattr(Region, "only_corner", lambda self, f: None)
     (warning,) = score(*files, task="template-filling").warnings
     assert warning == (
-        "document 10001: the map of templates that counts for gtt has F 100.0000; no map has a higher F, but "
-        "another map with the same F may come first (too many templates to try all maps)"
+        "document 10001: the map of templates that is used for gtt has F 100.0000; no map has a higher F, "
+        "but another map with the same F may come first (too many templates to try all maps)"
     )
     monkeypatch.setattr(Region, "has_better", lambda self, f: True)
     monkeypatch.setattr(Region, "bound", lambda self, f: f + Fraction(1, 3000))

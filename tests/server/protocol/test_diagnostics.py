@@ -88,7 +88,7 @@ async def test_the_first_thousand_are_shown_and_the_rest_counted(editor: Editor,
     uri = editor.open(workspace / "alone.sgml", f"<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n{body}</TXT>\n</DOC>\n")
     diagnostics = (await editor.published(uri)).diagnostics
     assert len(diagnostics) == 1001
-    assert diagnostics[-1].message == "203 more findings are not shown; keytally check lists all"
+    assert diagnostics[-1].message == "203 more findings are not shown; keytally check lists all of them"
     assert {each.code for each in diagnostics[:-1]} == {"unquoted-attribute"}
     assert diagnostics[-2].range.start.line == 3 + 999
 

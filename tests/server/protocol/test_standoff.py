@@ -84,7 +84,7 @@ def test_findings_of_the_file_itself_stay(wire: Wire, folder: Path) -> None:
     annotation = folder / "a.ann"
     wire.replace(annotation, "Arg2:T1", "Arg2:T9", 2)
     wire.settle()
-    assert messages(wire, annotation) == ["dangling reference: no line has T9"]
+    assert messages(wire, annotation) == ["dangling reference: no line has the identifier T9"]
     wire.replace(annotation, "T4\t", "T3\t", 3)
     wire.settle()
     assert "malformed: duplicate identifier T3" in messages(wire, annotation)
@@ -235,12 +235,14 @@ def test_types_are_those_that_the_project_declares(folder: Path) -> None:
     wire.open(annotation, language="spans")
     wire.settle()
     relation, equivalence = messages(wire, annotation)
-    assert relation.startswith('the type "works_for" is not declared in annotation.conf, which has worksfor')
+    assert relation.startswith(
+        'the type "works_for" is not declared in annotation.conf, which declares worksfor'
+    )
     assert equivalence.startswith('the type "Equiv" is not declared')
     wire.replace(annotation, "LOC", "LOCATION")
     wire.settle()
     assert (
-        'the type "LOCATION" is not declared in annotation.conf, which has Agent, PER, ORG, Place, LOC'
+        'the type "LOCATION" is not declared in annotation.conf, which declares Agent, PER, ORG, Place, LOC'
         in (messages(wire, annotation)[0])
     )
     assert completed(wire, annotation, "T5\t", 5) == ["PER", "ORG", "Agent", "LOC", "LOCATION", "Place"]

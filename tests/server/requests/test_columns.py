@@ -20,9 +20,9 @@ def opened(tmp_path: Path) -> tuple[Wire, Path]:
 def test_following_the_key_makes_the_response_the_key(opened: tuple[Wire, Path]) -> None:
     wire, response = opened
     assert follow(wire, response) == [
-        'Take the key\'s ORG "Harbour Board of Lisbon"',
+        'Accept the key\'s ORG "Harbour Board of Lisbon"',
         "Delete the spurious MISC",
-        'Take the key\'s LOC "Tagus"',
+        'Accept the key\'s LOC "Tagus"',
         'Insert the missing MISC "Salt and Rope"',
     ]
     key = (EXAMPLES / "key.bio").read_text("utf-8")
@@ -55,6 +55,6 @@ def test_one_file_of_two_columns_is_live(tmp_path: Path) -> None:
         ("inc", {"line": 1, "character": 15}),
         ("mis", {"line": 3, "character": 15}),
     ]
-    assert follow(wire, file) == ['Take the key\'s LOC "Vale"', 'Insert the missing LOC "Port"']
+    assert follow(wire, file) == ['Accept the key\'s LOC "Vale"', 'Insert the missing LOC "Port"']
     lines = wire.text(file).splitlines()
     assert lines == ["Ann NNP B-PER B-PER", "Vale NNP B-LOC B-LOC", "", "Port NNP B-LOC B-LOC", "won VBD O O"]

@@ -203,8 +203,8 @@ def _edit(unit: SentenceUnit, number: int, label: str) -> Edit | None:
 
 
 OTHER_WORDS = "the sentence has different words in the gold"
-SHARED = "it shares a token with another entity"
-NOT_READ = "its labels cannot be written in the gold"
+SHARED = "the entity shares a token with another entity"
+NOT_READ = "the labels of the entity cannot be written in the gold"
 
 
 def rewriting(units: Sequence[SentenceUnit], changes: Sequence[Change], scheme: Scheme | None) -> Rewriting:

@@ -100,13 +100,15 @@ class _Builder:
             if not is_label(cell.text, unit.form):
                 yield Loss(
                     self._at(unit, line, cell.start),
-                    f"{cell.text or 'nothing'} is not a label and is read as O",
+                    f"{cell.text} is not a label and is read as O"
+                    if cell.text
+                    else "the missing label is read as O",
                 )
             if len(row.cells) > 2 and not self._has_passed_over:
                 self._has_passed_over = True
                 is_between = not unit.token and unit.column == LAST
-                cells = "the cells between" if is_between else "other cells than"
-                yield Loss(self._at(unit, line, row.start), f"{cells} token and label are left out")
+                cells = "the cells between" if is_between else "the cells other than"
+                yield Loss(self._at(unit, line, row.start), f"{cells} the token and the label are left out")
 
     def _at(self, unit: SentenceUnit, line: int, offset: int) -> Place:
         return Place(self._shown, line + _lines_before(unit, offset))

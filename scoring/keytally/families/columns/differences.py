@@ -200,8 +200,8 @@ def _parts(
 
 
 LACKS_SENTENCE = "the response lacks the sentence"
-LACKS_TOKENS = "the response lacks its tokens"
-CROSSES = "another entity of the response has some of its tokens"
+LACKS_TOKENS = "the response lacks the tokens of the entity"
+CROSSES = "another entity of the response contains some of the tokens"
 
 
 def repair(response: SentenceUnit, differences: Sequence[Difference], scheme: Scheme | None) -> Rewriting:

@@ -37,8 +37,8 @@ class Mode(StrEnum):
 
 OPTIONS = by_name(
     compatible_option(
-        "How labels are read, entities are paired and results are printed: as the task defines it, or as a "
-        "program does.",
+        "How labels are read, entities are paired and results are printed: by the definition in the guide "
+        "(`document`), or with the same results as the program of that name.",
         [mode.value for mode in Mode],
     ),
     Option(
@@ -130,7 +130,7 @@ def _parse_configuration(name: Path | str | None) -> _InferredSettings:
     wanted = [*([scheme.value] if scheme else []), *([TOGETHER] if TOGETHER in words else [])]
     wanted += [f"{LABELS}{form.value}" if form else "", column]
     if isinstance(name, Path) or words != [word for word in wanted if word]:
-        raise SettingsError([f"{name}: only the MUC tasks have configuration files; omit it"])
+        raise SettingsError([f"{name}: only the MUC tasks have configuration files; omit the configuration"])
     return _InferredSettings(
         scheme, TOGETHER in words, int(column.removeprefix(TOKEN)) - 1 if column else 0, form
     )

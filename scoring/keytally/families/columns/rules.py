@@ -54,8 +54,8 @@ from keytally.text.rendering import quantity
 
 _LETTER = f"one of {', '.join(LETTERS)}"
 _FORMS = {
-    LabelForm.PREFIX: f"{_LETTER} with a hyphen and a type",
-    LabelForm.SUFFIX: f"a type with a hyphen and {_LETTER}",
+    LabelForm.PREFIX: f"{_LETTER} followed by a hyphen and a type",
+    LabelForm.SUFFIX: f"a type followed by a hyphen and {_LETTER}",
     LabelForm.LETTER: _LETTER,
     LabelForm.TYPE: "a type",
 }
@@ -180,7 +180,7 @@ def propose_entity(unit: SentenceUnit, mark: Mark, scheme: Scheme | None) -> Pro
         return _proposal(unit, f'Insert the missing {short_text(key.type)} "{words}"', edits)
     others = without(present, *unit.tokens_at(mark.start, mark.end))
     edits = relabelled(unit, with_entity(others, key), scheme)
-    return _proposal(unit, f'Take the key\'s {short_text(key.type)} "{words}"', edits)
+    return _proposal(unit, f'Accept the key\'s {short_text(key.type)} "{words}"', edits)
 
 
 def _entity_at(unit: SentenceUnit, start: int, end: int) -> Entity | None:

@@ -165,7 +165,7 @@ class _UnitReader:
         rows = self._read.rows
         usual = 5 if self._read.layout is Layout.CONLL else 0
         if rows and len(rows[0].cells) > usual:
-            where = "between token and brackets" if usual else "other than tokens and entities"
+            where = "between the token and the brackets" if usual else "other than the token and the entities"
             yield Loss(self._place(rows[0].start), f"the cells {where} are left out")
         for defect in self._read.defects:
             if defect.kind in _UNREAD:
@@ -173,7 +173,7 @@ class _UnitReader:
         for entity_chain in self._read.chains:
             for mention in entity_chain.mentions:
                 if all(rows[self._read.row_number(word)].empty for word in mention.words):
-                    what = f"the mention of {entity_chain.name} that is an empty node is left out"
+                    what = f"a mention of {entity_chain.name} without words, on empty nodes only, is left out"
                     yield Loss(self._place(mention.opening.start), what)
 
     def _told(self, defect: Defect) -> Loss:

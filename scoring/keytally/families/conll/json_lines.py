@@ -73,7 +73,7 @@ def _read_lines(source: SourceText, field_of: Callable[[Mapping[str, Any]], str 
         place = Place(source.shown, number)
         values, wrong = _value_of(line)
         if wrong:
-            losses.append(Loss(place, f"{wrong} and is left out", Fault(FaultKind.LINE, wrong)))
+            losses.append(Loss(place, f"{wrong}; it is left out", Fault(FaultKind.LINE, wrong)))
             continue
         reader = _LineReader(values, field_of(values) or _CLUSTERS[0], place)
         documents.append(reader.document())
@@ -90,7 +90,7 @@ def _value_of(line: str) -> tuple[dict[str, Any], str]:
         return {}, f"the line is not JSON ({why})"
     if _is_document(value):
         return value, ""
-    return {}, "the line has no sentences of words and no clusters"
+    return {}, "the line must contain sentences, as lists of words, and a list of clusters"
 
 
 class _LineReader:

@@ -28,15 +28,16 @@ class Mode(StrEnum):
 
 OPTIONS = by_name(
     compatible_option(
-        "How ratios are computed and printed: by the definitions of the measures, or as by the CoNLL "
-        "reference scorer, release 8.01.",
+        "How ratios are computed and printed: by the definitions of the measures (`document`), or as in "
+        "release 8.01 of the CoNLL reference scorer (`v8.01`).",
         [mode.value for mode in Mode],
     ),
     Option(
         "singletons",
         Kind.CHOICE,
         ("auto",),
-        "Whether chains of one mention are scored; by default they are in CoNLL-2012 and not in CorefUD.",
+        "Whether chains of one mention are scored; by default they are scored in CoNLL-2012, but not in "
+        "CorefUD.",
         ("auto", "keep", "drop"),
         "keytally",
     ),
@@ -54,8 +55,8 @@ OPTIONS = by_name(
         "repeated",
         Kind.CHOICE,
         ("auto",),
-        "The chains in which mentions with the same words count: the one that starts first (`first`), or "
-        "every chain (`every`). The default is `first` in CoNLL-2012, and `every` in CorefUD.",
+        "The chains in which mentions that cover the same words count: only the chain that starts first "
+        "(`first`), or every chain (`every`). The default is `first` in CoNLL-2012, and `every` in CorefUD.",
         ("auto", "first", "every"),
         "keytally",
     ),
@@ -95,15 +96,20 @@ def chain_options(settings: Settings) -> ChainOptions:
     return ChainOptions(mode, singletons, match, repeats, given)
 
 
+_REMOVE = "remove one of the two options"
+
+
 def _refuse_other_rules(singletons: bool | None, match: Match | None, *, repeats: bool | None) -> None:
     """Raise SettingsError for options that scorer.pl does not have."""
     problems = []
     if repeats:
-        problems.append("repeated=every: compatible=v8.01 has its own rules for these; remove one of the two")
+        problems.append(
+            f"repeated=every: compatible=v8.01 has its own rules for repeated mentions; {_REMOVE}"
+        )
     if singletons is False:
-        problems.append("singletons=drop: compatible=v8.01 scores them; remove one of the two")
+        problems.append(f"singletons=drop: compatible=v8.01 scores singletons; {_REMOVE}")
     if match not in (None, Match.EXACT):
-        problems.append(f"match={match.value}: compatible=v8.01 matches equal tokens; remove one of the two")
+        problems.append(f"match={match.value}: compatible=v8.01 matches identical tokens; {_REMOVE}")
     if problems:
         raise SettingsError(problems)
 

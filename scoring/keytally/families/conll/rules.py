@@ -101,7 +101,9 @@ def _no_field(unit: DocumentUnit, defect: Defect) -> Finding:
 
 
 def _crossing(unit: DocumentUnit, defect: Defect) -> Finding:
-    related = () if defect.other is None else (Related(unit, *defect.other, "the bracket that opens it"),)
+    related = (
+        () if defect.other is None else (Related(unit, *defect.other, "the bracket that opens the chain"),)
+    )
     return CONLL_CROSSING.finding(*defect.place, {"chain": defect.text}, related=related)
 
 
@@ -132,7 +134,7 @@ def _repeated(unit: DocumentUnit, repeated: Repeated) -> Finding:
     chains = unit.read().chains
     mention, chain = unit.words_of(again), chains[repeated.again.chain].name
     other = chains[repeated.first.chain].name
-    related = (Related(unit, *first.opening, "the first mention of these words"),)
+    related = (Related(unit, *first.opening, "the first mention that covers these words"),)
     return CONLL_DUPLICATE_MENTION.finding(
         *again.opening,
         {"mention": mention, "chain": chain, "first": other},

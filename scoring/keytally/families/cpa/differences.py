@@ -42,7 +42,7 @@ WRONG_VALUE = "wrong value"
 PARTIAL_VALUE = "partial value"
 WRONG_CLUSTER = "wrong cluster"
 
-NO_FILE = "the response has no file of this verb"
+NO_FILE = "the response has no file for this verb"
 
 
 class Line(NamedTuple):

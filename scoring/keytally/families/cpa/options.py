@@ -25,8 +25,8 @@ _ONTOLOGY = "ontology"
 
 OPTIONS = by_name(
     compatible_option(
-        "How the measures are computed: as the task's document defines them, or as its official program "
-        "does.",
+        "How the measures are computed: by the definition in the guide (`document`), or with the same "
+        "results as the official program (`official`).",
         ("document", "official"),
     ),
     Option(
@@ -48,7 +48,7 @@ OPTIONS = by_name(
         "input",
         Kind.FILE,
         (),
-        "The task's input file, or a directory of input files; editors show its sentences.",
+        "The task's input file, or a directory of input files; editors show the sentences in them.",
         source="keytally",
     ),
 )
@@ -78,7 +78,9 @@ def read_options(settings: Settings, task: str) -> CpaOptions:
     Raises SettingsError.
     """
     if settings.source is not None:
-        raise SettingsError([f"{settings.source}: only the MUC tasks have configuration files; omit it"])
+        raise SettingsError(
+            [f"{settings.source}: only the MUC tasks have configuration files; omit the configuration"]
+        )
     given = given_options(task, settings, OPTIONS, value_problem)
     values = last_values(given, OPTIONS)
     text, inputs = _ontology_text(settings, values["ontology"]), path_of(values["input"])

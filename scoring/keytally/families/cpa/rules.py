@@ -114,10 +114,10 @@ def _columns(row: CpaRow, kind: Format) -> Finding:
     """Return a finding on the whole line if columns are missing, or on the text after the last column."""
     given, wanted = len(row.cells), len(kind.columns)
     if given < wanted:
-        start, repair = row.start, "add the empty columns at its end"
+        start, repair = row.start, "add the missing empty columns at the end of the line"
         edits = () if given == 1 else (Edit(row.end, row.end, TAB * (wanted - given)),)
     else:
-        start, repair = row.place(wanted)[0] - 1, "remove the empty columns at its end"
+        start, repair = row.place(wanted)[0] - 1, "remove the empty columns at the end of the line"
         rest_is_blank = not any(cell.strip() for cell in row.cells[wanted:])
         edits = (Edit(start, row.end, ""),) if rest_is_blank else ()
     return CPA_COLUMNS.finding(

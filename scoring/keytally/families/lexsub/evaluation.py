@@ -173,7 +173,7 @@ def _source(language: LexsubLanguage) -> str:
     return _PROGRAM.format(colons=language.colons)
 
 
-NO_MODE = "none (no substitute is the most frequent alone)"
+NO_MODE = "none (no single substitute is the most frequent)"
 """The mode of an item whose gold standard has none."""
 
 _SHORT = {
@@ -314,7 +314,7 @@ def remarks(parts: Sequence[Grounds], measure: LexsubMeasure, mode: ScoringMode)
     elif not counts.attempted:
         yield f"no item of the gold standard was attempted: ratios are zero{ends}"
     elif not counts.attempted_with_mode:
-        yield f"no item with a mode was attempted: its ratios are zero{ends}"
+        yield f"no item with a mode was attempted: the ratios for modes are zero{ends}"
 
 
 def _has_colons(text: str, number: int) -> bool:

@@ -55,8 +55,8 @@ GOLD_COLONS = 2
 
 OPTIONS = by_name(
     compatible_option(
-        "How answers are scored: as the task's document defines it, or as score.pl of the trial or the "
-        "final release does.",
+        "How answers are scored: by the definition in the guide (`document`), or with the same results as "
+        "score.pl, either of the trial release (`trial`) or of the final release (`final`).",
         [mode.value for mode in ScoringMode],
     ),
     Option(

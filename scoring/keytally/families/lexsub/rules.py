@@ -220,7 +220,7 @@ def _empty(line: ParsedLine, items: Sequence[ListItem], what: str) -> Iterator[F
             count = str(len(others) + 1)
             yield LEXSUB_EMPTY_GUESSES.finding(start, end, {"what": what, "count": count}, edits)
         else:
-            where = "after the last ;" if is_last else "before the ;"
+            where = "after the last semicolon" if is_last else "before the semicolon"
             yield LEXSUB_EMPTY_GUESS.finding(start, end, {"what": what, "where": where}, edits)
 
 
@@ -368,7 +368,7 @@ def _colons(line: ParsedLine, role: Role, measure: LexsubMeasure | None) -> Iter
             "found": quantity(line.colons, "colon"),
             "what": "a gold standard"
             if role is Role.KEY or measure is None
-            else f"an answer of {measure.value}",
+            else f"an answer for {measure.value}",
             "wanted": colons,
         },
         edits,

@@ -226,7 +226,7 @@ class _Sentence:
         return shortened(replaced(self._block.words[edit.start : edit.end], after))
 
 
-BACKWARDS = "its end offset is before its start"
+BACKWARDS = "the edit ends before it starts"
 CROSSES = "a correct edit changes the same tokens"
 
 

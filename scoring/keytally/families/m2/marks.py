@@ -80,7 +80,7 @@ class ComparedSentence(NamedTuple):
             other = annotation.annotator
             if other is not None and other != self.comparison.annotator and not annotation.is_noop:
                 start, end = _line_place(self.key, annotation)[1:]
-                label = f"not scored: annotator {self.comparison.annotator} gives this sentence the better F"
+                label = f"not scored: annotator {self.comparison.annotator} gives this sentence a better F"
                 yield Mark(self.key, start, end, Status.UNSCORED, Level.EDIT, label)
 
 

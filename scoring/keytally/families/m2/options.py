@@ -35,8 +35,8 @@ class M2Mode(StrEnum):
 
 OPTIONS = by_name(
     compatible_option(
-        "How edits are scored: as the document defines it, or with the numbers of the reference program, "
-        "release 3.2 or its later head.",
+        "How edits are scored: by the definition in the guide (`document`), or with the same results as the "
+        "reference program, either release 3.2 (`3.2`) or its later development version (`head`).",
         [mode.value for mode in M2Mode],
     ),
     Option("beta", Kind.NUMBER, ("0.5",), "The weight of recall relative to precision in F.", source="m2"),
@@ -44,14 +44,14 @@ OPTIONS = by_name(
         "max_unchanged_words",
         Kind.NUMBER,
         ("2",),
-        "The number of unchanged tokens that an edit may contain.",
+        "The maximum number of unchanged tokens in an edit.",
         source="m2",
     ),
     Option(
         "ignore_whitespace_casing",
         Kind.FLAG,
         ("no",),
-        "Whether edits of a system that change only whitespace and case are ignored.",
+        "Whether edits of a system that change only whitespace or case are ignored.",
         ("yes", "no"),
         "m2",
     ),

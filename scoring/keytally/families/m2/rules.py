@@ -222,7 +222,7 @@ def _pair_findings(
             yield M2_OVERLAP.finding(
                 field.start,
                 field.end,
-                {"annotator": str(annotator), "what": repr(words) if words else "this place"},
+                {"annotator": str(annotator), "what": repr(words) if words else "this position"},
                 related=(_place(unit, other, "the edit that it overlaps"),),
             )
 

@@ -141,7 +141,7 @@ def configuration_skeleton(bnf: Bnf, task: str, key: str, response: str) -> str:
     if the BNF has no class or no slot, or its pointers form a cycle.
     """
     if not any(each.slots for each in bnf.classes):
-        raise NoSkeletonError("it does not define a class with a slot, so there is nothing to score")
+        raise NoSkeletonError("the BNF does not define a class with a slot, so there is nothing to score")
     ordered = _pointed_to_first(bnf) if task != "template_element" else list(bnf.classes)
     return "".join(f"{line}\n" for line in _skeleton_lines(bnf, task, ordered, (key, response)))
 
@@ -218,7 +218,9 @@ def _pointed_to_first(bnf: Bnf) -> list[BnfClass]:
     circle = next(pointer_circles(bnf), None)
     if circle is not None:
         names = ", ".join(each.name for each in circle.classes)
-        raise NoSkeletonError(f"its pointers form a cycle, so no order of classes is valid: {names}")
+        raise NoSkeletonError(
+            f"the pointers of the BNF form a cycle, so no order of classes is valid: {names}"
+        )
     ordered: list[BnfClass] = []
     while waiting:
         ready = next(name for name in waiting if needs[name].isdisjoint(waiting))
@@ -273,7 +275,7 @@ def default_configuration(task: str, bnf: str | None = None) -> DefaultConfigura
         return DefaultConfiguration(configuration_skeleton(known, task, "keys", "responses"), MADE, made=True)
     except NoSkeletonError as error:
         raise ConfigurationError(
-            [f"cannot generate a configuration from the BNF; specify one: {error}"]
+            [f"cannot generate a configuration from the BNF: {error}; specify a configuration"]
         ) from error
 
 

@@ -55,6 +55,7 @@ from keytally.families.muc.templates.unit import (
     TemplateUnit,
 )
 from keytally.text.positions import count_line_ends, line_starts
+from keytally.text.rendering import quantity
 
 TAG_ATTRIBUTE = "tag"
 """The attribute for the tag's name if the type does not determine it."""
@@ -474,7 +475,10 @@ class _DocumentReader:
         count = sum(map(len, content.alternatives))
         if content.optional or len(found) < count:
             self._losses.append(
-                Loss(content.place, f"{CONTENT.upper()} keeps only pointers to {len(found)} templates")
+                Loss(
+                    content.place,
+                    f"{CONTENT.upper()} keeps only pointers to {quantity(len(found), 'template')}",
+                )
             )
         return found
 

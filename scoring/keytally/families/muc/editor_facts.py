@@ -71,8 +71,8 @@ SGML = EditorFacts(
         any_line=True,
         content_patterns=(f"^{_DOC_TAG}[%s>]", f"^{_DOC_TAG}$"),
         description="files *.sgml, *.sgm, *.key, *.rsp, *.response and *.texts with a line that begins with "
-        "`<DOC`; other files of no type whose first line does. 'fixendofline' and line wrapping are "
-        "off, because only tags may change.",
+        "`<DOC`, and other files without a type whose first line does. 'fixendofline' and line wrapping "
+        "are off, because only tags may change.",
         reason="Annotators only insert tags, so line wrapping and 'fixendofline' are off.",
         options={**KEEP_LINES_OPTIONS, "wrapmargin": 0, "commentstring": "<!-- %s -->"},
         removed=NO_WRAPPING,
@@ -110,8 +110,8 @@ TEMPLATES = EditorFacts(
         new_files=True,
         line_patterns=(_HEADER,),
         content_patterns=(_HEADER,),
-        description="files *.tmpl, *.template, *.key, *.rsp and *.response, and others of no type, whose "
-        "first line that is neither empty nor a comment is a template's header; new files *.tmpl and "
+        description="files *.tmpl, *.template, *.key, *.rsp and *.response, and others without a type, "
+        "whose first line that is neither empty nor a comment is a template's header; new files *.tmpl and "
         "*.template.",
         reason="Each line is one fill, so line wrapping is off; `#` in the first column starts a comment.",
         options={
@@ -173,8 +173,8 @@ CONFIGURATION = EditorFacts(
         path_patterns=(".*%.config", ".*%.cfg"),
         line_patterns=(*_OPTION_WITH_UNDERSCORE, _OPTION_WITH_VALUE),
         content_patterns=_OPTION_WITH_UNDERSCORE,
-        description="files *.config and *.cfg, and others of no type, whose first line that is neither empty "
-        "nor a `;` comment is an option.",
+        description="files *.config and *.cfg, and others without a type, whose first line that is neither "
+        "empty nor a `;` comment is an option.",
         reason="A `;` in the first column starts a comment.",
         appended={"iskeyword": "-"},
     ),

@@ -131,11 +131,11 @@ class _LineReader:
     def _slot(self, number: int, rest: str, place: Place) -> None:
         self._values = None
         if number >= len(SLOTS):
-            self._wrong(place, f"there is no slot {number}; the last is {len(SLOTS) - 1}", rest)
+            self._wrong(place, f"there is no slot {number}; the last slot is {len(SLOTS) - 1}", rest)
             return
         value = _behind(SLOTS[number].label, rest)
         if value is None:
-            self._wrong(place, f"slot {number} is called {SLOTS[number].label}", rest)
+            self._wrong(place, f"slot {number} must be called {SLOTS[number].label}", rest)
             return
         if number == MESSAGE or not self.templates:
             self.templates.append(FlatTemplate(place))
@@ -336,7 +336,7 @@ class IncidentReader:
                 continue
             home = self._home(slot, fill, place)
             if home is None:
-                wrong = f"{slot.label} refers to {' / '.join(fill.references)}, which no slot has"
+                wrong = f"{slot.label} refers to {' / '.join(fill.references)}, which no slot contains"
                 what = f"{wrong}; {' / '.join(fill.texts) or '-'} is left out"
                 self.losses.append(Loss(place, what, Fault(FaultKind.REFERENCE, wrong, fill.references[0])))
             elif fill.texts:

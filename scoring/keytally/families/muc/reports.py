@@ -345,9 +345,9 @@ def _unsectioned(side: str, parts: Sequence[Sectioning], syntax: "SgmlSyntax") -
     if not any(part.is_there for part in parts) or any(part.is_scored for part in parts):
         return []
     others = list(dict.fromkeys(chain.from_iterable(part.others for part in parts)))
-    there = f"it has {', '.join(others[:_MOST_NAMES])}" if others else "it has none"
+    there = f"the {side} has {', '.join(others[:_MOST_NAMES]) if others else 'no sections'}"
     wanted = ", ".join(syntax.sections) or "none"
-    return [f"no document of the {side} has a section that is scored ({wanted}); {there}; see doc_sections"]
+    return [f"no document of the {side} has a scored section ({wanted}); {there}; see doc_sections"]
 
 
 class KeyClasses(NamedTuple):
@@ -391,10 +391,11 @@ def undeclared_classes(parts: Sequence[KeyClasses], syntax: "TemplateSyntax") ->
     if any(part.has_content for part in parts) or (has_templates and not others):
         return []
     names = ", ".join(declared.name.upper() for declared in syntax.classes or ())
-    wanted = f"is of a class of the configuration ({names})"
+    problem = f"no object of the key has a class that the configuration declares ({names})"
     if not has_templates:
-        return [f"no object of the key {wanted}; is this the right one?"]
+        return [f"{problem}; is this the right configuration?"]
     lacking = ", ".join(others[:_MOST_NAMES])
     return [
-        f"apart from its templates, no object of the key {wanted}; it lacks {lacking}; is it the right one?"
+        f"apart from its templates, {problem}; the configuration lacks {lacking}; "
+        "is it the right configuration?"
     ]

@@ -215,7 +215,9 @@ def _number_comparator(settings: Mapping[str, Any]) -> Comparator:
     except InvalidOperation:
         bound = Decimal(-1)
     if not bound.is_finite() or bound < 0:
-        raise ComparatorError(f"tolerance {tolerance!r} must be a number such as 0.01, or a share such as 1%")
+        raise ComparatorError(
+            f"tolerance must be a number such as 0.01, or a percentage such as 1%, not {tolerance!r}"
+        )
     if not bound:
         return NUMBER
 
@@ -232,9 +234,9 @@ def _number_comparator(settings: Mapping[str, Any]) -> Comparator:
 def _date_comparator(settings: Mapping[str, Any]) -> Comparator:
     order, partial = str(settings.get("order", "")), str(settings.get("partial", ""))
     if order and sorted(order) != ["d", "m", "y"]:
-        raise ComparatorError(f"order {order!r} must have d, m and y once each, such as dmy")
+        raise ComparatorError(f"order must contain d, m and y once each, as in dmy, not {order!r}")
     if partial not in ("", "month", "year"):
-        raise ComparatorError(f"partial {partial!r} must be month or year")
+        raise ComparatorError(f"partial must be month or year, not {partial!r}")
 
     def canon(value: Plain) -> Hashable:
         return (date_in(value, order) if isinstance(value, str) else None) or _text(value)
@@ -256,7 +258,7 @@ def _share(settings: Mapping[str, Any], name: str, default: float) -> float:
     except (TypeError, ValueError):
         share = -1.0
     if not 0 <= share <= 1:
-        raise ComparatorError(f"{name} {value!r} must be a number from 0 to 1")
+        raise ComparatorError(f"{name} must be a number from 0 to 1, not {value!r}")
     return share
 
 
@@ -264,7 +266,7 @@ def _similar_comparator(settings: Mapping[str, Any]) -> Comparator:
     try:
         from rapidfuzz.fuzz import ratio  # noqa: PLC0415 - an optional dependency
     except ImportError:
-        needed = 'the comparator similar needs rapidfuzz; run pip install "keytally[similar]"'
+        needed = 'the comparator similar requires rapidfuzz; run pip install "keytally[similar]"'
         raise ComparatorError(needed) from None
     correct, partial = _share(settings, "correct", 0.95), _share(settings, "partial", 0.8)
 

@@ -149,7 +149,9 @@ class Choices:
                 threshold = view.first("x-aws-stickler-threshold")
                 settings = {"correct": threshold} if name == "similar" and threshold is not None else {}
                 return self._stated(path, name, settings)
-            self._note(path, f"the comparator {stickler} has no counterpart; values are compared by type")
+            self._note(
+                path, f"the comparator {stickler} has no counterpart in keytally; values are compared by type"
+            )
             return None
         return _of_type(view)
 

@@ -20,8 +20,8 @@ from keytally.families.records.repairs import (
 from keytally.families.records.scoring import Comparison
 from keytally.findings.finding import Edit
 
-LACKS_DOCUMENT = "the file lacks the document"
-OTHER_KIND = "the gold has another kind of value there"
+LACKS_DOCUMENT = "the gold lacks the document"
+OTHER_KIND = "the gold has a different type of value at this position"
 NO_SOURCE = "no annotator has this value"
 
 Compare = Callable[[RecordUnit, RecordUnit | None], Comparison]

@@ -218,16 +218,16 @@ class Parser:
     def _item(self, token: _Token, frame: _Frame) -> None:
         """Take a name or a value."""
         if frame.after == "value":
-            self._problem(token, "missing comma before this", Edit(token.start, token.start, ", "))
+            self._problem(token, "missing comma before this item", Edit(token.start, token.start, ", "))
         is_opening = token.kind == _MARK
         if frame.node.members is not None and frame.name is None:
             if not is_opening:
                 frame.name, frame.after = (self._name(token), token.start, token.end), "name"
                 return
-            self._problem(token, "missing name before this")
+            self._problem(token, "missing name before this value")
             frame.name = ("", token.start, token.start)
         elif frame.name is not None and frame.after != ":":
-            self._problem(token, "missing colon before this", Edit(token.start, token.start, ": "))
+            self._problem(token, "missing colon before this value", Edit(token.start, token.start, ": "))
         self._open(token) if is_opening else self._attach(self._scalar(token))
 
     def _name(self, token: _Token) -> str:
@@ -315,7 +315,7 @@ class Parser:
         is_complete = self._frames[-1].after == "value" and self._open_end < end
         edits = (Edit(end, end, missing),) if is_complete else ()
         self.problems.append(
-            Problem(opening.start, opening.start + 1, "the text ends before this is closed", edits)
+            Problem(opening.start, opening.start + 1, "the text ends before this bracket is closed", edits)
         )
         while self._frames:
             self._end(self._frames[-1], end)

@@ -39,8 +39,8 @@ OPTIONS = by_name(
         "compare",
         Kind.CHOICE,
         (_BY_TYPE,),
-        "The comparator of all fields that have no entry in `[pair.fields]`; by default that of the "
-        "schema, or of the type of the value.",
+        "The comparator of all fields that have no entry in `[pair.fields]`. By default it is the one that "
+        "the schema specifies, or otherwise the one for the type of the value.",
         (_BY_TYPE, *NAMES),
         "keytally",
     ),
@@ -48,8 +48,8 @@ OPTIONS = by_name(
         "compatible",
         Kind.CHOICE,
         ("no",),
-        "The program whose figures are printed (`program` of the JSON output); its headline is the one that "
-        "is compared. `all` prints the headlines of all programs.",
+        "The program whose scores are printed (in JSON, as `program`); `keytally compare` then compares its "
+        "headline measure. `all` prints the headline measures of all programs.",
         ("no", *PROGRAM_NAMES, "all"),
         "KIEval, DocuBench, omni-extract-bench, ExtractBench",
     ),
@@ -57,7 +57,7 @@ OPTIONS = by_name(
         "null",
         Kind.CHOICE,
         ("absent",),
-        "Whether `null` is an absent value, or counts as one.",
+        "Whether `null` means that a value is absent (`absent`), or counts as a value (`value`).",
         ("absent", "value"),
         "keytally",
     ),
@@ -65,8 +65,8 @@ OPTIONS = by_name(
         "id",
         Kind.TEXT,
         (),
-        "The field that has the id of a document; `line` numbers the records. By default the first of `id`, "
-        "`doc_id`, `docid`, `_id`, `name` and `file` that all records of a file have.",
+        "The field with the id of a document; `line` numbers the records instead. The default is the first "
+        "of `id`, `doc_id`, `docid`, `_id`, `name` and `file` that all records of a file have.",
         source="keytally",
     ),
     Option(
@@ -80,8 +80,9 @@ OPTIONS = by_name(
         _FIELDS,
         Kind.TABLE,
         (),
-        "The comparators of fields, as a table `[pair.fields]` of keytally.toml: patterns of fields, each "
-        "with `compare` and its settings, `order` or `id`.",
+        "The comparators of fields, in the table `[pair.fields]` of a pair in keytally.toml. Each key is a "
+        "pattern that matches fields. Its value is a comparator, or a table with `compare` and its settings, "
+        "`order` or `id`.",
         source="keytally",
     ),
 )
@@ -161,7 +162,7 @@ def value_problem(name: str, values: Sequence[str]) -> str | None:
     except SettingsError as error:
         return error.problems[0]
     except (ValueError, RecursionError):
-        return f"{name} must be a table [pair.{name}] of keytally.toml, or JSON"
+        return f"{name} must be a table [pair.{name}] in keytally.toml, or a JSON object"
     return None
 
 
@@ -187,7 +188,8 @@ def _field_rule(pattern: str, value: Any) -> FieldRule:
     if stated.get("compare") == _DATE and order in ("dmy", "mdy", "ymd", "ydm", "myd", "dym"):
         settings["order"], order = order, ""
     if order not in ("", "strict", "any"):
-        raise SettingsError([f'fields: {pattern}: order {order!r} must be "strict" or "any"'])
+        dates = ', or an order of the date such as "dmy"' if stated.get("compare") == _DATE else ""
+        raise SettingsError([f'fields: {pattern}: order must be "strict" or "any"{dates}, not {order!r}'])
     compared = None
     if "compare" in stated:
         try:
@@ -195,7 +197,7 @@ def _field_rule(pattern: str, value: Any) -> FieldRule:
         except ComparatorError as error:
             raise SettingsError([f"fields: {pattern}: {error}"]) from error
     elif settings:
-        raise SettingsError([f"fields: {pattern}: {next(iter(settings))!r} needs compare"])
+        raise SettingsError([f"fields: {pattern}: {next(iter(settings))!r} requires a comparator in compare"])
     return FieldRule(pattern, compared, order == "strict", identity)
 
 

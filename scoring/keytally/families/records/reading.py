@@ -410,7 +410,7 @@ def _duplicates(node: Node, unit: RecordUnit) -> Iterator[Finding]:
     for member in members:
         if member.name in first:
             other = first[member.name]
-            related = (Related(unit, other.start, other.end, "the first one"),)
+            related = (Related(unit, other.start, other.end, "the first field with this name"),)
             name = short_text(member.name)
             yield RECORDS_DUPLICATE_FIELD.finding(member.start, member.end, {"name": name}, related=related)
         first.setdefault(member.name, member)
@@ -419,7 +419,10 @@ def _duplicates(node: Node, unit: RecordUnit) -> Iterator[Finding]:
 def _string_problem(node: Node, inner: Node) -> Problem:
     written = json.dumps(_for_json(inner.plain()), ensure_ascii=False)
     return Problem(
-        node.start, node.end, "the record is a string of JSON", (Edit(node.start, node.end, written),)
+        node.start,
+        node.end,
+        "the record is a string that contains JSON",
+        (Edit(node.start, node.end, written),),
     )
 
 
@@ -471,7 +474,11 @@ def _opening_in(text: str, start: int) -> int:
 
 def _around(text: str, start: int, end: int, side: str) -> Problem:
     words = text[start:end].strip(BLANK)
-    what = "a Markdown fence" if words.startswith("```") else f'"{short_text(words)}" {side} it'
+    what = (
+        "a Markdown fence"
+        if words.startswith("```")
+        else f'the text "{short_text(words)}" is {side} the record'
+    )
     return Problem(start, max(end, start), what, (Edit(start, end, ""),))
 
 

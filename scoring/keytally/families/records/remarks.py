@@ -73,13 +73,18 @@ def _remarks(grounds: Sequence[Grounds], program: str) -> Iterator[str]:
     aside = sorted({path for each in grounds for path in each.aside})
     if aside:
         more = f" and {quantity(len(aside) - 1, 'other field')}" if len(aside) > 1 else ""
-        yield f"not compared, because it describes other fields of the response: {aside[0]}{more}"
+        describe = (
+            "describe other fields of the response and are"
+            if more
+            else "describes other fields of the response and is"
+        )
+        yield f"{aside[0]}{more} {describe} not compared"
     notes = {path: note for each in grounds for path, note in each.notes.items()}
     yield from (f"{path}: {note}" for path, note in sorted(notes.items()))
     if missing := sum(each.missing.number for each in grounds):
         first = next(each.missing.first for each in grounds if each.missing.number)
-        yield f"the response lacks {quantity(missing, 'document')} of the key, the first is {first}"
+        yield f"the response lacks {quantity(missing, 'document')} of the key; the first is {first}"
     if left_out := sum(each.left_out.number for each in grounds):
         first = next(each.left_out.first for each in grounds if each.left_out.number)
         total = quantity(sum(each.documents for each in grounds), "document")
-        yield f"{program} leaves out {left_out} of {total}, the first is {first}"
+        yield f"{program} leaves out {left_out} of {total}; the first is {first}"

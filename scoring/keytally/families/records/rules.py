@@ -56,7 +56,7 @@ def not_in_key(unit: RecordUnit) -> Finding:
     """Return the finding on a document of a response that the key does not have."""
     start = len(unit.text) - len(unit.text.lstrip(f"{BLANK},[{{"))
     start = max(start - 1, 0)
-    name = short_text(unit.title) if unit.title else "of this number"
+    name = short_text(unit.title) if unit.title else "with this number"
     return RECORDS_DOCUMENT.finding(start, start + 1, {"name": name})
 
 

@@ -15,8 +15,8 @@ from keytally.findings.finding import Edit
 SPAN = "span"
 """The kind of every annotation of the task."""
 
-LACKS_DOCUMENT = "the file lacks the document"
-OTHER_TEXT = "the document has another text in the file"
+LACKS_DOCUMENT = "the gold lacks the document"
+OTHER_TEXT = "the document has a different text in the gold"
 
 
 def annotations(units: Sequence[SpansUnit], *, with_attributes: bool) -> list[Annotation]:

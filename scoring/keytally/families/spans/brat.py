@@ -255,7 +255,11 @@ class _Lines:
         lacking = next(
             (identifier for identifier in identifiers if identifier not in self._identifiers), None
         )
-        return None if lacking is None else Fault(FaultKind.REFERENCE, f"no line has {lacking}", lacking)
+        return (
+            None
+            if lacking is None
+            else Fault(FaultKind.REFERENCE, f"no line has the identifier {lacking}", lacking)
+        )
 
     def _lose(self, place: Place, what: str, fault: Fault | None = None) -> None:
         self.losses.append(Loss(place, what, fault))

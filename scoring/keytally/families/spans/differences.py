@@ -113,7 +113,7 @@ def _words(stated: PlacedEntity | None) -> str:
 
 
 LACKS_DOCUMENT = "the response lacks the document"
-IS_COUNTED = "the offsets of the response are not those of the key's text"
+IS_COUNTED = "the offsets of the response do not refer to the key's text"
 
 
 def repair(

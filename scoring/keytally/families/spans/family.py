@@ -98,7 +98,7 @@ def _editor() -> "EditorFacts":
         neovim=NeovimFacts(
             extensions=(".ann",),
             description="files *.ann.",
-            reason="Offsets count characters, so lines must not be wrapped or ended.",
+            reason="Offsets count characters, so lines must not be wrapped, and no line end may be added.",
             options=KEEP_LINES_OPTIONS,
             removed=NO_WRAPPING,
         ),

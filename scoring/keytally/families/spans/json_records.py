@@ -66,7 +66,7 @@ def _of_list(text: str, start: int) -> Iterator[RawRecord]:
         try:
             value, end = _DECODER.raw_decode(text, start)
         except (ValueError, RecursionError) as error:
-            yield RawRecord(line, None, f"the rest is not valid JSON ({_why(error)})")
+            yield RawRecord(line, None, f"the rest of the file is not valid JSON ({_why(error)})")
             return
         yield RawRecord(line, value, text=text[start:end])
         start = _end_of(BETWEEN, text, end)
@@ -191,7 +191,7 @@ class Record:
         """
         found = self.quoted(text, start, end, quote)
         if found is None:
-            says = f" and the text {quote!r}" if isinstance(quote, str) else ""
+            says = f" with the text {quote!r}" if isinstance(quote, str) else ""
             wrong = f"an entity from {in_message(start)} to {in_message(end)}{says} is not in the text"
             self.lose_faulty(wrong, FaultKind.OFFSET, value)
         return found
@@ -343,8 +343,8 @@ def read_tokens(record: Record, text: str) -> list[Extent] | None:
         found = checked_extent(text, each.get("start"), each.get("end"))
         if found is None or found[0] == found[1] or (tokens and found[0] < tokens[-1][1]):
             stretch = f"{in_message(each.get('start'))} to {in_message(each.get('end'))}"
-            fault = Fault(FaultKind.OFFSET, f"there is no token from {stretch}, after the previous one")
-            record.lose(f"its tokens are left out: {stretch} is not a token", fault)
+            wrong = f"{stretch} is not a range of text after the previous token"
+            record.lose(f"the tokens are left out: {wrong}", Fault(FaultKind.OFFSET, wrong))
             return None
         _check_text(record, text[found[0] : found[1]], each)
         if text[found[0] : found[1]].strip():

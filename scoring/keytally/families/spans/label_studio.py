@@ -30,6 +30,7 @@ from keytally.families.spans.json_records import (
     record_reader,
 )
 from keytally.text.json_text import in_message
+from keytally.text.rendering import quantity
 
 # Attributes are text areas or choices for a region, under the name of the attribute; chains are relations
 # from each mention to the next.
@@ -89,7 +90,9 @@ def _results_of(record: Record, values: Mapping[str, Any]) -> list[dict[str, Any
         kept = [each for each in kept if _annotator_of(each) == record.annotator]
         return record.objects(kept[0], "result") if kept else None
     if len(given) > len(kept[:1]):
-        record.lose(f"{len(given) - len(kept[:1])} further or cancelled annotations are left out")
+        count = len(given) - len(kept[:1])
+        what = quantity(count, "further or cancelled annotation")
+        record.lose(f"{what} {'is' if count == 1 else 'are'} left out")
     return record.objects(kept[0], "result") if kept else []
 
 
@@ -219,8 +222,8 @@ class _TaskReader:
         self._note(_OBJECT, main, _TEXT)
         for result in results:
             if result.get("type") in _REGIONS and _to_name(result) not in ("", main):
-                other = f"a region on {_to_name(result)} is left out: the text of the document is {main}"
-                self._record.lose(other, value=result)
+                other = f"a region on {_to_name(result)} is left out"
+                self._record.lose(f"{other}, because the text of the document is in {main}", value=result)
             else:
                 yield result
 
@@ -279,7 +282,9 @@ class _TaskReader:
         self._note(_KIND, kind, _REGIONS[0])
         known = self.names.get(_CONTROL, _LABEL)
         if known != name:
-            self._record.lose(f"a region of the control {name} becomes one of {known}", value=result)
+            self._record.lose(
+                f"a region of the control {name} is assigned to the control {known}", value=result
+            )
 
     def _note(self, what: str, name: str, usual: str) -> None:
         """Keep the first name of something, unless it is the usual one."""
@@ -321,7 +326,8 @@ def _links(
         if ends[0] is None or ends[1] is None or not all(map(_IDENTITY.fullmatch, labels)):
             named = [_bare(result.get(name)) for name in ("from_id", "to_id")]
             lacking = [name for name, end in zip(named, ends, strict=True) if end is None]
-            wrong = f"a relation refers to {' and '.join(lacking)}, which is not an entity"
+            which = "which is not an entity" if len(lacking) == 1 else "which are not entities"
+            wrong = f"a relation refers to {' and '.join(lacking)}, {which}"
             fault = Fault(FaultKind.REFERENCE, wrong) if lacking else None
             lost = f"the relation {', '.join(labels)} is left out".replace("  ", " ")
             record.lose(lost, fault, result)

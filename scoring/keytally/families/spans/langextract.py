@@ -66,7 +66,7 @@ def _extent(record: Record, text: str, value: dict[str, Any]) -> Extent | None:
     interval, quote = value.get("char_interval"), value.get("extraction_text")
     if not isinstance(interval, dict) or interval.get("start_pos") is None:
         record.lose(
-            f"the extraction {in_message(quote)} has no place in the text and is left out", value=value
+            f"the extraction {in_message(quote)} has no position in the text and is left out", value=value
         )
         return None
     start, end = interval.get("start_pos"), interval.get("end_pos")

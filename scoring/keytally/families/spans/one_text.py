@@ -93,8 +93,8 @@ def _texts_compared(pair: _Pair) -> _Compared | None:
     if squeezed(text) != squeezed(other):
         return _different(pair, unified(text), unified(other))
     moved = _moved(pair.content, text, OffsetMap(other, text))
-    what = "line ends" if unified(text).rstrip() == unified(other).rstrip() else "white space"
-    note = f"are those of a text with other {what} than the key's"
+    what = "line ends differ" if unified(text).rstrip() == unified(other).rstrip() else "whitespace differs"
+    note = f"refer to a text whose {what} from the key's"
     return _Compared(pair.wanted, moved, _resolved(pair.response, pair.content, note))
 
 

@@ -40,14 +40,15 @@ OPTIONS = by_name(
         "attributes",
         Kind.FLAG,
         ("no",),
-        "Whether a span must also have the key's attributes to be correct in the schemas strict and type.",
+        "Whether a span must also have the key's attributes to be correct in the schemas `strict` and "
+        "`type`.",
         source="keytally",
     ),
     Option(
         "compatible",
         Kind.CHOICE,
         ("no",),
-        "The program whose figures are printed: annotations-evaluate 0.1.0 (`program` of the JSON output).",
+        "The program whose scores are printed (in JSON, as `program`): annotations-evaluate 0.1.0.",
         ("no", "annotations-evaluate"),
         "annotations-evaluate",
     ),
@@ -55,7 +56,8 @@ OPTIONS = by_name(
         "mode",
         Kind.CHOICE,
         ("nested",),
-        "The mode of annotations-evaluate: by nesting, or the flat scenarios of SemEval-2013.",
+        "The mode of annotations-evaluate: with nesting (`nested`), or the scenarios of SemEval-2013 "
+        "(`flat`).",
         ("nested", "flat"),
         "annotations-evaluate",
     ),

@@ -263,7 +263,7 @@ def _read_record(text: str, annotator: str) -> tuple[Document | None, Sequence[L
         line = count_line_ends(text[: len(text) - len(text.lstrip())]) + 1
         return None, [_fault(line, "the record is not valid JSON")]
     line = count_line_ends(text[: found.start]) + 1
-    losses = [_fault(line, "something follows the record")] if found.is_followed else []
+    losses = [_fault(line, "the record is followed by other text")] if found.is_followed else []
     for form in RECORDS:
         values = form.as_object(found.value)
         if values is not None and form.is_record(values):

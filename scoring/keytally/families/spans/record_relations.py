@@ -38,7 +38,7 @@ def read_relations(record: Record, text: str, entities: Sequence[Entity]) -> tup
     for each in record.objects(record.values, RELATIONS):
         fields = _fields_of(each)
         if fields is None:
-            record.lose_faulty("a relation has no head and tail", value=each)
+            record.lose_faulty("a relation lacks its head or its tail", value=each)
             continue
         head, tail = (ends.entity(each[name]) for name in fields)
         if isinstance(head, str) or isinstance(tail, str):

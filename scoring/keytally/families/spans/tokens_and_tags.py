@@ -62,7 +62,7 @@ def read_tokens_and_tags(record: Record) -> Document | None:
     """Return the sentence of a record; None without tokens and tags."""
     fields = _fields_of(record.values)
     if fields is None:
-        record.lose_faulty("the record has no lists of as many tags as tokens")
+        record.lose_faulty("the record lacks lists of tokens and tags of the same length")
         return None
     record.lose_unknown(record.values, {"id", *fields})
     tokens = record.values[fields.tokens]
@@ -88,7 +88,7 @@ def _tags(record: Record, field: str) -> list[str]:
     """Return the tags of a record; O for numbers, which are reported."""
     stated: list[Any] = record.values[field]
     if any(isinstance(tag, int) for tag in stated):
-        wrong = f"the field {field} has numbers; write the names of the tags, such as B-PER"
+        wrong = f"the field {field} contains numbers; write the names of the tags, such as B-PER"
         record.lose_faulty(wrong, FaultKind.LINE, stated, "; all count as O")
         return [_OUTSIDE] * len(stated)
     return stated

@@ -24,6 +24,7 @@ from keytally.families.interchange import (
 )
 from keytally.families.spans.json_records import tokens_by_lines, tokens_by_starts
 from keytally.text.json_text import in_message
+from keytally.text.rendering import quantity
 
 # cassis is imported where a file is read: it is optional.
 # ruff: noqa: PLC0415
@@ -153,11 +154,10 @@ class _Annotations:
         entities = [] if layer is None else [*self._entities(layer)]
         for name in layers:
             if name != layer:
-                count = len(self._by_type[name])
-                self._lose(f"{count} annotations of {name} are left out; see the option layer")
+                self._lose(f"{_left_out(name, self._by_type[name])}; see the option layer")
         for name, found in self._by_type.items():
             if name not in layers and not _GRAMMATICAL.search(name) and not name.endswith(f".{_METADATA}"):
-                self._lose(f"{len(found)} annotations of {name} are left out")
+                self._lose(_left_out(name, found))
         named = arranged(entities, []).entities
         document = Document(self._name(), self._text, named, (), self._sentences(), place=self._place)
         return ReadDocuments([document], self._losses)
@@ -250,6 +250,10 @@ def _shown(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return str(value) if isinstance(value, _PLAIN) else ""
+
+
+def _left_out(name: str, found: Sequence[Any]) -> str:
+    return f"{quantity(len(found), 'annotation')} of {name} {'is' if len(found) == 1 else 'are'} left out"
 
 
 def _is_of(name: str, beginning: str) -> bool:

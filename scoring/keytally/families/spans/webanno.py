@@ -177,7 +177,7 @@ class _Reader:
             row = misplaced(sentence)
             part = "the sentence" if row is None else f"token {row.name}"
             told = f"the offsets of {part} do not match its text"
-            lost = f"{told}; {'it' if row is None else 'the sentence'} is put after the last"
+            lost = f"{told}; the sentence is placed after the preceding text"
             self._lose((row or sentence).line, lost, Fault(FaultKind.OFFSET, told))
         layer, chains = self._entity_layer(), self._chain_layer()
         self._report_layers(layer, chains)
@@ -213,9 +213,9 @@ class _Reader:
             if len(row.cells) != width:
                 wrong = f"the line has {3 + len(row.cells)} columns, but {3 + width} are declared"
                 taken = (
-                    "the missing ones are read as empty"
+                    "the missing columns are read as empty"
                     if len(row.cells) < width
-                    else "the last ones are left out"
+                    else "anything beyond the declared columns is left out"
                 )
                 self._lose(row.line, f"{wrong}; {taken}", Fault(FaultKind.LINE, wrong))
             if row.name in seen:
@@ -336,7 +336,7 @@ class _Reader:
         """Report the kinds of links if there are several."""
         if len(kinds) > 1:
             told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
-            self._lose(layer.line, f"the kinds of links are left out: {told}")
+            self._lose(layer.line, f"the types of links are left out: {told}")
 
     def _chained(self, annotations: Annotations, layer: Layer) -> list[tuple[int, int]]:
         """Return the mentions of a layer of chains."""

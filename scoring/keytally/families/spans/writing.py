@@ -16,8 +16,8 @@ from keytally.findings.finding import Edit, apply_edits
 from keytally.text.difference import difference
 from keytally.text.positions import LINE_END
 
-IS_NAMED = "a relation or an event of the file refers to it"
-NOT_WRITTEN = "the format of the file has no place for it"
+IS_NAMED = "a relation or an event of the file refers to the entity"
+NOT_WRITTEN = "the format of the file cannot represent the entity"
 
 
 class StatedSpan(Protocol):

@@ -278,8 +278,8 @@ def _start(places: Sequence[Place]) -> int:
     return places[0].start if places else -1
 
 
-NO_PLACE = "the record has no list for it"
-BROKEN = "the record has a syntax error at its position"
+NO_PLACE = "the record lacks the list of templates or the roles that the change needs"
+BROKEN = "the record has a syntax error at this position"
 
 
 def repair(

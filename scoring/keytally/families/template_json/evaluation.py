@@ -132,12 +132,12 @@ class TemplateEvaluation(Evaluation):
         return [*counts, *(Figure(name, f"{values[value]:.1f}") for name, value in ratios.items())]
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
-        """Return a line such as `F 80.0  4 of 5 proposed right, 4 of 6 found`."""
+        """Return a line such as `F 80.0  4 of 5 proposed correct, 4 of 6 found`."""
         if not totals:
             return ""
         values = totals[self._measures[0]]
         correct, proposed, found, gold = values["counts"]
-        return f"F {values['f']:.1f}  {correct} of {proposed} proposed right, {found} of {gold} found"
+        return f"F {values['f']:.1f}  {correct} of {proposed} proposed correct, {found} of {gold} found"
 
     def language(self, role: Role) -> TemplateLanguage:
         """Return the language of files in that role."""
@@ -310,7 +310,7 @@ def _unproved(document: str, chosen: BestMap) -> str:
         else f"another map may have up to {bound:.4f}"
     )
     return (
-        f"document {document}: the map of templates that counts for gtt has F {found:.4f}; {known}{TOO_MANY}"
+        f"document {document}: the map of templates that is used for gtt has F {found:.4f}; {known}{TOO_MANY}"
     )
 
 

@@ -212,7 +212,7 @@ class Parser:
             if self.next.is_mark(closing):
                 self._problem(token, "trailing comma", Edit(token.start, token.end, ""))
         elif not token.is_mark("}]") and token.kind != END and not self._is_parted(before):
-            self._problem(token, "missing comma before this", Edit(before.end, before.end, ","))
+            self._problem(token, "missing comma before this item", Edit(before.end, before.end, ","))
 
     def _is_parted(self, before: Token) -> bool:
         """Return whether a comma is read or lost in a string, or a list ends at its first bracket."""
@@ -249,7 +249,8 @@ class Parser:
         while not self._closed(opening, closing):
             if self.next.is_mark(",:"):
                 token = self.take()
-                self._problem(token, "missing item before this", Edit(token.start, token.end, ""))
+                mark = "comma" if token.is_mark(",") else "colon"
+                self._problem(token, f"missing item before this {mark}", Edit(token.start, token.end, ""))
             elif not is_object:
                 items.append(self.value())
                 self.separator(closing)
@@ -257,7 +258,7 @@ class Parser:
                 members.append(self.member())
                 self.separator(closing)
             else:
-                self._problem(self.next, "missing name before this")
+                self._problem(self.next, "missing name before this value")
                 self.value()
                 self.separator(closing)
         self._open.pop()
@@ -301,7 +302,7 @@ class Parser:
         while depth and self.next.kind != END:
             token = self.take()
             depth += token.is_mark("{[") - token.is_mark("}]")
-        self._problem(first, f"this is nested more than {DEEPEST} levels deep and is not read")
+        self._problem(first, f"this value is nested more than {DEEPEST} levels deep and is not read")
         return Value(Kind.MISSING, first.start, self._tokens[self._at - 1].end)
 
     def _string(self) -> Value:
@@ -411,7 +412,7 @@ def _quote_missing(first: Problem, end: Problem) -> Problem:
     """Return a problem for a line with a missing quote: at its first unquoted word, if it has one."""
     if first is end:
         return end
-    return Problem(first.start, first.end, "missing quote here or before this", (), Fault.NO_END, end.end)
+    return Problem(first.start, first.end, "missing quote here or earlier", (), Fault.NO_END, end.end)
 
 
 def _first_bare(text: str, bare: Sequence[Problem], end: Problem) -> Problem | None:

@@ -69,7 +69,10 @@ _SCHEMA = "schema"
 
 def options_of(task: str) -> Mapping[str, Option]:
     """Return the options of a task."""
-    documentation = "The output: that of the task with all measures, or that of a program."
+    program = PROGRAMS[task]
+    documentation = (
+        f"The output: all measures of the task (`{DOCUMENT}`), or that of a program (`{program}`)."
+    )
     return by_name(
         compatible_option(documentation, [DOCUMENT, PROGRAMS[task]]),
         Option(

@@ -206,7 +206,7 @@ EXTRACTS = ("extracts", "pred_extracts")
 TEXTS = ("doctext", "text")
 DOCUMENT = "docid"
 
-AS_LINES = "; write each of its items on its own line"
+AS_LINES = "; write each list item on its own line"
 
 KEPT = 512
 """The number of cached records; most are requested several times in a row."""

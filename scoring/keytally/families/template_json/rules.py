@@ -117,7 +117,11 @@ def _problem_beside(before: RecordUnit, unit: RecordUnit) -> str:
         return ""
     if last == "]" or unit.is_keyed:
         what = "object" if unit.is_keyed else "list"
-        return f"the {what} of all documents ends before this" if before.record().ends_file else ""
+        return (
+            f"the {what} that contains all documents ends before this record"
+            if before.record().ends_file
+            else ""
+        )
     is_listed = first == "[" or _first(before.text) in ("[", ",") or _last(unit.text) in (",", "]")
     if is_listed and _is_item(before) | _is_item(unit):
         return "missing comma between this record and the previous one"

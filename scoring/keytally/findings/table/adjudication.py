@@ -84,7 +84,7 @@ class LostInDocument(TypedDict):
 
 
 UNDECIDED_DOCUMENT = FAMILY.message(
-    UNDECIDED, Document, "the gold has no document {document!r}; open: {items}"
+    UNDECIDED, Document, "the gold has no document {document!r}; undecided: {items}"
 )
 LOST_IN_DOCUMENT = FAMILY.message(
     STALE_DECISION,
@@ -172,7 +172,7 @@ class UndeclaredType(TypedDict):
 UNDECLARED_TYPE = IMPORTS_FAMILY.message(
     IMPORT_LINE,
     UndeclaredType,
-    'the type "{type}" is not declared in annotation.conf, which has {known}',
+    'the type "{type}" is not declared in annotation.conf, which declares {known}',
 )
 IMPORT_OFFSET = _imports_rule(
     "import-offset",
@@ -208,7 +208,7 @@ class ResolvedOffsets(TypedDict):
 
 
 RESOLVED_OFFSETS = IMPORTS_FAMILY.message(
-    IMPORT_OFFSET, ResolvedOffsets, "offsets {how}; they are resolved by the text"
+    IMPORT_OFFSET, ResolvedOffsets, "offsets {how}; they are converted to match the text"
 )
 IMPORT_REFERENCE = _imports_rule(
     "import-reference",

@@ -79,7 +79,7 @@ CONLL_FIELDS = _rule(
     "{cells} here, but {expected} in the first line of the sentence",
 )
 CONLL_ALONE = _message(
-    CONLL_FIELDS, NoArguments, "a line needs a token and a last cell with brackets, or `-` for none"
+    CONLL_FIELDS, NoArguments, "a line needs a token and a last cell with brackets, or `-` if there are none"
 )
 CONLL_U_CELLS = _message(
     CONLL_FIELDS,
@@ -90,7 +90,7 @@ CONLL_U_CELLS = _message(
 CONLL_NO_BRACKET = _message(
     CONLL_FIELDS,
     ConllText,
-    "{text} is not a bracket; expected a chain name with (, ) or both, or `-` for none",
+    "{text} is not a bracket; expected a chain name with (, ) or both, or `-` if there is none",
     leaves_out=True,
 )
 CONLL_NO_ENTITY = _message(

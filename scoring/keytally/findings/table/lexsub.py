@@ -48,7 +48,7 @@ LEXSUB_NO_BLANK_BEFORE_LIST = _message(
 LEXSUB_SEVERAL_MULTIWORDS = _message(
     LEXSUB_LINE,
     NoArguments,
-    "an answer is one multiword; score.pl reads the ; as part of it",
+    "an answer must be a single multiword; score.pl reads the semicolon as part of it",
     "remove it",
     leaves_out=False,
 )
@@ -96,7 +96,7 @@ LEXSUB_COLONS = _rule(
     LexsubColons,
     E,
     "The number of colons does not match the task.",
-    "{found} before the list, but {what} has {wanted}",
+    "{found} before the list, but {what} requires {wanted}",
     "write {wanted}",
     leaves_out=True,
 )
@@ -138,7 +138,7 @@ LEXSUB_COMMA = _rule(
     LexsubComma,
     W,
     "Commas instead of semicolons separate the substitutes of a list.",
-    "substitutes are separated by ;, not by commas; {words} is read as one",
+    "substitutes are separated by semicolons, not by commas; {words} is read as one substitute",
     "write ;",
 )
 
@@ -168,7 +168,7 @@ LEXSUB_EMPTY_GUESS = _rule(
 LEXSUB_EMPTY_GUESSES = _message(
     LEXSUB_EMPTY_GUESS,
     LexsubEmptyGuesses,
-    "there is no {what} in {count} consecutive places, but score.pl counts each",
+    "{count} consecutive items of the list have no {what}, but score.pl counts each of them",
     "remove it",
 )
 LEXSUB_NO_GUESS = _message(
@@ -294,7 +294,7 @@ LEXSUB_LOST_GOLD = _rule(
     LexsubLostGold,
     W,
     "score.pl does not read a word of the gold standard, or reads only part of it.",
-    "score.pl reads {read} for {word}",
+    "score.pl reads {word} as {read}",
 )
 LEXSUB_PROPER_NAME = _message(
     LEXSUB_LOST_GOLD, LexsubLostWord, "score.pl treats {word} as a proper name, because it contains pn"
@@ -302,7 +302,8 @@ LEXSUB_PROPER_NAME = _message(
 LEXSUB_UNREAD_WORD = _message(
     LEXSUB_LOST_GOLD,
     LexsubLostWord,
-    "score.pl does not read {word}: it requires two characters of a-z, digits, space, - and '",
+    "score.pl does not read {word}: it requires at least two characters, which must be a-z, digits, spaces, "
+    "- or '",
 )
 LEXSUB_DROPPED_APOSTROPHE = _message(
     LEXSUB_LOST_GOLD,

@@ -21,7 +21,7 @@ M2_LINE = _rule(
 M2_LINE_OF_BLANKS = _message(
     M2_LINE,
     NoArguments,
-    "a line of spaces is not an empty line",
+    "a line that contains only spaces does not count as empty",
     "remove the spaces",
     leaves_out=False,
 )
@@ -258,7 +258,7 @@ M2_SOURCE = _rule(
 M2_SOURCE_LENGTH = _message(
     M2_SOURCE,
     M2SourceLength,
-    "this sentence has {tokens}, in the key {expected}",
+    "this sentence has {tokens}, but the key's has {expected}",
 )
 
 

@@ -194,5 +194,5 @@ PATTERN_WITHOUT_FILE = _message(BAD_PROJECT_VALUE, Pattern, "no file matches {pa
 CUT_PATTERN = _message(
     BAD_PROJECT_VALUE,
     CutPattern,
-    "{pattern!r} exceeds the limit of {matches} matches and {names} names; the rest is ignored",
+    "{pattern!r} exceeds the limit of {matches} matches or {names} names; the rest is ignored",
 )

@@ -35,7 +35,7 @@ RECORDS_WRAPPED = _rule(
     "records-wrapped",
     RecordProblem,
     W,
-    "A record is surrounded by other text, such as a Markdown fence, or is a string of JSON.",
+    "A record is surrounded by other text, such as a Markdown fence, or is a string that contains JSON.",
     "not a bare record: {problem}",
     "keep only the record",
 )
@@ -43,7 +43,7 @@ RECORDS_NO_RECORD = _rule(
     "records-no-record",
     RecordProblem,
     E,
-    "A document has no readable record, so its whole key is missing.",
+    "A document has no readable record, so its whole key counts as missing.",
     "no record: {problem}",
     leaves_out=True,
 )
@@ -98,7 +98,7 @@ RECORDS_TYPE = _rule(
     "records-type",
     RecordValue,
     W,
-    "A value has another type than the schema defines.",
+    "A value does not have the type that the schema defines.",
     "{name} must be {allowed}, not {value}",
     "write it as a number",
 )
@@ -106,7 +106,7 @@ RECORDS_ENUM = _rule(
     "records-enum",
     RecordValue,
     W,
-    "A value is not one of those that the schema lists.",
+    "A value is not one of the values that the schema lists.",
     "{name} is {value}; it must be one of {allowed}",
 )
 RECORDS_NULL_WORD = _rule(
@@ -114,7 +114,7 @@ RECORDS_NULL_WORD = _rule(
     RecordValue,
     W,
     "A text such as `N/A` represents a missing value.",
-    "{name} is {value}, which counts as a value; write {allowed} if there is none",
+    "{name} is {value}, which counts as a value; write {allowed} if there is no value",
     "write null",
 )
 RECORDS_FORMAT = _rule(
@@ -128,7 +128,7 @@ RECORDS_NOT_IN_TEXT = _rule(
     "records-not-in-text",
     RecordFill,
     W,
-    "The text of the document does not contain a value, which may be invented.",
+    "A value does not occur in the text of the document and may be invented.",
     "{name} is {value}, which the text of the document does not contain",
 )
 RECORDS_DOCUMENT = _rule(

@@ -193,7 +193,7 @@ UNQUOTED_ATTRIBUTE = _rule(
     "unquoted-attribute",
     UnquotedAttribute,
     E,
-    "The value of an attribute of a task tag is not in a pair of quotes.",
+    "An attribute value of a task tag is not in matching quotes.",
     "the value of {attribute} {problem}",
     "quote it",
 )

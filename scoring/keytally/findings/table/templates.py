@@ -142,7 +142,7 @@ UNTERMINATED_STRING = _rule(
     UnterminatedString,
     E,
     "A quoted fill has no closing quote on its line.",
-    "this fill has no closing {quote} on its line, at a place where a fill can end",
+    "this fill has no closing {quote} on its line, at a position where a fill can end",
     "close the quote",
 )
 
@@ -170,7 +170,7 @@ SLOT_WITHOUT_COLON = _rule(
     E,
     "The name of a slot is not followed by a colon.",
     "the slot name {slot} is not immediately followed by a colon; the line is read as a fill",
-    "put the colon right after {slot}",
+    "put the colon immediately after {slot}",
 )
 
 

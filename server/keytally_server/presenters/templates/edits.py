@@ -210,7 +210,7 @@ def joined(unit: TemplateUnit, record: Record, slot: SlotEntry, *, is_key: bool)
     yield Repair(f"move its fills to the first {slot.name.upper()}", (*added, removal), is_preferred=True)
     if is_key:
         slashed = (add_fill(unit.text, first, f"/ {_written(unit, fills[0])}"), *added[1:])
-        yield Repair("make it an alternative of the first", (*slashed, removal))
+        yield Repair("make it an alternative of the first slot", (*slashed, removal))
 
 
 def _written(unit: TemplateUnit, fill: SingleFill) -> str:

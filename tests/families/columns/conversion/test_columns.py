@@ -50,7 +50,7 @@ def test_a_text_is_cut_into_tokens() -> None:
     assert tokens == ["(", "Ann", "'s", "U.S", ".", "trip", "...", ")", "", "End", ""]
     assert [loss.what for loss in found.losses] == [
         "the document's name a is left out",
-        "the text between its tokens is left out",
+        "the text between the tokens is left out",
     ]
 
 
@@ -82,7 +82,7 @@ def test_what_is_not_kept_is_told() -> None:
     found = read("# a comment\nAnn NNP B-PER\nran VBD X\n")
     assert [(loss.place.line, loss.what) for loss in found.losses] == [
         (1, "the comment # a comment is left out"),
-        (2, "the cells between token and label are left out"),
+        (2, "the cells between the token and the label are left out"),
         (3, "X is not a label and is read as O"),
     ]
 
@@ -93,5 +93,5 @@ def test_nested_entities_are_told() -> None:
     assert [loss.what for loss in found.losses] == [
         'the chain of 2 mentions that begins with PER "Ann Reis" is left out',
         'a=b of NAME "Reis" is left out',
-        'NAME "Reis" overlaps another and is left out',
+        'NAME "Reis" overlaps another entity and is left out',
     ]

@@ -50,7 +50,7 @@ def test_following_the_key_leads_to_the_key(sides: list[tuple[list[str], list[st
 
 def test_titles_say_what_is_done() -> None:
     assert titles(HERE, "w0\tO\nw1\tO\nw2\tO\n") == ['Insert the missing PER "w0 w1"']
-    assert titles(HERE, "w0\tB-LOC\nw1\tI-LOC\nw2\tO\n") == ['Take the key\'s PER "w0 w1"']
+    assert titles(HERE, "w0\tB-LOC\nw1\tI-LOC\nw2\tO\n") == ['Accept the key\'s PER "w0 w1"']
     assert titles(HERE, "w0\tB-PER\nw1\tI-PER\nw2\tB-LOC\n") == ["Delete the spurious LOC"]
 
 

@@ -68,8 +68,8 @@ def test_other_fields_and_lines_are_reported() -> None:
     found = read({**RECORD, "speakers": [["A"]], "constituents": []}, {"sentences": ["a b"]}, [1])
     assert lost(found) == [
         "1: the field speakers is left out",
-        "2: the line has no sentences of words and no clusters and is left out",
-        "3: the line has no sentences of words and no clusters and is left out",
+        "2: the line must contain sentences, as lists of words, and a list of clusters; it is left out",
+        "3: the line must contain sentences, as lists of words, and a list of clusters; it is left out",
     ]
 
 

@@ -72,7 +72,7 @@ def test_what_is_not_read_is_told() -> None:
         "5: ? is not a bracket and is left out",
     ]
     wide = read("#begin document (a); part 000\na 0 0 w NN * (1)\n#end document\n")
-    assert lost(wide) == ["2: the cells between token and brackets are left out"]
+    assert lost(wide) == ["2: the cells between the token and the brackets are left out"]
 
 
 def test_corefud_has_types_gaps_and_empty_nodes() -> None:
@@ -92,8 +92,8 @@ def test_corefud_has_types_gaps_and_empty_nodes() -> None:
         ("act", "picks up"),
     ]
     assert lost(found) == [
-        "3: the cells other than tokens and entities are left out",
-        "4: the mention of e1 that is an empty node is left out",
+        "3: the cells other than the token and the entities are left out",
+        "4: a mention of e1 without words, on empty nodes only, is left out",
     ]
 
 

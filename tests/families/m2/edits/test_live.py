@@ -51,7 +51,7 @@ def test_each_edit_is_marked_on_its_line() -> None:
         (line("2 2 u"), "SPU ε → u (T)"),
         ("d", "MIS d → w (T)"),
     }
-    unscored = "not scored: annotator 0 gives this sentence the better F"
+    unscored = "not scored: annotator 0 gives this sentence a better F"
     assert marked(live, Role.KEY, key) == {
         (line("0 1 x"), "COR a → x (T)"),
         ("a", "COR a → x (T)"),

@@ -56,8 +56,8 @@ def test_another_number_of_sentences_is_an_error(
     ("response", "column", "message"),
     [
         (block("c x"), 5, 'the key has "d" here, not "x"'),
-        (block("c"), 1, "this sentence has 1 token, in the key 2"),
-        (block("c d e"), 1, "this sentence has 3 tokens, in the key 2"),
+        (block("c"), 1, "this sentence has 1 token, but the key's has 2"),
+        (block("c d e"), 1, "this sentence has 3 tokens, but the key's has 2"),
     ],
 )
 def test_a_sentence_that_differs_is_reported(

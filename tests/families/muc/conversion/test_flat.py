@@ -193,8 +193,8 @@ def test_an_optional_name_makes_an_object_that_may_be_missing() -> None:
 
 WRONG = [
     ("x\n", "import-line", 3, "a line must be a numbered slot, or an indented continuation of a slot"),
-    ("25. NO SLOT  -\n", "import-line", 3, "there is no slot 25; the last is 24"),
-    ("4. INCIDENT: DATE  -\n", "import-line", 3, "slot 4 is called INCIDENT: TYPE"),
+    ("25. NO SLOT  -\n", "import-line", 3, "there is no slot 25; the last slot is 24"),
+    ("4. INCIDENT: DATE  -\n", "import-line", 3, "slot 4 must be called INCIDENT: TYPE"),
     ("1. MESSAGE: TEMPLATE  2\n", "import-line", 3, "slot 1 occurs twice in a template"),
     ("6. INCIDENT: INSTRUMENT ID  BOMB\n", "import-line", 3, "the string BOMB has no quotes"),
     ('6. INCIDENT: INSTRUMENT ID  "BOMB\n', "import-line", 3, "the string BOMB has no closing quote"),

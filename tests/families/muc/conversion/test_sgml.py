@@ -134,7 +134,7 @@ def test_the_text_before_the_first_document_is_told() -> None:
 def test_entities_that_cross_are_told() -> None:
     entities = (Entity(((0, 7),), "A"), Entity(((4, 10),), "B"))
     found = convert_documents([Document("", "Ann met Bo", entities)], SGML)
-    assert [loss.what for loss in found.losses] == ['B "met Bo" overlaps another and is left out']
+    assert [loss.what for loss in found.losses] == ['B "met Bo" overlaps another entity and is left out']
 
 
 def test_a_text_that_looks_like_tags_is_told() -> None:

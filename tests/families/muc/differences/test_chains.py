@@ -215,7 +215,7 @@ def test_what_would_cross_another_tag_is_refused() -> None:
         for each in found
         if each.name == "missing mention"
     ]
-    assert refused == [{0: "its tags would cross other tags"}]
+    assert refused == [{0: "the tags of the mention would cross other tags"}]
     assert all_repaired(TASK, key, response).headline() == 100
 
 
@@ -233,7 +233,7 @@ def test_what_stands_elsewhere_in_an_altered_text_is_refused() -> None:
     found = Corrections(live).differences("1")
     assert [each.name for each in found] == ["missing entity"]
     made = Corrections(live).corrected("1", found).rewriting
-    assert (list(made.edits), made.refused) == ([], {0: "the response has different text there"})
+    assert (list(made.edits), made.refused) == ([], {0: "the response has different text at this position"})
 
 
 def test_an_aligned_mention_gets_out_of_the_way() -> None:

@@ -91,7 +91,10 @@ def test_an_entity_on_altered_text_is_not_repaired() -> None:
     (name,) = live.documents
     found = TASK.classifier.differences(live.scores_of(name))
     rewriting = TASK.classifier.repair((), list(live.response.units), found)
-    assert (list(rewriting.edits), rewriting.refused) == ([], {0: "the response has different text there"})
+    assert (list(rewriting.edits), rewriting.refused) == (
+        [],
+        {0: "the response has different text at this position"},
+    )
 
 
 def test_a_repaired_document_is_read_once() -> None:

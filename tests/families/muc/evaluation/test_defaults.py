@@ -57,7 +57,6 @@ def test_a_bnf_that_gives_none_says_so() -> None:
     with pytest.raises(ConfigurationError) as raised:
         default_configuration("template_relation", CIRCLE)
     assert raised.value.problems == (
-        "cannot generate a configuration from the BNF; specify one: "
-        "its pointers form a cycle, so no order of classes "
-        "is valid: CLUB, PERSON",
+        "cannot generate a configuration from the BNF: the pointers of the BNF form a cycle, so no order of "
+        "classes is valid: CLUB, PERSON; specify a configuration",
     )

@@ -187,7 +187,7 @@ class TestErrors:
     def test_a_long_list_of_problems_is_cut(self) -> None:
         lines = problems(SMALL + ":scoring_method best\n" * 1000)
         assert len(lines) == 21
-        assert lines[-1] == "ne.config: 980 more not shown"
+        assert lines[-1] == "ne.config: 980 more findings not shown"
 
     def test_a_file_too_long(self) -> None:
         (line,) = problems("x" * (LONGEST_TEXT + 1), ("key_file", ("x",)), task="named_entity")
@@ -220,7 +220,7 @@ class TestFiles:
 
     def test_a_task_has_a_default(self) -> None:
         assert load_configuration(None, task="named_entity").sgml_docnum_gid == "DOCNO"
-        with pytest.raises(ConfigurationError, match="no built-in configuration for no task"):
+        with pytest.raises(ConfigurationError, match="no task is specified"):
             load_configuration(None)
 
     def test_file_names_are_put_behind_the_base_directory_as_they_are(self) -> None:

@@ -137,14 +137,14 @@ def test_a_program_without_a_schema_prints_the_reason(
     assert main(["score", *options]) == 0
     printed = capsys.readouterr()
     assert "omni: n/a: omni needs a schema" in printed.out
-    assert "omni leaves out 2 of 2 documents, the first is 1: omni needs a schema" in printed.err
+    assert "omni leaves out 2 of 2 documents; the first is 1: omni needs a schema" in printed.err
 
 
 def test_nested_data_under_kieval(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     nested = json.dumps({"id": "1", "a": {"b": {"c": 1}}})
     (files / "key.jsonl").write_text(nested, encoding="utf-8")
     lines = _text(capsys, "key.jsonl", "key.jsonl", "-O", "compatible=kieval", "--task", "records")
-    assert lines[0] == "kieval: n/a: kieval cannot hold the nested data of a.b"
+    assert lines[0] == "kieval: n/a: kieval cannot represent the nested data of a.b"
 
 
 def test_the_headline_of_the_program_is_compared(files: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -68,7 +68,7 @@ def test_roles_of_events_and_sets_are_not_written() -> None:
     _, refused = corrected(ANN, brat(KEY))
     assert set(refused) == {"roles of events are not written"}
     _, refused = corrected(brat(KEY), ANN)
-    assert set(refused) == {"the response states it in a set of equivalent entities or in an event"}
+    assert set(refused) == {"the response states the relation in a set of equivalent entities or in an event"}
 
 
 def test_an_editor_accepts_the_relation_of_the_key() -> None:

@@ -234,7 +234,7 @@ def test_identifiers_and_the_order_of_lines_do_not_matter(folder: Path) -> None:
 
 BAD = [
     ({"from_id": "T1", "to_id": "T9"}, "the relation from 'T1' to 'T9': 'T9' is not an entity"),
-    ({"head": 1, "relation": "x"}, "a relation has no head and tail"),
+    ({"head": 1, "relation": "x"}, "a relation lacks its head or its tail"),
     ({"head": [0, 900], "tail": [0, 2]}, "an end is not a span of the text"),
     ({"head": "board", "tail": "T1"}, "'board' is not an entity"),
 ]
@@ -311,4 +311,4 @@ def test_offsets_of_relations_are_resolved_like_those_of_spans(
         result = keytally.score("key.jsonl", response, task="relations")
         assert result.values["scores"]["correct"] == 1
         [note] = result.warnings
-        assert "resolved" in note
+        assert "converted" in note

@@ -137,4 +137,4 @@ def test_a_list_of_records_is_told_once_with_what_to_do() -> None:
     unit = TemplateLanguage().read(text)
     (finding,) = unit.findings
     assert unit.document is None
-    assert finding.message.endswith("write each of its items on its own line")
+    assert finding.message.endswith("write each list item on its own line")

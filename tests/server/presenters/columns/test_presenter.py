@@ -95,7 +95,7 @@ def test_what_the_key_has_comes_first_and_is_preferred() -> None:
     assert not any(action.is_preferred for action in desk.actions())
     desk = response(KEY, "An‸n_B-PER", "Kory_O", "of_O", "Vale_B-LOC", "Ltd_I-LOC", "Ann_B-PER")
     first = desk.actions()[0]
-    assert (first.title, first.is_preferred) == ('Take the key\'s PER "Ann Kory"', True)
+    assert (first.title, first.is_preferred) == ('Accept the key\'s PER "Ann Kory"', True)
 
 
 @given(

@@ -103,7 +103,7 @@ def test_the_next_best_partner() -> None:
     said = desk(response('"items": [‸{"name": "tea", "price": 2}]')).said()
     assert "aligned with item 1 of the key, 2 of 2 values correct. Next best: item 2, 1 correct." in said
     said = desk(response('"items": [{"name": "x‸", "price": 7}]')).said()
-    assert "Item 1 of `items[]`: not aligned; no free item of the key shares a correct value." in said
+    assert "Item 1 of `items[]`: not aligned; it shares no correct value with a free item of the key." in said
 
 
 def test_a_key_has_the_partner_in_the_response() -> None:

@@ -71,7 +71,7 @@ def response(templates: str) -> str:
 
 def test_a_type_tells_its_partner_and_the_next_best_map() -> None:
     said = desk(response('{"incident_type": "at‸tack", "Victim": [["Ann"]]}')).said()
-    assert "Aligned with `attack / bombing` (template 1): 2 of 2 proposed right, 2 of 2 found." in said
+    assert "Aligned with `attack / bombing` (template 1): 2 of 2 proposed correct, 2 of 2 found." in said
     assert "Next best: with `attack` (template 2); document F 33.3 instead of 66.7." in said
 
 
@@ -94,7 +94,7 @@ def test_a_template_of_the_key_has_its_partner_too() -> None:
     said = desk(
         GOLD.replace("attack /", "att‸ack /"), response('{"incident_type": "attack"}'), Role.KEY
     ).said()
-    assert "Aligned with `attack` (template 1): 1 of 1 proposed right, 1 of 2 found." in said
+    assert "Aligned with `attack` (template 1): 1 of 1 proposed correct, 1 of 2 found." in said
 
 
 def test_an_entity_tells_its_role_and_its_mentions() -> None:

@@ -61,7 +61,7 @@ PICTURES = {
     "optional-in-response": ('<PERSON-1-1> :=\n  PER_NAME: /‸ "Ann"\n', "Remove the slash", KEY),
     "slot-without-colon": (
         '<PERSON-1-1> :=\n  PER_NAME: "Ann"\n  PER_AL‸IAS : "A"\n',
-        "Put the colon right after PER_ALIAS",
+        "Put the colon immediately after PER_ALIAS",
         '<PERSON-1-1> :=\n  PER_NAME: "Ann"\n  PER_ALIAS: "A"\n',
     ),
     "unknown-slot": ('<PERSON-1-1> :=\n  PER_NAM‸: "Ann"\n', "Change it to PER_NAME", KEY),

@@ -108,7 +108,7 @@ def test_a_slot_of_one_fill_that_is_given_twice_is_another_slot() -> None:
 
 def test_in_a_key_the_second_slot_can_be_an_alternative() -> None:
     desk = in_key(ANN + '\tPER_NAME‸: "A"\n', ANN)
-    assert repaired(desk, "Make it an alternative of the first") == ANN + '\t\t\t/ "A"\n'
+    assert repaired(desk, "Make it an alternative of the first slot") == ANN + '\t\t\t/ "A"\n'
 
 
 TEXT = "<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\nAnn came.\n</TXT>\n</DOC>\n"

@@ -94,7 +94,7 @@ class MarkedSentence:
         yield from self._unscored()
 
     def _unscored(self) -> Iterator[Mark]:
-        label = f"not scored: annotator {self._chosen.key} gives this sentence the better F"
+        label = f"not scored: annotator {self._chosen.key} gives this sentence a better F"
         for number, annotation in enumerate(self._key.block.annotations):
             other = annotation.annotator
             if other is not None and other != self._chosen.key and not annotation.is_noop:

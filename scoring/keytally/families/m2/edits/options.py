@@ -55,7 +55,8 @@ class EditSize(StrEnum):
 
 OPTIONS = by_name(
     compatible_option(
-        "How edits are scored and printed: by keytally's definition, or as by errant_compare (ERRANT 3.0.2).",
+        "How edits are scored and printed: by keytally's definition (`document`), or with the same results "
+        "as errant_compare of ERRANT 3.0.2 (`errant`).",
         [mode.value for mode in EditsMode],
     ),
     M2_OPTIONS["beta"],
@@ -72,8 +73,9 @@ OPTIONS = by_name(
         "categories",
         Kind.CHOICE,
         ("none",),
-        "The table by error type: by operation (`1`, such as R), by category (`2`, such as NOUN:NUM), or by "
-        "full type (`3`, such as R:NOUN:NUM). With `-v` the default is `3`.",
+        "The table of scores by error type: no table (`none`), or a table by operation (`1`, such as R), by "
+        "category (`2`, such as NOUN:NUM) or by full type (`3`, such as R:NOUN:NUM). With `-v` the default "
+        "is `3`.",
         ("none", "1", "2", "3"),
         "keytally",
     ),
@@ -81,8 +83,8 @@ OPTIONS = by_name(
         "edits",
         Kind.CHOICE,
         (EditSize.ALL.value,),
-        "Which edits are scored: all, only those that replace and insert at most one token (`single`), or "
-        "only the others (`multi`).",
+        "Which edits are scored: all edits (`all`), only edits that replace at most one token and insert at "
+        "most one (`single`), or only all other edits (`multi`).",
         tuple(EditSize),
         "keytally",
     ),

@@ -116,7 +116,7 @@ def entity_type(annotation: Annotation, syntax: SgmlSyntax) -> str:
     return str(annotation.value[0]) if first is None else first.removeprefix(beginning)
 
 
-CROSSES = "its tags would cross those of another entity"
+CROSSES = "the tags of the entity would cross those of another entity"
 
 Span = tuple[int, int]
 Said = tuple[Span, tuple[str | Reference, ...]]

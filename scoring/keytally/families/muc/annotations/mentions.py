@@ -278,7 +278,7 @@ def _losers(around: Sequence[tuple[StrippedSpan, int]], span: StrippedSpan, name
             yield other
 
 
-CROSSES = "its tags would cross other tags"
+CROSSES = "the tags of the mention would cross other tags"
 
 
 class GoldMention(NamedTuple):

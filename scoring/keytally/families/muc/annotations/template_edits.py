@@ -253,8 +253,8 @@ class DocumentObjects:
         return self._last
 
 
-NO_OBJECT = "the gold has no object for it"
-OTHER_CLASS = "the gold has an object of another class"
+NO_OBJECT = "the gold has no corresponding object"
+OTHER_CLASS = "the corresponding object in the gold has another class"
 
 
 class WantedObject:
@@ -476,7 +476,7 @@ def _entries(wanted: Annotation) -> Iterator[SlotEntry]:
 
 
 Key = tuple[str, str, str]
-NO_UNIT = "the gold has no text after which it could be written"
+NO_UNIT = "the gold has no text after which the object could be written"
 
 _REST = re.compile(r"[ \t\f\v]*(?:\r\n|\n|\r|\Z)(?:[ \t\f\v]*(?:\r\n|\n|\r))?")
 """The rest of a record's last line, and a following empty line."""

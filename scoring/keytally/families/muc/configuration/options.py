@@ -524,8 +524,8 @@ With `no` those of the second file are ignored.
         "subtask_other",
         ("literal", "catchall"),
         """
-What the `other` rows of the subtask scores count: with `literal` the fill `OTHER`, with `catchall`
-every fill that no other row of its slot names (see `ne_subtask_names`).
+The fills that the `other` rows of the subtask scores count: with `literal` only the fill `OTHER`, with
+`catchall` every fill that no other row of its slot names (see `ne_subtask_names`).
 """,
     ),
     _own(
@@ -569,8 +569,8 @@ The measures of templates with roles that are reported in addition to the scorer
 Cardie 2021), `ceaf-rme` (Chen and others 2023), or both: `-O also=gtt,ceaf-rme`. A template is an object
 to which a TEMPLATE's content points, with all objects that it points to. Its type is the fill of its first
 set slot whose name contains `type`, or else its class. Each scored string slot is a role and
-each fill an entity; the mentions of an entity are the fills at the same place in the slot's
-alternatives. Optional parts count like all others.
+each fill an entity; the mentions of an entity are the fills at the same position in the
+slot's alternatives. Optional parts count like all others.
 
 Used in the scenario template task.
 """.strip(),
@@ -605,7 +605,7 @@ _TAKES = {
     Kind.TEXT: "text",
     Kind.CHARACTER: "one character",
     Kind.CHOICE: "one of",
-    Kind.FLAG: "`no`, or anything else for yes",
+    Kind.FLAG: "`no`, or any other value for yes",
     Kind.NAME: "a name",
     Kind.FILE: "a file name",
     Kind.LIST: "a list of strings",
@@ -645,10 +645,10 @@ a colon in the first column of a line, immediately followed by the option's name
   [unknown-option](rules/unknown-option.md), because the MUC scorer ignores it.
 * File names are relative to the configuration's directory.
 * Files are read in the configuration's directory and below, in its repository, and in the directory that is
-  open in the editor. A configuration of an older installation may name another directory, such as
-  `:muc_base_directory "/corpora/muc6/"`: allow it with `--allow /corpora/muc6`, or in the editor with
-  `keytally.allowedFolders` ([why](guide/pairing.md#what-is-read)). Files that you name with `-O` are read
-  anywhere.
+  open in the editor. A configuration from an older installation may name a directory elsewhere, as in
+  `:muc_base_directory "/corpora/muc6/"`. Allow that directory with `--allow /corpora/muc6`, or in the editor
+  with `keytally.allowedFolders` ([why](guide/pairing.md#what-is-read)). Files that you name with `-O` are
+  read anywhere.
 * If no configuration is named, the built-in one of the task is used: `muc6-ne`, `muc6-co`, `muc6-te`,
   `muc7-tr` or `muc6-st`; `muc7-ne` or `muc7-co` for a key whose documents are numbered only by `DOCID`.
   Templates with a BNF of their own use the one that `keytally init --bnf FILE` prints, see

@@ -23,6 +23,7 @@ from keytally.findings.spelling import short_text
 from keytally.findings.table.config import BAD_OPTION_VALUE, MISSING_OPTION
 from keytally.text.files import Within, decode, reason_of, regular_bytes
 from keytally.text.positions import count_line_ends
+from keytally.text.rendering import quantity
 
 if TYPE_CHECKING:
     from keytally.families.muc.bnf import Bnf
@@ -81,6 +82,7 @@ Overrides = Iterable[tuple[str, tuple[str, ...]]]
 """Options as (name, values), each read as a line after the file's lines."""
 
 _MOST_PROBLEMS = 20
+_NO_TASK = "no task is specified, so there is no built-in configuration; specify a task or a configuration"
 
 
 def load_configuration(
@@ -140,7 +142,9 @@ def source_text(
     if source is None:
         source = DEFAULT_NAMES.get(task or "", task or "no task")
         if source not in builtin_names():
-            raise ConfigurationError([f"there is no built-in configuration for {task or 'no task'}"])
+            raise ConfigurationError(
+                [f"there is no built-in configuration for the task {task}" if task else _NO_TASK]
+            )
     if isinstance(source, str) and source in builtin_names():
         return builtin_text(source), source
     return _text_of(Path(source), within), str(source)
@@ -192,7 +196,7 @@ def _problems(unit: ConfigUnit, severity: Severity, source: str) -> list[str]:
     found = [finding for finding in unit.findings if finding.rule.severity is severity]
     rest = len(found) - _MOST_PROBLEMS
     lines = [_problem_line(unit, finding, source) for finding in found[:_MOST_PROBLEMS]]
-    return [*lines, f"{source}: {rest} more not shown"] if rest > 0 else lines
+    return [*lines, f"{source}: {quantity(rest, 'more finding')} not shown"] if rest > 0 else lines
 
 
 def _problem_line(unit: ConfigUnit, finding: Finding, source: str) -> str:

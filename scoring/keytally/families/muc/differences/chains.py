@@ -178,7 +178,7 @@ def _shortened(text: str) -> str:
     return f"{text[:_LONGEST_TEXT]}…" if len(text) > _LONGEST_TEXT else text
 
 
-OTHER_TEXT = "the response has different text there"
+OTHER_TEXT = "the response has different text at this position"
 
 Named = Mapping[int, Difference]
 """Differences by their index."""

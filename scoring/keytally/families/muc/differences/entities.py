@@ -25,7 +25,7 @@ from keytally.families.muc.sgml.unit import SgmlUnit, element_objects, one_line
 from keytally.findings.finding import Edit, apply_edits
 from keytally.tallies.status import Status
 
-NO_PLACE = "the response has no document for it"
+NO_PLACE = "the response lacks the document"
 
 
 def append_document(unit: SgmlUnit, written: str) -> Edit:
@@ -419,7 +419,7 @@ def _text_of(unit: SgmlUnit, tags: Iterable[SectionTag]) -> str:
     return "".join(unit.text[tag.start : tag.end] for tag in kept)
 
 
-_REASONS = {OTHER_TEXT: "the response has different text there"}
+_REASONS = {OTHER_TEXT: "the response has different text at this position"}
 """The wording of reasons about a response."""
 
 Subjects = Mapping[int, EntitySubject]

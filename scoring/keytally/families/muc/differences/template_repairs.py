@@ -93,7 +93,7 @@ def _edits(unit: TemplateUnit, part: Units) -> list[Edit]:
     return [] if found is None else [Edit(found.start, found.end, found.text)]
 
 
-NOWHERE = "the key's pointer refers to nothing in the response"
+NOWHERE = "the response lacks the object that the key's pointer refers to"
 NAMELESS = "the header of the response's object is incomplete"
 NOTHING_SAID = "the key's object has no fill that the response can contain"
 

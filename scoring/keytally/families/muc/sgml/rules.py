@@ -406,7 +406,7 @@ def _pairs(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
         )
     yield from _unmatched(unit, syntax)
     for close, inner in ((tags[close], tags[inner]) for close, inner in pairing.crossings):
-        related = Related(unit, inner.start, inner.end, "this element is still open there")
+        related = Related(unit, inner.start, inner.end, "this element is still open at that closing tag")
         yield sgml.CROSSING_TAGS.finding(
             close.start,
             close.end,
@@ -489,7 +489,11 @@ def _nested(unit: SgmlUnit) -> Iterator[Finding]:
     nested = unit.structure.pairing.nested
     if nested:
         tag, others = unit.tags[nested[0]], len(nested) - 1
-        more = f", nor are {others:,} others" if others else ""
+        more = (
+            f", nor {'is' if others == 1 else 'are'} {others:,} other{'' if others == 1 else 's'}"
+            if others
+            else ""
+        )
         yield sgml.TAG_NESTED.finding(
             tag.start, tag.end, {"tag": _written(unit, tag), "most": MOST_AROUND, "others": more}
         )

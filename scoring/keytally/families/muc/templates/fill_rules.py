@@ -540,4 +540,4 @@ class _FillJudge:
         if self._slot.takes_text:
             return "a string"
         pointers = self._slot.pointers
-        return f"a pointer to {name_listing(pointers)}" if pointers else "a value of its set"
+        return f"a pointer to {name_listing(pointers)}" if pointers else "a value from its set"

@@ -23,7 +23,7 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
 
 CAUSES = MappingProxyType(
     {
-        "null": "an absent value counts",
+        "null": "an absent value counts as a value",
         "list": "a list is one value",
         "greedy": "items are paired greedily",
         "pairing": "items are paired differently",
@@ -32,7 +32,7 @@ CAUSES = MappingProxyType(
         "boolean": "true equals 1",
         "folded": "text is folded before it is compared",
         "similar": "similar text is equal",
-        "schema": "a field that the schema does not define, or does not let grade, is left out",
+        "schema": "a field that the schema does not define, or excludes from grading, is left out",
     }
 )
 """The causes of disagreements, and a short description of each."""

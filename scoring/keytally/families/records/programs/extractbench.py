@@ -45,7 +45,7 @@ def _score(key: Json, response: Json, schema: Json) -> Figures:
         expected += cell.is_expected
         predicted += cell.is_predicted
     if not expected and not predicted:
-        raise NotApplicableError("there are no cells")
+        raise NotApplicableError("the records contain no cells to score")
     precision = correct / predicted if predicted else 0.0
     recall = correct / expected if expected else 0.0
     return {

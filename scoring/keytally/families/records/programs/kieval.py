@@ -162,7 +162,7 @@ def _record(value: Json) -> _Record:
 
 def _row(group: str, item: Json) -> Row:
     if not isinstance(item, dict):
-        raise NotApplicableError(f"kieval cannot hold a value next to the objects of {group}")
+        raise NotApplicableError(f"kieval cannot represent a value next to the objects of {group}")
     cells = {f"{group}.{name}": _values(f"{group}.{name}", value) for name, value in item.items()}
     return {name: values for name, values in cells.items() if values}
 
@@ -173,7 +173,7 @@ def _values(field_name: str, value: Json) -> list[str]:
     for each in value if isinstance(value, list) else [value]:
         if isinstance(each, dict | list):
             if each:
-                raise NotApplicableError(f"kieval cannot hold the nested data of {field_name}")
+                raise NotApplicableError(f"kieval cannot represent the nested data of {field_name}")
         elif each is not None and each != "":
             found += str(each).split(SEPARATOR)
     return found

@@ -74,7 +74,7 @@ def _type(stated: Sequence[RelationPlace]) -> str:
 
 
 OF_EVENT = "roles of events are not written"
-OF_SET = "the response states it in a set of equivalent entities or in an event"
+OF_SET = "the response states the relation in a set of equivalent entities or in an event"
 
 
 def repair(

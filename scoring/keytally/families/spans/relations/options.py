@@ -43,7 +43,8 @@ OPTIONS = by_name(
         "symmetric",
         Kind.LIST,
         (),
-        "Types of relations without direction, separated by commas. brat's equivalences never have one.",
+        "Types of relations without a direction, separated by commas. brat's equivalences never have a "
+        "direction.",
         source="keytally",
     ),
 )
