@@ -23,8 +23,8 @@ _INDEX = f"""\
 
 {_GENERATED}
 
-Each rule has a name, a severity and a page. An error is something that the scorer would misread or reject; a
-warning is something that is probably unintended. Select rules, ignore them and change their severity in
+Each rule has a name, a severity and a page. An error marks content that the scorer would misread or reject;
+a warning marks content that is probably unintended. Select rules, ignore them and change their severity in
 `keytally.toml`, on the command line and in the editor settings.
 """
 _HEADED = re.compile(r"^## ([^\n]+)\n\n(.*?)\s*(?=^## |\Z)", re.M | re.S)

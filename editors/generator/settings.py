@@ -102,7 +102,7 @@ SETTINGS = (
     Setting(
         "server.source",
         "bundled",
-        "`bundled` is the server included in the extension, `installed` the one on `PATH`",
+        "`bundled` is the server included in the extension, and `installed` is the one on `PATH`",
         "The server to run if `#keytally.server.path#` is empty. If no Python is found, an installed server "
         "is run. Restart the server after a change (command *keytally: Restart Server*).",
         {"type": "string"},

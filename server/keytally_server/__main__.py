@@ -1,4 +1,4 @@
-"""`python -m keytally_server` is the command `keytally-server`."""
+"""`python -m keytally_server` runs the command `keytally-server`."""
 
 from keytally_server.main import run
 

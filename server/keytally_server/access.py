@@ -1,4 +1,4 @@
-"""Access to the server over a port: tokens, and whether an address is on this machine."""
+"""Access to the server over a port: tokens, and detection of loopback addresses."""
 
 import os
 import socket
@@ -16,14 +16,16 @@ class AccessError(Exception):
 
 
 class Token(NamedTuple):
-    """The token, and whether it was generated, so that the server must print it."""
+    """A token, and whether the server must print it because it was generated."""
 
     value: str
     is_new: bool
 
 
 def token_of(file: Path | None) -> Token:
-    """Return the token of a file, otherwise of the environment, otherwise a new one. Raises AccessError."""
+    """Return the token from a file, otherwise from the environment, otherwise a new one. Raises
+    AccessError.
+    """
     if file is None:
         given = os.environ.get(VARIABLE, "").strip()
         return Token(given or _new_token(), not given)

@@ -11,8 +11,8 @@ from keytally.findings.finding import Edit, Edits, combined_edits
 class Adjudicating(NamedTuple):
     """A decision that the user can make.
 
-    `kind` is the suffix of the code action's kind, such as `1` or `annotator.anna`. Places of `edits`
-    count from the start of the gold, those of `decisions` from the start of the file of decisions.
+    `kind` is the suffix of the code action's kind, such as `1` or `annotator.anna`. Offsets in `edits` are
+    counted from the start of the gold, offsets in `decisions` from the start of the decisions file.
     """
 
     kind: str
@@ -51,11 +51,13 @@ CHAIN_KINDS = (
     CodeActionKind.MAKE_FIRST,
     CodeActionKind.REMOVE_MENTION,
 )
-"""Kinds that change chains, and so more than the text at the cursor."""
+"""The kinds of actions that change chains, and therefore more than the text at the cursor."""
 
 
 class ShownText(NamedTuple):
-    """A range of a unit that an annotation view shows; `after` separates it from the next one."""
+    """A range of a unit that an annotation view shows; `after` is the text that separates it from the next
+    range.
+    """
 
     start: int
     end: int
@@ -65,8 +67,8 @@ class ShownText(NamedTuple):
 class AnnotatedSpan(NamedTuple):
     """An annotation of a unit: its range, by which its mark is found, and the ranges of the text it covers.
 
-    `chain` numbers the chains of the unit from 0, and `colour` those of two mentions or more, as in
-    semantic tokens; both are None for an annotation that belongs to no chain.
+    `chain` is the number of its chain in the unit, from 0, and `colour` is the colour of a chain with at
+    least two mentions, as in semantic tokens. Both are None for an annotation that belongs to no chain.
     """
 
     start: int
@@ -94,10 +96,10 @@ class EditChoice(NamedTuple):
 class CodeAction(NamedTuple):
     """A change that a user can choose: its name, and its edits, in order.
 
-    `choices` are further edits that the user confirms one by one. Places count from the start of the file
-    in the result of a feature, from the start of the unit in the result of a presenter. `type` is the type
-    that the action gives to a tag; "" for none. `is_preferred` marks the one action that makes the subject
-    agree with the key, or with equal text.
+    `choices` are further edits that the user confirms one by one. Offsets are counted from the start of the
+    file in the results of features, and from the start of the unit in the results of presenters. `type` is
+    the type that the action gives to a tag; "" for none. `is_preferred` marks the one action that makes the
+    subject agree with the key, or with equal text.
     """
 
     kind: CodeActionKind
@@ -108,7 +110,7 @@ class CodeAction(NamedTuple):
     is_preferred: bool = False
 
     def moved(self, offset: int) -> "CodeAction":
-        """Return the same action with its places moved by `offset`."""
+        """Return the same action with its offsets increased by `offset`."""
         choices = tuple(EditChoice(label, _moved(edits, offset)) for label, edits in self.choices)
         return self._replace(edits=_moved(self.edits, offset), choices=choices)
 
@@ -131,9 +133,9 @@ class LensKind(StrEnum):
 
 
 class CodeLens(NamedTuple):
-    """A line of text above a place in the file, resolved lazily.
+    """A line of text above a position in the file, resolved lazily.
 
-    Kind and document identify it in the file; the document is None for a lens of the whole file.
+    Its kind and document identify it in the file; the document is None for a lens of the whole file.
     """
 
     start: int
@@ -143,7 +145,7 @@ class CodeLens(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return the text."""
+        """Return the text of the lens."""
         return self.make_title()
 
 
@@ -165,8 +167,8 @@ class CompletionKind(Enum):
 class Completion(NamedTuple):
     """A text that replaces the range from `start` to `end` of the file.
 
-    The client compares `sought`, by default `text`, with the typed text. `detail` is a few words. `leads_on`
-    is set if another completion follows immediately after it.
+    The client compares `sought`, by default `text`, with the typed text. `detail` is a short description.
+    `leads_on` is set if another completion should be offered immediately afterwards.
     """
 
     label: str
@@ -181,7 +183,7 @@ class Completion(NamedTuple):
 
     @property
     def documentation(self) -> str:
-        """Documentation in Markdown, resolved lazily; "" for none."""
+        """Return the documentation in Markdown, resolved lazily; "" for none."""
         return self.make_documentation() if self.make_documentation else ""
 
     @property
@@ -210,10 +212,10 @@ class DocumentHighlight(NamedTuple):
 
 
 class DocumentLink(NamedTuple):
-    """A range of the file that leads to another file.
+    """A range of the file that links to another file.
 
-    `data` holds plain JSON values; the format's presenter uses them to find the place in the target when a
-    client resolves the link. None for a link to the whole file.
+    `data` contains plain JSON values, from which the format's presenter determines the position in the target
+    when a client resolves the link. `data` is None for a link to the whole file.
     """
 
     start: int
@@ -233,9 +235,10 @@ class FilePlace(NamedTuple):
 class Error(NamedTuple):
     """A difference of a response from its key.
 
-    `name` is its class; `key` and `response` are the values of the two sides. `place` is in the response, or
-    in the key if the response lacks the document; `key_place` is None if the key has nothing. `gain` is the
-    gain of the headline in points from fixing it alone; None if impossible, for the reason in `refused`.
+    `name` is its error class; `key` and `response` are the values of the two sides. `place` is in the
+    response, or in the key if the response lacks the document; `key_place` is None if the key has no such
+    item. `gain` is the gain of the headline measure, in points, from fixing it alone; None if that is
+    impossible, with the reason in `refused`.
     """
 
     name: str
@@ -279,7 +282,7 @@ class Hover(NamedTuple):
 
 
 class InlayHint(NamedTuple):
-    """A short text at a place in the file, and a longer text that the client shows on demand."""
+    """A short text at a position in the file, and a longer text that the client shows on demand."""
 
     place: int
     label: str
@@ -287,7 +290,7 @@ class InlayHint(NamedTuple):
 
 
 class InlineCompletion(NamedTuple):
-    """A text that replaces a range of one line; the text of the range is within it."""
+    """A text that replaces a range within one line and contains the text of that range."""
 
     text: str
     start: int
@@ -295,7 +298,7 @@ class InlineCompletion(NamedTuple):
 
 
 class LocationLink(NamedTuple):
-    """A range of a file, and the range of this file that leads there, in code points."""
+    """A range of a file, and the range of this file that links to it, in code points."""
 
     path: Path
     start: int
@@ -305,7 +308,7 @@ class LocationLink(NamedTuple):
 
 
 class MarkingDone(NamedTuple):
-    """A title, the edits of the annotator's file, and those of a keytally.toml with its previous text."""
+    """A title, the edits of the annotator's file, and the edits of a keytally.toml with its previous text."""
 
     title: str
     edits: Edits = ()
@@ -313,10 +316,11 @@ class MarkingDone(NamedTuple):
 
 
 class FileProgress(NamedTuple):
-    """A document by its name, its number from 1 among `documents`, and its differences; None if unknown.
+    """The name of a document, its number (from 1) among `documents`, and the number of its differences; None
+    if unknown.
 
-    `noun` is the task's word for a document. `done` has the numbers of finished and of all documents in an
-    annotator's file; None if unknown.
+    `noun` is the task's word for a document. `done` contains the numbers of finished documents and of all
+    documents in an annotator's file; None if unknown.
     """
 
     document: str
@@ -346,7 +350,7 @@ class Renamable(NamedTuple):
 
 
 class RenameError(Exception):
-    """An invalid new name; the message is one line with the reason and the solution."""
+    """The error raised for an invalid new name; the message is one line with the reason and the solution."""
 
 
 class TokenType(IntEnum):
@@ -371,10 +375,11 @@ CHAIN_COLOURS = tuple(f"chain{number}" for number in range(1, COLOUR_COUNT + 1))
 
 
 class SemanticToken(NamedTuple):
-    """A piece of one type and its text.
+    """A range with one token type, and its text.
 
-    Places are code points, from the start of the file in the result of a feature, from the start of the unit,
-    and without the text, in the result of a presenter. `modifiers` has the bit of a chain's colour.
+    Offsets count code points: from the start of the file in the results of features; from the start of the
+    unit, and without the text, in the results of presenters. `modifiers` contains the bit of a chain's
+    colour.
     """
 
     start: int
@@ -387,8 +392,8 @@ class SemanticToken(NamedTuple):
 class NavigationTarget(NamedTuple):
     """A range of a file in code points, and its message.
 
-    `status` is the status of the mark, otherwise "". `action` is the kind of the code action that applies the
-    proposal; "" for the preferred one.
+    `status` is the status of the mark, or "" if the target is not a mark. `action` is the kind of the code
+    action that applies the proposal; "" for the preferred action.
     """
 
     path: Path
@@ -400,7 +405,7 @@ class NavigationTarget(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A range of a unit that may be tagged, why, and the kind of the code action that tags it."""
+    """A range of a unit that may be tagged, the reason, and the kind of the code action that tags it."""
 
     start: int
     end: int
@@ -443,13 +448,13 @@ class Symbol(NamedTuple):
 
 
 Name = tuple[str, ...]
-"""A name within its owners, the outermost first: a class, or a class and its slot."""
+"""A name preceded by the names of its owners, outermost first: a class, or a class and its slot."""
 
 
 class TypeName(NamedTuple):
     """The kind of the companion file, the names to look for there, and the range that they concern.
 
-    Of `names` the first that the file defines counts. The range is in code points of the file.
+    The first of `names` that the file defines is used. The range is in code points of the file.
     """
 
     companion: str

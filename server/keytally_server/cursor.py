@@ -23,7 +23,7 @@ _LINKERS = frozenset("\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d")
 """Viramas that join two consonants of Indic scripts into one cluster."""
 
 _BLOCK = 0x80
-"""The size of the blocks of these scripts."""
+"""The number of code points in the Unicode block of each Indic script."""
 
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 _TAGS = range(0xE0020, 0xE0080)
@@ -34,7 +34,7 @@ _VOWELS = (range(0x1160, 0x11A8), range(0xD7B0, 0xD7C7))
 _TRAILING = (range(0x11A8, 0x1200), range(0xD7CB, 0xD7FC))
 _SYLLABLES = range(0xAC00, 0xD7A4)
 _TRAILS = 28
-"""Hangul syllables that differ in their trailing consonant only; the first of them has none."""
+"""The number of Hangul syllables that differ only in their trailing consonant; the first of them has none."""
 
 
 def cluster_start(text: str, place: int) -> int:
@@ -57,7 +57,7 @@ def whole_clusters(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _is_within(text: str, place: int) -> bool:
-    """Return whether an offset is inside of a cluster."""
+    """Return whether an offset is inside a cluster."""
     if not 0 < place < len(text):
         return False
     before, after = text[place - 1], text[place]
@@ -82,7 +82,7 @@ def _is_control(char: str) -> bool:
 
 
 def _is_extending(char: str) -> bool:
-    """Return whether a character belongs to the one before it."""
+    """Return whether a character belongs to the character before it."""
     is_joiner = char in (_ZWNJ, _ZWJ) or ord(char) in _TAGS or ord(char) in _SKIN_TONES
     is_letter = char in _SPACING_LETTERS or char in _HALF_WIDTH_MARKS
     return is_joiner or is_letter or category(char).startswith("M")
@@ -100,7 +100,9 @@ def _joins_hangul(before: int, after: int) -> bool:
 
 
 def _is_symbol(char: str) -> bool:
-    """Return whether a character may be part of an emoji: a symbol, or one unknown to this Python."""
+    """Return whether a character may be part of an emoji: a symbol, or a character that this version of
+    Python does not know.
+    """
     if ord(char) in _REGIONAL:
         return False
     kind = category(char)
@@ -139,7 +141,9 @@ def _is_inner_mark(char: str) -> bool:
 
 
 def _is_spacing(char: str) -> bool:
-    """Return whether an extending character has its own width or is ZWJ, and so ends an emoji."""
+    """Return whether an extending character has its own width or is a zero-width joiner, and therefore
+    ends an emoji.
+    """
     return char == _ZWJ or char in _SPACING_LETTERS or category(char) == "Mc"
 
 
@@ -152,7 +156,9 @@ def _is_spacing(char: str) -> bool:
 
 
 LONGEST = 400
-"""The longest search for a word, in characters, so that a long line does not slow a request."""
+"""The maximum length of a search for a word, in characters, so that a long line does not slow down a
+request.
+"""
 
 _CURRENCY = frozenset("$£€¥")
 _PER = frozenset("%‰")
@@ -220,7 +226,9 @@ def word_at(text: str, place: int) -> tuple[int, int]:
 
 
 def _run_around(text: str, place: int, low: int, high: int) -> tuple[int, int]:
-    """Return the letters around an offset; in a script without spaces, the one after it."""
+    """Return the range of the letters around an offset; in a script without spaces, the range of the
+    letter after the offset.
+    """
     end = _run_end(text, place, high)
     if end == place:
         return _run_start(text, place, low), end
@@ -344,7 +352,7 @@ def _run_end(text: str, place: int, limit: int) -> int:
 
 
 def _run_start(text: str, place: int, limit: int) -> int:
-    """Return the start of the letters before a place: one character in a script without spaces."""
+    """Return the start of the letters before an offset: one character in a script without spaces."""
     base = _back_over(text, place, limit, _is_mark)
     if base > limit and is_unspaced(text[base - 1]):
         return base - 1
@@ -374,7 +382,7 @@ def line_around(text: str, place: int) -> CursorLine:
 
 
 def line_above(text: str, start: int) -> str:
-    """Return the line before the one that starts at an offset; "" for the first line."""
+    """Return the line before the line that starts at an offset; "" for the first line."""
     end = line_end_before(text, start)
     return line_around(text, end).before if end >= 0 else ""
 
@@ -398,7 +406,7 @@ def marks_around(snapshot: Snapshot, unit: Any, start: int, end: int) -> list[Ma
 def marks_at(snapshot: Snapshot, unit: Any, place: int) -> list[Mark]:
     """Return the marks around an offset, the widest first, then those of missing elements there.
 
-    A missing element has zero width: it is found from any offset of the adjacent word.
+    A missing element has zero width, and is found from any offset in the adjacent word.
     """
     first, last = word_at(unit.text, place)
     marks = marks_around(snapshot, unit, min(first, place), max(last, place))

@@ -25,7 +25,9 @@ MISSING = 'keytally-server requires the extra "server": pip install "keytally[se
 EXTRA = {"pygls", "lsprotocol", "cattrs", "attrs", "watchdog", "websockets"}
 
 READING = 0.0002
-"""Thread switch interval in seconds: how quickly a working thread yields to the reading one."""
+"""The thread switch interval in seconds, which determines how quickly a working thread yields to the
+reading thread.
+"""
 
 
 _REMOTE = "{} is reachable from other machines: specify --allow-remote"
@@ -46,8 +48,9 @@ def run() -> NoReturn:
 def main(arguments: Sequence[str] | None = None, left: Callable[[int], object] | None = None) -> int:
     """Serve until the client disconnects, and return the exit status.
 
-    0 after a `shutdown`, 1 if the client disconnected without one, 2 if the server cannot start. `left` is
-    called with the status after the client has disconnected, before the server releases its resources.
+    The status is 0 after a `shutdown`, 1 if the client disconnected without one, and 2 if the server cannot
+    start. `left` is called with the status after the client has disconnected, before the server releases its
+    resources.
     """
     replace_missing_streams()
     command_line = parser()
@@ -112,7 +115,7 @@ def _serve(chosen: argparse.Namespace, left: Callable[[int], object] | None) -> 
 
 
 def _door(chosen: argparse.Namespace, address: _Address) -> "Door":
-    """Return the port and who may connect; raises AccessError and OSError."""
+    """Return the port and the rules for who may connect; raises AccessError and OSError."""
     from keytally_server.protocol.transports import Door  # noqa: PLC0415 - the extra
 
     if not chosen.allow_remote and not is_loopback(address.host):

@@ -12,7 +12,7 @@ LONGEST = 300
 
 
 def shortened(text: str) -> str:
-    """Return a text on one line, shortened."""
+    """Return a text on one line, shortened if it is long."""
     text = " ".join(text.split())
     return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip('… ')}…"
 
@@ -21,7 +21,7 @@ LONGEST_NAME = 80
 
 
 def outline_name(text: str) -> str:
-    """Return a shortened name or detail."""
+    """Return a name or a detail for an outline, shortened if it is long."""
     return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME].rstrip('… ')}…"
 
 
@@ -60,7 +60,9 @@ def verdict_on(mark: Mark) -> str:
 
 
 def partner_line(snapshot: Snapshot, mark: Mark) -> str:
-    """Return the text of the partner: `key: ` and the text, or ""."""
+    """Return the role and the text of a mark's partner in the form `key: text`; "" if the mark has no
+    partner.
+    """
     if mark.partner is None:
         return ""
     unit, start, end = mark.partner
@@ -103,10 +105,10 @@ def _in_line(title: str, figures: Sequence[Figure]) -> str:
 
 
 def as_table(rows: Sequence[tuple[str, Sequence[Figure]]], subject: str = "") -> str:
-    """Return a Markdown table of named rows of figures, with columns aligned also in the raw text.
+    """Return a Markdown table of named rows of figures, with columns that are also aligned in the raw text.
 
-    `subject` heads the first column. All rows have the same figures. Leaves out PAR and NON if no row
-    counts any, and always POS and ACT, which are sums of others.
+    `subject` heads the first column. All rows have the same figures. PAR and NON are omitted if they are 0 in
+    all rows. POS and ACT are always omitted, because they are sums of other figures.
     """
     cells = [
         {markdown_prose(figure.name): markdown_prose(figure.text) for figure in figures}

@@ -88,10 +88,11 @@ def _values_text(kind: str, is_part: bool) -> str:
 
 
 def span_figures(documents: Sequence[ComparedDocument], annotators: Sequence[str]) -> list[Figure]:
-    """Return Krippendorff's alpha-U of all annotators, and of each pair if there are more than two.
+    """Return Krippendorff's alpha-U for all annotators, and for each pair if there are more than two
+    annotators.
 
-    It covers the documents that all of them have finished, concatenated. The list is empty for a task whose
-    annotations cover no text, and for files without the text, such as those of brat.
+    Each figure covers the documents that all of its annotators have finished, concatenated. The list is empty
+    if the task's annotations do not cover text, or if the files do not contain the text, as in brat.
     """
     documents = [document for document in documents if _has_text(document)]
     said = (each for document in documents for said in document.said.values() for each in said)
@@ -103,7 +104,7 @@ def span_figures(documents: Sequence[ComparedDocument], annotators: Sequence[str
 
 
 def _has_text(document: ComparedDocument) -> bool:
-    """Return whether the text of a document is known up to the end of its last annotation."""
+    """Return whether a document's text is known up to the end of the last annotation."""
     said = (each for annotations in document.said.values() for each in annotations)
     return all(each.extent is None or each.extent[1] <= len(document.text) for each in said)
 
@@ -131,7 +132,7 @@ class _Stretches(NamedTuple):
 
 
 class _Continua:
-    """Concatenated documents; those of an annotator are joined once for all pairs."""
+    """Concatenated documents; the spans of each annotator are computed once and reused for all pairs."""
 
     def __init__(self, documents: Sequence[ComparedDocument]) -> None:
         self._documents = documents
@@ -143,11 +144,11 @@ class _Continua:
         return tuple(at for at, each in enumerate(self._documents) if each.said.keys() >= wanted)
 
     def length(self, done: Sequence[int]) -> int:
-        """Return the number of characters in documents."""
+        """Return the total number of characters in the given documents."""
         return sum(len(self._documents[at].text) for at in done)
 
     def stretches(self, annotator: str, done: tuple[int, ...]) -> _Stretches:
-        """Return the annotations of an annotator in documents."""
+        """Return an annotator's spans in the given documents."""
         key = annotator, done
         if key not in self._known:
             found = list(self._joined(annotator, done))
@@ -163,7 +164,9 @@ class _Continua:
 
 
 def _stretches(document: ComparedDocument, annotator: str, shift: int) -> Iterator[Stretch]:
-    """Return the spans of an annotator's annotations; their category is the type, or otherwise the kind."""
+    """Yield the spans of an annotator's annotations; the category of a span is its type, or its kind if
+    the document has no types.
+    """
     typed = document.editor.span_type or document.types
     for each in document.said[annotator]:
         if each.extent is not None:
@@ -245,9 +248,10 @@ def _layer_figures(
 def token_rows(
     judged: TokenJudgments, document: ComparedDocument, annotators: Sequence[str], layer: str | None = None
 ) -> Counter[Row]:
-    """Count the rows of types over a document's tokens; None marks an annotator who has not finished it.
+    """Count equal rows over a document's tokens. A row contains each annotator's type of a token, or None if
+    the annotator has not finished the document.
 
-    With a `layer`, only annotations of that kind define types.
+    If `layer` is given, only annotations of that kind define types.
     """
     tokens = judged.tokens(next(iter(document.units.values())))
     columns = [
@@ -262,7 +266,7 @@ def token_rows(
 def _types(
     judged: TokenJudgments, tokens: Sequence[tuple[int, int]], said: Sequence[Annotation]
 ) -> list[str | None]:
-    """Return the type of each token: the type of the innermost annotation that overlaps it."""
+    """Return the type of each token, which is the type of the innermost annotation that overlaps it."""
     starts, ends = [start for start, _ in tokens], [end for _, end in tokens]
     types: list[str | None] = [NO_TYPE] * len(tokens)
     covering = [(*each.extent, each) for each in said if each.extent is not None]
@@ -274,7 +278,7 @@ def _types(
 
 
 def _of_pair(rows: Rows, first: int, second: int) -> Rows:
-    """Return the rows of two annotators."""
+    """Return the rows reduced to two annotators, with the counts of equal rows added up."""
     found = Counter[Row]()
     for row, count in rows.items():
         found[row[first], row[second]] += count
@@ -290,7 +294,9 @@ _MENTION = (
 
 
 class _Chained(NamedTuple):
-    """A document, its items that may be in chains, and the chains of each annotator who has finished it."""
+    """A document, its items that may be in chains, and the chains of each annotator who has finished the
+    document.
+    """
 
     name: str
     mentions: Sequence[int]
@@ -298,9 +304,10 @@ class _Chained(NamedTuple):
 
 
 def chain_figures(documents: Sequence[ComparedDocument], annotators: Sequence[str]) -> list[Figure]:
-    """Return alpha over mentions, each valued by its chain as a set of mentions, and F for each pair.
+    """Return alpha over mentions, where the value of a mention is its chain as a set of mentions, and F for
+    each pair.
 
-    The result is empty for a task without chains, that is, without references to annotations of the same
+    The list is empty for a task without chains, that is, without references between annotations of the same
     kind.
     """
     kinds = {kind for document in documents for kind in chained_kinds(document)}
@@ -319,14 +326,16 @@ def _chained(document: ComparedDocument, kinds: set[str]) -> _Chained:
 
 
 def _chain_rows(found: _Chained, annotators: Sequence[str]) -> Iterator[Row]:
-    """Yield, for each mention, each annotator's chain as a set; None if the document is not finished."""
+    """Yield a row for each mention: each annotator's chain as a set, or None if the annotator has not
+    finished the document.
+    """
     columns = [_sets(found, annotator) for annotator in annotators]
     for mention in found.mentions:
         yield tuple(column.get(mention) for column in columns)
 
 
 def _sets(found: _Chained, annotator: str) -> dict[int, frozenset[tuple[str, int]]]:
-    """Return the chain of each mention as a set; a mention that is not marked is alone."""
+    """Return the chain of each mention as a set; an unannotated mention forms a set on its own."""
     if annotator not in found.chains:
         return {}
     sets = {mention: frozenset([(found.name, mention)]) for mention in found.mentions}
@@ -336,7 +345,7 @@ def _sets(found: _Chained, annotator: str) -> dict[int, frozenset[tuple[str, int
 
 
 def _mean_f(found: Sequence[_Chained], first: str, second: str) -> Figure:
-    """Return the mean of the F of MUC, B-cubed and CEAF by entities, as the CoNLL shared tasks have it."""
+    """Return the mean F of MUC, B-cubed and entity-based CEAF, as in the CoNLL shared tasks."""
     both = [
         (each.chains[first], each.chains[second]) for each in found if each.chains.keys() >= {first, second}
     ]
@@ -360,9 +369,9 @@ _ITEM = (
 
 
 def cluster_figures(documents: Sequence[ComparedDocument], annotators: Sequence[str]) -> list[Figure]:
-    """Return alpha of all annotators with Passonneau's distance between clusters.
+    """Return alpha for all annotators, with Passonneau's distance between clusters.
 
-    The list is empty if no cluster has two items.
+    The list is empty if no cluster contains two items.
     """
     kinds = {kind for document in documents for kind in chained_kinds(document)}
     if not kinds:
@@ -372,7 +381,9 @@ def cluster_figures(documents: Sequence[ComparedDocument], annotators: Sequence[
 
 
 def _cluster_rows(document: ComparedDocument, annotators: Sequence[str], kinds: set[str]) -> Iterator[Row]:
-    """Yield, for each item, each annotator's cluster as a set; None if the document is not finished."""
+    """Yield a row for each item that all finished annotations of the document contain: each annotator's
+    cluster as a set, or None if the annotator has not finished the document.
+    """
     shared = {
         number
         for number, item in enumerate(document.items.items)
@@ -392,7 +403,7 @@ def _cluster_rows(document: ComparedDocument, annotators: Sequence[str], kinds: 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredAgreement:
-    """The F of each pair, the coefficients, and the disagreements."""
+    """The F of each pair of annotators, the coefficients, and the disagreements."""
 
     pairs: Sequence[PairF]
     figures: Sequence[Figure]
@@ -406,10 +417,10 @@ def measure_agreement(
     documents: Sequence[ComparedDocument],
     gamma_seed: int | None = None,
 ) -> MeasuredAgreement:
-    """Return the agreement over documents that at least two annotators have finished.
+    """Return the agreement on documents that at least two annotators have finished.
 
-    F comes from the task's own scorer. If a response has another format than a key, it compares equal
-    annotations. With a seed, gamma of spans is also computed.
+    F comes from the task's own scorer. If responses and keys have different formats, F is computed over equal
+    annotations instead. With a seed, gamma of spans is also computed.
     """
     names = [annotator.name for annotator in annotators]
     by_scorer = all(annotator.response is not None for annotator in annotators)
@@ -429,9 +440,10 @@ def measure_agreement(
 def _figures(
     evaluation: Evaluation, documents: Sequence[ComparedDocument], names: Sequence[str]
 ) -> list[Figure]:
-    """Return the figures for tokens, spans and chains if the task has them, and alpha over items.
+    """Return the figures for tokens, spans and chains if the task supports them, and alpha over items.
 
-    Annotations of one token each are not spans, and a clustering is not a set of chains with singletons.
+    Annotations that cover one token each are not treated as spans. For tasks that cluster items, clusters are
+    compared instead of chains.
     """
     editor = evaluation.annotator
     judged = None if editor is None else editor.tokens

@@ -1,4 +1,4 @@
-"""Annotators' files: their documents, the finished ones among them, and their unannotated text."""
+"""Annotators' files: their documents, the documents that are finished, and the text without annotations."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from keytally.families.contract import Evaluation, Role
 
 
 def document_label(evaluation: Evaluation, document: str, units: Sequence[Any]) -> str:
-    """Return the name of a document as its units write it; "" for one without a name."""
+    """Return the name of a document as written in its units, or "" if it has no name."""
     if not units or evaluation.document_title is None:
         return document
     return evaluation.document_title(units) or document
@@ -22,7 +22,7 @@ _OPENING = ""
 
 
 class DoneComments:
-    """The done comments of one file; empty if files of the task cannot contain them."""
+    """The done comments of one file; empty if files of the task cannot contain such comments."""
 
     def __init__(self, editor: AnnotationEditor | None, reading: Reading) -> None:
         self._done = None if editor is None else editor.done
@@ -33,7 +33,7 @@ class DoneComments:
 
     @property
     def documents(self) -> Collection[str]:
-        """Return the documents that are marked as done; the file may lack them."""
+        """Return the documents that are marked as done; some may be missing from the file."""
         return self._counts.keys()
 
     def written(self, document: str) -> str | None:
@@ -41,7 +41,7 @@ class DoneComments:
         return None if self._done is None else self._done.line(document)
 
     def renew(self, documents: Iterable[str]) -> set[str]:
-        """Read the comments in changed documents again, and return the documents whose mark has changed.
+        """Read the comments in changed documents again, and return the documents with changed marks.
 
         If the first comment is added or the last one is deleted, all documents of the file are returned.
         """
@@ -63,7 +63,7 @@ class DoneComments:
             self._counts.update(found)
 
     def _in(self, document: str) -> Iterator[tuple[Any, DoneComment]]:
-        """Yield the comments among the lines of a document, each with its unit."""
+        """Yield the comments in a document, each with its unit."""
         if self._done is not None:
             for unit in self._units(document):
                 for done_comment in self._done.of_unit(unit):
@@ -82,16 +82,18 @@ class DoneComments:
 
 
 def editor_of(evaluation: Evaluation) -> AnnotationEditor:
-    """Return the annotator of an evaluation. Raises TypeError for one without."""
+    """Return the annotation editor of an evaluation. Raises TypeError if the evaluation has no annotation
+    editor.
+    """
     if evaluation.annotator is None:
         raise TypeError(evaluation.task)
     return evaluation.annotator
 
 
 def is_textless(editor: AnnotationEditor, readings: Iterable[Reading], document: str) -> bool:
-    """Return whether a document consists of annotations only, as in template files.
+    """Return whether a document consists only of annotations, as in template files.
 
-    The file of an annotator who finds nothing in such a document does not contain it.
+    If an annotator finds nothing in such a document, the document does not occur in that annotator's file.
     """
     having = (reading.documents.units_of(document) for reading in readings)
     return not any(text for units in having for text in editor.bare(units))
@@ -123,8 +125,8 @@ def empty_gold(
     """Return the gold's text with all documents of the annotators, without adding annotations.
 
     An empty or missing gold begins with the texts if they are given, otherwise with the file of the first
-    annotator by name. Missing documents are appended, each from the first annotator who has it. A document
-    that has a name only because it is the first of its file is omitted: elsewhere, it would be part of the
+    annotator by name. Missing documents are appended, each from the first annotator who has it. A document is
+    omitted if it has a name only because it is the first of its file: elsewhere, it would become part of the
     preceding document.
     """
     by_name = dict(sorted(annotators.items()))
@@ -151,21 +153,22 @@ def empty_gold(
 
 
 def _without_annotations(editor: AnnotationEditor, units: Sequence[Any]) -> str:
-    """Return the text of units without annotations, in the form of the file."""
+    """Return the text of units without annotations, in the format of the file."""
     pieces = editor.without_annotations or editor.bare
     return "".join(pieces(units))
 
 
 def _begins_a_unit(reading: Reading, text: str) -> bool:
-    """Return whether an appended text forms one or more units of its own."""
+    """Return whether an appended text forms one or more separate units."""
     return not text or bool(reading.language.boundaries(f"\n{text}"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Annotator:
-    """An annotator's name and readings as key and response; None if responses have another format.
+    """An annotator's name, and two readings of the file, as a key and as a response; the second is None if
+    responses have another format.
 
-    `shown` is the file name for messages. `done` lists the finished documents; None means all documents in
+    `shown` is the file name for messages. `done` contains the finished documents; None means all documents in
     the file.
     """
 
@@ -176,9 +179,9 @@ class Annotator:
     done: Collection[str] | None = None
 
     def has_done(self, document: str, is_textless: bool = False) -> bool:
-        """Return whether the annotator has finished a document; unfinished ones do not count.
+        """Return whether the annotator has finished a document; unfinished documents are ignored.
 
-        An `is_textless` document may be finished without being in the file: then it has no annotations.
+        A document that `is_textless` may be finished without being in the file; it then has no annotations.
         """
         is_in_file = bool(self.units_of(document))
         return is_in_file if self.done is None else document in self.done and (is_in_file or is_textless)
@@ -188,7 +191,7 @@ class Annotator:
         return self.key.documents.units_of(document)
 
     def place(self, annotation: Annotation) -> tuple[int, int]:
-        """Return the line and the column of an annotation, from 1."""
+        """Return the line and column of an annotation, counted from 1."""
         offset = self.key.units.offset_of(annotation.unit) + annotation.start
         position = self.key.places.position(offset)
         return position.line + 1, position.column + 1

@@ -20,7 +20,7 @@ from keytally.findings.finding import Edit
 
 
 def antecedent_fixes(state: DocumentState, choices: Mapping[int, str | None]) -> Iterator[tuple[int, str]]:
-    """Yield the gold's items that lack links to added items, each with the annotator who has the link."""
+    """Yield the gold's items that lack links to added items, each with the annotator who made the link."""
     new = {
         number for number, name in choices.items() if name is not None and number not in state.gold.members
     }
@@ -32,7 +32,7 @@ def antecedent_fixes(state: DocumentState, choices: Mapping[int, str | None]) ->
 
 
 def _taken_from(state: DocumentState, number: int) -> str | None:
-    """Return the annotator whose version the gold has: the decided one, or any if all agree."""
+    """Return the annotator of the version in the gold: the chosen one, or any annotator if all agree."""
     standing, found = state.standings[number], state.variants[number]
     if standing.is_stale:
         return None
@@ -42,7 +42,7 @@ def _taken_from(state: DocumentState, number: int) -> str | None:
 
 
 def _lacks_links(present: Claim | None, wanted: Claim, new: Collection[int]) -> bool:
-    """Return whether the gold's claim equals the wanted one except for references to new items."""
+    """Return whether the gold's claim equals the wanted claim except for references to new items."""
     left = tuple(part for part in wanted.value if not (isinstance(part, Reference) and part.target in new))
     return len(left) < len(wanted.value) and present == wanted._replace(value=left)
 
@@ -54,13 +54,14 @@ def _lacks_links(present: Claim | None, wanted: Claim, new: Collection[int]) -> 
 
 
 Choices = Mapping[int, str | None]
-"""The annotator whose version the gold takes, by item; None removes the item from the gold."""
+"""The annotator whose version the gold receives, by item; None removes the item from the gold."""
 
 
 class ChoiceEdits(NamedTuple):
     """The edits of the gold's units, the new decisions, and the items whose old decisions are removed.
 
-    `refused` maps items that the gold cannot represent to the reasons; no decisions are recorded for them.
+    `refused` maps each item that the gold cannot represent to the reason; no decision is recorded for such an
+    item.
     """
 
     edits: Sequence[tuple[Any, Edit]]
@@ -82,7 +83,9 @@ class Whole(NamedTuple):
 
 
 def wholes(items: Items, number: int) -> list[Whole]:
-    """Return the claims that an item and its parts exist: most votes first, ties by annotator name."""
+    """Return the claims about an item and its parts, excluding its absence: most votes first, ties sorted
+    by annotator name.
+    """
     members = items.items[number].members
     numbers = [number, *parts_of(items, number)]
     saying = defaultdict[tuple[Claim | None, ...], list[str]](list)
@@ -93,13 +96,15 @@ def wholes(items: Items, number: int) -> list[Whole]:
 
 
 def whole(items: Items, number: int, annotator: str | None) -> dict[int, str | None]:
-    """Return the choice of one annotator's version of an item and its parts, or of its absence."""
+    """Return the choices that take one annotator's version of an item and its parts, or that remove the
+    item if `annotator` is None.
+    """
     numbers = [number, *parts_of(items, number)] if annotator is not None else [number]
     return {each: annotator if annotator in items.items[each].members else None for each in numbers}
 
 
 def parts_of(items: Items, number: int) -> list[int]:
-    """Return the parts of an item at any depth; they follow it."""
+    """Return the parts of an item at any depth, which follow it directly."""
     found = [number]
     known = {number}
     for each in range(number + 1, len(items.items)):
@@ -111,7 +116,9 @@ def parts_of(items: Items, number: int) -> list[int]:
 
 
 def with_dependencies(state: DocumentState, choices: Choices) -> Choices:
-    """Return the choices, extended by open items that their annotations refer to and the gold lacks."""
+    """Return the choices, extended by open items that their annotations refer to and that are missing from
+    the gold.
+    """
     found = dict(choices)
     left = list(found)
     while left:
@@ -162,10 +169,11 @@ def choice_edits(  # noqa: PLR0913 -- what is taken over has these parts
     *,
     others_go: bool = False,
 ) -> ChoiceEdits:
-    """Return the edits of the gold and the decisions for choices; `units` are those of `rewriting`.
+    """Return the edits of the gold and the decisions for the given choices; `units` are passed to
+    `rewriting`.
 
-    With `others_go`, gold annotations that no annotator has are deleted. Links to added items are added with
-    them (`keytally.adjudication.choices`).
+    If `others_go` is true, gold annotations that no annotator made are deleted. Links to added items are
+    added as well (see `keytally.adjudication.choices`).
     """
     plan = _Plan(state, {**choices, **dict(antecedent_fixes(state, choices))})
     changes = plan.changes()
@@ -189,7 +197,7 @@ def choice_edits(  # noqa: PLR0913 -- what is taken over has these parts
 def keepable_items(state: DocumentState, number: int) -> list[int]:
     """Return the items, among an item and its parts, whose gold annotation can be kept by a decision.
 
-    These are undecided items that no annotator has in that form, or whose decision is stale.
+    These are undecided items whose annotation in the gold no annotator made, and items with stale decisions.
     """
     return [each for each in (number, *parts_of(state.items, number)) if _is_keepable(state, each)]
 
@@ -208,7 +216,9 @@ def keep_decisions(document: str, state: DocumentState, numbers: Sequence[int]) 
 
 
 def _others(state: DocumentState) -> Iterator[Change]:
-    """Yield the changes that delete annotations that only the gold has; parts go with their parents."""
+    """Yield the changes that delete annotations that occur only in the gold; parts are deleted with their
+    parents.
+    """
     gold = state.gold
     for annotation, number in zip(gold.annotations, gold.item_of, strict=True):
         parent = annotation.parent
@@ -217,7 +227,7 @@ def _others(state: DocumentState) -> Iterator[Change]:
 
 
 def _is_told(state: DocumentState, number: int) -> bool:
-    """Return whether a decision on an item is recorded."""
+    """Return whether a decision on an item must be recorded."""
     standing = state.standings[number]
     return len(state.variants[number]) > 1 or standing.state is State.INCOMPLETE or standing.is_otherwise
 
@@ -232,7 +242,9 @@ def _decision(
 
 
 class _Plan:
-    """The changes of a gold for choices; parts of items that the gold will not contain are skipped."""
+    """The changes of a gold that choices require; parts of items that the gold will not contain are
+    skipped.
+    """
 
     def __init__(self, state: DocumentState, choices: Choices) -> None:
         self._state = state
@@ -245,7 +257,7 @@ class _Plan:
         self._change_of = {number: index for index, number in enumerate(self.changed)}
 
     def changes(self) -> list[Change]:
-        """Return the change of each item that differs afterwards."""
+        """Return the changes of all items that will differ."""
         return [self._change(number) for number in self.changed]
 
     def _has_parent(self, number: int) -> bool:
@@ -265,7 +277,7 @@ class _Plan:
         return wanted != self._gold.said(number)
 
     def _present(self, number: int) -> int | None:
-        """Return the gold's annotation of an item, or the one in its place that no annotator has."""
+        """Return the gold's annotation of an item, or the annotation in its place that no annotator made."""
         instead = self._gold.corrections.get(number)
         is_taken = self._choices[number] is not None
         if number in self._gold.members or instead is None or not is_taken or instead in self._replaced:
@@ -292,7 +304,7 @@ class _Plan:
         return self._items.annotations[annotator][self._items.items[number].members[annotator]]
 
     def _in_gold(self, number: int) -> Annotation | int | None:
-        """Return the new state of an item in the gold: an annotation, the change that adds it, or None."""
+        """Return the future state of an item in the gold: an annotation, the change that adds it, or None."""
         index = self._gold.members.get(number)
         if number in self._choices and self._choices[number] is None:
             return None
@@ -308,7 +320,7 @@ def choices_of_annotator(state: DocumentState, annotator: str) -> Choices:
 
 
 def unanimous_choices(state: DocumentState) -> Choices:
-    """Return the choices of unanimous claims that the gold lacks."""
+    """Return the choices for unanimous claims that the gold lacks."""
 
     def chosen(number: int) -> Variant | None:
         is_agreed = state.standings[number].state is State.AGREED
@@ -318,9 +330,9 @@ def unanimous_choices(state: DocumentState) -> Choices:
 
 
 def majority_choices(state: DocumentState) -> Choices:
-    """Return the choices of majority claims about open items without a decision.
+    """Return the choices for majority claims about open items without a decision.
 
-    The parts of an item that only one annotator has are taken from that annotator.
+    If only one annotator has an item, its parts are taken from that annotator.
     """
 
     def chosen(number: int) -> Variant | None:
@@ -334,7 +346,7 @@ def majority_choices(state: DocumentState) -> Choices:
 
 
 def _chosen(state: DocumentState, choose: Callable[[int], Variant | None]) -> Choices:
-    """Return the choices that a function makes, for items whose parents the gold has or will have."""
+    """Return the choices that a function makes for items whose parents are, or will be, in the gold."""
     found: dict[int, str | None] = {}
     for number in _without_gold(state):
         parent = state.items.items[number].parent
@@ -355,7 +367,9 @@ _ASSIGNED = re.compile(r"([A-Z]+)=(.+)")
 
 
 class Words(NamedTuple):
-    """A claim about an item in words, its annotators, and its key number (0 for absence)."""
+    """A claim about an item as text, its annotators, and the number of the keyboard key that selects it (0
+    for absence).
+    """
 
     key: int
     said: str
@@ -363,9 +377,9 @@ class Words(NamedTuple):
 
 
 def item_in_words(items: Items, number: int) -> list[Words]:
-    """Return the claims about an item, in the order of the keys; the absence of the item comes last.
+    """Return the claims about an item, in the order of the number keys that select them; absence comes last.
 
-    Variants show only the words, and the covered texts, in which they differ.
+    The texts contain only the words and the covered text in which the claims differ.
     """
     variants = [each.annotators for each in wholes(items, number)]
     differing = _differing(items, number, [annotators[0] for annotators in variants])
@@ -378,13 +392,15 @@ def item_in_words(items: Items, number: int) -> list[Words]:
 
 
 def claims_in_words(items: Items, number: int) -> str:
-    """Return the claims about an item, each with the number of its key and its annotators."""
+    """Return the claims about an item as text, each with the number key that selects it and its
+    annotators.
+    """
     found = item_in_words(items, number)
     return ", ".join(f"{each.key} {each.said} ({', '.join(each.annotators)})" for each in found)
 
 
 def _differing(items: Items, number: int, annotators: Sequence[str]) -> list[str]:
-    """Return the claims of annotators about an item, without their common words."""
+    """Return the annotators' claims about an item, without the words that all have in common."""
     said = [
         (items.annotations[name][items.items[number].members[name]], items.annotations[name])
         for name in annotators
@@ -405,7 +421,7 @@ def _differing(items: Items, number: int, annotators: Sequence[str]) -> list[str
 
 
 def _without_attribute(said: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
-    """Return the values alone, such as `PERSON` for `TYPE=PERSON`, if only one attribute's value differs."""
+    """Return only the values, such as `PERSON` for `TYPE=PERSON`, if a single attribute differs."""
     found = [_ASSIGNED.fullmatch(each[0]) if len(each) == 1 else None for each in said]
     values = [match for match in found if match is not None]
     if len(values) < len(said) or len({match[1] for match in values}) > 1:
@@ -414,7 +430,7 @@ def _without_attribute(said: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]
 
 
 def variant_in_words(items: Items, number: int, variant: Variant) -> str:
-    """Return a variant as text: its name, if it differs from the item's, and its value."""
+    """Return a variant as text: its name, unless it equals the item's name, and its value."""
     annotation = example(items, number, variant)
     if annotation is None:
         return NOTHING
@@ -444,7 +460,7 @@ def _worded(annotation: Annotation, annotations: Sequence[Annotation], name: str
 
 
 def _words(annotation: Annotation, annotations: Sequence[Annotation]) -> list[str]:
-    """Return the parts of a value in words."""
+    """Return the parts of a value as text."""
     parts = (
         f"after {annotations[part.target].name!r}" if isinstance(part, Reference) else part
         for part in annotation.value
@@ -455,7 +471,7 @@ def _words(annotation: Annotation, annotations: Sequence[Annotation]) -> list[st
 def assigned_values(items: Items, number: int, annotator: str) -> str:
     """Return the values of the attributes that an annotator assigns to an item, such as `PERSON`, or "".
 
-    It is also empty if the annotator's item covers another text.
+    The result is also empty if the annotator's item covers a different text.
     """
     index = items.items[number].members.get(annotator)
     if index is None:

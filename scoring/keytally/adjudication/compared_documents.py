@@ -17,15 +17,15 @@ from keytally.text.rendering import quantity
 FEWEST = 2
 
 SHOWN = 3
-"""So many documents are named in one line."""
+"""The maximum number of documents that are named in one line."""
 
 
 @dataclass(frozen=True, eq=False)
 class ComparedDocument:
-    """A document that at least two annotators with the same text have finished.
+    """A document that at least two annotators, with the same text, have finished.
 
-    `title` is its name in the files. `units` and `said` cover the annotators who have finished it, by name,
-    in the annotators' order.
+    `title` is the document's name in the files. `units` and `said` contain the units and the annotations of
+    each annotator who has finished the document, in the order of annotators.
     """
 
     name: str
@@ -37,14 +37,14 @@ class ComparedDocument:
 
     @cached_property
     def items(self) -> Items:
-        """Return the items of the annotations."""
+        """Return the items that the annotations form."""
         return items_of(self.editor, self.said)
 
     @cached_property
     def types(self) -> Callable[[Annotation], str] | None:
         """Return the function that returns the type of an annotation.
 
-        It is None for a task without token types.
+        None if the task has no token types.
         """
         return None if self.editor.tokens is None else self.editor.tokens.type_of
 
@@ -105,15 +105,16 @@ def _doing(editor: AnnotationEditor, annotators: Sequence[Annotator], document: 
 
 
 def _title(evaluation: Evaluation, annotators: Sequence[Annotator], document: str) -> str:
-    """Return the name of a document as the first file that has it writes it."""
+    """Return the name of a document as written in the first file that contains it."""
     units = next((units for annotator in annotators if (units := annotator.units_of(document))), ())
     return document_label(evaluation, document, units)
 
 
 def _other_text(texts: Mapping[str, str]) -> tuple[str, str] | None:
-    """Return the first annotator, and one whose text of a document differs; None if all are equal.
+    """Return the first annotator, and the first annotator whose text of the document differs; None if all
+    texts are equal.
 
-    Trailing whitespace is ignored, because a file may lack its last line end.
+    Trailing whitespace is ignored, because the last line end of a file may be missing.
     """
     first, text = next(iter(texts.items()))
     other = next((annotator for annotator, each in texts.items() if each.rstrip() != text.rstrip()), None)
@@ -125,7 +126,7 @@ def _altered(
     found: Mapping[tuple[str, str], Sequence[str]],
     titles: Mapping[str, str],
 ) -> Iterator[str]:
-    """Yield a line for each pair of annotators whose texts differ."""
+    """Yield a line for each pair of annotators with different texts of a document."""
     shown = {annotator.name: annotator.shown for annotator in annotators}
     for (first, other), names in found.items():
         has, is_left_out = ("has", "is") if len(names) == 1 else ("have", "are")
@@ -145,7 +146,7 @@ def _missing(
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Return the first names, and the number of the others."""
+    """Return the first few names, and the number of remaining names."""
     shown = ", ".join(name or "the document without a number" for name in names[:SHOWN])
     return f"{shown} and {len(names) - SHOWN} more" if len(names) > SHOWN else shown
 
@@ -177,7 +178,7 @@ def chains_of(document: ComparedDocument, annotator: str, kinds: Collection[str]
 
 
 class _Joined:
-    """Disjoint sets of numbers with union by pairs; joined numbers have one root."""
+    """Disjoint sets of numbers; joined numbers have the same root."""
 
     def __init__(self, count: int) -> None:
         self._above = list(range(count))
@@ -196,13 +197,14 @@ class _Joined:
 
 
 NOTHING = ""
-"""The value of an item that an annotator has seen and not annotated."""
+"""The value of an item that an annotator has reviewed but not annotated."""
 
 
 def item_label(document: ComparedDocument, annotator: str, number: int) -> Hashable | None:
-    """Return the label of an item: its type (if texts are judged by type) or its value; None if missing.
+    """Return the label of an item: its type (if texts are compared by type) or its value; None if the
+    annotator has no vote.
 
-    References to the same kind form chains, which have their own measure.
+    References to annotations of the same kind form chains, which have their own measure.
     """
     if annotator not in document.items.annotations:
         return None
@@ -219,7 +221,7 @@ def item_label(document: ComparedDocument, annotator: str, number: int) -> Hasha
 
 
 def _without_links(document: ComparedDocument, annotator: str, annotation: Annotation) -> Annotation:
-    """Return an annotation without references to its own kind."""
+    """Return an annotation without references to annotations of the same kind."""
     others = document.said[annotator]
     kept = (
         part
@@ -230,7 +232,7 @@ def _without_links(document: ComparedDocument, annotator: str, annotation: Annot
 
 
 def value_in_words(document: ComparedDocument, annotator: str, annotation: Annotation) -> str:
-    """Return the value in words: its parts, and the names of the targets of its references."""
+    """Return the value as text: its parts, and the names of the targets of its references."""
     others = document.said[annotator]
     parts = (
         f"-> {others[part.target].name}" if isinstance(part, Reference) else part for part in annotation.value
@@ -239,7 +241,9 @@ def value_in_words(document: ComparedDocument, annotator: str, annotation: Annot
 
 
 def type_in_words(document: ComparedDocument, annotator: str, number: int) -> str | None:
-    """Return an annotator's type or wording of an item; "" if it is absent, None if it is missing."""
+    """Return an annotator's type or value for an item, as text; "" if it is absent, None if the annotator
+    has no vote.
+    """
     if annotator not in document.voters(number):
         return None
     annotation = document.annotation(annotator, number)
@@ -253,7 +257,7 @@ def type_in_words(document: ComparedDocument, annotator: str, number: int) -> st
 class LocatedClaim(NamedTuple):
     """An annotator's claim about an item, and its text; lines and columns count from 1.
 
-    The words and the position are empty if the annotator does not have the item.
+    The claim and the position are empty if the annotator does not have the item.
     """
 
     annotator: Annotator
@@ -273,7 +277,7 @@ class Disagreement(NamedTuple):
 
 
 class Confusion(NamedTuple):
-    """The number of times that two annotators make a certain pair of different claims.
+    """The number of times that two annotators make a specific pair of different claims.
 
     None stands for the absence of the item.
     """
@@ -289,7 +293,7 @@ class Confusion(NamedTuple):
 def disagreements(
     annotators: Sequence[Annotator], documents: Sequence[ComparedDocument]
 ) -> Iterator[Disagreement]:
-    """Yield every disagreement, document by document in the order of items."""
+    """Yield every disagreement, by document and in item order."""
     for document in documents:
         for number, item in enumerate(document.items.items):
             voters = document.voters(number)
@@ -320,7 +324,9 @@ def confusions(documents: Sequence[ComparedDocument], annotators: Sequence[str])
 
 
 def _asked(item: Item) -> str:
-    """Return the subject of confusions: the kind, and for parts, which share their names, also the name."""
+    """Return the label under which confusions of an item are counted: its kind and, for a part, also its
+    name, because a part has the same name in every item.
+    """
     return item.kind if item.parent is None else f"{item.kind} {item.name}"
 
 
@@ -334,7 +340,7 @@ def _saying(annotator: Annotator, document: ComparedDocument, number: int) -> Lo
 
 
 def _own_name(document: ComparedDocument, annotator: str, annotation: Annotation) -> str:
-    """Return the name of an annotation in the annotator's file, after the name of its parent."""
+    """Return the name of an annotation in the annotator's file, preceded by the name of its parent."""
     if annotation.parent is None:
         return annotation.name
     parent = document.said[annotator][annotation.parent]
@@ -342,15 +348,15 @@ def _own_name(document: ComparedDocument, annotator: str, annotation: Annotation
 
 
 PARTS = {"documents": "document", "classes": "class", "slots": "slot", "types": "type"}
-"""The parts of the F of a pair."""
+"""The names of the parts for which the F of a pair is reported."""
 
 
 class PairF(NamedTuple):
-    """F of two annotators, with the first and with the second as the key.
+    """The F of two annotators, computed with each of them in turn as the key.
 
-    Both are in percent, or None if neither has annotations in the documents that both have finished.
-    `documents` is the number of these documents. `parts` contains the means of both directions by document,
-    class, slot and type.
+    Both values are in percent, or None if neither annotator has annotations in the documents that both have
+    finished. `documents` is the number of documents that both have finished. `parts` contains the means of
+    both directions by document, class, slot and type.
     """
 
     first: str
@@ -362,14 +368,14 @@ class PairF(NamedTuple):
 
     @property
     def f(self) -> float | None:
-        """Return the mean of both directions."""
+        """Return the mean of the two values."""
         return mean_f(self.first_as_key, self.second_as_key)
 
 
 def pairs_by_scorer(
     evaluation: Evaluation, annotators: Sequence[Annotator], documents: Sequence[ComparedDocument]
 ) -> list[PairF]:
-    """Return F for each pair by the task's own scorer, over the documents that both have finished."""
+    """Return F for each pair from the task's own scorer, over the documents that both have finished."""
     found = []
     for first, second in combinations(annotators, 2):
         titles = {each.name: each.title for each in _shared(documents, first.name, second.name)}
@@ -386,10 +392,10 @@ def pairs_by_scorer(
 
 
 def pairs_by_items(annotators: Sequence[Annotator], documents: Sequence[ComparedDocument]) -> list[PairF]:
-    """Return F over equal annotations for each pair of annotators.
+    """Return F over equal annotations for each pair of annotators; this is used for tasks with different
+    formats for responses and keys.
 
-    This is used for tasks whose responses and keys have different formats. See Hripcsak and Rothschild 2005,
-    "Agreement, the F-measure, and reliability in information retrieval".
+     See Hripcsak and Rothschild 2005, "Agreement, the F-measure, and reliability in information retrieval".
     """
     found = []
     for first, second in combinations((annotator.name for annotator in annotators), 2):
@@ -402,14 +408,16 @@ def pairs_by_items(annotators: Sequence[Annotator], documents: Sequence[Compared
 
 
 def _shared(documents: Sequence[ComparedDocument], first: str, second: str) -> list[ComparedDocument]:
-    """Return the documents that both have done."""
+    """Return the documents that both annotators have finished."""
     return [document for document in documents if document.said.keys() >= {first, second}]
 
 
 def _report(
     evaluation: Evaluation, key: Annotator, response: Annotator, documents: Sequence[str]
 ) -> dict[str, Any]:
-    """Return F of some documents only, as `keytally.tallies.tally` reads it."""
+    """Return a report with the F of the given documents only, in the form that `keytally.tallies.tally`
+    reads.
+    """
     assert response.response is not None
     sides = key.key.documents, response.response.documents
     scores = [
@@ -423,12 +431,12 @@ def _report(
 
 
 def f_in_document(items: Items, first: str, second: str) -> float | None:
-    """Return F of two annotators in one document, as in `pairs_by_items`."""
+    """Return F for two annotators in one document, as in `pairs_by_items`."""
     return _f(*_counts(items, first, second))
 
 
 def _counts(items: Items, first: str, second: str) -> tuple[int, int]:
-    """Return the number of equal annotations of two annotators, and the total number of both."""
+    """Return the number of equal annotations of two annotators, and the number of all their annotations."""
     equal = sum(
         items.said(number, first) == items.said(number, second)
         for number, item in enumerate(items.items)

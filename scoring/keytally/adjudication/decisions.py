@@ -51,11 +51,11 @@ class Step(NamedTuple):
 
 
 Place = tuple[Step, ...]
-"""The steps from a top-level item to an item, the outermost first."""
+"""The steps from a top-level item to an item, outermost first."""
 
 
 class Choice(Enum):
-    """The kind of a decision: take an annotator's version, reject the item, or keep a custom version."""
+    """The kind of a decision: choose an annotator's version, reject the item, or keep a custom version."""
 
     TAKE = "take"
     NONE = "none"
@@ -63,7 +63,9 @@ class Choice(Enum):
 
 
 class Decision(NamedTuple):
-    """A decision about one item; `annotator` is the one whose version was taken, None for other choices."""
+    """A decision about one item; `annotator` is the annotator whose version was chosen, or None for other
+    choices.
+    """
 
     document: str
     place: Place
@@ -75,7 +77,7 @@ class Decision(NamedTuple):
 
     @property
     def item(self) -> tuple[str, Place]:
-        """Return the document and the place to which the line refers."""
+        """Return the document and the place that the line refers to."""
         return self.document, self.place
 
     @property
@@ -86,7 +88,7 @@ class Decision(NamedTuple):
 
     @property
     def says(self) -> tuple[str, str]:
-        """Return the choice and the digest of the variants, regardless of who decided."""
+        """Return the choice and the digest of the variants, regardless of who made the decision."""
         return self.decided, self.digest
 
 
@@ -100,7 +102,7 @@ class LineKind(Enum):
 
 
 class DecisionLine(NamedTuple):
-    """A line, its start in the file, and its decision; or the error of a malformed line."""
+    """A line, its start in the file, and its decision, or the error if the line is malformed."""
 
     start: int
     text: str
@@ -125,7 +127,7 @@ def _written_step(step: Step) -> str:
 
 
 def read_place(text: str) -> Place | None:
-    """Parse the place in a field; None if the text is malformed."""
+    """Parse a place from a field; None if the text is malformed."""
     steps: list[Step] = []
     at = 0
     while match := _STEP.match(text, at):
@@ -137,7 +139,7 @@ def read_place(text: str) -> Place | None:
 
 
 def decision_line(decision: Decision) -> str:
-    """Return a decision as a line without its end; trailing empty fields are omitted."""
+    """Return a decision as a line without its line end; trailing empty fields are omitted."""
     document, who, comment = (
         _escaped(field, _ESCAPES) for field in (decision.document, decision.who, decision.comment)
     )
@@ -146,7 +148,7 @@ def decision_line(decision: Decision) -> str:
 
 
 def read_lines(text: str) -> list[DecisionLine]:
-    """Return the lines of the file, in their order; any text can be read."""
+    """Return the lines of the file in order; any text can be read."""
     return [_line(match.start(), match[1]) for match in _LINE.finditer(text) if match.end() > match.start()]
 
 
@@ -162,7 +164,7 @@ def _line(start: int, text: str) -> DecisionLine:
 
 
 def _decision(fields: Sequence[str]) -> Decision | str:
-    """Return the decision in the fields of a line, or the error."""
+    """Return the decision in the fields of a line, or an error."""
     if not _FEWEST_FIELDS <= len(fields) <= _MOST_FIELDS:
         found = quantity(len(fields), "field")
         return f"the line has {found}; a decision has a document, a place, a value and a digest"
@@ -191,7 +193,8 @@ def _choice(decided: str) -> tuple[Choice, str | None] | None:
 def sorted_decisions(text: str) -> str:
     """Return the file's text with sorted lines, without blank lines and duplicate decisions.
 
-    A file with merge conflict markers is unchanged, because the order of its lines shows the conflict.
+    A file with merge conflict markers is returned unchanged, because the order of its lines shows the
+    conflict.
     """
     lines = read_lines(text)
     if any(line.kind is LineKind.CONFLICT for line in lines):
@@ -206,7 +209,7 @@ def decision_edits(
 ) -> list[Edit]:
     """Return the edits that insert decisions into the file, each at its sorted position.
 
-    Earlier decisions on the same items, and on the `withdrawn` ones, are deleted. All other lines are
+    Earlier decisions on these items, and on the `withdrawn` items, are deleted. All other lines are
     unchanged.
     """
     new = {decision.item: decision_line(decision) for decision in made}
@@ -224,17 +227,17 @@ def decision_edits(
 
 
 def _with_ends(text: str) -> list[tuple[DecisionLine, int]]:
-    """Return each line with the start of the next one."""
+    """Return each line with the start of the next line."""
     lines = read_lines(text)
     starts = [line.start for line in lines] + [len(text)]
     return list(zip(lines, starts[1:], strict=True))
 
 
 def _insertions(text: str, kept: Sequence[DecisionLine], new: Sequence[str]) -> Iterator[Edit]:
-    """Yield an edit that inserts each new line before the first greater one, or at the end of the file.
+    """Yield an edit that inserts each new line before the first line that sorts after it, or at the end of
+    the file.
 
-    In a file with merge conflict markers, new lines follow the conflict, so that they belong to no side of
-    it.
+    In a file with merge conflict markers, new lines follow the conflict, so that they belong to neither side.
     """
     end = _line_end(text)
     marks = [number for number, line in enumerate(kept) if line.kind is LineKind.CONFLICT]
@@ -250,7 +253,9 @@ def _insertions(text: str, kept: Sequence[DecisionLine], new: Sequence[str]) -> 
 
 
 def _merged(edits: Sequence[Edit]) -> list[Edit]:
-    """Return the edits in order; insertions at one place are one, and join a removal that starts there."""
+    """Return the edits in order; adjacent edits, such as an insertion and a deletion that starts there,
+    are merged.
+    """
     found: list[Edit] = []
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if found and found[-1].end == edit.start:
@@ -270,7 +275,7 @@ def _escaped(text: str, signs: Mapping[str, str]) -> str:
 
 
 def _meant(text: str) -> str:
-    """Return text without escapes; a backslash before another sign stands for itself."""
+    """Return text with escape sequences resolved; a backslash before any other character is literal."""
     return re.sub(r"\\([\\tnr#>s])", lambda match: _MEANT[match[1]], text)
 
 
@@ -279,7 +284,7 @@ LANGUAGE = "decisions"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DecisionUnit:
-    """A line of a file of decisions (keytally.families.contract.Unit).
+    """A line of a file of decisions (see `keytally.families.contract.Unit`).
 
     `document` is the internal name of the document in the annotators' files.
     """
@@ -299,7 +304,7 @@ class DecisionUnit:
 class DecisionsLanguage(LineLanguage):
     """The language of a file of decisions.
 
-    `document_of` converts a document name as people write it to its internal name.
+    `document_of` converts a document name as users write it to the internal name.
     """
 
     document_of: Callable[[str], str] = str
@@ -321,7 +326,7 @@ class DecisionsLanguage(LineLanguage):
         units: Sequence[DecisionUnit],
         apart: Mapping[DecisionUnit, DecisionUnit] = MappingProxyType({}),
     ) -> Sequence[Sequence[Finding]]:
-        """Return the findings on lines that repeat the item of an earlier line."""
+        """Return the findings for lines that repeat the item of an earlier line."""
         first: dict[Place, tuple[DecisionUnit, Decision]] = {}
         found: list[Sequence[Finding]] = []
         for unit in units:
@@ -340,7 +345,7 @@ def _findings(line: DecisionLine) -> Sequence[Finding]:
 
 
 def _repeated(unit: DecisionUnit, decision: Decision, first: DecisionUnit, before: Decision) -> Finding:
-    """Return the finding of a line with the same item as the line `first`."""
+    """Return the finding for a line with the same item as the line `first`."""
     rule = DUPLICATE_DECISION if before.says == decision.says else CONTRADICTION
     related = (Related(first, 0, len(first.line.text), "the earlier line"),)
     place, said = written_place(decision.place), before.decided
@@ -358,7 +363,7 @@ class Identity(NamedTuple):
 
 
 def places_of(items: Items) -> list[Place]:
-    """Return the place of each item: parents before parts, equal ones numbered in their order."""
+    """Return the place of each item: parents before parts, with equal items numbered in order."""
     count = defaultdict[Place, int](int)
     found: list[Place] = []
     for item in items.items:
@@ -370,17 +375,17 @@ def places_of(items: Items) -> list[Place]:
 
 
 def digest_of(items: Items, variants: Sequence[Variant]) -> str:
-    """Return a digest of the claims about an item and their annotators, in any order of annotators.
+    """Return a digest of the claims about an item and their annotators, independent of the annotators' order.
 
-    The targets of references are identified by kind, name and place, so that other items may be added or
-    removed.
+    Targets of references are identified by kind, name and place, so that adding or removing other items does
+    not affect the digest.
     """
     said = sorted(json.dumps(_plain(items, variant), ensure_ascii=True) for variant in variants)
     return blake2b("\n".join(said).encode("ascii"), digest_size=DIGEST_BYTES).hexdigest()
 
 
 def _plain(items: Items, variant: Variant) -> Sequence[object]:
-    """Return a variant as lists, numbers and texts."""
+    """Return a variant as lists, numbers and strings."""
     if variant.said is None:
         return [sorted(variant.annotators)]
     value = [_plain_part(items, part) for part in variant.said.value]
@@ -399,11 +404,11 @@ def _plain_part(items: Items, part: str | Reference) -> object:
 def match_decisions(
     identities: Sequence[Identity], decisions: Iterable[Decision]
 ) -> tuple[Mapping[int, Decision], Sequence[Decision]]:
-    """Match decisions with the items of a document; return them by item number, and the unmatched ones.
+    """Return the decisions that match items of a document, by item number, and the unmatched decisions.
 
-    A decision whose digest equals that of an item of the same name belongs to that item, even if items of
-    that name were added or removed before it. Any other decision belongs to the item at its place.
-    Contradicting decisions on one place are ignored.
+    A decision belongs to the item with the same name and digest, even if items with that name were added or
+    removed before it. Any other decision belongs to the item at its place. Contradictory decisions on the
+    same place are ignored.
     """
     left = _without_contradictions(decisions)
     found: dict[int, Decision] = {}

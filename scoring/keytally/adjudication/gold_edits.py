@@ -1,4 +1,4 @@
-"""Edits of a gold and its decisions: choices, added fills, and the initial text."""
+"""Edits of a gold and its decisions: choices, added values, and the initial text."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,11 +16,11 @@ from keytally.findings.finding import Edit, Edits, apply_edits, combined_edits
 from keytally.text.difference import common_prefix
 
 Choose = Callable[[DocumentState], Choices]
-"""The choices for the items of a document."""
+"""Returns the choices for the items of a document."""
 
 
 class GoldEdits(NamedTuple):
-    """Edits of the gold's file and of the file of decisions, each in order.
+    """Edits of the gold's file and of the file of decisions, in order.
 
     `settled` is the number of settled items; `refused` contains, for each other item, the reason why it is
     not settled.
@@ -40,9 +40,10 @@ class GoldEdits(NamedTuple):
 def gold_edits(
     live: LiveAdjudication, chosen: Mapping[str, Choices], *, others_go: bool = False
 ) -> GoldEdits:
-    """Return the edits that apply choices in documents; `others_go` is as in `taken`.
+    """Return the edits that apply choices in documents; `others_go` has the same meaning as in
+    `choice_edits`.
 
-    Raises ValueError without a gold.
+    Raises ValueError if there is no gold.
     """
     gold, made = _gold(live), {}
     for document, choices in chosen.items():
@@ -77,7 +78,7 @@ def chosen_in(live: LiveAdjudication, documents: Iterable[str], choose: Choose) 
 
 
 def decision_file_edits(decisions: Reading | None, made: Sequence[ChoiceEdits]) -> Edits:
-    """Return the edits of the file of decisions."""
+    """Return the edits of the file of decisions for choices that were made."""
     new: list[Decision] = [decision for each in made for decision in each.decisions]
     withdrawn: list[tuple[str, Place]] = [item for each in made for item in each.withdrawn]
     text = "" if decisions is None else decisions.text
@@ -85,7 +86,7 @@ def decision_file_edits(decisions: Reading | None, made: Sequence[ChoiceEdits]) 
 
 
 def bare_text(editor: AnnotationEditor, reading: Reading, document: str) -> str:
-    """Return the text of a document without annotations and trailing whitespace."""
+    """Return the text of a document without annotations or trailing whitespace."""
     units: Sequence[Any] = reading.documents.units_of(document)
     return "".join(editor.bare(units)).rstrip()
 
@@ -97,7 +98,7 @@ def _gold(live: LiveAdjudication) -> Reading:
 
 
 def gold_file_edits(gold: Reading, made: Iterable[ChoiceEdits]) -> Edits:
-    """Return the edits of the gold's units, with places that count from the start of its file, in order."""
+    """Return the edits of the gold's units, in order, with positions counted from the start of the file."""
     found: list[Edit] = []
     for each in made:
         for unit, edit in each.edits:
@@ -107,7 +108,7 @@ def gold_file_edits(gold: Reading, made: Iterable[ChoiceEdits]) -> Edits:
 
 
 def _of_same_text(live: LiveAdjudication, document: str, choices: Choices) -> Choices:
-    """Return the choices without those of annotators whose text of a document differs from the gold's."""
+    """Return the choices without those from annotators whose text of a document differs from the gold's."""
     if not choices:
         return choices
     text = bare_text(live.editor, _gold(live), document)
@@ -123,14 +124,18 @@ def _of_same_text(live: LiveAdjudication, document: str, choices: Choices) -> Ch
 
 
 class Addition(NamedTuple):
-    """A word, or a reference to an item of the gold, and the annotators who have it."""
+    """A word or a reference that can be added to the gold's version of an item, and the annotators who
+    have it.
+    """
 
     part: str | Reference
     annotators: tuple[str, ...]
 
 
 def additions(state: DocumentState, number: int) -> list[Addition]:
-    """Return the possible additions to the gold's version of an item: most votes first, ties by name."""
+    """Return the possible additions to the gold's version of an item: most votes first, ties sorted by
+    name.
+    """
     items, parent = state.items, state.items.items[number].parent
     present = state.gold.said(number)
     if parent not in state.gold.members or (present is not None and ALTERNATIVE in present.value):
@@ -148,7 +153,7 @@ def additions(state: DocumentState, number: int) -> list[Addition]:
 
 
 def _lacking(state: DocumentState, said: Claim, present: Claim | None) -> Iterator[str | Reference]:
-    """Return the parts of a claim that the gold lacks; references only to existing items."""
+    """Yield the parts of a claim that the gold lacks; references are included only if their targets exist."""
     known = () if present is None else present.value
     for part in said.value:
         if part not in known and (isinstance(part, str) or part.target in state.gold.members):
@@ -156,13 +161,13 @@ def _lacking(state: DocumentState, said: Claim, present: Claim | None) -> Iterat
 
 
 def words_of(state: DocumentState, addition: Addition) -> str:
-    """Return an addition as text: for a reference, the name of its target."""
+    """Return an addition as text; a reference is represented by the name of its target."""
     part = addition.part
     return part if isinstance(part, str) else state.items.items[part.target].name
 
 
 def fill_edits(live: LiveAdjudication, document: str, number: int, addition: Addition) -> GoldEdits:
-    """Return the edits that add a value to an item of the gold, and record this as a decision."""
+    """Return the edits that add a value to an item of the gold, and record the result as a decision."""
     state = live.state(document)
     if state is None or live.gold is None:
         return GoldEdits((), ())
@@ -197,19 +202,19 @@ def _change(state: DocumentState, number: int, addition: Addition) -> Change:
 
 
 def _longer(present: Annotation, part: str | Reference) -> Annotation:
-    """Return the gold's version of an item, with this part after the others."""
+    """Return the gold's version of an item with this part appended."""
     return present._replace(value=(*present.value, part))
 
 
 def _alone(state: DocumentState, number: int, addition: Addition, part: str | Reference) -> Annotation:
-    """Return an annotator's version of an item, with this part alone."""
+    """Return an annotator's version of an item with only this part."""
     name = addition.annotators[0]
     said = state.items.annotations[name][state.items.items[number].members[name]]
     return said._replace(value=(part,))
 
 
 def lacks_text(live: LiveAdjudication) -> bool:
-    """Return whether annotators have documents whose text is completely missing from the gold."""
+    """Return whether the gold completely lacks the text of a document that annotators have."""
     gold = live.gold
     known = set() if gold is None else set(gold.documents)
     return any(
@@ -235,9 +240,10 @@ def gold_with_texts(live: LiveAdjudication, texts: Reading | None = None) -> str
 
 
 def beginning_edits(live: LiveAdjudication, choose: Choose, texts: Reading | None = None) -> GoldEdits:
-    """Return the edits that give the gold the text of all documents, with choices in each of them.
+    """Return the edits that insert the text of all documents into the gold, and apply choices in each of
+    them.
 
-    Raises ValueError without a gold.
+    Raises ValueError if there is no gold.
     """
     gold, text = live.gold, gold_with_texts(live, texts)
     if gold is None:
@@ -256,6 +262,6 @@ def _difference(old: str, new: str) -> tuple[Edit, ...]:
 
 
 def _differ(editor: AnnotationEditor, annotators: Mapping[str, Reading], document: str) -> bool:
-    """Return whether the annotators who have a document have different texts of it."""
+    """Return whether the annotators who have a document differ in its text."""
     having = [reading for reading in annotators.values() if reading.documents.units_of(document)]
     return len({bare_text(editor, reading, document) for reading in having}) > 1

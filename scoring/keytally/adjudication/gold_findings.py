@@ -1,4 +1,4 @@
-"""The findings of an adjudication at their places in the gold, updated after each edit."""
+"""The findings of an adjudication at their positions in the gold, updated after each edit."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
@@ -29,11 +29,13 @@ from keytally.text.difference import OffsetMap
 from keytally.text.rendering import quantity
 
 KEPT = 4
-"""The number of texts whose places are cached: typing in an annotator's file does not change the gold."""
+"""The number of texts for which positions are cached; the cache remains valid while an annotator's file is
+edited, because the gold does not change.
+"""
 
 
 class GoldPlace(NamedTuple):
-    """A range in a unit of the gold; of zero width at the position of a missing item."""
+    """A range in a unit of the gold, or an empty range at the position of a missing item."""
 
     unit: Any
     start: int
@@ -41,7 +43,7 @@ class GoldPlace(NamedTuple):
 
 
 class GoldPlaces:
-    """The positions of the items of a document in the gold; for missing items, their insertion points."""
+    """The positions of a document's items in the gold, or the insertion points of missing items."""
 
     def __init__(self, live: LiveAdjudication, state: DocumentState, units: Sequence[Any]) -> None:
         self._state = state
@@ -51,7 +53,9 @@ class GoldPlaces:
         self._bare = list(live.editor.bare(units))
 
     def of(self, number: int) -> GoldPlace:
-        """Return the place of an item: its own, that of its text, that of its parent, or the end."""
+        """Return the position of an item: its own, or that of its text, its parent, or the end of the
+        document.
+        """
         annotation = self._state.gold.shown(number)
         if annotation is not None:
             return GoldPlace(annotation.unit, annotation.start, annotation.end)
@@ -62,7 +66,7 @@ class GoldPlaces:
         return self._end() if extent is None else self._of_text(*extent)
 
     def _of_text(self, start: int, end: int) -> GoldPlace:
-        """Return the place of a range of the bare text."""
+        """Return the position of a range of the text without annotations."""
         before = 0
         for unit, bare in zip(self._units, self._bare, strict=True):
             if start < before + len(bare):
@@ -72,7 +76,7 @@ class GoldPlaces:
         return self._end()
 
     def _in_unit(self, unit: Any, bare: str, start: int, end: int) -> tuple[int, int]:
-        """Return the stretch of a unit that has a stretch of its bare text."""
+        """Convert a range of a unit's text without annotations to a range of the unit."""
         if self._located is not None:
             return self._located(unit, start, end)
         places = _places_in(bare, unit.text)
@@ -86,7 +90,9 @@ class GoldPlaces:
 
 @lru_cache(KEPT)
 def _places_in(bare: str, text: str) -> OffsetMap:
-    """Map places of a bare text to the text of a unit; comparing the two takes most of the time."""
+    """Map positions of a text without annotations to a unit's text; comparing the two texts takes most of
+    the time.
+    """
     return OffsetMap(bare, text)
 
 
@@ -99,7 +105,7 @@ class ItemAt(NamedTuple):
 
 
 def items_in_gold(live: LiveAdjudication, document: str, unit: Any, place: int) -> list[ItemAt]:
-    """Return the items at a place of a unit of the gold, the smallest range first."""
+    """Return the items at a position in a unit of the gold, smallest range first."""
     return _at(place, iter(items_touching(live, document, unit, place, place)))
 
 
@@ -115,7 +121,7 @@ def items_touching(live: LiveAdjudication, document: str, unit: Any, start: int,
 
 
 def items_of(live: LiveAdjudication, annotator: str, document: str, unit: Any, place: int) -> list[ItemAt]:
-    """Return the items at a place of a unit of an annotator's file, the smallest range first."""
+    """Return the items at a position in a unit of an annotator's file, smallest range first."""
     state = live.state(document)
     if state is None:
         return []
@@ -143,7 +149,7 @@ class GoldFindings:
         self.renew(live.states)
 
     def renew(self, documents: Collection[str]) -> bool:
-        """Judge these documents again; return whether findings in the gold may have changed."""
+        """Check these documents again; return whether findings in the gold may have changed."""
         units: dict[Any, None] = {}
         for document in dict.fromkeys([*sorted(documents), *self._moved()]):
             units.update(dict.fromkeys(self._forget(document)))
@@ -153,7 +159,7 @@ class GoldFindings:
         return any(put)
 
     def _forget(self, document: str) -> Iterable[Any]:
-        """Drop the findings of a document; returns the units that had some."""
+        """Remove the findings of a document; return the units that had findings."""
         self._absent.pop(document, None)
         units = self._of.pop(document, {})
         for unit in units:
@@ -163,7 +169,7 @@ class GoldFindings:
         return units
 
     def _keep(self, document: str) -> Iterable[Any]:
-        """Find the findings of a document; returns the units that have some."""
+        """Compute the findings of a document; return the units that have findings."""
         found = self._findings_of(document)
         if found:
             self._of[document] = found
@@ -174,7 +180,7 @@ class GoldFindings:
         return found
 
     def end(self) -> None:
-        """Remove its findings."""
+        """Remove the findings of this adjudication from the gold."""
         for unit in self._gold.units:
             self._gold.findings.put(ComparedWith.ANNOTATORS, unit, ())
 
@@ -185,13 +191,13 @@ class GoldFindings:
         return [] if last is before else list(self._absent)
 
     def _all(self, unit: Any) -> list[Finding]:
-        """Return the findings of a unit, starting with those of its own document."""
+        """Return the findings of a unit, beginning with those of its own document."""
         found = self._in.get(unit, {})
         names = sorted(found, key=lambda document: (document in self._absent, document))
         return [finding for document in names for finding in found[document]]
 
     def _findings_of(self, document: str) -> Mapping[Any, Sequence[Finding]]:
-        """Return the findings of a document, by the unit of the gold."""
+        """Return the findings of a document, grouped by unit of the gold."""
         state = self._live.state(document)
         if state is None:
             return {}
@@ -214,7 +220,7 @@ def _last(gold: Reading) -> Any:
 
 
 def _told_of(state: DocumentState) -> Iterator[int]:
-    """Yield the items that a finding concerns."""
+    """Yield the items for which there is a finding."""
     for number, standing in enumerate(state.standings):
         is_told = standing.is_stale or standing.is_otherwise or standing.state is State.DISPUTED
         differs = standing.state is State.INCOMPLETE and len(state.variants[number]) > 1
@@ -247,7 +253,7 @@ def _related(state: DocumentState, number: int) -> Iterator[Related]:
 
 
 def _absent(document: str, state: DocumentState, last: Any) -> Mapping[Any, Sequence[Finding]]:
-    """Return the findings on a document that the gold lacks: on its items and on lost decisions."""
+    """Return the findings for a document that the gold lacks: for its items and for lost decisions."""
     end, found = len(last.text), list[Finding]()
     if state.open:
         items = quantity(len(state.open), "item")
@@ -265,21 +271,24 @@ def _lost(decision: Decision) -> Finding:
 
 
 def _by(decision: Decision) -> tuple[str, str]:
-    """Return the choice, and its adjudicator."""
+    """Return the choice and the adjudicator who made it."""
     return decision.decided, f" by {decision.who}" if decision.who else ""
 
 
 AT_ONCE = 50
-"""The number of documents that are judged immediately; others wait, so that messages need not."""
+"""The number of documents that are checked immediately; others are deferred, so that messages are not
+delayed.
+"""
 
 
 class FollowedAdjudication:
-    """The states of an adjudication, and its findings in the gold (`keytally.engine.reading.Observer`).
+    """The states of an adjudication, and its findings in the gold (see `keytally.engine.reading.Observer`).
 
-    All its files must be open in the engine. Raises KeyError if one is not, and ValueError without a gold or
-    for a task whose files have no annotations. `texts` is the file that a new gold begins with; None if that
-    is an annotator's. While a file is loading, all documents wait, and each is judged once, by `catch_up`,
-    which can stop between two; at first all documents wait but the first `AT_ONCE`.
+    All files of the adjudication must be open in the engine. Raises KeyError if a file is not open, and
+    ValueError if there is no gold or if the task's files have no annotations. `texts` is the file with which
+    a new gold begins, or None if it begins with an annotator's file. While a file is loading, all documents
+    are deferred, and `catch_up` checks each of them once; it can stop between documents. Initially, all
+    documents except the first `AT_ONCE` are deferred.
     """
 
     def __init__(
@@ -319,7 +328,7 @@ class FollowedAdjudication:
         self._findings = GoldFindings(self.live, gold)
 
     def renew(self, changed: Mapping[Reading, set[str]]) -> set[Path]:
-        """Account for changed documents; the gold's findings lead to places that move with every edit."""
+        """Update the findings for changed documents; their positions in the gold move with every edit."""
         if not any(reading in changed for reading in self.readings):
             return set()
         self.live.mark_stale(changed)
@@ -330,11 +339,13 @@ class FollowedAdjudication:
 
     @property
     def waits(self) -> bool:
-        """Return whether documents remain to be judged."""
+        """Return whether documents remain to be checked."""
         return bool(self.live.stale)
 
     def catch_up(self, stop: Callable[[], bool], documents: Set[str] | None = None) -> None:
-        """Judge documents that wait, all or these, until `stop` returns true; all files must be loaded."""
+        """Check deferred documents, either all of them or only the given `documents`, until `stop` returns
+        true; all files must be loaded.
+        """
         self._judged(self.live.update(documents, stop))
 
     def _judged(self, documents: Collection[str]) -> None:
@@ -351,12 +362,12 @@ class FollowedAdjudication:
         self.counts.update(sorted(documents), {name: state for name, state in found if state is not None})
 
     def has_text(self, document: str) -> bool:
-        """Return whether annotators have the text of a document, not only annotations."""
+        """Return whether annotators have the text of a document, rather than only annotations."""
         editor = self.live.editor
         return any(bare_text(editor, annotator, document) for annotator in self.live.annotators.values())
 
     def items_at(self, path: Path, document: str, unit: Any, place: int) -> Sequence[ItemAt]:
-        """Return the items at a place of the gold or of an annotator's file, the smallest range first."""
+        """Return the items at a position in the gold or in an annotator's file, smallest range first."""
         if path == self.path:
             return items_in_gold(self.live, document, unit, place)
         names = (name for name, file in self.adjudication.annotators.items() if file == path)

@@ -34,7 +34,7 @@ from keytally.families.annotations import Annotation, AnnotationEditor
 
 
 _UNKNOWN = -1
-"""The number of every item that has no place in the gold yet."""
+"""The number of any item that is not yet in the gold."""
 
 Root = Hashable
 """The content of an annotation without its parts."""
@@ -44,7 +44,7 @@ Part = Hashable
 
 
 class AnnotationContent(NamedTuple):
-    """The content of an annotation with its parts; references lead to items or are unknown."""
+    """The content of an annotation with its parts; references lead to items, or their targets are unknown."""
 
     place: tuple[int | str, ...]
     root: Root
@@ -54,7 +54,7 @@ class AnnotationContent(NamedTuple):
 def annotation_contents(
     said: Sequence[Annotation], item_of: Sequence[int], known: Mapping[int, int]
 ) -> Mapping[int, AnnotationContent]:
-    """Return the content of each annotation without a parent; only items in the gold are `known`."""
+    """Return the content of each top-level annotation; `known` contains only items in the gold."""
 
     def value(annotation: Annotation) -> Hashable:
         words = (
@@ -86,10 +86,10 @@ def recognised_annotations(
     items: Mapping[int, Sequence[AnnotationContent]],
     nothing: Collection[int] = (),
 ) -> Iterator[tuple[int, int]]:
-    """Yield the number of an item and the index of the gold's annotation of it, matched by content.
+    """Yield pairs of an item and the index of its gold annotation, matched by content.
 
-    `gold` contains the annotations without an item, `items` the annotators' annotations of items missing from
-    the gold, and `nothing` the items whose absence was decided.
+    `gold` contains the annotations without an item, `items` contains the annotators' annotations of items
+    missing from the gold, and `nothing` contains the items whose absence was decided.
     """
     index = _Index(items)
     candidates = {number: index.of(saying) for number, saying in gold.items()}
@@ -116,7 +116,9 @@ class _Index:
                     self._parts[root, part][number] = None
 
     def of(self, saying: AnnotationContent) -> Sequence[int]:
-        """Return the items that match an annotation's whole content, each part by some annotator."""
+        """Return the items that match the complete content of an annotation; each of its parts must match
+        a part of some annotator's annotation.
+        """
         found = [self._parts.get((saying.root, part), {}) for part in saying.parts]
         first, *others = sorted([self._roots.get(saying.root, {}), *found], key=len)
         return [number for number in first if all(number in other for other in others)]
@@ -139,7 +141,7 @@ Extent = tuple[int, int]
 
 
 class MissingItem(NamedTuple):
-    """An item that the gold lacks, by its number, with its annotations by annotators."""
+    """An item that the gold lacks, by its number, and an annotator's annotation of it."""
 
     number: int
     said: Annotation
@@ -150,10 +152,10 @@ def manual_edits(
     lacking: Sequence[MissingItem],
     made: Mapping[int, Annotation],
 ) -> dict[int, int]:
-    """Return the index of the first annotation of the gold that corrects an item, for each such item.
+    """Map each item that the gold corrects to the index of the first annotation that replaces it.
 
-    `made` contains the annotations that were created manually. The time is near-linear in both arguments if
-    few annotations exclude others.
+    `made` contains the annotations that were created manually. The time is nearly linear in the number of
+    missing items and of created annotations if few annotations exclude others.
     """
     listed = sorted((each for each in lacking if each.said.extent is not None), key=_extent)
     starts = [_extent(each)[0] for each in listed]
@@ -174,7 +176,7 @@ def _extent(each: MissingItem) -> Extent:
 def _near(
     listed: Sequence[MissingItem], starts: Sequence[int], reached: Sequence[int], extent: Extent | None
 ) -> Iterator[MissingItem]:
-    """Yield the items that touch a range of text."""
+    """Yield the missing items that touch a range of text."""
     if extent is None:
         return
     for at in range(bisect_left(starts, extent[1] + 1) - 1, -1, -1):
@@ -192,10 +194,10 @@ def _near(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GoldItems:
-    """The items of a gold file: the index of its annotation by item, and the item of each annotation.
+    """The items of a gold file: the index of the annotation of each item, and the item of each annotation.
 
-    An annotation without an item has a negative number of its own. `corrections` maps an item to the
-    annotation in its place (`keytally.adjudication.gold_items`).
+    An annotation without an item has its own negative number. `corrections` maps an item to the annotation in
+    its place (see `keytally.adjudication.gold_items`).
     """
 
     annotations: Sequence[Annotation]
@@ -209,12 +211,12 @@ class GoldItems:
         return None if index is None else claim_of(self.annotations[index], self.item_of)
 
     def said_instead(self, number: int) -> Claim | None:
-        """Return the gold's claim in the place of a missing item, or None."""
+        """Return the gold's claim that replaces a missing item, or None."""
         index = self.corrections.get(number)
         return None if index is None else claim_of(self.annotations[index], self.item_of)
 
     def shown(self, number: int) -> Annotation | None:
-        """Return the gold's annotation of an item, or the one in its place."""
+        """Return the gold's annotation of an item, or the annotation in its place."""
         index = self.members.get(number, self.corrections.get(number))
         return None if index is None else self.annotations[index]
 
@@ -222,8 +224,8 @@ class GoldItems:
 class Known(NamedTuple):
     """The items that are known before the gold is read.
 
-    `members` contains the gold's top-level annotations of some items, and `nothing` the items whose absence
-    was decided.
+    `members` contains the gold's top-level annotations for some items, and `nothing` contains the items whose
+    absence was decided.
     """
 
     members: Mapping[int, int] = MappingProxyType({})
@@ -240,10 +242,12 @@ def match_gold(
     known: Known = _NOTHING_KNOWN,
     aligned: Aligns | None = None,
 ) -> GoldItems:
-    """Return the gold's annotation of each item; the strongest alignments with any annotator come first.
+    """Return the gold's annotation of each item; the strongest alignments with any annotator are applied
+    first.
 
-    Annotations that cannot be aligned are matched by content (`keytally.adjudication.gold_items`). The
-    gold does not change the items. `aligned` may cache alignments; otherwise the editor computes them.
+    Annotations that cannot be aligned are matched by content (see `keytally.adjudication.gold_items`).
+    Matching does not change the items. `aligned` may provide cached alignments; otherwise, the editor
+    computes them.
     """
     members = _gold_roots(aligned or editor, items, gold, known.members)
     members.update(_known_again(items, gold, members, known.nothing))
@@ -287,7 +291,7 @@ def _gold_roots(
 
 
 class _GoldPair(NamedTuple):
-    """An annotation of the gold and one of an annotator that it is aligned with, by index, and the item."""
+    """Two aligned annotations, one of the gold and one of an annotator, by index, and the item."""
 
     mine: int
     own: Ranked
@@ -302,7 +306,7 @@ class _GoldPair(NamedTuple):
 
 
 def _settled(pairs: Iterable[_GoldPair]) -> Iterator[tuple[int, int]]:
-    """Yield the items and annotations of the gold whose places are equal and unambiguous."""
+    """Yield pairs of items and gold annotations with equal and unambiguous places."""
     here = {(pair.mine, pair.number): None for pair in pairs if pair.own.said.place == pair.other.said.place}
     items, annotations = Counter(number for _, number in here), Counter(mine for mine, _ in here)
     for mine, number in here:
@@ -313,7 +317,7 @@ def _settled(pairs: Iterable[_GoldPair]) -> Iterator[tuple[int, int]]:
 def _corrections(
     editor: AnnotationEditor, items: Items, gold: Sequence[Annotation], item_of: Sequence[int]
 ) -> Mapping[int, int]:
-    """Return the annotations of the gold in the place of items that it lacks."""
+    """Return the gold's annotations that replace items missing from it."""
     if editor.exclude is None:
         return {}
     made = {
@@ -336,7 +340,7 @@ def _corrections(
 def _known_again(
     items: Items, gold: Sequence[Annotation], members: Mapping[int, int], nothing: Collection[int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield further items and annotations of the gold that are matched by content."""
+    """Yield further pairs of items and gold annotations, matched by content."""
     item_of = {index: number for number, index in members.items()}
     free = [index for index, each in enumerate(gold) if each.parent is None and index not in item_of]
     open_items = [
@@ -360,7 +364,7 @@ def _known_again(
 def _gold_parts(
     items: Items, gold: Sequence[Annotation], numbers: Sequence[int], children: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the parts of one annotation of the gold by their items."""
+    """Yield the parts of a gold annotation with their items."""
     known: dict[Hashable, int] = {}
     count = defaultdict[tuple[str, str], int](int)
     for number in numbers:

@@ -1,4 +1,4 @@
-"""The items of a document that annotators annotate, their variants, and voting strategies."""
+"""The items of a document, their variants, and voting strategies."""
 
 import re
 from collections import Counter, defaultdict
@@ -14,7 +14,7 @@ Pairs = Sequence[tuple[int, int]]
 
 
 class Aligns(Protocol):
-    """Aligns the annotations of two files that refer to the same item (`keytally.families.annotations`)."""
+    """Aligns annotations of two files that refer to the same item (see `keytally.families.annotations`)."""
 
     def counterparts(self, first: Sequence[Annotation], second: Sequence[Annotation]) -> Pairs:
         """Return the pairs of annotations that refer to the same item, by index."""
@@ -22,7 +22,7 @@ class Aligns(Protocol):
 
 
 class _Aligned(NamedTuple):
-    """The pairs of two files; keeps references to the annotations so that their ids are not reused."""
+    """The pairs of two files, with references to the annotations so that their ids are not reused."""
 
     first: Sequence[Annotation]
     second: Sequence[Annotation]
@@ -30,9 +30,9 @@ class _Aligned(NamedTuple):
 
 
 class Alignments:
-    """Aligns the files' annotations of one document, each pair of files once.
+    """Aligns annotations of one document; each pair of files is aligned once.
 
-    Annotations are compared by identity: a changed file has new objects.
+    Annotations are compared by identity, because a changed file has new objects.
     """
 
     def __init__(self, editor: Aligns) -> None:
@@ -40,14 +40,16 @@ class Alignments:
         self._kept: dict[tuple[int, int], _Aligned] = {}
 
     def counterparts(self, first: Sequence[Annotation], second: Sequence[Annotation]) -> Pairs:
-        """Return the pairs of annotations of two files (keytally.families.annotations.AnnotationEditor)."""
+        """Return the pairs of annotations of two files (see
+        `keytally.families.annotations.AnnotationEditor`).
+        """
         key = id(first), id(second)
         if key not in self._kept:
             self._kept[key] = _Aligned(first, second, self._editor.counterparts(first, second))
         return self._kept[key].pairs
 
     def keep(self, present: Iterable[Sequence[Annotation]]) -> None:
-        """Forget the alignments of all annotations except these."""
+        """Discard all alignments except those of the given annotations."""
         ids = set(map(id, present))
         self._kept = {key: aligned for key, aligned in self._kept.items() if ids.issuperset(key)}
 
@@ -63,14 +65,14 @@ class Alignments:
 
 
 Member = tuple[str, int]
-"""An annotator, and the index of an annotation among theirs."""
+"""An annotator, and the index of one of their annotations."""
 
 Ordered = tuple[tuple[int, int, str], ...]
-"""A place or a value in a form that can be sorted."""
+"""A place or a value in sortable form."""
 
 
 class Strength(NamedTuple):
-    """The strength of an alignment of two annotations; the least value is the strongest."""
+    """The strength of an alignment of two annotations; the smallest value is the strongest."""
 
     differs: bool
     is_elsewhere: bool
@@ -80,7 +82,7 @@ class Strength(NamedTuple):
 
 
 def sortable(parts: Sequence[int | str | Reference]) -> Ordered:
-    """Return a sort key for a place or a value: numbers, then texts, then references."""
+    """Return a sort key for a place or a value: numbers, then strings, then references."""
     return tuple(map(_sortable_part, parts))
 
 
@@ -91,12 +93,12 @@ def _sortable_part(part: int | str | Reference) -> tuple[int, int, str]:
 
 
 def annotation_order(annotation: Annotation) -> tuple[Any, ...]:
-    """Return the sort key of annotations: place and value."""
+    """Return the sort key of an annotation: its place and value."""
     return sortable(annotation.place), annotation.kind, annotation.name, sortable(annotation.value)
 
 
 def first_of(said: Sequence[Annotation]) -> Annotation:
-    """Return the first of several annotations; a single annotation needs no sort key."""
+    """Return the first of several annotations in sort order; if all are equal, no sort key is computed."""
     first = said[0]
     is_plain = all(
         each.place == first.place
@@ -109,7 +111,7 @@ def first_of(said: Sequence[Annotation]) -> Annotation:
 
 
 class Ranked:
-    """A top-level annotation; the sort keys of its place and its value are computed lazily."""
+    """A top-level annotation; the sort keys of its place and value are computed lazily."""
 
     __slots__ = ("_keys", "said")
 
@@ -119,7 +121,7 @@ class Ranked:
 
     @property
     def keys(self) -> tuple[Ordered, Ordered]:
-        """Return the sort keys of its place and its value."""
+        """Return the sort keys of its place and value."""
         if self._keys is None:
             self._keys = sortable(self.said.place), sortable(self.said.value)
         return self._keys
@@ -131,7 +133,7 @@ def ranked_annotations(said: Sequence[Annotation]) -> dict[int, Ranked]:
 
 
 def repeated_places(files: Iterable[Mapping[int, Ranked]]) -> Collection[object]:
-    """Return the places that occur more than once in some file."""
+    """Return the places that occur more than once in any file."""
     found: set[object] = set()
     for roots in files:
         places = [root.said.place for root in roots.values()]
@@ -141,7 +143,9 @@ def repeated_places(files: Iterable[Mapping[int, Ranked]]) -> Collection[object]
 
 
 def strength(one: Ranked, other: Ranked, one_end: Member, other_end: Member) -> Strength:
-    """Return the strength of an alignment; the members break ties between otherwise equal pairs."""
+    """Return the strength of an alignment; ties between otherwise equal pairs are resolved by their
+    members.
+    """
     keys = one.keys, other.keys
     (place, value), (other_place, other_value) = keys
     is_elsewhere = place != other_place
@@ -160,7 +164,7 @@ def strength(one: Ranked, other: Ranked, one_end: Member, other_end: Member) -> 
 
 
 def _shared(one: tuple[int, int] | None, other: tuple[int, int] | None) -> float:
-    """Return the overlap of two extents as a share of their union, from 0 to 1."""
+    """Return the overlap of two extents divided by their union, from 0 to 1."""
     if one is None or other is None:
         return 0.0
     if one == other:
@@ -170,11 +174,11 @@ def _shared(one: tuple[int, int] | None, other: tuple[int, int] | None) -> float
 
 
 def aligned_parts(editor: Aligns, annotations: Mapping[str, Sequence[Annotation]]) -> list[Mapping[str, int]]:
-    """Return the groups of top-level annotations that are aligned across annotators, in any order.
+    """Return the groups of top-level annotations that are aligned across annotators, in no particular order.
 
     A group maps annotators to indices of annotations; an annotation without a counterpart forms its own
-    group. Annotations at an equal place are grouped first, because their alignments are the strongest; if no
-    file has a place twice, they cannot conflict.
+    group. Annotations with equal places are grouped first, because these alignments are the strongest; they
+    cannot conflict if no file contains a place twice.
     """
     joined = _Joined(annotations)
     found: list[tuple[Strength, Member, Member]] = []
@@ -195,7 +199,9 @@ def aligned_parts(editor: Aligns, annotations: Mapping[str, Sequence[Annotation]
 
 
 class _Joined:
-    """Disjoint sets of annotations with union by pairs; no set has two annotations of one annotator."""
+    """Disjoint sets of annotations that are joined by pairs; no set contains two annotations of the same
+    annotator.
+    """
 
     def __init__(self, annotations: Mapping[str, Sequence[Annotation]]) -> None:
         self._part_of: dict[Member, dict[str, int]] = {
@@ -206,7 +212,7 @@ class _Joined:
         }
 
     def join(self, one: Member, other: Member) -> None:
-        """Join the parts of two annotations, unless both contain annotations by the same annotator."""
+        """Join the sets of two annotations, unless both contain annotations of the same annotator."""
         into, part = self._part_of[one], self._part_of[other]
         if into.keys().isdisjoint(part):
             into.update(part)
@@ -214,7 +220,7 @@ class _Joined:
                 self._part_of[member] = into
 
     def parts(self) -> list[Mapping[str, int]]:
-        """Return every part once."""
+        """Return all sets, each once."""
         return list({id(part): part for part in self._part_of.values()}.values())
 
 
@@ -229,10 +235,10 @@ Place = tuple[int | str, ...]
 
 
 class Item(NamedTuple):
-    """An item that several annotators have annotated.
+    """An item: the corresponding annotations of one or more annotators.
 
-    `members` maps each annotator, sorted, to the index of their annotation; kind, name and place are taken
-    from the first member. `parent` is the number of the item that contains this one.
+    `members` maps each annotator, in sorted order, to the index of their annotation; kind, name and place are
+    taken from the first member. `parent` is the number of the item that contains this one.
     """
 
     kind: str
@@ -245,7 +251,7 @@ class Item(NamedTuple):
 class Claim(NamedTuple):
     """A file's claim about an item: a span of the bare text, and a value.
 
-    References in the value are numbers of items; a negative one refers to something that is not an item.
+    References in the value are item numbers; a negative number refers to something that is not an item.
     """
 
     extent: tuple[int, int] | None
@@ -256,8 +262,8 @@ class Claim(NamedTuple):
 class Items:
     """The items of a document, parents before their parts, sorted by place.
 
-    `annotations` belong to the annotators who have finished the document, sorted by name; `item_of` maps each
-    to the number of its item.
+    `annotations` contains the annotations of each annotator who has finished the document, sorted by name;
+    `item_of` contains the number of the item of each annotation.
     """
 
     annotations: Mapping[str, Sequence[Annotation]]
@@ -281,7 +287,9 @@ class Items:
         return item.name if item.parent is None else f"{self.full_name(item.parent)} {item.name}"
 
     def voters(self, number: int) -> Sequence[str]:
-        """Return the annotators who vote on an item: for a part, only those who have its parent."""
+        """Return the annotators who vote on an item; for a part, these are only the annotators who have
+        its parent.
+        """
         parent = self.items[number].parent
         return list(self.annotations if parent is None else self.items[parent].members)
 
@@ -297,9 +305,9 @@ def claim_of(annotation: Annotation, item_of: Sequence[int]) -> Claim:
 
 
 def _by_item(value: Sequence[str | Reference]) -> tuple[str | Reference, ...]:
-    """Return a value with references and groups of references sorted by the items that they refer to.
+    """Return a value with references, and groups of references, sorted by the items that they refer to.
 
-    Files sort references by their own claims about the targets, which may differ.
+    Each file sorts references by its own claims about the targets, which may differ.
     """
     groups: list[list[Reference]] = [[]]
     for part in value:
@@ -329,7 +337,7 @@ def _rows_by_item(value: Sequence[str | Reference]) -> tuple[str | Reference, ..
 def items_of(editor: Aligns, annotations: Mapping[str, Sequence[Annotation]]) -> Items:
     """Return the items of one document, given each annotator's annotations.
 
-    The time is near-linear in the annotations, for each pair of annotators.
+    The time for each pair of annotators is nearly linear in the number of annotations.
     """
     by_name = {name: annotations[name] for name in sorted(annotations)}
     grown = _grown(by_name, aligned_parts(editor, by_name))
@@ -344,7 +352,7 @@ def items_of(editor: Aligns, annotations: Mapping[str, Sequence[Annotation]]) ->
 
 
 class _Part:
-    """Annotations that become an item, and their place in the order of all."""
+    """Annotations that become one item, and their position in the order of items."""
 
     def __init__(
         self,
@@ -369,7 +377,9 @@ class _Part:
 def _grown(
     annotations: Mapping[str, Sequence[Annotation]], roots: Sequence[Mapping[str, int]]
 ) -> list[_Part]:
-    """Return the groups of top-level annotations, each followed by its parts at any depth."""
+    """Return the groups of top-level annotations and of their parts at any depth; each group precedes the
+    groups of its parts.
+    """
     children = {name: children_of(said) for name, said in annotations.items()}
     found = [_Part(annotations, members) for members in roots]
     for parent in found:  # grows meanwhile
@@ -383,7 +393,7 @@ def _grown(
 
 
 def children_of(said: Sequence[Annotation]) -> Mapping[int, Sequence[int]]:
-    """Return the parts of each annotation with parts."""
+    """Return the parts of each annotation that has any."""
     children = defaultdict[int, list[int]](list)
     for index, annotation in enumerate(said):
         if annotation.parent is not None:
@@ -392,7 +402,9 @@ def children_of(said: Sequence[Annotation]) -> Mapping[int, Sequence[int]]:
 
 
 def numbered_parts(said: Sequence[Annotation], children: Sequence[int]) -> Iterator[tuple[Hashable, int]]:
-    """Yield the parts of an annotation, each with its kind, its name, and its number among equal ones."""
+    """Yield the parts of an annotation, each with its kind, its name, and its number among the parts of
+    the same kind and name.
+    """
     count = defaultdict[tuple[str, str], int](int)
     for child in children:
         named = said[child].kind, said[child].name
@@ -401,7 +413,7 @@ def numbered_parts(said: Sequence[Annotation], children: Sequence[int]) -> Itera
 
 
 class Variant(NamedTuple):
-    """A claim about an item and the names of the annotators who make it; None stands for its absence."""
+    """A claim about an item, and the names of the annotators who make it; None represents absence."""
 
     said: Claim | None
     annotators: tuple[str, ...]
@@ -413,11 +425,10 @@ class Variant(NamedTuple):
 
 
 def variants(items: Items, number: int) -> Sequence[Variant]:
-    """Return the variants of an item: most votes first, its absence after those with equal votes.
+    """Return the variants of an item: most votes first; at equal votes, absence comes last.
 
-    Annotators who have finished the document without annotating the item vote for its absence; for a part,
-    such as a slot, only those who have its parent vote. Annotators who have not finished the document do not
-    vote.
+    Annotators who have finished the document without annotating the item vote for absence; on a part, such as
+    a slot, only those who have its parent vote. Annotators who have not finished the document do not vote.
     """
     saying = defaultdict[Claim | None, list[str]](list)
     for name in items.voters(number):
@@ -445,17 +456,17 @@ def _sortable_value(part: str | Reference) -> tuple[int, int, str]:
 
 
 Strategy = Callable[[Sequence[Variant]], Variant | None]
-"""Chooses one of the variants of an item, which are given as `variants` returns them; None leaves it open."""
+"""Chooses one of an item's variants, given in the order of `variants`, or None to leave the item open."""
 
 FEWEST = 2
-"""The smallest number of annotators that can agree."""
+"""The minimum number of annotators that can agree."""
 
 NAMES = "unanimous, majority, votes=N or union"
 _VOTES = re.compile(r"votes=([1-9]\d{0,5})")
 
 
 def strategy_named(name: str) -> Strategy | None:
-    """Return the strategy with that name: `unanimous`, `majority`, `votes=N`, `union`; otherwise None."""
+    """Return the strategy with that name (`unanimous`, `majority`, `votes=N` or `union`), or None."""
     if name in _PLAIN:
         return _PLAIN[name]
     found = _VOTES.fullmatch(name)
@@ -468,15 +479,18 @@ def unanimous(variants: Sequence[Variant]) -> Variant | None:
 
 
 def majority(variants: Sequence[Variant]) -> Variant | None:
-    """Return the variant of more than half of at least two annotators."""
+    """Return the variant that more than half of the annotators chose, if there are at least two
+    annotators.
+    """
     votes = sum(variant.votes for variant in variants)
     return variants[0] if variants and votes >= FEWEST and 2 * variants[0].votes > votes else None
 
 
 def with_votes(fewest: int) -> Strategy:
-    """Return a strategy for the most frequent variant with at least that many votes; a tie stays open.
+    """Return a strategy that chooses the most frequent variant with at least that many votes; a tie is left
+    open.
 
-    The item counts as absent if fewer annotators than that have it.
+    The item is considered absent if fewer annotators have it.
     """
 
     def strategy(variants: Sequence[Variant]) -> Variant | None:
@@ -491,6 +505,8 @@ def with_votes(fewest: int) -> Strategy:
 
 
 union = with_votes(1)
-"""The strategy that accepts any annotator's item, and the most frequent claim about it; ties stay open."""
+"""A strategy that accepts an item of any annotator, with the most frequent claim about it; ties are left
+open.
+"""
 
 _PLAIN: dict[str, Strategy] = {"unanimous": unanimous, "majority": majority, "union": union}

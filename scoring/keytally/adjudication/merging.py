@@ -24,17 +24,17 @@ class Outcome(Enum):
     """The gold already has a claim about the item, or an annotation in its place."""
     ADDED = "added"
     NOTHING = "nothing"
-    """The decision is to have no item."""
+    """The decision is that there is no item."""
     OPEN = "open"
     WAITS = "waits"
-    """The item is part of one that is open or absent."""
+    """The item is part of an open or absent item."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
     """The decisions by item: a variant, which may be its absence.
 
-    `stale` are items whose variants have changed since the decision: they are open again.
+    `stale` contains the items whose variants have changed since the decision; they are open again.
     """
 
     variants: Mapping[int, Variant] = field(default_factory=dict)
@@ -42,11 +42,11 @@ class Decided:
 
 
 class Merging(NamedTuple):
-    """The parameters of merging a document: a strategy and decisions.
+    """The parameters for merging a document: a strategy and decisions.
 
-    With `keeps_alternatives`, all variants of an open item are added to the gold if its format can represent
-    them. `nothing` are annotations that mark a document as empty; they are added to the gold if no item of
-    the document is open.
+    If `keeps_alternatives` is true, all variants of an open item are added to the gold, provided that its
+    format can represent them. `nothing` contains annotations that mark a document as empty; they are added to
+    the gold if no item of the document is open.
     """
 
     strategy: Strategy
@@ -64,7 +64,7 @@ class MergedDocument(NamedTuple):
 
     @property
     def open(self) -> list[int]:
-        """Return the items that stay open."""
+        """Return the items that remain open."""
         return self._with(Outcome.OPEN)
 
     @property
@@ -83,7 +83,7 @@ def merge_document(
     units: Sequence[Any],
     merging: Merging,
 ) -> MergedDocument:
-    """Return the merged gold of one document; `units` are as in `AnnotationEditor.rewriting`."""
+    """Return the merged gold of one document; `units` are passed to `AnnotationEditor.rewriting`."""
     plan = MergePlan(editor, items, gold, merging)
     plan.decide()
     if (whole := _with_versions(editor, plan, gold, units)) is not None:
@@ -101,7 +101,9 @@ def merge_document(
 def _with_versions(
     editor: AnnotationEditor, plan: "MergePlan", gold: GoldItems, units: Sequence[Any]
 ) -> MergedDocument | None:
-    """Return a document with the answers of all annotators; None if it keeps none, or cannot have them."""
+    """Return a document that contains the answers of all annotators; None if the merge does not keep them
+    or the format cannot represent them.
+    """
     if gold.annotations or not plan.has_versions or editor.versions is None:
         return None
     said = editor.versions(plan.answers())
@@ -113,7 +115,7 @@ def _with_versions(
 
 
 class MergePlan:
-    """The outcomes of the items of a document, parents first."""
+    """Plans the outcome for each item of a document, parents first."""
 
     def __init__(self, editor: AnnotationEditor, items: Items, gold: GoldItems, merging: Merging) -> None:
         self._editor = editor
@@ -133,7 +135,7 @@ class MergePlan:
 
     @property
     def added(self) -> list[int]:
-        """Return the items that are added, in the order of the changes."""
+        """Return the items that are added, in the order of their changes."""
         return list(self._wanted)
 
     def wanted(self, number: int) -> Annotation:
@@ -142,12 +144,16 @@ class MergePlan:
 
     @property
     def has_versions(self) -> bool:
-        """Return whether all open variants may be kept, as far as the files can represent them."""
+        """Return whether the variants of open items are to be kept: the merge keeps alternatives, an item
+        is open, and no decision is stale.
+        """
         is_open = Outcome.OPEN in self.outcomes and not self._decided.stale
         return is_open and self._merging.keeps_alternatives
 
     def answers(self) -> list[list[Annotation]]:
-        """Return each annotator's answer: the added annotations, and their own annotations of open items."""
+        """Return each annotator's answer: the added annotations, and the annotator's own annotations of
+        open items.
+        """
         return [list(self._answer(name)) for name in self._items.annotations]
 
     def _answer(self, name: str) -> Iterator[Annotation]:
@@ -159,7 +165,7 @@ class MergePlan:
                 yield self._items.annotations[name][index]
 
     def changes(self) -> Iterator[Change]:
-        """Yield the change for each item that is added."""
+        """Yield a change for each item that is added."""
         change_of = {number: change for change, number in enumerate(self._wanted)}
         for number, (wanted, item_of) in self._wanted.items():
             referred = (part.target for part in wanted.value if isinstance(part, Reference))
@@ -189,13 +195,13 @@ class MergePlan:
         return self._add(number, chosen)
 
     def _is_in_gold(self, number: int) -> bool:
-        """Return whether the gold has an item, or is to have it."""
+        """Return whether an item is, or will be, in the gold."""
         return number in self._gold.members or self.outcomes[number] is Outcome.ADDED
 
     def _chosen(self, number: int, found: Sequence[Variant]) -> Variant | None:
         """Return the accepted variant, or None if the item is open.
 
-        The parts of an item that only one annotator has are taken from that annotator.
+        If only one annotator has an item, its parts are taken from that annotator.
         """
         if number in self._decided.variants:
             return self._decided.variants[number]
@@ -228,7 +234,7 @@ class MergePlan:
         return Outcome.ADDED
 
     def _by_items(self, number: int, variant: Variant) -> Annotation | None:
-        """Return a variant's annotation, with items as targets of references, or None."""
+        """Return a variant's annotation with references converted to items, or None."""
         annotation = example(self._items, number, variant)
         if annotation is None or variant.said is None:
             return None
@@ -250,7 +256,7 @@ def previous_merge(
 ) -> Mapping[int, int]:
     """Return the gold's annotations that a merge would create again, by item number.
 
-    An annotation already matched with such an item stays with it.
+    An annotation that is already matched to one of these items stays matched to it.
     """
     plan = MergePlan(editor, items, _NO_GOLD, merging)
     plan.decide()
@@ -269,7 +275,7 @@ def previous_merge(
 
 
 def _paired(numbers: Sequence[int], annotations: Sequence[int], gold: GoldItems) -> dict[int, int]:
-    """Return items with annotations of equal content: existing matches first, then in order."""
+    """Pair items with annotations of equal content: existing matches first, then in order."""
     found = {number: gold.members[number] for number in numbers if gold.members.get(number) in annotations}
     taken = set(found.values())
     left = [index for index in annotations if index not in taken]
@@ -297,5 +303,5 @@ def _by_content(
 
 
 def _words(value: Iterable[object]) -> tuple[str, ...]:
-    """Return a value without its references, in an order of its own."""
+    """Return the sorted words of a value, without its references."""
     return tuple(sorted(word for word in value if isinstance(word, str)))

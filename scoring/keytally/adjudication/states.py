@@ -35,7 +35,7 @@ class State(Enum):
     """The state of an item."""
 
     AGREED = "agreed"
-    """All annotators make the same claim, and the gold does not have it yet."""
+    """All annotators make the same claim, but it is not yet in the gold."""
     DISPUTED = "disputed"
     """The annotators make different claims, and there is no decision."""
     INCOMPLETE = "incomplete"
@@ -43,7 +43,7 @@ class State(Enum):
     ACCEPTED = "accepted"
     """The gold has an annotator's claim."""
     CORRECTED = "corrected"
-    """The gold has a claim that no annotator made, or such a claim in the place of the item."""
+    """The gold has a claim that no annotator made, either about the item or in its place."""
 
     @property
     def is_decided(self) -> bool:
@@ -52,11 +52,12 @@ class State(Enum):
 
 
 class Standing(NamedTuple):
-    """The state of an item with its decision; `is_stale` if the variants have changed since then.
+    """The state of an item and its decision; `is_stale` is true if the variants have changed since the
+    decision.
 
-    `is_otherwise` is true if all annotators agree, the gold or the decision differs from them, and there is
-    no decision to keep the gold's version. An item that `waits` is part of one that the gold does not have;
-    its state follows the decision on that item.
+    `is_otherwise` is true if all annotators agree but the gold or the decision differs, and no decision keeps
+    the gold's version. An item that `waits` is part of an item missing from the gold; its state depends on
+    the decision about that item.
     """
 
     state: State
@@ -67,10 +68,10 @@ class Standing(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The input of `standing_of`: variants with their digest, the gold's claim, and the decision.
+    """The input of `standing_of`: variants and their digest, the gold's claim, and the decision.
 
-    `instead` is the gold's claim in the place of the item if it has no claim about the item. `is_finished` is
-    true if all annotators have finished the document.
+    `instead` is the gold's claim in the place of the item, if the gold has none about the item itself.
+    `is_finished` is true if all annotators have finished the document.
     """
 
     variants: Sequence[Variant]
@@ -115,7 +116,7 @@ def _is_meant(question: Question, is_stale: bool) -> bool:
 
 
 def _says_nothing(question: Question, decision: Decision) -> bool:
-    """Return whether the decision is to have no item."""
+    """Return whether the decision is that there is no item."""
     if decision.choice is not Choice.TAKE:
         return True
     nothing = next((variant.annotators for variant in question.variants if variant.said is None), ())
@@ -137,9 +138,9 @@ def _open_state(question: Question, agreed: Variant | None) -> State:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentState:
-    """The items of a document with their variants, identities and standings, each by the item's number.
+    """The items of a document, with the variants, identity and standing of each, by item number.
 
-    `lost` are decisions on missing items.
+    `lost` contains decisions on items that do not exist.
     """
 
     items: Items
@@ -151,7 +152,7 @@ class DocumentState:
 
     @property
     def open(self) -> list[int]:
-        """Return the undecided items, except parts that wait."""
+        """Return the undecided items, except parts of items that the gold lacks."""
         return [
             number
             for number, standing in enumerate(self.standings)
@@ -160,7 +161,7 @@ class DocumentState:
 
     @property
     def decided(self) -> Decided:
-        """Return the decisions, as used by merging."""
+        """Return the decisions in the form that merging requires."""
         found: dict[int, Variant] = {}
         for number, standing in enumerate(self.standings):
             chosen = None if standing.is_stale else self._chosen(number, standing.decision)
@@ -181,7 +182,7 @@ class DocumentState:
 class DocumentClaims(NamedTuple):
     """The claims and the decisions about the items of a document, by item number.
 
-    `lost` are decisions on missing items.
+    `lost` contains decisions on items that do not exist.
     """
 
     variants: Sequence[Sequence[Variant]]
@@ -191,7 +192,7 @@ class DocumentClaims(NamedTuple):
 
     @property
     def nothing(self) -> Collection[int]:
-        """Return the items that are removed by a decision on the current variants."""
+        """Return the items that a decision on the current variants removes."""
         return {
             number
             for number, decision in self.decisions.items()
@@ -202,7 +203,7 @@ class DocumentClaims(NamedTuple):
 def claims_in_document(
     items: Items, decisions: Sequence[Decision], before: DocumentState | None = None
 ) -> DocumentClaims:
-    """Return the claims and the decisions; reuse the state `before` if it has the same items."""
+    """Return the claims and the decisions; the state `before` is reused if its items are the same."""
     is_same = before is not None and before.items is items
     said, identities = (
         (before.variants, before.identities) if before and is_same else _variants_and_identities(items)
@@ -213,7 +214,7 @@ def claims_in_document(
 def state_of(
     items: Items, gold: GoldItems, told: DocumentClaims, annotators: Collection[str]
 ) -> DocumentState:
-    """Return the state of a document; `annotators` are all of its annotators."""
+    """Return the state of a document; `annotators` contains all its annotators."""
     is_finished = all(name in items.annotations for name in annotators)
     standings = [
         standing_of(
@@ -241,13 +242,13 @@ def _variants_and_identities(items: Items) -> tuple[Sequence[Sequence[Variant]],
 
 
 def _waits(items: Items, gold: GoldItems, number: int) -> bool:
-    """Return whether an item is a part of one that the gold does not have."""
+    """Return whether an item is part of one that is missing from the gold."""
     parent = items.items[number].parent
     return parent is not None and parent not in gold.members
 
 
 def count_items(states: Mapping[str, DocumentState]) -> Mapping[str, tuple[int, int]]:
-    """Return the open and the decided items of each document, except parts that wait."""
+    """Return the number of open and of decided items in each document, excluding parts that wait."""
     return {
         name: (
             len(state.open),
@@ -258,7 +259,7 @@ def count_items(states: Mapping[str, DocumentState]) -> Mapping[str, tuple[int, 
 
 
 class Count(NamedTuple):
-    """The open and the decided items of a document or a file, without parts that wait."""
+    """The number of open and decided items in a document or a file, excluding parts that wait."""
 
     open: int = 0
     decided: int = 0
@@ -299,10 +300,7 @@ class Counts:
             self.sum = Count(self.sum.open + times * count.open, self.sum.decided + times * count.decided)
 
     def news(self) -> dict[str, Count | None]:
-        """Return the counts that have changed since the last call, by document.
-
-        None for a deleted document.
-        """
+        """Return the counts that changed since the last call, by document; None for deleted documents."""
         changed, self._changed = self._changed, {}
         return {document: self._of.get(document) for document in changed}
 
@@ -310,21 +308,21 @@ class Counts:
 HasFinished = Callable[[str, str, Collection[str], bool], bool]
 """A function that returns whether an annotator, by name, has finished a document.
 
-Its other arguments are the documents that comments of their file name, and whether their file has the
-document.
+The other arguments are the documents that comments in their file mark as done, and whether the file contains
+the document.
 """
 
 _GOLD = ""
-"""The name of the gold among the names of annotators, which are not empty."""
+"""The key for the gold among the names of annotators, which are never empty."""
 
 
 class LiveAdjudication:
-    """The states of the documents of an adjudication, computed from readings.
+    """The states of an adjudication's documents, computed from readings.
 
-    `annotators` has a reading for each, by name; the gold and the decisions are None if they do not exist.
-    After an edit, the caller passes the changed documents to `mark_stale`, and `update` computes their states
+    `annotators` maps each name to a reading; the gold and the decisions are None if they do not exist. After
+    an edit, the caller passes the changed documents to `mark_stale`, and `update` computes their states
     again. A document that is missing from an annotator's file counts as not annotated, unless it has no text
-    and is marked as done; in that case the annotator has found nothing in it.
+    and is marked as done. In that case, the annotator has found nothing in it.
     """
 
     def __init__(
@@ -354,33 +352,33 @@ class LiveAdjudication:
 
     @property
     def _with_texts(self) -> list[Reading]:
-        """Return the readings of files that may have texts of documents."""
+        """Return the readings of files that may contain the texts of documents."""
         return [each for each in (*self.annotators.values(), self.gold) if each is not None]
 
     @property
     def documents(self) -> list[str]:
-        """Return all documents: the gold's in its order, then those of annotators and of decisions."""
+        """Return all documents: those of the gold in its order, then those of annotators and of decisions."""
         readings = (self.gold, *self.annotators.values(), self.decisions)
         found = (reading.documents for reading in readings if reading is not None)
         return list(dict.fromkeys(chain.from_iterable(found)))
 
     def state(self, document: str) -> DocumentState | None:
-        """Return the state of a document, as of the last update; None for an unknown one."""
+        """Return the state of a document as of the last update; None for an unknown document."""
         return self._states.get(document)
 
     @property
     def states(self) -> dict[str, DocumentState]:
-        """Return the states of all documents, in their order, as of the last update."""
+        """Return the states of all documents, in order, as of the last update."""
         return {name: self._states[name] for name in self.documents if name in self._states}
 
     def with_gold(self, gold: Reading) -> "LiveAdjudication":
-        """Return the same adjudication with another gold, up to date."""
+        """Return this adjudication with another gold, up to date."""
         found = LiveAdjudication(self.evaluation, self.annotators, gold, self.decisions, self._has_finished)
         found.update()
         return found
 
     def mark_stale(self, changed: Mapping[Reading, Collection[str]]) -> None:
-        """Record the documents that have changed in readings; readings of other files are ignored."""
+        """Record documents that have changed in readings; readings of other files are ignored."""
         sides = [*self.annotators.items(), *([(_GOLD, self.gold)] if self.gold is not None else [])]
         for name, reading in sides:
             for document in changed.get(reading, ()):
@@ -398,7 +396,9 @@ class LiveAdjudication:
         return self._stale.keys()
 
     def update(self, documents: Set[str] | None = None, stop: Callable[[], bool] = lambda: False) -> set[str]:
-        """Update the states of these changed documents, or of all, until `stop`; return the updated ones."""
+        """Update the states of the given changed documents, or of all changed documents, until `stop`
+        returns true; return those updated.
+        """
         changed = set[str]()
         for document in list(self._stale if documents is None else sorted(documents & self._stale.keys())):
             del self._stale[document]
@@ -439,7 +439,7 @@ class LiveAdjudication:
         return self._done[annotator]
 
     def _annotations_of(self, name: str, reading: Reading | None, document: str) -> Sequence[Annotation]:
-        """Return the claims of a file about a document, cached until the document changes."""
+        """Return a file's annotations of a document, cached until the document changes."""
         if reading is None:
             return ()
         key = name, document

@@ -28,7 +28,7 @@ DESCRIPTION = (
 
 
 def add(command: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
+    """Declare the command-line arguments."""
     command.usage = (
         "keytally agreement [--task TASK] FILE... [--config CONFIG] [-O NAME=VALUE]... "
         "[--gamma] [--format text|json|csv] [-v]\n"
@@ -84,7 +84,9 @@ OF_FILES = "needs FILE arguments; without them, the settings in keytally.toml ap
 
 @without_gc()
 def run(arguments: argparse.Namespace) -> int:
-    """Print the agreement and return the exit status. Without files, compare those of the project."""
+    """Print the agreement and return the exit status. If no files are given, print the agreement for each
+    adjudication table of the project.
+    """
     if not arguments.files:
         return _run_stated(arguments)
     options = given_options(arguments)
@@ -109,7 +111,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run_stated(arguments: argparse.Namespace) -> int:
-    """Print the agreement of each table of keytally.toml; return 2 if one cannot be measured."""
+    """Print the agreement for each adjudication table of keytally.toml; return 2 if the agreement for one
+    of them cannot be measured or if there are errors in the file.
+    """
     if arguments.config or arguments.options:
         raise KeytallyError(f"{'--config' if arguments.config else '-O'} {OF_FILES}")
     stated = stated_agreements(arguments.task, arguments.allow, arguments.seed if arguments.gamma else None)
@@ -130,7 +134,9 @@ def _run_stated(arguments: argparse.Namespace) -> int:
 
 
 def _document(found: Sequence[StatedAgreement]) -> dict[str, object]:
-    """Return the JSON document: the measured adjudications, and the others with their problems."""
+    """Return the JSON document: the adjudications that were measured, and the adjudications that could not
+    be measured with their problems.
+    """
     return {
         "adjudications": [{"name": each.name, **each.result.values} for each in found if each.result],
         "unmeasured": [

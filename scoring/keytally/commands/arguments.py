@@ -68,7 +68,7 @@ def _folder(text: str) -> Path:
 
 
 def add_output(command: argparse.ArgumentParser, *further: str) -> None:
-    """Declare `-o FILE`, with further names of the option."""
+    """Declare `-o FILE` and its other names."""
     command.add_argument(
         "-o",
         "--output",
@@ -87,7 +87,7 @@ def add_quiet(command: argparse.ArgumentParser) -> None:
 
 
 def add_force(command: argparse.ArgumentParser, what: str) -> None:
-    """Declare `--force`; `what` is the kind of file that is written."""
+    """Declare `--force`; `what` describes the file that is written."""
     command.add_argument(
         "--force", action="store_true", help=f"overwrite an existing file that is not {what}"
     )
@@ -107,16 +107,16 @@ def add_processes(command: argparse.ArgumentParser, what: str) -> None:
 
 
 def _count(text: str) -> int:
-    """Return a number of processes. Raises ArgumentTypeError for any other than 1, 2, …"""
+    """Parse a number of processes. Raises ArgumentTypeError for anything other than a positive integer."""
     if not text.isascii() or not text.isdigit() or not int(text[:9]):
         raise argparse.ArgumentTypeError(f"invalid job count {text!r}; use 1 or more")
     return int(text[:9])
 
 
 def given_options(arguments: argparse.Namespace) -> Overrides:
-    """Return the options of the command line, in its order.
+    """Return the options given on the command line, in order.
 
-    Raises KeytallyError for one that is not NAME=VALUE.
+    Raises KeytallyError for an option that is not NAME=VALUE.
     """
     with readable_settings():
         return [read_option(option) for option in arguments.options]
@@ -139,7 +139,7 @@ def are_configurations(arguments: argparse.Namespace) -> bool:
 
 
 def is_configuration(file: str) -> bool:
-    """Return whether a file begins as a configuration. Raises KeytallyError if it cannot be read."""
+    """Return whether a file begins like a configuration. Raises KeytallyError if it cannot be read."""
     path = Path(file)
     return is_file(path) and any(
         configuration.is_configuration(beginning_of(path)) for configuration in configurations()

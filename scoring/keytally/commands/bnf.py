@@ -1,4 +1,4 @@
-"""`keytally bnf`: print how a BNF is read, and its problems."""
+"""`keytally bnf`: describe a BNF as keytally reads it, and print its problems."""
 
 import argparse
 import re
@@ -44,13 +44,15 @@ MOST_PROBLEMS = 20
 LOOKS_LIKE_TEMPLATES = "this looks like a template file; specify the BNF that defines its classes and slots"
 
 _OBJECT = re.compile(r"^[ \t]*<[^<>\s]{1,200}-\d{1,20}>[ \t]*:=", re.M)
-"""The beginning of an object: a BNF has a class name there, an object a class, a document and a number."""
+"""The beginning of an object: there, a BNF has a class name, and a template file has a class, a document
+and a number.
+"""
 
 
 class ReadBnf(NamedTuple):
     """A BNF, its name as given, and its problems.
 
-    `is_templates` is set if there are errors because the file contains objects instead of definitions.
+    `is_templates` is true if there are errors because the file contains objects instead of definitions.
     """
 
     shown: str
@@ -65,7 +67,9 @@ class ReadBnf(NamedTuple):
 
     @property
     def problems(self) -> list[str]:
-        """Return a line for each of the first findings, a line with the number of the others, and a hint."""
+        """Return a line for each of the first findings, a line with the number of remaining findings, and
+        a hint if there is one.
+        """
         rest = len(self.findings) - MOST_PROBLEMS
         looks = [f"{self.shown}: {LOOKS_LIKE_TEMPLATES}"] if self.is_templates else []
         lines = [finding_line(finding) for finding in self.findings[:MOST_PROBLEMS]]
@@ -77,7 +81,7 @@ class ReadBnf(NamedTuple):
 
 
 def read_bnf_file(bnf: FilePath) -> ReadBnf:
-    """Read a BNF file or a built-in BNF. Raises KeytallyError if there is none."""
+    """Read a BNF file or a built-in BNF. Raises KeytallyError if it does not exist."""
     check_companion("bnf", bnf)
     unit = read_bnf(companion_text("bnf", companion_of("bnf", bnf)))
     lines, shown = Lines(unit.text), str(bnf)
@@ -88,7 +92,7 @@ def read_bnf_file(bnf: FilePath) -> ReadBnf:
 
 
 def configuration_from(read: ReadBnf, task: str | None, key: str, response: str) -> str:
-    """Return the skeleton of a configuration for a task, by default for the task that the BNF resembles.
+    """Return the skeleton of a configuration for a task; by default, the task is inferred from the BNF.
 
     Raises KeytallyError if no configuration can be derived.
     """
@@ -114,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _as_text(read: ReadBnf) -> str:
-    """Return the description, then the problems; for a template file only the problems."""
+    """Return the description followed by the problems; for a template file, only the problems."""
     lines = [] if read.is_templates else list(bnf_description(read.bnf))
     problems = read.problems
     if lines:

@@ -78,7 +78,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 SHARE = 16
-"""The number of files that a process gets at a time: adjacent files are compared with each other."""
+"""The number of files that a process receives at a time; neighbouring files are compared with each other."""
 
 T = TypeVar("T")
 
@@ -145,8 +145,8 @@ _NOTHING = "no recognised files in this directory; specify files, or use --task"
 def run(arguments: argparse.Namespace) -> int:
     """Check the files, print the findings and return the exit status.
 
-    It is 0 if there are no findings at warning or above, 1 if there are, and 2 if a file cannot be checked,
-    or if no file of a directory was checked and an entry cannot be read.
+    The status is 0 if there are no findings of severity warning or above, and 1 if there are. The status is 2
+    if a file cannot be checked, or if no file of a directory was checked and an entry cannot be read.
     """
     with without_gc():
         return _check(arguments)
@@ -231,15 +231,15 @@ def _choices(arguments: argparse.Namespace) -> CheckOptions:
 
 
 def _names(given: Iterable[str]) -> list[str]:
-    """Return the names in values that are lists separated by commas."""
+    """Return the names in values that are comma-separated lists."""
     return [name.strip() for names in given for name in names.split(",") if name.strip()]
 
 
 def _fix(checker: Checker, targets: list[Target]) -> tuple[int, int, list[str]]:
-    """Apply the safe fixes; return their number, that of the changed files, and the write errors.
+    """Apply the safe fixes; return the number of fixes, the number of changed files, and the write errors.
 
-    The text of stdin is printed instead. Files that cannot be read are left to the check that follows, and so
-    is a pyproject.toml, which no command writes.
+    For stdin, the fixed text is printed. Files that cannot be read are left to the subsequent check, and so
+    is pyproject.toml, which no command writes.
     """
     problems: list[str] = []
     fixes = files = 0
@@ -271,7 +271,7 @@ def _differences(checker: Checker, targets: list[Target], problems: list[str]) -
 
 
 def _difference(result: FixedFile) -> Iterator[str]:
-    """Yield a unified difference that `patch` can apply."""
+    """Yield a unified diff that `patch` can apply."""
     import difflib  # noqa: PLC0415 - only a difference pays for it
 
     path = result.checked.path

@@ -1,4 +1,4 @@
-"""`keytally compare`: test whether responses for one key differ significantly."""
+"""`keytally compare`: test whether responses to the same key differ significantly."""
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
@@ -68,7 +68,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def _add_procedure(command: argparse.ArgumentParser) -> None:
-    """Declare how differences are tested."""
+    """Declare the options of the significance test."""
     command.add_argument(
         "--trials",
         type=int,
@@ -120,7 +120,9 @@ def _add_output(command: argparse.ArgumentParser) -> None:
 
 
 def over_processes(processes: int) -> Spread:
-    """Return a function that runs jobs in that many processes and shows the number of scored responses."""
+    """Return a function that runs jobs in that many processes and shows how many responses have been
+    scored.
+    """
 
     def scores(takings: Sequence[Taking]) -> Iterable[TakenScore]:
         return show_progress(parallel_map(_take, takings, processes), len(takings), "responses")
@@ -129,7 +131,7 @@ def over_processes(processes: int) -> Spread:
 
 
 def _take(taking: Taking) -> TakenScore:
-    """Score one response; garbage is collected before the next."""
+    """Score one response, and collect garbage before the next."""
     with without_gc():
         return taking()
 
@@ -137,7 +139,8 @@ def _take(taking: Taking) -> TakenScore:
 def run(arguments: argparse.Namespace) -> int:
     """Print the comparison; return 1 if the condition of --fail-if holds for a response, otherwise 0.
 
-    Without files, compare the responses of each key of the project, and return 2 if some are not comparable.
+    Without files, compare the responses to each key of the project; return 2 if the responses to any key
+    cannot be compared.
     """
     fails = _condition(arguments.fail_if) if arguments.fail_if is not None else None
     if not arguments.files:
@@ -200,7 +203,7 @@ def _result(arguments: argparse.Namespace) -> CompareResult:
 
 
 def _page(result: CompareResult, form: str) -> str:
-    """Return the comparison in the wanted format."""
+    """Return the comparison in the requested format."""
     if form == "json":
         return f"{indented_json(result.values)}\n"
     from keytally.text.tables import FORMATS  # noqa: PLC0415 - its imports are already loaded by a comparison
@@ -209,12 +212,12 @@ def _page(result: CompareResult, form: str) -> str:
 
 
 def _failed(result: CompareResult, fails: "Condition | None", text: str) -> list[str]:
-    """Return a line for each response for which the condition holds, if there is one."""
+    """Return a line for each response that meets the condition of --fail-if, if there is one."""
     return [] if fails is None else list(_failures(result, fails, text))
 
 
 def _failures(result: CompareResult, fails: "Condition", text: str) -> Iterator[str]:
-    """Yield a line for each response for which the condition holds."""
+    """Yield a line for each response that meets the condition."""
     p_of = {frozenset((pair.a, pair.b)): pair.p for pair in result.comparison.pairs}
     baseline = next(each for each in result.comparison.systems if each.name == result.baseline)
     for system in result.comparison.systems:

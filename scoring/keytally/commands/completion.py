@@ -16,7 +16,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 
 def add(command: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
+    """Declare the command-line arguments."""
     command.add_argument("shell", choices=SHELLS, metavar="SHELL", help="bash, zsh or fish")
     add_output(command)
 

@@ -84,7 +84,7 @@ def _add_output(command: argparse.ArgumentParser) -> None:
 
 
 def _formats() -> str:
-    """Return the text of `--help` about the formats."""
+    """Return the text about the formats for `--help`."""
     return (
         "the format to write: muc-sgml, brat, webanno, spacy, prodigy, doccano, label-studio, langextract, "
         "iob2, iob, iobes, bilou or conll; for templates: muc-templates or template-json; for records: "
@@ -124,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _document(result: ConvertResult, written: Sequence[Path], is_refused: bool) -> dict[str, Any]:
-    """Return the JSON document: the losses, and the paths of the files that were written or all texts."""
+    """Return the JSON document: the losses, and either the paths of the written files or all texts."""
     values = result.values
     if is_refused:
         return {**values, "files": []}

@@ -29,7 +29,7 @@ DESCRIPTION = (
 
 
 def add(command: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
+    """Declare the command-line arguments."""
     command.usage = (
         "keytally errors CONFIG [OPTIONS]\n"
         "       keytally errors [--task TASK] KEY RESPONSE [--config CONFIG] [OPTIONS]\n"
@@ -64,7 +64,9 @@ CONFIG_ALONE = "a configuration specifies its own task, key and response; omit -
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the differences and return 0. Without files, print those of each pair of the project."""
+    """Print the differences and return 0. Without files, print the differences of each pair in the
+    project.
+    """
     if not arguments.files:
         return run_project(arguments)
     result = _result(arguments)
@@ -111,7 +113,9 @@ _NAMES = ("KEY FILE", "RESPONSE FILE")
 
 
 def run_project(arguments: argparse.Namespace) -> int:
-    """Print the differences; return 2 if a pair cannot be analysed, otherwise 0."""
+    """Print the differences; return 2 if a pair cannot be analysed or if the project files contain errors,
+    otherwise 0.
+    """
     given = [shown for name, shown in _OF_ONE_PAIR.items() if getattr(arguments, name)]
     if given:
         raise KeytallyError(f"{given[0]} applies to a single pair; specify its key and its response")
@@ -130,7 +134,7 @@ def _watched(project: Project, arguments: argparse.Namespace) -> Iterator[PairEr
 
 
 class _PairOutput:
-    """The output for pairs in a format; other data of a pair is discarded."""
+    """The output for pairs in one format; data that the format does not need is discarded."""
 
     def __init__(self, form: str) -> None:
         self._form = form
@@ -161,7 +165,7 @@ class _PairOutput:
             self._document["pairs"].append({**names, **told})
 
     def _named(self, found: PairErrors, tables: list[Table]) -> list[Table]:
-        """Return the tables, with the names of the pair; untitled rows of values have them in each row."""
+        """Return the tables with the names of the pair: in each row for CSV, otherwise in the first title."""
         if self._form == "csv":
             names = found.key, found.response
             return [

@@ -48,7 +48,9 @@ FOUND = 1
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the skeleton and return 0; print nothing and return 1 if the BNF has errors."""
+    """Print the skeleton or the empty key and return 0; if the BNF has errors, print only its problems and
+    return 1.
+    """
     if arguments.schema is not None:
         show_data(_empty_key(Path(arguments.schema), arguments.texts))
         return 0
@@ -78,7 +80,7 @@ def _empty_key(schema: Path, texts: Sequence[str]) -> str:
 
 
 def _text_files(texts: Sequence[str]) -> Iterator[Path]:
-    """Yield files in the order given; of directories those that end in `.txt`, by name."""
+    """Yield files in the given order; for a directory, its files that end in `.txt`, sorted by name."""
     for path in map(Path, texts):
         if not is_folder(path):
             yield path

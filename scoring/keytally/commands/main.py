@@ -19,11 +19,11 @@ from keytally.text.rendering import printable, printable_page, visible
 from keytally.version import VERSION
 
 COLUMNS = 80
-"""The width without a terminal."""
+"""The width that is used without a terminal."""
 
 
 class HelpLines(argparse.HelpFormatter):
-    """A help formatter that finds the width of the terminal without `shutil`.
+    """A help formatter that determines the terminal width without `shutil`.
 
     Importing `shutil` takes longer than the rest of the parser, and most runs print no help.
     """
@@ -33,7 +33,7 @@ class HelpLines(argparse.HelpFormatter):
 
 
 def _columns() -> int:
-    """Return the width of `shutil.get_terminal_size`."""
+    """Return the width as `shutil.get_terminal_size` determines it."""
     try:
         given = int(os.environ.get("COLUMNS", "0"))
     except ValueError:
@@ -50,7 +50,8 @@ def _columns() -> int:
 def without_gc() -> Iterator[None]:
     """Pause garbage collection until the block ends, then restore the previous state.
 
-    The remaining objects are frozen: the command ends, so another collection would gain nothing.
+    The remaining objects are frozen, because the command is about to end and another collection would gain
+    nothing.
     """
     was_at_work = gc.isenabled()
     gc.disable()
@@ -70,7 +71,7 @@ def use_colour() -> bool:
 
 
 def show_page(page: str) -> None:
-    """Print a readable page: control characters are escaped, and no line is a CI command."""
+    """Print a human-readable page: control characters are escaped, and no line can be a CI command."""
     print(printable_page(page), end="")
 
 
@@ -82,13 +83,14 @@ def show_data(text: str) -> None:
 T = TypeVar("T")
 
 DELAY = 1.0
-"""The seconds after which progress is shown."""
+"""The delay in seconds before progress is shown."""
 
 
 def show_progress(things: Iterable[T], total: int, unit: str) -> Iterator[T]:
-    """Yield the items and show how many have been requested; `unit` is the name of one.
+    """Yield the items, and show how many have been requested; `unit` is the name of an item.
 
-    Nothing is shown if stderr is not a terminal, and nothing remains at the end.
+    Nothing is shown if stderr is not a terminal or if the run is quiet, and the progress is erased at the
+    end.
     """
     if not sys.stderr.isatty() or is_quiet():
         yield from things
@@ -102,12 +104,12 @@ def show_progress(things: Iterable[T], total: int, unit: str) -> Iterator[T]:
 
 
 def no_progress(things: Iterable[T], total: int, unit: str) -> Iterator[T]:
-    """Yield the items without showing progress, for example within an item that is itself watched."""
+    """Yield the items without showing progress, for example inside an item with its own progress."""
     return iter(things)
 
 
 def show_document_progress(documents: Sequence[str]) -> Iterator[str]:
-    """Yield the documents of a pair, watched."""
+    """Yield the documents of a pair, and show the progress."""
     return show_progress(documents, len(documents), "documents")
 
 
@@ -117,7 +119,9 @@ COMMANDS = (
     *("score", "check", "compare", "errors", "report", "agreement", "merge"),
     *("convert", "pairs", "rule", "tasks", "options", "bnf", "init", "schema", "completion"),
 )
-"""The subcommands, each with a module of its arguments and one that runs it."""
+"""The subcommands; each is implemented by two modules, one that declares its arguments and one that runs
+it.
+"""
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -127,7 +131,7 @@ class CommandParser(argparse.ArgumentParser):
         super().__init__(formatter_class=HelpLines, **settings)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse arguments; an unknown option or command is an error before any missing argument is."""
+        """Parse arguments; an unknown option or command is reported before any missing argument."""
         args = sys.argv[1:] if args is None else args
         for argument in takewhile(lambda each: each != "--", args):
             if not argument.startswith("-") and self._subparsers is not None:
@@ -142,7 +146,7 @@ class CommandParser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
     def _knows(self, argument: str) -> bool:
-        """Return whether an argument is an option of this parser, or does not look like one."""
+        """Return whether an argument is an option of this parser, or does not look like an option."""
         if not argument.startswith("-") or argument == "-" or self._negative_number_matcher.match(argument):
             return True
         name = argument.partition("=")[0] if argument.startswith("--") else argument[:2]
@@ -153,13 +157,13 @@ class CommandParser(argparse.ArgumentParser):
         self.exit(CANNOT_RUN, f"{self.prog}: {' '.join(message.split())} (see {self.prog} --help)\n")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print help, a version or an error; argparse would ignore that output cannot be written."""
+        """Print help, a version or an error; unlike argparse, report output that cannot be written."""
         with suppress(OSError) if file is sys.stderr else nullcontext():
             (file or sys.stdout).write(message)
 
 
 def _options_of_task(arguments: Sequence[str]) -> str | None:
-    """Return a line with the options of the task among the arguments; None without a known task."""
+    """Return a line with the options of the task among the arguments, or None without a known task."""
     from keytally.families.registry import find_task, options_of  # noqa: PLC0415 - only help pays for it
 
     given = " ".join(arguments).replace("--task=", "--task ").split()
@@ -171,9 +175,9 @@ def _options_of_task(arguments: Sequence[str]) -> str | None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status. `arguments` are those after the command's name.
+    """Run the command and return its exit status. `arguments` are the arguments after the command's name.
 
-    A status of 0 becomes 2 if a message could not be written.
+    If a message could not be written, a status of 0 becomes 2.
     """
     replace_missing_streams()
     _print_alike_everywhere()
@@ -192,7 +196,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(given: Sequence[str]) -> int:
-    """Parse the arguments and run the subcommand; returns its status, or that of `--help` or an error."""
+    """Parse the arguments and run the subcommand; return its status, or the status of `--help` or an
+    error.
+    """
     try:
         chosen = parser(*given[:1]).parse_args(given)
     except SystemExit as leaving:
@@ -209,7 +215,7 @@ def _run(given: Sequence[str]) -> int:
 
 
 def _streams(chosen: argparse.Namespace) -> AbstractContextManager[None]:
-    """Return the context of a command: one that reads or writes `-`, or writes its output to a file."""
+    """Return the context of a command that reads or writes `-`, or writes its output to a file."""
     given = vars(chosen).values()
     is_plain = all(value != "-" and (not isinstance(value, list) or "-" not in value) for value in given)
     if is_plain and vars(chosen).get("output_file") is None:
@@ -221,7 +227,7 @@ def _streams(chosen: argparse.Namespace) -> AbstractContextManager[None]:
 
 @contextmanager
 def _project(chosen: argparse.Namespace) -> Iterator[None]:
-    """Use the project file that the person has chosen until the block ends."""
+    """Use the project file that the user has chosen until the block ends."""
     if vars(chosen).get("project") is None:
         yield
         return
@@ -237,7 +243,7 @@ def _project(chosen: argparse.Namespace) -> Iterator[None]:
 def _check_project(chosen: argparse.Namespace) -> None:
     """Raise KeytallyError if a project file whose settings apply is not valid TOML.
 
-    `keytally check` reports one among its files as a finding.
+    For `keytally check`, such a file among its own inputs is reported as a finding instead.
     """
     if not hasattr(chosen, "allow"):  # a command that reads no keytally.toml
         return
@@ -249,7 +255,7 @@ def _check_project(chosen: argparse.Namespace) -> None:
 
 
 def parser(only: str = "") -> CommandParser:
-    """Return the parser of the whole command line, or only of the subcommand `only`."""
+    """Return the parser of the whole command line, or of a single subcommand (`only`)."""
     whole = CommandParser(
         prog="keytally",
         description="Score annotations against answer keys, and check them for errors.",
@@ -271,16 +277,18 @@ _unwritten: list[OSError] = []
 """The reasons why messages could not be written."""
 
 _quiet: list[bool] = []
-"""One truth value: this run prints no warnings, notes and progress. Empty before a command is known."""
+"""A single boolean: whether this run suppresses warnings, notes and progress. Empty until the command is
+known.
+"""
 
 
 def is_quiet() -> bool:
-    """Return whether the run omits warnings, notes and progress."""
+    """Return whether the run suppresses warnings, notes and progress."""
     return any(_quiet)
 
 
 def say(*problems: str) -> None:
-    """Print lines on stderr; a quiet run omits warnings and notes."""
+    """Print lines to stderr; a quiet run omits warnings and notes."""
     for problem in problems:
         if is_quiet() and problem.startswith(("warning: ", "note: ")):
             continue
@@ -291,7 +299,7 @@ def say(*problems: str) -> None:
 
 
 def _tell_of_families() -> None:
-    """Print which families of other distributions cannot be used, if the run has looked for them."""
+    """Print which families of plugins cannot be used, if the run has searched for plugins."""
     registry = sys.modules.get("keytally.families.registry")
     if registry is not None:
         say(*(f"warning: {problem}" for problem in registry.problems()))
@@ -312,7 +320,7 @@ def _failed(error: Exception) -> int:
 
 
 def _internal(error: Exception) -> str:
-    """Return a line on an unexpected error; an OSError without a file name concerns standard output."""
+    """Return a line about an unexpected error; an OSError without a file name concerns standard output."""
     if isinstance(error, FileNotFoundError) and current_folder() is None:
         from keytally.runs.project import NO_FOLDER  # noqa: PLC0415 - few runs end so
 
@@ -329,10 +337,10 @@ def _internal(error: Exception) -> str:
 
 
 def _print_alike_everywhere() -> None:
-    """Print the same bytes on every system; escape characters that a terminal cannot show.
+    """Print the same bytes on every system, and escape characters that a terminal cannot display.
 
-    Files and pipes get UTF-8 with unchanged line ends, regardless of the locale or the code page, unless the
-    environment's PYTHONIOENCODING specifies an encoding.
+    Files and pipes receive UTF-8 with unchanged line ends, regardless of the locale or code page, unless
+    PYTHONIOENCODING specifies an encoding.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -344,7 +352,7 @@ def _print_alike_everywhere() -> None:
 def replace_missing_streams() -> None:
     """Open the null device for each standard stream that was closed when the process started.
 
-    Otherwise Python prints messages to standard output, and the next file that is opened takes the place of
+    Otherwise, Python would print messages to standard output, and the next file that is opened would replace
     the stream.
     """
     streams = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
@@ -359,7 +367,7 @@ def replace_missing_streams() -> None:
 
 
 def _has_told_all() -> bool:
-    """Return whether all messages were written, or have no reader."""
+    """Return whether all messages were written or had no reader."""
     try:
         sys.stderr.flush()
     except OSError as error:

@@ -74,9 +74,9 @@ WITHOUT_FILES = (
 
 @without_gc()
 def run(arguments: argparse.Namespace) -> int:
-    """Merge, write the golds and print open items; return 1 if there are any.
+    """Merge, write the golds and print open items; return 1 if an item is open or a document was omitted.
 
-    A gold without an output file is printed to stdout, and the list to stderr.
+    Without an output file, a gold is printed to stdout and the list of open items to stderr.
     """
     results = _results(arguments)
     is_printed = any(result.gold is None for result in results) and arguments.format == "text"
@@ -126,7 +126,9 @@ def _results(arguments: argparse.Namespace) -> Sequence[MergeResult]:
 
 
 def _values(results: Sequence[MergeResult], by_files: bool) -> object:
-    """Return the JSON document of one merge, with its text if it is not written, or of those of a project."""
+    """Return the JSON document of one merge (with its text if it is not written to a file), or of a
+    project's merges.
+    """
     if not by_files:
         return {"adjudications": [result.values for result in results]}
     (result,) = results
@@ -140,7 +142,7 @@ def _tell(results: Sequence[MergeResult], tell: Callable[[str], None]) -> None:
 
 
 def _mark(result: MergeResult) -> str:
-    """Return the byte-order mark of a gold written as UTF-8 to a file or a pipe; otherwise ""."""
+    """Return the byte-order mark for a gold written as UTF-8 to a file or a pipe; otherwise ""."""
     encoding = sys.stdout.encoding or ""  # a stream in memory has none
     is_kept = result.begins_with_mark and not sys.stdout.isatty() and is_utf8(encoding)
     return BYTE_ORDER_MARK if is_kept else ""

@@ -1,4 +1,4 @@
-"""`keytally pairs`: print every pair and adjudication of a directory, its parts and its origin."""
+"""`keytally pairs`: print each pair and adjudication of a directory, with its files and origin."""
 
 import argparse
 import os
@@ -154,7 +154,9 @@ def _setting_lines(encoding: str | None, options: Mapping[str, Sequence[str]]) -
 
 
 def _has_own_configuration(pair: Pair) -> bool:
-    """Return whether companion files give the configuration; `keytally check` reports those that cannot."""
+    """Return whether companion files provide the configuration; `keytally check` reports companion files
+    that cannot provide it.
+    """
     try:
         return is_made_from_companions(pair)
     except KeytallyError:
@@ -162,7 +164,7 @@ def _has_own_configuration(pair: Pair) -> bool:
 
 
 def _relative_path(part: Path | str, here: str) -> str:
-    """Return a path, relative to the current directory `here` if below it, or a built-in name."""
+    """Return a path, relative to the current directory `here` if it is below it, or a built-in name."""
     if isinstance(part, str):
         return f"{part} (built in)"
     return str(part).removeprefix(here)

@@ -27,8 +27,8 @@ def parallel_map(
 ) -> Iterator[R] | Generator[R, None, None]:
     """Run `function` on each item in worker processes and yield results in input order.
 
-    `function` belongs to a module, so that workers find it. Raises its errors, and KeytallyError if a worker
-    is terminated, for example for lack of memory.
+    `function` must be defined in a module, so that workers can import it. Raises the function's errors, and
+    KeytallyError if a worker is terminated, for example because it runs out of memory.
     """
     number = min(processes, len(things), MOST_PROCESSES)
     return map(function, things) if number < 2 else _pooled(function, things, number)
@@ -47,15 +47,17 @@ def _pooled(function: Callable[[T], R], things: Sequence[T], processes: int) -> 
 
 
 def _context() -> BaseContext:
-    """Return a context that forks if that is safe: other threads would hold their locks for ever."""
+    """Return a context that forks only if no other threads are running, because a forked process would
+    never release their locks.
+    """
     can_fork = sys.platform == "linux" and threading.active_count() == 1
     return multiprocessing.get_context("fork" if can_fork else "spawn")
 
 
 def _begin(project: Path | None) -> None:
-    """Prepare a worker: it ends with the main process, and an interrupt ends it silently.
+    """Prepare a worker so that it ends with the main process, and silently on an interrupt.
 
-    `project` is the project file that a person has chosen.
+    `project` is the project file that the user has chosen.
     """
     choose_project_file(project)
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""`keytally report`: generate an HTML report on one response or several."""
+"""`keytally report`: generate an HTML report about one or more responses."""
 
 import argparse
 
@@ -59,7 +59,7 @@ NO_RESPONSE = "specify a key and at least one response, key first, or configurat
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the page and print its path."""
+    """Write the page and print its path; without an output file, print the page itself."""
     result = _result(arguments)
     say(*(f"warning: {note}" for note in result.page.notes))
     if arguments.output is None:

@@ -44,7 +44,7 @@ def _line(rule: Rule, width: int) -> str:
 
 
 def _page(rule: Rule) -> str:
-    """Return the page in keytally's documentation; for a rule of a plugin, its summary and address."""
+    """Return the rule's page in keytally's documentation; for a rule of a plugin, its summary and address."""
     page: Path = page_of(rule.name)
     if not rule.page and is_file(page):
         return package_text(page)

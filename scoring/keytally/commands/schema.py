@@ -1,4 +1,4 @@
-"""`keytally schema`: print a JSON Schema, or the names of all."""
+"""`keytally schema`: print a JSON Schema, or the names of all schemas."""
 
 import argparse
 
@@ -23,7 +23,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the named schema, or without a name all names. Raises KeytallyError for an unknown name."""
+    """Print the named schema, or all names if none is given. Raises KeytallyError for an unknown name."""
     name: str | None = arguments.name
     if name is None:
         print("\n".join(NAMES))

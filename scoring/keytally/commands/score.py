@@ -94,7 +94,9 @@ ONE_PAIR = "specify one configuration, or a key and a response, key first"
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Score, write the reports, print, and return the exit status; without files, score the project."""
+    """Score, write the reports, print the score, and return the exit status; without files, score the
+    project.
+    """
     if not arguments.files:
         from keytally.commands.score_project import run_project  # noqa: PLC0415 - only a project pays for it
 
@@ -128,7 +130,9 @@ KEY_AS_RESPONSE = (
 
 
 def is_key_as_response(result: ScoreResult) -> bool:
-    """Return whether a key is scored against itself below 100 by a task that can also compare two keys."""
+    """Return whether a key that is scored against itself gets less than 100, in a task that can also
+    compare two keys.
+    """
     pair = result.pair
     if pair.key != pair.response or pair.both_keys or result.headline >= 100:
         return False
@@ -137,7 +141,7 @@ def is_key_as_response(result: ScoreResult) -> bool:
 
 
 def _write_reports(result: ScoreResult, arguments: argparse.Namespace) -> Sequence[Path]:
-    """Write the reports that are requested, and return their paths."""
+    """Write the requested reports, and return their paths."""
     if arguments.report_dir is not None:
         written = result.write_reports(arguments.report_dir, force=arguments.force)
         if not written:

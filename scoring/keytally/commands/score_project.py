@@ -1,4 +1,4 @@
-"""`keytally score` without files, and in several processes."""
+"""`keytally score` without files, and scoring in several processes."""
 
 import argparse
 import sys
@@ -36,14 +36,14 @@ from keytally.text.rendering import printable
 T = TypeVar("T")
 
 SHARES = 12
-"""The number of shares per process: at the end, one process waits for another that has two or three."""
+"""The number of shares per process; with several shares each, processes finish at about the same time."""
 
 
 class Progress(Protocol):
     """Yields items, and may show how many have been requested, as `show_progress` does."""
 
     def __call__(self, things: Iterable[T], total: int, unit: str) -> Iterator[T]:
-        """Yield the items; `unit` is the name of one."""
+        """Yield the items; `unit` is the name of an item."""
         ...
 
 
@@ -52,7 +52,7 @@ def score_in_processes(
 ) -> ScoreResult:
     """Score a request in that many processes, if its documents can be scored separately.
 
-    `in_short` is that of `score_request`; `watch` shows the progress.
+    `in_short` is passed to `score_request`; `watch` shows the progress.
     """
     apart = distributed_pair(request)
     if apart is None:
@@ -74,7 +74,9 @@ _OF_ONE_PAIR = ("task", "config", "texts", "options", "report_dir", "verbose")
 
 
 def run_project(arguments: argparse.Namespace) -> int:
-    """Score every pair of the project; return 2 if one cannot be scored, otherwise 0."""
+    """Score every pair of the project; return 2 if a pair cannot be scored or if the project files contain
+    errors, otherwise 0.
+    """
     _refuse(arguments)
     project = project_at(project_folder(), arguments.allow)
     say(*(f"warning: {line}" for line in project.warnings), *project.problems)
@@ -101,7 +103,9 @@ def _refuse(arguments: argparse.Namespace) -> None:
 
 
 def _scores(pairs: Sequence[Pair], arguments: argparse.Namespace, with_values: bool) -> Iterator[PairScore]:
-    """Yield the score of each pair: large pairs are split among all processes, other pairs are not."""
+    """Yield the score of each pair; a large pair is divided among all processes, and other pairs are
+    scored as a whole.
+    """
     number, strict = arguments.processes, arguments.strict
     if number == 1:
         yield from (_scored(pair, with_values=with_values, strict=strict) for pair in pairs)
@@ -116,13 +120,13 @@ def _scores(pairs: Sequence[Pair], arguments: argparse.Namespace, with_values: b
 
 
 def _scored(pair: Pair, *, with_values: bool, strict: bool, score: Score = score_request) -> PairScore:
-    """Return the score of a pair; collect its objects before the next."""
+    """Return the score of a pair, and garbage-collect its objects before the next."""
     with without_gc():
         return score_of(pair, with_values=with_values, strict=strict, score=score)
 
 
 class _Messages:
-    """Prints warnings and problems to stderr, each once, because pairs share keys."""
+    """Prints warnings and problems to stderr, each only once, because pairs share keys."""
 
     def __init__(self) -> None:
         self._before: set[str] = set()
@@ -138,7 +142,9 @@ class _Messages:
 
 
 def _printed(pairs: Sequence[Pair], scores: Iterator[PairScore]) -> Iterator[PairScore]:
-    """Yield the scores, after a line for each: key, response, task, headline measure and its value."""
+    """Yield the scores, after printing a line for each: key, response, task, headline measure and its
+    value.
+    """
     rows = [(*map(str, names_of(pair)), pair.task) for pair in pairs]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row, score in zip(rows, scores, strict=True):

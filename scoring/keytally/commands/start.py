@@ -1,6 +1,6 @@
 """The entry point of the command `keytally`.
 
-From the first line on, Ctrl-C ends the process by the signal itself. As an exception, it would show a
+From the first line on, Ctrl-C ends the process through the signal itself. As an exception, it would show a
 traceback during imports, and would be lost in callbacks whose exceptions Python ignores.
 """
 
@@ -28,7 +28,7 @@ def run() -> "NoReturn":
 
 
 def end_by_interrupt() -> None:
-    """Let Ctrl-C end the process at once; if it is ignored, as in the background, it stays ignored."""
+    """Let Ctrl-C end the process immediately; if it is ignored, as in the background, it remains ignored."""
     import signal  # noqa: PLC0415 - Ctrl-C is caught from here on
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:

@@ -27,15 +27,15 @@ TWICE = (
 )
 
 _READ = ("files", "paths", "config", "texts", "bnf", "mapping")
-"""The arguments that name files to read, in the commands that have them."""
+"""The arguments that name input files, in commands that have such arguments."""
 _WRITTEN = ("output", "output_file", "gold")
 
 
 @contextmanager
 def streams_of(chosen: argparse.Namespace) -> Iterator[None]:
-    """Let the command read stdin as `-`, and write all of its output, or nothing, to the file of `-o`.
+    """Let the command read stdin as `-`, and write either all of its output or nothing to the file of `-o`.
 
-    Raises KeytallyError if stdin cannot be read or is named twice, and if the file cannot be written.
+    Raises KeytallyError if stdin cannot be read or is named twice, or if the file cannot be written.
     """
     for name in _WRITTEN:
         if getattr(chosen, name, None) == STDIN:
@@ -62,7 +62,7 @@ def _names(chosen: argparse.Namespace) -> Iterator[str]:
 
 
 def _take_stdin(chosen: argparse.Namespace) -> None:
-    """Read stdin for this process, which is then the only one: others would not have its content."""
+    """Read stdin in this process, and use no worker processes, because they would not have its content."""
     try:
         set_stdin(read_stdin())
     except OSError as error:
@@ -73,7 +73,7 @@ def _take_stdin(chosen: argparse.Namespace) -> None:
 
 @contextmanager
 def _written_to(path: Path, chosen: argparse.Namespace) -> Iterator[None]:
-    """Write the output of the block to a file, which must not be an input or belong to a project."""
+    """Write the output of the block to a file, which must neither be an input nor belong to a project."""
     target = output_file(path)
     forget_read(target.path)
     inputs = [Path(name) for name in _names(chosen)]
@@ -89,7 +89,7 @@ def _written_to(path: Path, chosen: argparse.Namespace) -> Iterator[None]:
 
 
 def _configured(inputs: list[Path]) -> Iterator[Path]:
-    """Yield the files that configurations among the inputs name; worker processes may have read them."""
+    """Yield the files named by configurations among the inputs; worker processes may have read them."""
     for path in filter(is_file, inputs):
         for known in configurations():
             text = beginning_of(path, 1 << 20)

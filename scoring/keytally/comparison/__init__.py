@@ -1,1 +1,3 @@
-"""Comparison of systems: confidence intervals, significance, and groups that do not differ."""
+"""Comparison of systems: confidence intervals, significance tests, and groups without significant
+differences.
+"""

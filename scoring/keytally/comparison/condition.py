@@ -1,8 +1,9 @@
-"""The conditions of `keytally compare --fail-if`, such as `f < baseline - 0.5 and p < 0.05`.
+"""Conditions for `keytally compare --fail-if`, such as `f < baseline - 0.5 and p < 0.05`.
 
-A condition compares sums and products of numbers and of these names: `f` (the headline measure of a system),
-`recall`, `precision`, `baseline` (the headline measure of the baseline), `difference` (`f - baseline`), all
-in percent, and `p`. Comparisons are joined by `and`, `or`, `not`. A grammar parses it; no code is executed.
+A condition compares arithmetic expressions (`+`, `-`, `*`, `/`) of numbers and these names: `f` (the headline
+measure of a system), `recall`, `precision`, `baseline` (the headline measure of the baseline), `difference`
+(`f - baseline`), and `p`. All except `p` are in percent. Comparisons are combined with `and`, `or` and `not`.
+Conditions are parsed with a grammar; no code is executed.
 """
 
 from collections.abc import Callable, Mapping
@@ -45,16 +46,16 @@ _LONGEST = 500
 
 
 class ConditionError(ValueError):
-    """A condition that cannot be read, or that divides by zero; the message is one line."""
+    """Raised for a condition that cannot be parsed or that divides by zero; the message is one line."""
 
 
 Condition = Callable[[Mapping[str, float]], bool]
 
 
 def condition(text: str) -> Condition:
-    """Return a function that evaluates a condition, given the value of each name.
+    """Return a function that evaluates a condition, given the values of the names.
 
-    Raises ConditionError, and so does the function if it divides by zero.
+    Raises ConditionError; the function also raises it on division by zero.
     """
     if len(text) > _LONGEST:
         raise ConditionError(f"a condition can have at most {_LONGEST} characters")

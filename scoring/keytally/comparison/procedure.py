@@ -1,4 +1,4 @@
-"""The settings of the tests of differences between systems."""
+"""The settings for significance tests between systems."""
 
 from typing import NamedTuple
 
@@ -6,8 +6,8 @@ from typing import NamedTuple
 class Procedure(NamedTuple):
     """The parameters of a significance test.
 
-    `trials` is the number of shuffles, or of resamples with `bootstrap`; `seed` seeds the random numbers;
-    `level` is the significance level of the groups; `holm` corrects p for the number of pairs.
+    `trials` is the number of shuffles (or of resamples with `bootstrap`), `seed` seeds the random numbers,
+    `level` is the significance level for the groups, and `holm` corrects p for the number of pairs.
     """
 
     trials: int = 9999
@@ -18,7 +18,7 @@ class Procedure(NamedTuple):
 
     @property
     def problem(self) -> str:
-        """Return the problem with the numbers, in one line, or ""."""
+        """Return a one-line description of the first invalid parameter, or "" if all are valid."""
         if self.trials < 1 or self.seed < 0 or not 0 < self.level < 1:
             return "trials must be at least 1, the seed at least 0, and the level between 0 and 1"
         return ""

@@ -30,18 +30,16 @@ _CELLS = 4_000_000
 
 
 def is_enumerated(documents: int, trials: int) -> bool:
-    """Return whether the swaps of this number of documents are few enough to try each once, so that p is
-    exact.
-    """
+    """Return whether there are few enough documents to enumerate all swaps, so that p is exact."""
     return documents < trials.bit_length()
 
 
 def randomised(form: HeadlineForm, counts: Counts, pairs: Pairs, trials: int, seed: int) -> list[float]:
     """Return the p value of each pair of systems by approximate randomisation (Chinchor, MUC-4, 1992).
 
-    The statistic is |M(A) - M(B)| of pooled counts. A shuffle swaps A's and B's counts of each document with
-    probability 1/2; p is (n + 1) / (trials + 1), where n is the number of shuffles whose statistic is at
-    least the actual one. If all swaps can be enumerated, p is their exact share.
+    The statistic is |M(A) - M(B)| of pooled counts. A shuffle swaps the counts of A and B for each document
+    with probability 1/2. p is (n + 1) / (trials + 1), where n is the number of shuffles with a statistic at
+    least as large as the actual one. If all swaps can be enumerated, p is their exact share.
     """
     exact = is_enumerated(counts.shape[1], trials)
     reached = _reached(form, counts, pairs, lambda: _swaps(counts.shape[1], trials, seed))
@@ -53,7 +51,7 @@ def randomised(form: HeadlineForm, counts: Counts, pairs: Pairs, trials: int, se
 def _reached(
     form: HeadlineForm, counts: Counts, pairs: Pairs, swaps: Callable[[], Iterator[Counts]]
 ) -> list[int]:
-    """Return, for each pair, the number of shuffles whose statistic is at least the actual one."""
+    """Return, for each pair, the number of shuffles with a statistic at least as large as the actual one."""
     block = max(1, _CELLS // max(1, counts.shape[1] * counts.shape[2]))
     found: list[int] = []
     for start in range(0, len(pairs), block):
@@ -78,7 +76,7 @@ def _reached_in(
 
 
 def _swaps(documents: int, trials: int, seed: int) -> Iterator[Counts]:
-    """Yield rows of 0 and 1, one a shuffle: whether each document is swapped."""
+    """Yield a row for each shuffle, with 1 for each document that is swapped and 0 otherwise."""
     if is_enumerated(documents, trials):
         for start in range(0, 2**documents, _ROWS):
             numbers = np.arange(start, min(start + _ROWS, 2**documents))[:, None]
@@ -93,8 +91,9 @@ def _swaps(documents: int, trials: int, seed: int) -> Iterator[Counts]:
 def bootstrapped(form: HeadlineForm, counts: Counts, pairs: Pairs, trials: int, seed: int) -> list[float]:
     """Return the p value of each pair of systems by the paired bootstrap over documents.
 
-    A resample draws as many documents as there are, with replacement; p is (n + 1) / (trials + 1), where n is
-    the number of resamples whose difference deviates from the actual one by at least the actual one's size.
+    A resample draws as many documents as there are, with replacement. p is (n + 1) / (trials + 1), where n is
+    the number of resamples in which the difference deviates from the actual difference by at least its
+    absolute value.
     """
     whole = measure_values(form, counts.sum(axis=1))
     drawn = _resampled(form, counts, trials, seed)
@@ -107,7 +106,7 @@ def bootstrapped(form: HeadlineForm, counts: Counts, pairs: Pairs, trials: int, 
 
 
 def intervals(form: HeadlineForm, counts: Counts, trials: int, seed: int) -> list[tuple[float, float]]:
-    """Return the 95 % percentile interval of each system's measure, in percent, by the bootstrap."""
+    """Return the 95 % percentile bootstrap interval of each system's measure, in percent."""
     low, high = np.percentile(_resampled(form, counts, trials, seed), (2.5, 97.5), axis=0)
     return [(float(least), float(most)) for least, most in zip(low, high, strict=True)]
 
@@ -134,7 +133,7 @@ def measure_values(form: HeadlineForm, sums: Counts) -> Values:
 
 
 def _values(form: HeadlineForm, parts: Counts) -> Values:
-    """Return each measure of a headline, from 0 to 1."""
+    """Return the value of the headline measure for each set of counts, from 0 to 1."""
     recall = _ratio(parts[..., 0], parts[..., 1], form.over_nothing)
     if form.beta is None:
         return recall
@@ -152,14 +151,14 @@ RESAMPLES = 1000
 
 
 class System(NamedTuple):
-    """A system: its name, and its counts of each document, in one order for all systems."""
+    """A system: its name, and its counts for each document, in the same order for all systems."""
 
     name: str
     counts: Sequence[HeadlineCounts]
 
 
 class Standing(NamedTuple):
-    """A system's measure with its 95 % interval, in percent."""
+    """A system's measure and its 95 % interval, in percent."""
 
     name: str
     value: float
@@ -170,7 +169,7 @@ class Standing(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """Two systems, the better one first: the difference in points, and p."""
+    """Two systems (the better one first), the difference in points, and p."""
 
     a: str
     b: str
@@ -190,7 +189,7 @@ class Comparison(NamedTuple):
 def compare_systems(systems: Sequence[System], form: HeadlineForm, procedure: Procedure) -> Comparison:
     """Compare systems over the same documents; systems with equal values are sorted by name.
 
-    Raises ValueError for a procedure with a problem.
+    Raises ValueError if the procedure has an invalid parameter.
     """
     if procedure.problem:
         raise ValueError(procedure.problem)
@@ -228,7 +227,7 @@ def _standings(
 
 
 def holm_corrected(p: Sequence[float]) -> list[float]:
-    """Return p values adjusted for their number by Holm's step-down method (Holm 1979), at most 1."""
+    """Return p values adjusted for multiple comparisons by Holm's step-down method (Holm 1979), at most 1."""
     adjusted = [0.0] * len(p)
     highest = 0.0
     for rank, at in enumerate(sorted(range(len(p)), key=lambda at: (p[at], at))):
@@ -256,7 +255,7 @@ def comparison_tables(
 ) -> list[Table]:
     """Return the leaderboard and the p values.
 
-    `documents` counts the resampled units, such as `96 documents`.
+    `documents` is the number and kind of resampled units, such as `96 documents`.
     """
     return [
         _leaderboard(comparison, measure, documents, procedure, baseline),
@@ -302,7 +301,7 @@ def _tested(comparison: Comparison, procedure: Procedure) -> str:
 
 
 def _matrix(comparison: Comparison, procedure: Procedure) -> Table:
-    """Return the table of p of each pair; columns are the systems by rank."""
+    """Return the table of p values for all pairs; columns are the systems by rank."""
     p_of = {(pair.a, pair.b): pair.p for pair in comparison.pairs}
     names = [system.name for system in comparison.systems]
     rows = []

@@ -1,4 +1,6 @@
-"""The formats of conversion, the conversion of documents into one of them, and the check of their files."""
+"""The conversion formats, the conversion of documents to a format, and the checking of files in these
+formats.
+"""
 
 import re
 from collections import Counter
@@ -37,7 +39,7 @@ from keytally.text.rendering import quantity
 
 @cache
 def formats() -> dict[str, AnyFormat]:
-    """Return the formats by name; of two with one name the first counts."""
+    """Return the formats by name; if two have the same name, the first is used."""
     found: dict[str, AnyFormat] = {}
     of_families = [form for family in registry.families() for form in family.conversions()]
     for form in sorted(of_families, key=_rank):
@@ -46,21 +48,23 @@ def formats() -> dict[str, AnyFormat]:
 
 
 def _rank(form: AnyFormat) -> int:
-    """Return the rank of a format in detection: those that only other programs write come first."""
+    """Return the rank of a format in detection: checked formats of entities and chains come first, and
+    among these, formats that keytally can write.
+    """
     if form.kind != "entities and chains" or not form.is_checked:
         return 2
     return int(form.write is None)
 
 
 def format_of(name: str, text: str) -> AnyFormat | None:
-    """Return the format of a file, by its name and its text; None if it cannot be determined."""
+    """Return the format of a file, detected from its name and text; None if it cannot be determined."""
     return next((each for each in formats().values() if each.is_of(name, text)), None)
 
 
 class Output(NamedTuple):
-    """An output: the texts of the parts of a file, and its name without an extension.
+    """An output file: the texts of its parts, and its name without an extension.
 
-    The name is "" for a file of all documents.
+    The name is "" for a file that contains all documents.
     """
 
     name: str
@@ -68,7 +72,7 @@ class Output(NamedTuple):
 
 
 class Converted(NamedTuple):
-    """The files of a conversion, and the losses."""
+    """The files of a conversion, and its losses."""
 
     outputs: Sequence[Output]
     losses: Sequence[Loss]
@@ -81,9 +85,10 @@ _LONGEST_NAME = 100
 def read_documents(
     form: ConversionFormat, texts: Sequence[SourceText], options: Mapping[str, str] = NO_OPTIONS
 ) -> ReadDocuments:
-    """Return the documents in the texts of a format's parts, with whether only their file names them.
+    """Return the documents in the texts of a format's parts, and whether the documents are identified only by
+    their file names.
 
-    Raises SettingsError for values of the format's options that do not fit.
+    Raises SettingsError for invalid values of the format's options.
     """
     found = form.read_with(texts, options) if options and form.read_with else form.read(texts)
     if form.holds.names and not form.by_document:
@@ -100,9 +105,9 @@ def convert_documents(
 ) -> Converted:
     """Return documents in a format.
 
-    `stem` names those without a name, if each has a file of its own. `file` is the name, without an
-    extension, of the file that all are written to, if there is one. `tokeniser` divides texts into tokens, if
-    the format needs them and the source has none.
+    `stem` is the name for documents without a name, if each document has its own file. `file` is the name,
+    without an extension, of the single file to which all documents are written, if any. `tokeniser` divides
+    texts into tokens, if the format needs them and the source has none.
     """
     held: list[Document] = []
     losses: list[Loss] = []
@@ -131,7 +136,7 @@ def convert_documents(
 
 
 def convert_json(documents: Sequence[RecordDocument], target: RecordFormat) -> Converted:
-    """Return records in a format that can be written."""
+    """Return records in a format that supports writing."""
     if target.write is None:
         raise ValueError(f"the format {target.name} can only be read")
     text, lost = target.write(documents)
@@ -162,7 +167,7 @@ def _read(output: Output, target: ConversionFormat) -> Sequence[Document]:
 def _names(documents: Sequence[Document], stem: str) -> Iterator[str]:
     """Yield the unique file name of each document.
 
-    One without a name is named after its source file, which is `stem` if all come from one.
+    An unnamed document is named after its source file; that is `stem` if all documents come from one file.
     """
     taken: set[str] = set()
     in_file, seen = Counter(each.place.file for each in documents), Counter[str]()
@@ -179,7 +184,7 @@ def _names(documents: Sequence[Document], stem: str) -> Iterator[str]:
 
 
 def _named_now(documents: Sequence[Document], outputs: Sequence[Output]) -> Iterator[Loss]:
-    """Yield unnamed documents that could have a name and that are named after their new files."""
+    """Yield a loss for each unnamed document that could have a name and is now named after its new file."""
     for document, output in zip(documents, outputs, strict=True):
         if not document.name and not document.by_file:
             yield Loss(document.place, f"the document has no name and is named {output.name}")
@@ -218,18 +223,18 @@ def _changes_of(meant: Document, read: Document) -> Iterator[Loss]:
 
 
 def chains_of(document: Document) -> Counter[tuple[Entity, ...]]:
-    """Return the chains by their mentions: two equal mentions are interchangeable."""
+    """Return the chains as tuples of mentions; equal mentions are interchangeable."""
     return Counter(tuple(document.entities[each] for each in chain) for chain in document.chains)
 
 
 def _without_end(text: str) -> str:
-    """Return a text without a trailing line end, which some formats always have and some never."""
+    """Return a text without a trailing line end, which some formats always write and others never do."""
     return text.removesuffix("\n")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ImportedFile:
-    """A whole file (keytally.families.contract.Unit); it belongs to no document that is scored."""
+    """A complete file as a unit (see `keytally.families.contract.Unit`); it belongs to no scored document."""
 
     text: str
     findings: Sequence[Finding]
@@ -238,9 +243,10 @@ class ImportedFile:
 
 @dataclass(frozen=True, slots=True)
 class ImportLanguage(Language):
-    """The language of a file of a format; `further` are its other files.
+    """The language of a file in one format; `further` contains its other files.
 
-    `lacking` is the reason if one of them is missing; then nothing else is checked.
+    `lacking` is the error message if one of the other files is missing; in that case, nothing else is
+    checked.
     """
 
     form: AnyFormat
@@ -255,7 +261,7 @@ class ImportLanguage(Language):
         return self.form.name
 
     def boundaries(self, text: str) -> list[int]:
-        """None: a file is one unit, since its lines refer to each other."""
+        """Return no boundaries: a file is one unit, because its lines refer to each other."""
         return []
 
     def read(self, text: str) -> ImportedFile:
@@ -267,7 +273,7 @@ class ImportLanguage(Language):
         units: Sequence[ImportedFile],
         apart: Mapping[ImportedFile, ImportedFile] = MappingProxyType({}),
     ) -> Sequence[Sequence[Finding]]:
-        """Return no findings: a file is one unit."""
+        """Return no findings, because a file is a single unit."""
         return [()] * len(units)
 
     def _findings(self, text: str) -> list[Finding]:

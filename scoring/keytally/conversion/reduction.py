@@ -24,7 +24,8 @@ from keytally.text.rendering import quantity
 def fit_to_tokens(
     document: Document, shown: Callable[[Document, Entity], str], *, within: bool
 ) -> tuple[Document, list[Loss]]:
-    """Return a document in which entities begin and end with its tokens; `shown` names an entity.
+    """Return a document in which entities begin and end at token boundaries; `shown` returns an entity's name
+    for messages.
 
     If they may begin and end `within` tokens, only spaces at their ends are removed.
     """
@@ -50,7 +51,7 @@ def fit_to_tokens(
 
 
 def text_of_tokens(sentences: list[list[str]]) -> tuple[str, tuple[Sentence, ...]]:
-    """Return the text that tokens make, and their extents in it."""
+    """Return the text formed by the tokens, and the tokens' extents in it."""
     places: list[Sentence] = []
     start = 0
     for tokens in sentences:
@@ -63,7 +64,7 @@ def text_of_tokens(sentences: list[list[str]]) -> tuple[str, tuple[Sentence, ...
 
 
 def join_tokens(document: Document) -> tuple[Document, list[Loss]]:
-    """Return a document whose text consists of its tokens; all entities begin and end with tokens."""
+    """Return a document whose text consists of its tokens; all entities begin and end at token boundaries."""
     old = document.sentences or ()
     text, new = text_of_tokens([[document.text[start:end] for start, end in sentence] for sentence in old])
     pairs = list(zip(_flat(old), _flat(new), strict=True))
@@ -92,9 +93,10 @@ def _text_loss(document: Document, pairs: list[tuple[Extent, Extent]]) -> str:
 
 
 def uncrossed_entities(entities: Sequence[Entity], *, nested: bool) -> set[int]:
-    """Return the indices of entities that do not cross, the longest first; without `nested`, none is nested.
+    """Return the indices of entities that do not cross, preferring longer ones; unless `nested` is true, they
+    are not nested either.
 
-    The entities are sorted by text position, the longer first, and have one extent each.
+    The entities must be sorted by text position, longer ones first, and have one extent each.
     """
     by_length = sorted(
         range(len(entities)), key=lambda index: (entities[index].start - entities[index].end, index)
@@ -106,14 +108,16 @@ def uncrossed_entities(entities: Sequence[Entity], *, nested: bool) -> set[int]:
 
 
 class _UncrossedEntities:
-    """The ranges that are kept: for each character the number of the innermost."""
+    """The ranges that are kept, with the number of the innermost range for each character."""
 
     def __init__(self) -> None:
         self._innermost: dict[int, int] = {}
         self._count = 0
 
     def take(self, start: int, end: int, *, nested: bool) -> bool:
-        """Keep a range, unless it overlaps a kept one in a way that is not allowed."""
+        """Keep a range unless it overlaps a kept range; if `nested` is true, it may lie completely within
+        one.
+        """
         around = {self._innermost.get(place, -1) for place in range(start, max(end, start + 1))}
         if around != {-1} and (not nested or len(around) > 1):
             return False
@@ -135,7 +139,7 @@ def reduce_document(
     is_known: bool = False,
     tokeniser: Tokeniser | None = None,
 ) -> Reduced:
-    """Return the part of a document that a format can represent, and the losses in input order.
+    """Return the part of a document that a format can represent, and the losses in the order of the input.
 
     `is_known` is true if the new file still has the document's name, so that no loss of the name is reported.
     A text without tokens gets those of the tokeniser, if the format needs them.
@@ -151,7 +155,7 @@ def reduce_document(
 
 
 def shown_entity(document: Document, entity: Entity) -> str:
-    """Return an entity in a message: its type, and the beginning of its text."""
+    """Return an entity for a message: its type, and the beginning of its text."""
     words = " ".join(document.covered(entity).split())
     text = words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"
     return f'{entity.type or "entity"} "{text}"'
@@ -188,7 +192,7 @@ def _chains(document: Document, holds: FormatCapabilities) -> Reduced:
 
 
 def _mention_types(document: Document, holds: FormatCapabilities) -> Reduced:
-    """Remove the types of mentions, in chains or alone, if the format has none."""
+    """Remove the types of mentions, in chains or alone, if the format does not support them."""
     if holds.typed_mentions:
         return document, []
     in_chains = {index for chain in document.chains for index in chain}
@@ -208,7 +212,7 @@ def _mention_types(document: Document, holds: FormatCapabilities) -> Reduced:
 
 
 def _mentions(document: Document, holds: FormatCapabilities) -> Reduced:
-    """Remove entities without a chain, except single mentions, if the format has only mentions."""
+    """Remove entities outside chains, except singleton mentions, if the format supports only mentions."""
     if not holds.mentions_only:
         return document, []
     return _without(document, lambda entity: entity.type != MENTION, "is not a mention and is left out")
@@ -308,7 +312,7 @@ def _tokens(document: Document, holds: FormatCapabilities) -> Reduced:
 
 
 def _tokenless(document: Document, holds: FormatCapabilities) -> Reduced:
-    """Remove entities that contain no token, if the format has only tokens."""
+    """Remove entities that contain no token, if the format represents only tokens."""
     if holds.tokens != "needed" or document.sentences is None:
         return document, []
     starts = [token[0] for sentence in document.sentences for token in sentence]
@@ -322,14 +326,14 @@ def _tokenless(document: Document, holds: FormatCapabilities) -> Reduced:
 
 
 def _sentences(document: Document, holds: FormatCapabilities) -> Reduced:
-    """Remove entities that extend into another sentence, if the format has only tokens."""
+    """Remove entities that extend into another sentence, if the format represents only tokens."""
     if holds.text or document.sentences is None:
         return document, []
     starts = [sentence[0][0] for sentence in document.sentences]
     ends = [sentence[-1][1] for sentence in document.sentences]
 
     def reaches(entity: Entity) -> bool:
-        """Return whether the sentence that an entity begins in ends before it does."""
+        """Return whether an entity extends beyond the sentence in which it begins."""
         return ends[bisect_right(starts, entity.start) - 1] < entity.end
 
     return _without(document, reaches, "extends into another sentence and is left out")
@@ -358,7 +362,7 @@ _STEPS: Sequence[Callable[[Document, FormatCapabilities], Reduced]] = (
 
 
 def _with(document: Document, entities: Sequence[Entity]) -> Document:
-    """Return a document with each of its entities in another form."""
+    """Return a document with its entities replaced by new versions."""
     links = [(chain[0], index) for chain in document.chains for index in chain[1:]]
     found: Arranged = arranged(entities, links)
     return replace(document, entities=found.entities, chains=found.chains)
@@ -376,7 +380,7 @@ def _without(document: Document, is_out: Callable[[Entity], bool], why: str) -> 
 
 
 def _only(document: Document, kept: Sequence[int]) -> Document:
-    """Return a document with some of its entities; the rest of a chain stays one chain."""
+    """Return a document with only some of its entities; the remaining mentions of a chain stay one chain."""
     numbers = {index: number for number, index in enumerate(kept)}
     links = list(_links(document, numbers))
     found = arranged([document.entities[index] for index in kept], links)

@@ -1,4 +1,4 @@
-"""The mapping between classes and slots of objects and templates with types and roles."""
+"""The mapping between the classes and slots of objects and the types and roles of templates."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -21,15 +21,15 @@ PARTS = ("class", "type", "roles")
 CLASS, TYPE_SLOT = "INCIDENT", "INC_TYPE"
 
 Path = tuple[str, ...]
-"""The path of a role: a slot, or pointer slots with their target classes, then a slot: S.C.S."""
+"""The path of a role: a slot, or pointer slots with their target classes followed by a slot (S.C.S)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TemplateMapping:
-    """The class of templates, the slot of their types, and the paths of roles.
+    """The template class, its type slot, and the paths of the roles.
 
-    Without paths, each role is in its own slot. A role with several paths, which differ in their slots only,
-    has the fills of an object in these slots as mentions of one entity.
+    Without paths, each role has its own slot. A role may have several paths that differ only in their last
+    slots; the fills of an object in these slots then become mentions of one entity.
     """
 
     class_name: str = CLASS
@@ -38,12 +38,14 @@ class TemplateMapping:
 
     @property
     def no_type(self) -> str:
-        """Return the type of a template without a type slot: its class."""
+        """Return the type of a template that has no type slot: its class."""
         return self.class_name.lower()
 
 
 def read_mapping(text: str, name: str) -> TemplateMapping:
-    """Return the mapping in a JSON file. Raises SettingsError for anything else; `name` is the file's."""
+    """Return the mapping defined in a JSON file. Raises SettingsError for invalid content; `name` is the
+    name of the file.
+    """
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -72,7 +74,7 @@ def _name(value: Any, what: str) -> str:
 
 
 def _paths(value: Any, what: str) -> list[Path]:
-    """Return the paths of a role; several differ in their last slots."""
+    """Return the paths of a role; if there are several, they may differ only in their last slots."""
     written = value if isinstance(value, list) else [value]
     paths = [tuple(each.split(".")) for each in written if isinstance(each, str)]
     sound = [path for path in paths if len(path) % 2 and all(map(_is_name, path))]
@@ -86,7 +88,7 @@ def _paths(value: Any, what: str) -> list[Path]:
 
 
 def _is_name(text: str) -> bool:
-    """Return whether a text can be the name of a class or a slot."""
+    """Return whether a text is a valid name for a class or a slot."""
     return text.replace("_", "a").isalnum() and not text[0].isdigit()
 
 
@@ -102,18 +104,18 @@ def type_slot(root: TemplateObject, mapping: TemplateMapping) -> ObjectSlot | No
 
 
 def type_of(slot: ObjectSlot) -> str:
-    """Return the types of all alternatives, each once, in lower case, or ""."""
+    """Return the distinct types in all alternatives, in lower case, or ""."""
     texts = (fill.text for fills in slot.alternatives for fill in fills if fill.kind is not FillKind.POINTER)
     return OR.join(filter(None, dict.fromkeys(text.strip().lower() for text in texts)))
 
 
 def type_fills(name: str) -> list[str]:
-    """Return the fills by which a slot states a type, an alternative each."""
+    """Return the fills that represent a type in a slot, one for each alternative."""
     return [each.strip().upper() for each in name.split(OR)]
 
 
 def states_only_type(slot: ObjectSlot, name: str) -> bool:
-    """Return whether the fills of a slot only state the type that is read from it."""
+    """Return whether the fills of a slot contain only the type that is read from it."""
     written = [[fill.text.upper() for fill in fills] for fills in slot.alternatives]
     return written == [[type_fill] for type_fill in type_fills(name)]
 
@@ -126,7 +128,9 @@ Texts = tuple[str, ...]
 
 
 def entities_in(slot: ObjectSlot) -> list[RoleEntity]:
-    """Return the entities of a slot; those that an alternative repeats have no further mention by it."""
+    """Return the entities of a slot; an entity that is repeated in an alternative gets no additional
+    mention from that alternative.
+    """
     found: list[RoleEntity] = []
     for fills in zip_longest(*filter(None, slot.alternatives)):
         given = [fill for fill in fills if fill is not None and fill.kind is not FillKind.POINTER]
@@ -136,18 +140,20 @@ def entities_in(slot: ObjectSlot) -> list[RoleEntity]:
 
 
 def mentions_of_fills(fills: Sequence[ObjectFill]) -> tuple[RoleMention, ...]:
-    """Return the texts of fills, each once, as mentions."""
+    """Return the distinct texts of fills as mentions."""
     return tuple(RoleMention(text) for text in dict.fromkeys(fill.text for fill in fills))
 
 
 def alternatives_of(entities: Sequence[RoleEntity]) -> tuple[Texts, ...]:
-    """Return the alternatives of a slot: each has a mention of every entity, the first if it has no more."""
+    """Return the alternatives of a slot; each contains a mention of every entity, and the first mention is
+    repeated for an entity that has too few.
+    """
     texts = [tuple(dict.fromkeys(mention.text for mention in entity.mentions)) for entity in entities]
     most = max(map(len, texts), default=0)
     return tuple(tuple(text[number if number < len(text) else 0] for text in texts) for number in range(most))
 
 
 def is_paired(slot: ObjectSlot) -> bool:
-    """Return whether the alternatives of a slot add nothing to the mentions of the entities."""
+    """Return whether the alternatives of a slot are fully represented by the mentions of the entities."""
     written = tuple(tuple(fill.text for fill in fills) for fills in slot.alternatives)
     return written == alternatives_of(entities_in(slot))

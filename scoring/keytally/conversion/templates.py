@@ -40,24 +40,24 @@ from keytally.families.interchange import (
 
 
 class ObjectLosses:
-    """Keeps which slots and objects of a document were read, and the losses."""
+    """Records which slots and objects of a document were read, and the losses."""
 
     def __init__(self, objects: Sequence[TemplateObject], roots: set[int]) -> None:
-        """`roots` are the identities of the objects that are templates."""
+        """`roots` contains the identities of the objects that are templates."""
         self.told: list[Loss] = []
         self._objects = objects
         self._roots = roots
         self._by_identity = {id(each): each for each in objects}
         self._slots: set[int] = set()
         self._templates = defaultdict[int, int](int)
-        """The number of templates that contain an object, by the identity of the object."""
+        """The number of templates that contain each object, by the object's identity."""
 
     def read_object(self, obj: TemplateObject) -> None:
-        """Count one more template that contains an object."""
+        """Record that one more template contains an object."""
         self._templates[id(obj)] += 1
 
     def read_slot(self, slot: ObjectSlot) -> bool:
-        """Mark a slot as read; the first time, report its content other than fills."""
+        """Mark a slot as read; the first time, report all its content except fills."""
         if id(slot) in self._slots:
             return False
         self._slots.add(id(slot))
@@ -66,7 +66,9 @@ class ObjectLosses:
         return True
 
     def read_strings(self, slot: ObjectSlot, *, is_joined: bool = False) -> None:
-        """Record a slot read as entities; with `is_joined` all of its fills are mentions of one."""
+        """Record a slot that was read as entities; if `is_joined` is true, all its fills are mentions of
+        one entity.
+        """
         if self.read_slot(slot):
             self.links(slot)
             self.left_out(slot, [fill for fill in fills_of(slot) if fill.kind is FillKind.POINTER])
@@ -74,23 +76,24 @@ class ObjectLosses:
                 self.lose(slot.place, f"the grouping of alternatives in {slot.name} is left out")
 
     def links(self, slot: ObjectSlot) -> None:
-        """Report the places of a slot's fills in a text."""
+        """Report the text positions of a slot's fills as losses."""
         for fill in fills_of(slot):
             if fill.link:
                 self.lose(fill.place, f"the link {fill.link} of {slot.name} {fill.text} is left out")
 
     def left_out(self, slot: ObjectSlot, fills: Sequence[ObjectFill]) -> None:
-        """Report fills that are not read."""
+        """Report as losses the fills that are not read."""
         for fill in fills:
             is_pointer = fill.kind is FillKind.POINTER
             said = f"<{self._objects[fill.target].title}>" if is_pointer else fill.text
             self.lose(fill.place, f"{slot.name} {said} is left out")
 
     def taken_apart(self, held: Mapping[int, int], homes: set[int]) -> None:
-        """Report the objects of a template whose strings become separate.
+        """Report the objects of a template if their strings become separate entities.
 
-        `held` counts the entities in each object except the template's own; an object in `homes` gets its
-        single entity back when it is written.
+        `held` contains the number of entities and further objects in each object, excluding the template's
+        root object. If an object in `homes` has a single entity, writing the template puts that entity back
+        into the object, so nothing is lost.
         """
         for identity, count in held.items():
             obj = self._by_identity[identity]
@@ -98,7 +101,7 @@ class ObjectLosses:
                 self.lose(obj.place, f"the grouping of strings by {obj.title} is left out")
 
     def unread(self) -> None:
-        """Report the objects and the slots that no template has read."""
+        """Report the objects and slots that no template has read."""
         for obj in self._objects:
             count = self._templates[id(obj)]
             if not count:
@@ -119,26 +122,26 @@ class ObjectLosses:
                 self.left_out(slot, [*fills_of(slot)])
 
     def lose(self, place: Place, what: str) -> None:
-        """Report a loss."""
+        """Report a loss at a place."""
         self.told.append(Loss(place, what))
 
 
 def fills_of(slot: ObjectSlot) -> Iterator[ObjectFill]:
-    """Yield the fills of all alternatives in order."""
+    """Yield the fills of all alternatives, in order."""
     return (fill for fills in slot.alternatives for fill in fills)
 
 
 class RolesFromObjects:
     """Converts documents with objects to documents with roles.
 
-    Without roles in the mapping, each slot that has a quoted string in one of the `documents` is a role, in
-    any object of a template.
+    If the mapping has no roles, each slot with a quoted string in any of the `documents` is a role, in any
+    object of a template.
     """
 
     def __init__(self, mapping: TemplateMapping, documents: Sequence[ObjectDocument]) -> None:
         self.mapping = mapping
         self.roles: dict[str, str] = {}
-        """The roles of slots that may be in any object, by the names of the slots in lower case."""
+        """The roles of slots that may occur in any object, by lower-case slot name."""
         self._told: set[str] = set()
         for slot in _slots(documents) if mapping.roles is None else ():
             if any(fill.kind is FillKind.STRING for fill in fills_of(slot)):
@@ -156,7 +159,7 @@ class RolesFromObjects:
         return made, sorted(reader.losses.told, key=lambda loss: loss.place.line)
 
     def is_told_first(self, name: str) -> bool:
-        """Return whether a name is reported for the first time: one line for all documents is enough."""
+        """Return whether a name is reported for the first time; one message is enough for all documents."""
         is_first = name not in self._told
         self._told.add(name)
         return is_first
@@ -173,7 +176,7 @@ class _DocumentReader:
         self._objects = document.objects
 
     def template(self, root: TemplateObject) -> RoleTemplate:
-        """Return a template with all that its object leads to."""
+        """Return a template with everything that its object refers to, directly or indirectly."""
         name = root.class_name
         if name.lower() != self._mapping.no_type and self._whole.is_told_first(name):
             self.losses.lose(root.place, f"the class name of the templates, {name}, is left out")
@@ -193,10 +196,10 @@ class _DocumentReader:
         return RoleTemplate(self._type(root, kind), roles_in_order(roles), root.place)
 
     def _reached(self, root: TemplateObject, held: dict[int, int]) -> Iterator[TemplateObject]:
-        """Yield the objects to which a template leads, by distance; without other templates.
+        """Yield the objects that a template refers to, sorted by distance and excluding other templates.
 
-        If a mapping has roles, it defines the reached objects, and this is the template alone. `held` counts
-        the objects to which each leads.
+        If the mapping has roles, they determine these objects, and only the template itself is yielded.
+        `held` counts the objects that each object refers to.
         """
         waiting, seen = [root], {*self._roots}
         while waiting:
@@ -209,7 +212,7 @@ class _DocumentReader:
                 waiting += further
 
     def _targets(self, slot: ObjectSlot, class_name: str = "") -> list[TemplateObject]:
-        """Return the objects of a class to which the first alternative of a slot points."""
+        """Return the objects of a class that the first alternative of a slot points to."""
         if not any(fill.kind is FillKind.POINTER for fill in fills_of(slot)):
             return []
         first, *others = slot.alternatives
@@ -222,7 +225,7 @@ class _DocumentReader:
     def _by_paths(
         self, root: TemplateObject, roles: dict[str, list[RoleEntity]], held: dict[int, int]
     ) -> set[int]:
-        """Read the roles that are in separate objects; return the ids of the objects that lead to them."""
+        """Read the roles that are in separate objects; return the ids of the objects that refer to them."""
         homes: set[int] = set()
         reached: dict[int, TemplateObject] = {}
         for role, paths in (self._mapping.roles or {}).items():
@@ -240,7 +243,7 @@ class _DocumentReader:
         return homes
 
     def _trails(self, root: TemplateObject, path: Path) -> Sequence[Sequence[TemplateObject]]:
-        """Return the objects to which a path leads from a template, each with those that lead to it."""
+        """Return the objects at the end of a path from a template, each with the objects along the path."""
         trails: list[list[TemplateObject]] = [[]]
         for name, class_name in zip(path[:-1:2], path[1::2], strict=True):
             seen: set[int] = {*self._roots}
@@ -256,7 +259,7 @@ class _DocumentReader:
     def _new(
         self, slot: ObjectSlot, targets: Sequence[TemplateObject], seen: set[int]
     ) -> Iterator[TemplateObject]:
-        """Yield a slot's objects that are not templates and have not been reached yet."""
+        """Yield a slot's target objects that are not templates and have not been reached yet."""
         for target in targets:
             if id(target) not in seen:
                 seen.add(id(target))
@@ -270,7 +273,7 @@ class _DocumentReader:
         return [entity for slot in slots for entity in entities_in(slot)]
 
     def _joined(self, slots: Sequence[ObjectSlot]) -> list[RoleEntity]:
-        """Return the entity whose mentions are the fills of several slots of an object."""
+        """Return one entity with the fills of several slots of an object as its mentions."""
         for slot in slots:
             self.losses.read_strings(slot, is_joined=True)
         fills = [fill for slot in slots for fill in fills_of(slot) if fill.kind is not FillKind.POINTER]
@@ -280,7 +283,7 @@ class _DocumentReader:
         return [RoleEntity(mentions_of_fills(fills), fills[0].place)] if fills else []
 
     def _type(self, root: TemplateObject, slot: ObjectSlot | None) -> str:
-        """Return the type of a template; its class if no slot contains one."""
+        """Return the type of a template, which is its class if no slot contains a type."""
         if slot is None:
             return root.class_name.lower()
         self.losses.read_slot(slot)
@@ -303,7 +306,9 @@ _LONGEST = 40
 
 
 class ObjectsFromRoles:
-    """Makes documents with objects of the documents of one conversion; a role has one slot in all of them."""
+    """Converts documents with roles to documents with objects; a role has the same slot in all documents
+    of a conversion.
+    """
 
     def __init__(self, mapping: TemplateMapping, documents: Sequence[RoleDocument]) -> None:
         self.mapping = mapping
@@ -329,7 +334,7 @@ class ObjectsFromRoles:
         return made, sorted(losses, key=lambda loss: loss.place.line)
 
     def _path(self, role: str, taken: set[str]) -> Path:
-        """Return the path of a role; the slot has the role's name if possible."""
+        """Return the path of a role; its slot has the role's name if possible."""
         mapped = (self.mapping.roles or {}).get(role)
         if mapped:
             return mapped[0]
@@ -340,7 +345,9 @@ class ObjectsFromRoles:
         return (slot,)
 
     def _tell_name(self, document: RoleDocument, role: str, *, is_filled: bool) -> None:
-        """Report, for the first document with a role, that it is changed or lost when converted back."""
+        """Report, for the first document with a role, that the role is changed or lost when converted
+        back.
+        """
         what = ""
         if role not in (self.mapping.roles or {}):
             slot = self._paths[role][-1]
@@ -355,17 +362,17 @@ class ObjectsFromRoles:
 
 
 class _DocumentBuilder:
-    """Makes the objects of one document."""
+    """Creates the objects of one document."""
 
     def __init__(self, mapping: TemplateMapping, paths: dict[str, Path]) -> None:
         self.losses: list[Loss] = []
         self._mapping = mapping
         self._paths = paths
         self._made: list[tuple[str, Place, dict[str, list[tuple[ObjectFill, ...]]]]] = []
-        """A class, the place that it is created from, and the alternatives of each slot."""
+        """A class, the place of the item for which it is created, and the alternatives of each slot."""
 
     def template(self, template: RoleTemplate) -> int:
-        """Add the objects of a template; returns the index of its own."""
+        """Add the objects of a template; return the index of the template's own object."""
         root = self._add(self._mapping.class_name, template.place)
         self._state_type(template, root)
         roles = dict(template.roles)
@@ -381,7 +388,7 @@ class _DocumentBuilder:
         return root
 
     def objects(self) -> Iterator[TemplateObject]:
-        """Yield all objects, in the order of their making."""
+        """Yield all objects, in the order of creation."""
         for class_name, place, slots in self._made:
             made = [ObjectSlot(name, tuple(alternatives)) for name, alternatives in slots.items()]
             yield TemplateObject(class_name, tuple(made), place=place)
@@ -412,7 +419,7 @@ class _DocumentBuilder:
         return self._made[index][2]
 
     def _state_type(self, template: RoleTemplate, root: int) -> None:
-        """Write the type; a template whose class already determines its type needs no slot for it."""
+        """Write the type, unless the template's class already determines it."""
         name = template.type or ""
         fills = [] if name in ("", self._mapping.no_type) else type_fills(name)
         kept = OR.join(filter(None, dict.fromkeys(fill.lower() for fill in fills)))
@@ -426,7 +433,9 @@ class _DocumentBuilder:
             self.losses.append(Loss(template.place, f"{what} {read}"))
 
     def _on_one_line(self, role: str, entity: RoleEntity) -> RoleEntity:
-        """Return an entity without line ends in its mentions: a string of an object has none."""
+        """Return an entity without line ends in its mentions, because strings in objects cannot contain
+        them.
+        """
         mentions = tuple(each._replace(text=_LINE_END.sub(" ", each.text)) for each in entity.mentions)
         for mention, before in zip(mentions, entity.mentions, strict=True):
             if mention.text != before.text:
@@ -450,7 +459,7 @@ def _filled_roles(document: RoleDocument) -> list[str]:
 
 
 def _not_of_templates(document: RoleDocument) -> Iterator[Loss]:
-    """Yield the losses of a document outside its templates."""
+    """Yield the losses for content of a document that is outside its templates."""
     if document.text is not None:
         yield Loss(document.place, "the text of the document is left out")
     for role, entities in document.extracts or ():
@@ -464,7 +473,7 @@ def _not_of_templates(document: RoleDocument) -> Iterator[Loss]:
 
 
 def _entity_text(role: str, entity: RoleEntity) -> str:
-    """Return an entity in a message: its role, and the beginning of its first mention."""
+    """Return an entity for a message: its role, and the beginning of its first mention."""
     words = " ".join(entity.mentions[0].text.split())
     return f'{role} "{words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"}"'
 
@@ -472,7 +481,7 @@ def _entity_text(role: str, entity: RoleEntity) -> str:
 def convert_templates(
     documents: Sequence[TemplateDocument], target: TemplateFormat, mapping: TemplateMapping | None = None
 ) -> Converted:
-    """Return documents in a format that can be written."""
+    """Return documents in a format that supports writing."""
     mapping = mapping or TemplateMapping()
     losses: list[Loss] = []
     held: Sequence[TemplateDocument]
@@ -494,7 +503,7 @@ def convert_templates(
 def _as_objects(
     documents: Sequence[TemplateDocument], mapping: TemplateMapping, losses: list[Loss]
 ) -> list[ObjectDocument]:
-    """Return the documents with objects; add the losses."""
+    """Return the documents with objects, and add the losses to `losses`."""
     maker = ObjectsFromRoles(
         mapping, [document for document in documents if isinstance(document, RoleDocument)]
     )
@@ -511,7 +520,7 @@ def _as_objects(
 def _as_roles(
     documents: Sequence[TemplateDocument], mapping: TemplateMapping, losses: list[Loss]
 ) -> list[RoleDocument]:
-    """Return the documents with roles; add the losses."""
+    """Return the documents with roles, and add the losses to `losses`."""
     maker = RolesFromObjects(
         mapping, [document for document in documents if isinstance(document, ObjectDocument)]
     )

@@ -7,9 +7,9 @@ from keytally.engine.reading import AnyDocuments, JoinedReadings
 
 
 class RenamedDocuments:
-    """The documents of a response, some of them under the key's names.
+    """The documents of a response, some of them under the names that they have in the key.
 
-    `renamed` maps a name in the response to the name in the key.
+    `renamed` maps names in the response to names in the key.
     """
 
     def __init__(self, documents: AnyDocuments) -> None:
@@ -18,7 +18,7 @@ class RenamedDocuments:
         self._own_names: Mapping[str, str] = {}
 
     def rename(self, names: Mapping[str, str]) -> None:
-        """Replace the renamed documents."""
+        """Replace the mapping of renamed documents."""
         self.renamed = names
         self._own_names = {wanted: name for name, wanted in names.items()}
 
@@ -41,9 +41,9 @@ class RenamedDocuments:
 
 
 class ReadingsByText(JoinedReadings):
-    """The readings of a response, aligned with the key by text where only one side has a document's name.
+    """The readings of a response, with documents aligned by text if their names occur on only one side.
 
-    If several documents have the same text, the first of the response is aligned with the first of the key.
+    If several documents have the same text, they are aligned in file order.
     """
 
     def __init__(
@@ -58,13 +58,16 @@ class ReadingsByText(JoinedReadings):
 
     @property
     def renamed(self) -> Mapping[str, str]:
-        """Return the names of documents that are aligned by text, each with the key's name."""
+        """Return the documents that are aligned by text, as a mapping from names in the response to names
+        in the key.
+        """
         return self._renamed.renamed
 
     def align_again(self, changed: Iterable[str]) -> list[str]:
-        """Align documents again after these changed in either file; return all that must be scored.
+        """Align documents again after the given ones changed in either file; return all documents that must
+        be scored.
 
-        Changing a document whose name occurs on both sides cannot affect other documents.
+        Changing a document with a name that occurs on both sides cannot affect other documents.
         """
         documents = list(changed)
         given = self._renamed.given
@@ -78,7 +81,7 @@ class ReadingsByText(JoinedReadings):
         return list(dict.fromkeys([*documents, *known, *sorted(name for pair in moved for name in pair)]))
 
     def _pairs(self) -> dict[str, str]:
-        """Return the names of documents of the response that have the text of a document of the key."""
+        """Map documents of the response to documents of the key with the same text, by name."""
         given, key = self._renamed.given, self._key.documents
         mine = [name for name in given if not key.units_of(name)]
         wanted = [name for name in key if not given.units_of(name)] if mine else []
@@ -94,6 +97,6 @@ class ReadingsByText(JoinedReadings):
         return found
 
     def document_with(self, unit: Any) -> str | None:
-        """Return the document of a unit; None if it is in no document, or in none of the files."""
+        """Return the document of a unit; None if it is in no document, or not in these files."""
         name = super().document_with(unit)
         return None if name is None else self._renamed.renamed.get(name, name)

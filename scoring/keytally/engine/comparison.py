@@ -1,4 +1,4 @@
-"""Compare a file with another one: texts, links, names, and unit by unit."""
+"""Compare a file with another file: texts, links, names, and unit by unit."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, compress, count, zip_longest
@@ -16,7 +16,7 @@ from keytally.families.contract import (
 from keytally.findings.finding import Finding
 
 TOGETHER = 16
-"""The number of documents in a group."""
+"""The number of documents in a batch."""
 
 
 def batches(documents: Iterable[str]) -> Iterator[Sequence[str]]:
@@ -32,11 +32,11 @@ NamesIn = Callable[[Any], frozenset[str]]
 
 
 class TextCheck:
-    """Stores the findings of comparing a file's units with the units of a reference by `compare`.
+    """Compares the units of a file with the units of a reference, using `compare`, and stores the findings.
 
-    Units are compared one by one: the first unit of a document with the reference's first one, the second
-    with its second, and so on. The text before the first document is compared with the text before the
-    reference's. `points_out` is true once a finding refers to a place of the reference.
+    Units are compared by position: the first unit of a document with the reference's first unit, and so on.
+    The text before the first document is compared with the corresponding text in the reference. `points_out`
+    is true once a finding refers to a position in the reference.
     """
 
     def __init__(self, reading: Reading, reference: Reading, compare: Compare) -> None:
@@ -56,7 +56,7 @@ class TextCheck:
             yield
 
     def renew(self, documents: Iterable[str]) -> bool:
-        """Compare the units of these documents again; returns whether any has or had findings."""
+        """Compare the units of these documents again; return whether any has or had findings."""
         changed = self._renew_beginning()
         for document in documents:
             units, references = (
@@ -96,7 +96,9 @@ class TextCheck:
         return self.reading.findings.put(ComparedWith.TEXTS, unit, found)
 
     def _findings(self, unit: Any, reference: Any | None) -> Sequence[Finding]:
-        """Return the findings on a unit; another rule reports missing and repeated document numbers."""
+        """Return the findings for a unit; missing and repeated document numbers are reported by another
+        rule.
+        """
         if reference is None and (not unit.document or self.reference.documents.units_of(unit.document)):
             return ()
         return self._compare(unit, reference)
@@ -111,9 +113,9 @@ def _beginning(reading: Reading) -> Any | None:
 class LinkCheck:
     """Stores an evaluation's findings on a file's links into a texts file.
 
-    Link offsets count from the start of the texts file, so any change to that file may affect all links; a
-    change of the linking file affects the units that are read again. `points_out` is true once a finding
-    refers to a place of the texts file.
+    Link offsets count from the start of the texts file, so any change to that file may affect all links. A
+    change to the linking file affects only the units that are read again. `points_out` is true once a finding
+    refers to a position in the texts file.
     """
 
     def __init__(self, reading: Reading, reference: Reading, name: str, links: LinkComparison) -> None:
@@ -135,7 +137,7 @@ class LinkCheck:
             yield
 
     def renew(self, documents: Iterable[str]) -> bool:
-        """Check the links of these documents again; returns whether any unit has or had findings."""
+        """Check the links of these documents again; return whether any unit has or had findings."""
         if self._renew_texts():
             documents = self.reading.documents
         changed = [self._renew(document) for document in documents]
@@ -170,9 +172,9 @@ class LinkCheck:
 
 
 class LineCountCheck:
-    """Stores the finding on the first unit of a file that has no counterpart in a reference.
+    """Stores a finding on the first unit that has no counterpart in the reference.
 
-    `points_out` is true once it refers to a place of the reference.
+    `points_out` is true once the finding refers to a position in the reference.
     """
 
     def __init__(self, reading: Reading, reference: Reading, compare_order: CompareOrder) -> None:
@@ -188,7 +190,7 @@ class LineCountCheck:
         yield
 
     def renew(self, documents: Iterable[str]) -> bool:
-        """Compare the files again; returns whether the finding may have changed."""
+        """Compare the files again; return whether the finding may have changed."""
         before, self._unit = self._unit, None
         found = None
         documents, others = self.reading.documents, self.reference.documents
@@ -204,7 +206,7 @@ class LineCountCheck:
         return self.reading.findings.put(ComparedWith.TEXTS, self._unit, [found[1]])
 
     def end(self) -> None:
-        """Remove its finding."""
+        """Remove the finding of this comparison."""
         if self._unit is not None and self._unit in self.reading.units:
             self.reading.findings.put(ComparedWith.TEXTS, self._unit, ())
         self._unit = None
@@ -217,8 +219,8 @@ _NONE: Names = frozenset()
 class NamesOfFile:
     """The names in a file and the documents that use them; `names_in` returns the names in a unit.
 
-    Most documents share their names with others: documents are stored by the set of their names, and only an
-    added or removed set is processed name by name.
+    Most documents share their names with others. Therefore, documents are stored by their set of names, and
+    single names are processed only when a set is added or removed.
     """
 
     def __init__(self, names_in: Callable[[Any], Names]) -> None:
@@ -231,7 +233,7 @@ class NamesOfFile:
         return name in self._sets
 
     def lacking(self, names: Names) -> list[str]:
-        """Return the sorted names that no document has."""
+        """Return the given names that no document contains, sorted."""
         return sorted(names.difference(self._sets))
 
     def renew(self, reading: Reading, documents: Iterable[str]) -> list[str]:
@@ -248,7 +250,7 @@ class NamesOfFile:
         return [name for name, was_there in before.items() if was_there != (name in self)]
 
     def documents_with(self, names: Iterable[str]) -> Iterator[str]:
-        """Yield the documents that have one of these names."""
+        """Yield the documents that contain any of these names."""
         sets = (each for name in names for each in self._sets.get(name, ()))
         return (document for each in sets for document in self._documents[each])
 
@@ -259,7 +261,9 @@ class NamesOfFile:
         return _NONE.union(*map(self._names_in, units))
 
     def _turning(self, old: Names, new: Names) -> Iterator[str]:
-        """Yield the names that a document is the first to have, and those that it was the last to have."""
+        """Yield the names that no document contained before the change, and the names that no document
+        contains after it.
+        """
         if new not in self._documents:
             yield from sorted(new - old)
         if len(self._documents.get(old, ())) == 1:
@@ -288,10 +292,10 @@ class NamesOfFile:
 
 
 class NamesCheck:
-    """Stores the findings of a response's documents against the key's documents of the same name.
+    """Compares a response's documents with the key's documents of the same name, and stores the findings.
 
-    A name is known if any unit of the key has it. `points_out` is true once a finding refers to a place of
-    the reference.
+    A name is known if any unit of the key contains it. `points_out` is true once a finding refers to a
+    position in the reference.
     """
 
     def __init__(
@@ -318,7 +322,7 @@ class NamesCheck:
             yield
 
     def renew(self, documents: Iterable[str]) -> bool:
-        """Compare these documents again, and those whose names were or are unknown."""
+        """Compare these documents again, and all documents that contain a name that was or is unknown."""
         listed = list(dict.fromkeys(documents))
         turned = self._key.renew(self.reference, listed)
         self._response.renew(self.reading, listed)
@@ -343,9 +347,9 @@ class NamesCheck:
 
 
 class ComparedUnits:
-    """The units of a file and of its reference at the last comparison, by number.
+    """The units of a file and of its reference as of the last comparison, by number.
 
-    Each unit takes two list entries, but files that match again need not be compared completely.
+    Two list entries are stored for each unit, so that files that match again need not be compared completely.
     """
 
     def __init__(self, reading: Reading, reference: Reading) -> None:
@@ -357,14 +361,14 @@ class ComparedUnits:
         self._sides = tuple([reading.documents.ordinals for reading in self._readings])
 
     def take(self, document: str, unit: Any, reference: Any) -> None:
-        """Record the two units with this number as compared, if the others are recorded."""
+        """Record the two units with this number as compared, provided that all others are recorded."""
         number = int(document) - 1
         for side, each in zip(self._sides, (unit, reference), strict=True):
             if number < len(side):
                 side[number] = each
 
     def others(self) -> list[str]:
-        """Return the numbers of old and new units that have not been compared in their present form."""
+        """Return the numbers of old and new units that have not been compared in their current form."""
         pairs = [
             (before, each.documents.ordinals)
             for before, each in zip(self._sides, self._readings, strict=True)
@@ -379,10 +383,10 @@ def _others(before: list[Any], now: list[Any]) -> Iterator[int]:
 
 
 class FirstMismatch:
-    """Stores the finding on the first unit without a counterpart while the files differ in length.
+    """Stores a finding on the first unit without a counterpart while the files differ in length.
 
-    A file that is being read grows at its end, and most edits follow the matching part: only units after the
-    first `known` ones are compared.
+    A file grows at its end while it is being read, and most edits are after the matching part, so only units
+    after the first `known` ones are compared.
     """
 
     def __init__(self, reading: Reading, reference: Reading, steps: StepComparison) -> None:
@@ -393,11 +397,11 @@ class FirstMismatch:
         self._unit: Any = None
 
     def trust(self, before: Iterable[str]) -> None:
-        """Assume that all units before the first of these documents are in step."""
+        """Assume that all units before the first of these documents match."""
         self._known = min(map(int, before), default=maxsize) - 1
 
     def renew(self, documents: Iterable[str]) -> bool:
-        """Compare from the first of these changed documents; return whether the finding may differ."""
+        """Compare from the first of these changed documents; return whether the finding may have changed."""
         count, expected = self._counts()
         self._known = min([self._known, count, expected, *(int(document) - 1 for document in documents)])
         while self._known < min(count, expected) and self._is_in_step(str(self._known + 1)):
@@ -411,13 +415,13 @@ class FirstMismatch:
         return True
 
     def looking(self) -> Iterator[None]:
-        """Look for the first unit that is out of step, in short steps."""
+        """Search for the first mismatched unit, in short steps."""
         while self._known < min(self._counts()) and self._is_in_step(str(self._known + 1)):
             self._known += 1
             yield
 
     def end(self) -> bool:
-        """Remove the finding; returns whether there was one."""
+        """Remove the finding; return whether there was one."""
         unit, self._unit = self._unit, None
         if unit is not None and unit in self._reading.units:
             self._reading.findings.put(ComparedWith.TEXTS, unit, ())
@@ -432,11 +436,11 @@ class FirstMismatch:
 
 
 class SentenceComparison:
-    """Stores the findings of a response against its key.
+    """Compares a response with its key sentence by sentence, and stores the findings.
 
-    As long as both files have the same number of units, each unit is compared with the unit of the same
-    number, and a name is known if any unit of the key has it. Otherwise there is a single finding, on the
-    first unit without a counterpart. `points_out` is true once a finding refers to a place of the reference.
+    While both files have the same number of units, each unit is compared with the unit of the same number,
+    and a name is known if any unit of the key contains it. Otherwise there is a single finding, on the first
+    unit without a counterpart. `points_out` is true once a finding refers to a position in the reference.
     """
 
     def __init__(
@@ -483,7 +487,7 @@ class SentenceComparison:
         self._compared.take_all()
 
     def renew(self, documents: Iterable[str]) -> bool:
-        """Compare these documents again, and those whose names were or are unknown."""
+        """Compare these documents again, and all documents that contain a name that was or is unknown."""
         listed, count = list(documents), self.reading.documents.ordinal_count
         if count != self.reference.documents.ordinal_count:
             changed = self._end_of_step()
@@ -499,7 +503,7 @@ class SentenceComparison:
         self._end_of_step()
 
     def _come_into_step(self) -> bool:
-        """Compare the documents that have changed since they were compared, and those that had findings."""
+        """Compare the documents that have changed since the last comparison, and those that had findings."""
         self._in_step = True
         changed = self._compare(dict.fromkeys(self._compared.others()) | dict.fromkeys(sorted(self._hidden)))
         self._compared.take_all()
@@ -548,10 +552,10 @@ Check = TextCheck | LinkCheck | LineCountCheck | SentenceComparison | NamesCheck
 def reference_check(
     reading: Reading, reference: Reading, evaluation: Evaluation, texts: str | None
 ) -> Check | None:
-    """Return the object that stores the findings of a comparison; None if there is nothing to compare.
+    """Return the object that compares a file and stores the findings; None if there is nothing to compare.
 
-    It has no findings until the comparison starts. `texts` is the name of a texts file; None for a response
-    that is compared with its key.
+    The object has no findings until the comparison starts. `texts` is the name of a texts file; None for a
+    response that is compared with its key.
     """
     if texts is not None and evaluation.links is not None:
         return LinkCheck(reading, reference, texts, evaluation.links)
@@ -569,7 +573,7 @@ def reference_check(
 def compare_with_reference(
     reading: Reading, reference: Reading, evaluation: Evaluation, texts: str | None
 ) -> None:
-    """Compare a file with another completely, and store the findings."""
+    """Compare a file with its reference completely, and store the findings."""
     check = reference_check(reading, reference, evaluation, texts)
     for _ in check.begin() if check else ():
         pass

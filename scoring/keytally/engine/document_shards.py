@@ -1,4 +1,4 @@
-"""Division of a pair's documents into shares that any process can score separately."""
+"""Division of a pair's documents into shares that can be scored in separate processes."""
 
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from keytally.text.positions import count_line_ends
 
 
 class NamedText:
-    """The text of a unit, and its document; it is read when its findings are requested.
+    """The text of a unit and its document; the unit is read only when its findings are requested.
 
     It implements `keytally.families.contract.Unit`.
     """
@@ -31,13 +31,13 @@ class NamedText:
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """Return the findings of the unit alone."""
+        """Return the findings for the unit alone."""
         found: Sequence[Finding] = self._language.read(self.text).findings
         return found
 
 
 class UnitNameLanguage(Language):
-    """A language that only names the units of another language, using its `document_of`."""
+    """A language that only determines the documents of another language's units, using `document_of`."""
 
     name = ""
     lookahead = 0
@@ -58,9 +58,9 @@ class UnitNameLanguage(Language):
 
 
 def unit_name_pair(pair: Pair, evaluation: Evaluation, texts: Mapping[Path, str]) -> LivePair:
-    """Return a pair that will not be scored, given the texts of its files.
+    """Return a pair for dividing documents rather than scoring, given the texts of its files.
 
-    Units of a language that does not name them are read.
+    If a language cannot name units without reading them, they are read.
     """
     key, response = (
         JoinedReadings({path: _reading(pair, evaluation, path, role, texts[path]) for path in paths})
@@ -77,7 +77,7 @@ def _reading(pair: Pair, evaluation: Evaluation, path: Path, role: Role, text: s
 
 
 class Stretch(NamedTuple):
-    """A run of units of a file: their lengths, and the characters and line ends before it."""
+    """A run of units in a file: their lengths, and the number of characters and line ends before the run."""
 
     text: str
     lengths: "array[int]"
@@ -86,9 +86,9 @@ class Stretch(NamedTuple):
 
     @staticmethod
     def of(text: str, starts: Sequence[int], line: int) -> "Stretch":
-        """Return the run for a text that starts on that line and has units at these offsets.
+        """Return the run for a text that starts on that line, with units at these offsets.
 
-        The last offset is its end.
+        The last offset is the end of the run.
         """
         lengths = array("q", [end - start for start, end in pairwise(starts)])
         return Stretch(text[starts[0] : starts[-1]], lengths, starts[0], line)
@@ -101,10 +101,10 @@ class Stretch(NamedTuple):
 
 
 class DocumentTexts(NamedTuple):
-    """A document: its name, and its units on both sides; without a name, the units without a document.
+    """A document: its name and its units on both sides; if the name is None, the units outside documents.
 
-    `file` is the name of its file if the sides are directories, or if the language reads a file by its name.
-    `variants` select the variants of the languages of both sides (`Language.of_variant`).
+    `file` is the name of its file if the sides are directories, or if the language depends on the file's
+    name. `variants` selects the variants of both sides' languages (`Language.of_variant`).
     """
 
     name: str | None
@@ -123,10 +123,10 @@ Share = Sequence[DocumentTexts]
 
 
 def shares_of(live: LivePair, texts: Mapping[Path, str], number: int | None = None) -> list[Share]:
-    """Divide the documents of a pair, in order, into at most that many shares of similar length.
+    """Divide the documents of a pair, in order, into at most `number` shares of similar length.
 
-    `texts` has the texts of the files. Without a number, each document is a share. The first share includes
-    the units without a document. There is always at least one share.
+    `texts` contains the texts of the files. If `number` is None, each document is a share. The first share
+    includes the units outside documents. There is always at least one share.
     """
     rest: list[DocumentTexts] = []
     documents: dict[str, DocumentTexts] = {}
@@ -155,9 +155,10 @@ def _variant(side: JoinedReadings, path: Path | None) -> Any:
 
 
 def _file_pairs(live: LivePair) -> Iterator[tuple[Path | None, Path | None]]:
-    """Yield the corresponding files of both sides: in directories those of one name, in file order.
+    """Yield the corresponding files of both sides, in file order; in directories, files with the same name
+    correspond.
 
-    A document of a directory is in one file of each side.
+    A document in a directory is contained in one file on each side.
     """
     pair = live.pair
     if pair.key_files is None:
@@ -169,9 +170,9 @@ def _file_pairs(live: LivePair) -> Iterator[tuple[Path | None, Path | None]]:
 
 
 def _read_as(live: LivePair, key: Path | None, response: Path | None) -> str:
-    """Return the name that identifies two files of directories and that their language reads.
+    """Return the name that identifies two corresponding files and determines how they are read.
 
-    It is "" if nothing needs a name.
+    The name is "" if none is needed.
     """
     reads_names = live.evaluation.language(Role.KEY).of_file is not None
     is_named = live.pair.key_files is not None or reads_names
@@ -180,7 +181,9 @@ def _read_as(live: LivePair, key: Path | None, response: Path | None) -> str:
 
 
 def _stretches(reading: Reading, text: str) -> dict[str | None, list[Stretch]]:
-    """Return the ranges of each document, in document order; None has those without a document."""
+    """Return the runs of units of each document, in document order; None contains the units outside
+    documents.
+    """
     named: dict[str | None, list[Stretch]] = {}
     ordinal: dict[str | None, list[Stretch]] = {}
     start = line = 0
@@ -198,7 +201,9 @@ def _stretches(reading: Reading, text: str) -> dict[str | None, list[Stretch]]:
 
 
 def _parted(documents: Sequence[DocumentTexts], number: int) -> list[list[DocumentTexts]]:
-    """Divide documents, in order, into at most that many parts, by the middle of each document."""
+    """Divide documents, in order, into at most `number` parts; the midpoint of a document determines its
+    part.
+    """
     lengths = [document.length for document in documents]
     whole = max(sum(lengths), 1)
     middles = (end - length / 2 for end, length in zip(accumulate(lengths), lengths, strict=True))
@@ -207,9 +212,10 @@ def _parted(documents: Sequence[DocumentTexts], number: int) -> list[list[Docume
 
 
 class LocatedLoss(NamedTuple):
-    """Content of a file that is not scored: its start, its line (from 0) and the reason.
+    """Content of a file that is not scored: its start, its line (counted from 0), and the reason.
 
-    `file` is the name of its file if the sides are directories, or if the language reads a file by its name.
+    `file` is the name of its file if the sides are directories, or if the language depends on the file's
+    name.
     """
 
     start: int
@@ -220,9 +226,9 @@ class LocatedLoss(NamedTuple):
 
 
 class ShareScore(NamedTuple):
-    """The scores of each document of a share, its response units, and the losses of both sides.
+    """The scores of each document in a share, the response units, and the losses of both sides.
 
-    `losses` is an iterator; it is cheapest when it is consumed after the scores.
+    `losses` is an iterator; it is cheapest to consume it after the scores.
     """
 
     scores: Sequence[Sequence[Any]]
@@ -231,7 +237,7 @@ class ShareScore(NamedTuple):
 
 
 def score_share(share: Share, evaluation: Evaluation, *, both_keys: bool) -> ShareScore:
-    """Score the documents of a share; with `both_keys`, the response is a key too."""
+    """Score the documents of a share; if `both_keys` is true, the response is read as a key too."""
     roles = (Role.KEY, Role.KEY if both_keys else Role.RESPONSE)
     sides = [_SidesByFile(evaluation.language(role)) for role in roles]
     scores: list[Sequence[Any]] = []
@@ -257,14 +263,14 @@ def _losses(
 
 
 class _SidesByFile:
-    """One side of a share: a reader for each named file, or one for all."""
+    """One side of a share: a reader for each named file, or a single reader for all files."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
         self._readers: dict[str, SideReader] = {}
 
     def of(self, file: str, variant: Any) -> "SideReader":
-        """Return the reader of the file with that name, in that variant of its language."""
+        """Return the reader of the file with that name, for that variant of its language."""
         if file not in self._readers:
             language = self._language
             language = language if language.of_file is None else language.of_file(file, ())
@@ -290,7 +296,9 @@ class _SidesByFile:
 
 
 class SideReader:
-    """Reads one side of a share: `units` has all units that were read, `documents` those of each document."""
+    """Reads one side of a share; `units` contains all units that were read, and `documents` the units of
+    each document.
+    """
 
     def __init__(self, language: Language) -> None:
         self._language = language
@@ -299,7 +307,7 @@ class SideReader:
         self.documents: list[Sequence[Any]] = []
 
     def read(self, stretches: Sequence[Stretch]) -> Sequence[Any]:
-        """Return the units of runs."""
+        """Return the units of the given runs."""
         self._stretches += stretches
         units = [self._language.read(text) for stretch in stretches for text in stretch.units]
         self.units += units
@@ -319,7 +327,7 @@ class SideReader:
 
 
 def _places(stretch: Stretch) -> Iterator[tuple[int, int]]:
-    """Yield the start of each unit of a run in its file: the characters and line ends before it."""
+    """Yield the start of each unit of a run in its file: the number of characters and line ends before it."""
     offset, line = stretch.offset, stretch.line
     for text in stretch.units:
         yield offset, line

@@ -17,9 +17,10 @@ from keytally.text.difference import difference
 
 
 class _Wanted(NamedTuple):
-    """The reference of a file's reading in a pair; `texts` is the name of a reference that is a texts file.
+    """The reference with which a pair compares a file; `texts` is the name of the reference if it is a texts
+    file.
 
-    `paths` are those of the file and of the reference.
+    `paths` contains the paths of the file and of the reference.
     """
 
     paths: tuple[Path, Path]
@@ -28,7 +29,7 @@ class _Wanted(NamedTuple):
 
 
 class _Made(NamedTuple):
-    """A comparison and its inputs: the request of a pair, and the signature of its evaluation."""
+    """A comparison and its inputs: the pair's request, and the signature of its evaluation."""
 
     check: Check
     wanted: _Wanted
@@ -36,7 +37,8 @@ class _Made(NamedTuple):
 
 
 class TextComparisons:
-    """Compares each reading with at most one other: the reference in the first pair that compares it.
+    """Compares each reading with at most one reference: the reference of the first pair that compares the
+    reading.
 
     Pairs are in the order in which they were added. A comparison with a file in `unread` waits until the file
     is removed from `unread`.
@@ -55,13 +57,15 @@ class TextComparisons:
             self._settle(reading)
 
     def remove(self, live: LivePair) -> None:
-        """Stop the comparisons that no remaining pair needs; the next pair takes over the others."""
+        """Stop the comparisons that no remaining pair needs; each of the others is taken over by the next
+        pair that needs it.
+        """
         for reading, _ in _comparisons(live):
             self._wishes.get(reading, {}).pop(live, None)
             self._settle(reading)
 
     def _settle(self, reading: Reading) -> None:
-        """Compare a reading as its first pair requests; an existing comparison with equal inputs is kept."""
+        """Compare a reading as its first pair requests; a comparison with the same inputs is reused."""
         first = next(iter(self._wishes.get(reading, {}).items()), None)
         made = self._made.get(reading)
         if first is None:
@@ -103,7 +107,7 @@ class TextComparisons:
     def renew(self, changed: Mapping[Reading, set[str]]) -> set[Path]:
         """Compare changed documents again; return the files whose findings may have changed.
 
-        Any change to a file may move the places to which findings refer.
+        Any change to a file may move the positions that findings refer to.
         """
         return {
             self._made[check.reading].wanted.paths[0]
@@ -113,7 +117,7 @@ class TextComparisons:
         }
 
     def _concerned(self, changed: Iterable[Reading]) -> Iterator[Check]:
-        """Yield the comparisons of these readings with others, or of others with them."""
+        """Yield the comparisons in which any of these readings is compared, on either side."""
         concerned: dict[Check, None] = {}
         for reading in changed:
             if reading in self._made:
@@ -123,7 +127,9 @@ class TextComparisons:
 
 
 def _comparisons(live: LivePair) -> Iterator[tuple[Reading, _Wanted]]:
-    """Yield the pair's files with the texts file if it has one, otherwise each response with its key."""
+    """Yield each file of the pair with the texts file if there is one; otherwise each response with its
+    key.
+    """
     if live.texts is not None and live.pair.texts is not None:
         name = live.pair.texts.name
         for path in (*live.pair.keys, *live.pair.responses):
@@ -141,19 +147,19 @@ Wanted = Callable[[Path, Finding], bool]
 
 
 def every_finding(path: Path, finding: Finding) -> bool:
-    """Request all findings of every file."""
+    """Accept every finding of every file; this is the filter that requests all findings."""
     return True
 
 
 class Engine:
-    """Files, the pairs they form, and all results computed from their texts.
+    """Files, the pairs that they form, and all results computed from their texts.
 
-    The engine does not read files: `open` passes it texts. A file has a reading for each language that a pair
-    or `open` names; its findings come from the reading of its first pair, otherwise from its own. A file that
-    is both the key and the response of a pair has two readings, unless the same language applies to both.
-    `wanted` filters the findings. Without `compares_texts`, a pair's files are not compared with the texts
-    that they annotate. Without `judges`, only that comparison produces findings, so that a scoring run does
-    not analyse every file twice.
+    The engine does not read files; texts are passed to `open`. A file has a reading for each language that a
+    pair or `open` specifies. Its findings come from the reading that its first pair uses, or from the file's
+    own reading if it belongs to no pair. A file that is both the key and the response of a pair has two
+    readings, unless the same language applies to both. `wanted` filters the findings. If `compares_texts` is
+    false, the files of a pair are not compared with the texts that they annotate. If `judges` is false, only
+    that comparison produces findings, so that a scoring run does not analyse each file twice.
     """
 
     def __init__(
@@ -173,7 +179,7 @@ class Engine:
 
     @property
     def paths(self) -> list[Path]:
-        """Return the files that the engine knows, the first one opened first."""
+        """Return the paths of all files in the engine, in the order in which they were opened."""
         return list(self._sources)
 
     @property
@@ -184,10 +190,10 @@ class Engine:
     def open(
         self, path: Path, text: str, language: Language | None = None, *, judged: bool = True
     ) -> set[Path]:
-        """Add a file, or replace the text of a known one, and return as `edit` does.
+        """Add a file, or replace the text of a known one; return the same as `edit`.
 
-        `language` applies if no pair determines it. A new file that is not `judged` has no findings until
-        `judging` is called.
+        `language` applies if no pair determines the language. A new file that is not `judged` has no findings
+        until `judging` is run.
         """
         if language is not None:
             self.read_as(path, language)
@@ -200,7 +206,7 @@ class Engine:
         return {path}
 
     def read_as(self, path: Path, language: Language | None) -> None:
-        """Set the language of a file that no pair determines; None for an unknown language."""
+        """Set the language of a file for which no pair determines one; None for an unknown language."""
         before = self._languages.pop(path, None)
         if language is not None:
             self._languages[path] = language
@@ -214,14 +220,16 @@ class Engine:
                 reading.refilter()
 
     def close(self, path: Path) -> None:
-        """Forget a file, unless a pair or a follower still uses it."""
+        """Remove a file, unless a pair or a follower still uses it."""
         if not self.followers_of(path) and not self.pairs_of(path) and not self._pairs.have_texts(path):
             self._sources.pop(path, None)
             self._languages.pop(path, None)
             self._checks.unread.discard(path)
 
     def judging(self, path: Path) -> Iterator[None]:
-        """Judge an unjudged file and compare it, in short steps between which edits may occur."""
+        """Compute the findings of an unjudged file and compare it, in short steps between which edits may
+        occur.
+        """
         self._checks.unread.discard(path)
         return chain(self._sources[path].judging(), self._checks.begin())
 
@@ -230,10 +238,11 @@ class Engine:
         return self._sources[path]
 
     def edit(self, path: Path, changes: Iterable[Change]) -> set[Path]:
-        """Replace ranges of a file, one after the other, each given by start, end and new text.
+        """Replace ranges of a file one after the other; each change consists of a start, an end and the new
+        text.
 
-        Offsets apply to the text after the previous changes; each change is requested when those before it
-        are applied. Returns the files whose findings may have changed.
+        Offsets apply to the text after the previous changes; each change is requested only after those before
+        it are applied. Returns the files whose findings may have changed.
         """
         source = self._sources[path]
         made: list[Change] = []
@@ -247,17 +256,17 @@ class Engine:
         return touched
 
     def append(self, path: Path, language: Language, pieces: Sequence[str]) -> set[Path]:
-        """Append the texts of units to a file that ends at the boundary of a unit; return as `edit` does."""
+        """Append units' texts to a file that ends at a unit boundary; return the same as `edit`."""
         return self._take_over(path, self._sources[path].append(language, pieces))
 
     def _take_over(self, path: Path, changed: Mapping[Reading, set[str]]) -> set[Path]:
-        """Update pairs and comparisons for changed documents; return as `edit` does."""
+        """Update pairs and comparisons for changed documents; return the same as `edit`."""
         self._pairs.mark_stale(changed)
         touched = {path} | self._checks.renew(changed)
         return touched.union(*(follower.renew(changed) for follower in self._followers))
 
     def add_pair(self, pair: Pair, evaluation: Evaluation) -> LivePair:
-        """Add a pair, and keep its score up to date; raises KeyError if one of its files is not open."""
+        """Add a pair and keep its score up to date; raises KeyError if one of its files is not open."""
         key = self._side(pair, evaluation, pair.keys, Role.KEY)
         response = self._side(pair, evaluation, pair.responses, Role.RESPONSE)
         live = LivePair(pair, evaluation, key, response, self._texts(pair, evaluation))
@@ -308,7 +317,7 @@ class Engine:
         return next(self._sources[path].readings, None)
 
     def findings(self, path: Path) -> Iterator[Located]:
-        """Yield a file's findings, sorted by place."""
+        """Yield a file's findings, sorted by position."""
         reading = self.reading(path)
         return iter(() if reading is None else reading.findings)
 
@@ -319,7 +328,7 @@ class Engine:
     def _texts(self, pair: Pair, evaluation: Evaluation) -> Reading | None:
         """Return the reading of a pair's texts.
 
-        None if they are not open, or nothing is compared with them.
+        None if the texts are not open, or if nothing is compared with them.
         """
         if not self._compares_texts or pair.texts is None or pair.texts not in self._sources:
             return None
@@ -329,7 +338,7 @@ class Engine:
         return self._sources[path].reading(language, partial(self._wanted, path))
 
     def _drop_unused_readings(self, *paths: Path) -> None:
-        """Discard the readings of these files that no pair uses, and that are not the files' own."""
+        """Discard the readings of these files that no pair uses and that are not the files' own readings."""
         for path in dict.fromkeys(paths):
             if (source := self._sources.get(path)) is not None:
                 source.keep({reading for reading in source.readings if self._is_used(path, reading)})
@@ -341,7 +350,7 @@ class Engine:
 
 
 def opened_pair(pair: Pair, evaluation: Evaluation, texts: Mapping[Path, str]) -> LivePair:
-    """Return a pair to be scored, given the texts of its files; their units are not judged."""
+    """Return a pair to be scored, given the texts of its files; no findings are computed for their units."""
     engine = Engine(compares_texts=pair.texts is not None, judges=False)
     for path, text in texts.items():
         engine.open(path, text)

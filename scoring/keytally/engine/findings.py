@@ -23,7 +23,7 @@ Wanted = Callable[[Finding], bool]
 
 
 class ComparedWith(IntEnum):
-    """The reference of a unit; findings of one rule and place are sorted in this order."""
+    """The reference of a comparison; findings with the same rule and position are sorted in this order."""
 
     DUPLICATES = 0
     NEIGHBOURS = 1
@@ -34,7 +34,7 @@ class ComparedWith(IntEnum):
 class UnitFindings:
     """The findings of each unit of a text; `wanted` filters them.
 
-    If a file is not (yet) `judged`, only the comparison with the texts produces findings. `put` stores the
+    If a file is not `judged` (yet), only the comparison with the texts produces findings. `put` stores the
     findings of a comparison; `select` then filters the findings of the unit.
     """
 
@@ -45,11 +45,13 @@ class UnitFindings:
         self._kept: dict[Any, Sequence[Finding]] = {}
 
     def of(self, unit: Any) -> Sequence[Finding]:
-        """Return a unit's findings, sorted by place: the same object until they change."""
+        """Return a unit's findings, sorted by position; the same object until they change."""
         return self._kept.get(unit, ())
 
     def put(self, compared_with: ComparedWith, unit: Any, findings: Sequence[Finding]) -> bool:
-        """Store the findings of a comparison in a unit; return whether they may be new."""
+        """Store the findings of a comparison in a unit; return whether the unit's findings may have
+        changed.
+        """
         compared = self._compared[compared_with]
         before = compared.get(unit, ())
         if before is findings or not (before or findings):
@@ -61,13 +63,13 @@ class UnitFindings:
         return True
 
     def forget(self, removed: Iterable[Any]) -> None:
-        """Drop all findings of units that were removed."""
+        """Discard all findings of removed units."""
         for findings in (*self._compared, self._kept):
             for unit in removed:
                 findings.pop(unit, None)
 
     def select_all(self, units: Sequence[Any]) -> list[int]:
-        """Filter the findings of all units again; return the number for each unit."""
+        """Filter the findings of all units again; return the number of findings for each unit."""
         if not (self.judged or self._kept or any(self._compared)):
             return [0] * len(units)
         return list(map(self.select, units))
@@ -93,7 +95,7 @@ def _place_of(finding: Finding) -> tuple[int, int, str]:
 
 
 class Located(NamedTuple):
-    """A finding, its unit, and the offset and the line in the file at which the unit starts."""
+    """A finding, its unit, and the unit's start in the file as an offset and a line."""
 
     finding: Finding
     unit: Any
@@ -112,10 +114,10 @@ class Located(NamedTuple):
 
 
 class LocatedFindings(NamedTuple):
-    """The findings of a unit, sorted by place, and the start of the unit in the file.
+    """The findings of a unit, sorted by position, and the start of the unit in the file.
 
-    `findings` is the same object as long as the unit has the same findings. The offsets of edits in other
-    units count from the starts of those units.
+    `findings` is the same object while the unit has the same findings. The offsets of edits in other units
+    count from the starts of those units.
     """
 
     findings: Sequence[Finding]
@@ -125,10 +127,10 @@ class LocatedFindings(NamedTuple):
 
 
 class FoundStretch(NamedTuple):
-    """Nearby units that have findings, and the line on which the first of them starts.
+    """Nearby units with findings, and the line on which the first of them starts.
 
-    `state` is the same object as long as the units and their findings are unchanged. `starts_line` is true if
-    the first unit starts at the beginning of its line.
+    `state` is the same object while the units and their findings are unchanged. `starts_line` is true if the
+    first unit starts at the beginning of its line.
     """
 
     line: int
@@ -138,7 +140,7 @@ class FoundStretch(NamedTuple):
 
 
 class Findings:
-    """All findings of a text, sorted by place; `kept` has those of each unit."""
+    """All findings of a text, sorted by position; `kept` contains the findings of each unit."""
 
     def __init__(self, units: Units, kept: UnitFindings) -> None:
         self._units = units
@@ -164,18 +166,20 @@ class Findings:
             yield FoundStretch(units.before[LINE_ENDS], starts_line, units.state, found)
 
     def of(self, unit: Any) -> list[Finding]:
-        """Return the findings of one unit, sorted by place."""
+        """Return the findings of one unit, sorted by position."""
         return [self._placed(finding, unit) for finding in self._kept.of(unit)]
 
     def put(self, compared_with: ComparedWith, unit: Any, findings: Sequence[Finding]) -> bool:
-        """Store the findings of a comparison in a unit; return whether they may be new."""
+        """Store the findings of a comparison in a unit; return whether the unit's findings may have
+        changed.
+        """
         changed = self._kept.put(compared_with, unit, findings)
         if changed:
             self._units.recount(unit)
         return changed
 
     def _placed(self, finding: Finding, unit: Any) -> Finding:
-        """Return a finding with the edits in other units counted from the start of its own."""
+        """Return a finding with its edits in other units shifted to count from the start of its own unit."""
         if not finding.edits or not finding.reaches_out:
             return finding
         start, offset_of = self._units.offset_of(unit), self._units.offset_of
@@ -190,10 +194,11 @@ class Findings:
 def compare_neighbours(
     language: Language, units: Units, changed: Sequence[Any] | None = None
 ) -> Iterator[tuple[Any, Sequence[Finding]]]:
-    """Yield units, each with the findings from comparing it with the previous unit, if the language compares.
+    """Yield units, each with the findings from comparing it with the previous unit, if the language supports
+    this.
 
-    The first unit of a file has no such findings. With `changed`, a range of the units, only these units and
-    the one after them are compared.
+    The first unit of a file has no such findings. If `changed`, a range of the units, is given, only these
+    units and the next one are compared.
     """
     if language.compare_neighbours is not None:
         compared = chain((None,), units) if changed is None else _with_neighbours(units, changed)
@@ -202,7 +207,9 @@ def compare_neighbours(
 
 
 def _with_neighbours(units: Units, stretch: Sequence[Any]) -> Iterator[Any]:
-    """Yield a run with the unit before it (or None) and the unit after it, if there is one."""
+    """Yield a run preceded by the unit before it (or None), and followed by the unit after it, if there is
+    one.
+    """
     yield units.unit_before(stretch[0])
     yield from stretch
     after = units.unit_after(stretch[-1])
@@ -211,15 +218,16 @@ def _with_neighbours(units: Units, stretch: Sequence[Any]) -> Iterator[Any]:
 
 
 MOST_STEPS = 512
-"""The number of units that are searched after an edit before all units are."""
+"""The maximum number of units that are searched after an edit before all units are searched."""
 
 
 class SeparatedUnits:
-    """The units that are separated from the start of their document by the start of another one.
+    """The units that are separated from the start of their document by another document.
 
-    `previous` maps them, in file order, to the unit before each, of any document. `concerned` are all these
-    units. The cost of an edit depends on the nearby units and the interrupted ones: an interrupted unit
-    belongs to a document that has begun, but does not follow a unit of it.
+    `previous` maps each of them, in file order, to the unit directly before it, which may belong to any
+    document. `concerned` contains all separated units and the units before them. The cost of an edit depends
+    on the number of nearby units and the number of interrupted units. An interrupted unit belongs to a
+    document that has already begun, but does not directly follow a unit of that document.
     """
 
     def __init__(self, units: Units, documents: Documents) -> None:
@@ -232,9 +240,9 @@ class SeparatedUnits:
         self._keep(self._find_all())
 
     def update(self, changes: UnitChanges) -> set[str]:
-        """Update after an edit; return the documents whose separated units have changed.
+        """Update after an edit; return the documents with changed separated units.
 
-        A different unit before a separated one also counts as a change.
+        A separated unit also counts as changed if a different unit now precedes it.
         """
         self._renew(changes)
         is_reordered = any(
@@ -272,7 +280,7 @@ class SeparatedUnits:
         return found
 
     def _renew(self, changes: UnitChanges) -> None:
-        """Find the first units of changed documents, and the interrupted units near the edit, again."""
+        """Update the first units of changed documents, and the interrupted units near the edit."""
         near: dict[Any, None] = {}
         for name in changes.added:
             first = self._firsts.pop(name, None)
@@ -314,7 +322,7 @@ class SeparatedUnits:
         return {unit: self._units.unit_before(unit) for unit in found}
 
     def _before(self, unit: Any) -> Iterator[Any]:
-        """Yield the units before another, the nearest first."""
+        """Yield the units before another, nearest first."""
         index = self._units.index
         place = index.previous(index.place_of(unit))
         while place is not None:
@@ -323,13 +331,15 @@ class SeparatedUnits:
 
 
 LARGE = 256
-"""The number of units from which a document is compared partially after an edit, if its language can."""
+"""The minimum number of units in a document for comparing it partially after an edit, if its language
+supports partial comparison.
+"""
 
 
 class UnitComparisons:
-    """Stores a language's findings from comparing units of one document, and adjacent units.
+    """Stores a language's findings from comparing units within a document, and adjacent units.
 
-    Run `comparing` once, for all units; `update` may be called between its steps.
+    Exhaust `comparing` once to compare all units; `update` may be called between its steps.
     """
 
     def __init__(self, language: Language, units: Units, documents: Documents, findings: Findings) -> None:
@@ -348,7 +358,7 @@ class UnitComparisons:
         self._compare_neighbours(None)
 
     def update(self, changes: UnitChanges) -> None:
-        """Repeat the comparisons that a replacement of units affects."""
+        """Repeat the comparisons that replacing units affects."""
         separated = self._separated.update(changes)
         whole = (name for name in changes.added if name in separated or not self._update(name, changes))
         self._compare_duplicates(dict.fromkeys((*whole, *separated)))
@@ -356,7 +366,7 @@ class UnitComparisons:
             self._compare_neighbours(stretch)
 
     def _update(self, name: str, changes: UnitChanges) -> bool:
-        """Repeat only the affected comparisons of a document; return whether that was sufficient."""
+        """Repeat only the affected comparisons of a document; return whether this was sufficient."""
         if name not in self._kept or self._separated.previous:
             return False
         removed = [unit for unit in changes.removed if name_given(unit) == name]

@@ -1,4 +1,4 @@
-"""A pair whose score and marks are kept up to date, and the pairs of an engine."""
+"""A pair with a score and marks that are kept up to date, and the collection of an engine's pairs."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -13,13 +13,13 @@ from keytally.project.pair import Pair
 from keytally.tallies.status import Status
 
 MARKED_UNITS = 64
-"""The number of units, on either side of a pair, whose marks are kept for the next request."""
+"""The maximum number of units, on both sides of a pair together, for which marks are cached."""
 
 
 class UnitMarks:
-    """The marks of a pair's units, computed from `scores`, the pair's scores of each document.
+    """The marks of a pair's units, computed from `scores`, which contains the scores of each document.
 
-    Call `forget` if the scores of a document change.
+    Call `forget` when the scores of a document change.
     """
 
     def __init__(self, evaluation: Evaluation, scores: Mapping[str, Sequence[Any]]) -> None:
@@ -29,11 +29,11 @@ class UnitMarks:
         self._kept_units = 0
 
     def forget(self, document: str) -> None:
-        """Drop the cached marks of a document."""
+        """Discard the cached differences of a document."""
         self._kept_units -= len(self._kept.pop(document, ()))
 
     def near(self, document: str, role: Role, unit: Any, start: int, end: int) -> list[Mark]:
-        """Return the marks between two offsets of a unit of a document, and possibly others, in order."""
+        """Return the marks between two offsets of a unit, in order, and possibly other marks."""
         is_whole = start <= 0 and end >= len(unit.text)
         marks_between = self._evaluation.marks_between
         if is_whole or marks_between is None:
@@ -66,14 +66,15 @@ def _marks_in_order(marks: Iterable[Mark]) -> list[Mark]:
 
 DIFFERENT = frozenset({Status.PARTIAL, Status.INCORRECT, Status.MISSING, Status.SPURIOUS})
 PARTS = frozenset({Level.SLOT, Level.FILL})
-"""The levels of parts, which repeat a difference of the whole."""
+"""The levels of parts, which repeat a difference of the whole item."""
 
 
 def differences(marks: Iterable[Mark]) -> Iterator[Mark]:
-    """Yield the marks of differences, in order; the widest of several marks of one item.
+    """Yield the marks of differences, in order; if an item has several, only the widest.
 
-    The parts of a differing whole are omitted, and so is a slot with a differing fill. Links are omitted
-    because they break if a mention is missing, spurious or in another chain, which is already a difference.
+    The parts of a whole item that differs are omitted, and so are slots that contain a differing fill. Links
+    are omitted, because they break only if a mention is missing, spurious or in another chain, which is
+    already a difference.
     """
     wrong = [mark for mark in marks if mark.status in DIFFERENT and mark.level is not Level.LINK]
     fills = sorted((mark.start, mark.end) for mark in wrong if mark.level is Level.FILL)
@@ -89,19 +90,19 @@ def differences(marks: Iterable[Mark]) -> Iterator[Mark]:
 
 
 def _in_order(mark: Mark) -> tuple[int, bool, bool, int]:
-    """Return a sort key: a whole precedes its parts; missing parts precede a missing whole."""
+    """Return a sort key: a whole item precedes its parts, but missing parts precede a missing whole."""
     is_lacking, is_part = mark.start == mark.end, mark.level in PARTS
     return mark.start, is_lacking, is_part is not is_lacking, -mark.end
 
 
 def _holds(slot: Mark, fills: Sequence[tuple[int, int]]) -> bool:
-    """Return whether one of the fills, in order, is in a slot."""
+    """Return whether a slot contains one of the fills, which are in order."""
     first = bisect_left(fills, (slot.start, 0))
     return first < len(fills) and fills[first][1] <= slot.end
 
 
 class Differences:
-    """The differences of the units of a pair, kept until their document is scored again."""
+    """The differences in the units of a pair, cached until the document is scored again."""
 
     def __init__(self, marks: UnitMarks) -> None:
         self._marks = marks
@@ -127,7 +128,7 @@ def _never() -> bool:
 
 
 class PlacedMark(NamedTuple):
-    """A mark with its place in the file, in code points from the file's start."""
+    """A mark with its position in the file, in code points from the start."""
 
     mark: Mark
     start: int
@@ -137,9 +138,10 @@ class PlacedMark(NamedTuple):
 class LivePair:
     """The scores of a pair's documents, and their sum.
 
-    `stale` documents wait for `work`. The readings are shared with other users of the files; `texts` is None
-    if the pair has no texts file or need not be compared with it. If key and response are the same file, it
-    shows the findings and marks of the response; its reading as the key is only scored.
+    `stale` contains the documents that `work` has not scored yet. The readings are shared with other users of
+    the files; `texts` is None if the pair has no texts file or need not be compared with it. If key and
+    response are the same file, the findings and marks of the response are shown; the reading as a key is used
+    only for scoring.
     """
 
     def __init__(
@@ -168,11 +170,11 @@ class LivePair:
 
     @property
     def stale(self) -> bool:
-        """Return whether documents wait to be scored."""
+        """Return whether any document remains to be scored."""
         return bool(self._stale) or self._unfinished is not None
 
     def is_stale(self, document: str) -> bool:
-        """Return whether a document waits to be scored, or to be scored to its end."""
+        """Return whether a document remains to be scored, completely or in part."""
         return document in self._stale or (self._unfinished is not None and self._unfinished[0] == document)
 
     def mark_stale(self, documents: Iterable[str]) -> None:
@@ -188,8 +190,8 @@ class LivePair:
     def work(self, stop: Callable[[], bool] = _never, wanted: Iterable[str] | None = None) -> list[str]:
         """Score stale documents until none remain or `stop` returns true; return the scored documents.
 
-        An evaluation that scores in steps may be stopped within a document, and continues there at the next
-        call. With `wanted`, only these documents are started.
+        If an evaluation scores in steps, it may be interrupted within a document, and continues there at the
+        next call. If `wanted` is given, only these documents are started.
         """
         done: list[str] = []
         if self._unfinished is not None:
@@ -204,7 +206,7 @@ class LivePair:
         return done
 
     def _score(self, document: str, stop: Callable[[], bool]) -> bool:
-        """Score one stale document; returns whether all of it was scored."""
+        """Score one stale document; return whether it was scored completely."""
         del self._stale[document]
         key, response = self.units_of(document)
         scoring = self.evaluation.scoring
@@ -219,7 +221,7 @@ class LivePair:
         return True
 
     def _step_on(self, document: str, steps: Steps, stop: Callable[[], bool]) -> bool:
-        """Continue a document that is scored in steps; returns whether all of it was scored."""
+        """Continue a document that is scored in steps; return whether it was scored completely."""
         self._unfinished = None
         try:
             while True:
@@ -235,7 +237,7 @@ class LivePair:
         return True
 
     def _replace_scores(self, document: str, scores: Sequence[Any]) -> None:
-        """Replace a document's old scores by its new ones."""
+        """Replace a document's old scores with its new ones."""
         self._unit_marks.forget(document)
         self._in_order = None
         self._document_totals.pop(document, None)
@@ -249,7 +251,7 @@ class LivePair:
             self._fold.put(score)
 
     def side(self, role: Role) -> JoinedReadings:
-        """Return the key's files or the response's."""
+        """Return the readings of the key or of the response."""
         return self.key if role is Role.KEY else self.response
 
     @property
@@ -262,19 +264,22 @@ class LivePair:
         return path in self.key or path in self.response
 
     def reading(self, path: Path) -> Reading:
-        """Return the reading that a file of the pair shows: the response's if it is both.
+        """Return the reading that is shown for a file of the pair: the response's reading if the file is both
+        key and response.
 
-        Raises KeyError for another file.
+        Raises KeyError if the file does not belong to the pair.
         """
         return self.side(self.role_of(path)).reading(path)
 
     def role_of(self, path: Path) -> Role:
-        """Return the role whose findings and marks a file of the pair shows: the response's if it is both."""
+        """Return the role whose findings and marks are shown for a file of the pair: the response if the
+        file is on both sides.
+        """
         return Role.RESPONSE if path in self.response else Role.KEY
 
     @property
     def documents(self) -> list[str]:
-        """Return all documents: those of the key in its order, then those that only the response has."""
+        """Return all documents: those of the key in order, then those that occur only in the response."""
         return list(dict.fromkeys((*self.key.documents, *self.response.documents)))
 
     def scores_of(self, document: str) -> Sequence[Any]:
@@ -289,7 +294,9 @@ class LivePair:
         return scores
 
     def _result(self) -> Fold:
-        """Return the sum over the documents; it is computed again if scores depend on the order of a file."""
+        """Return the sum over the documents, which is computed again if scores depend on the order of a
+        file.
+        """
         if self.evaluation.is_settled(self._fold):
             return self._fold
         if self._in_order is None:
@@ -299,7 +306,7 @@ class LivePair:
         return self._in_order
 
     def totals(self) -> dict[str, Any]:
-        """Return `totals` of the JSON output, over the documents scored so far."""
+        """Return `totals` of the JSON output for the documents scored so far."""
         return self._result().totals()
 
     @property
@@ -322,7 +329,9 @@ class LivePair:
         return self.evaluation.report_files(self.scores(), self.key.units, self.response.units)
 
     def preparing_reports(self) -> Generator[None, None, Callable[[], Mapping[str, str]]]:
-        """Work in short steps, then return a function that returns the reports as of now, in any thread."""
+        """Work in short steps, then return a function that returns the reports for the present state and
+        can be called in any thread.
+        """
         given = self.scores(), tuple(self.key.units), tuple(self.response.units)
         if self.evaluation.preparing_reports is not None:
             return (yield from self.evaluation.preparing_reports(*given))
@@ -330,9 +339,9 @@ class LivePair:
         return lambda: files
 
     def marks(self, role: Role, start: int, end: int, path: Path | None = None) -> Iterator[PlacedMark]:
-        """Yield the marks of one file from `start` to `end`, sorted by place.
+        """Yield the marks of one file from `start` to `end`, sorted by position.
 
-        `path` is the file, if the side has several.
+        `path` specifies the file if the side has several.
         """
         side = self.side(role)
         reading = side.readings[0] if path is None else side.reading(path)
@@ -342,19 +351,19 @@ class LivePair:
             yield from (place for place in placed if place.start <= end and place.end >= start)
 
     def marks_near(self, role: Role, unit: Any, start: int, end: int) -> list[Mark]:
-        """Return the marks between two offsets of a unit, and possibly others, in order."""
+        """Return the marks between two offsets of a unit, in order, and possibly other marks."""
         document = self.side(role).document_with(unit)
         return [] if document is None else self._unit_marks.near(document, role, unit, start, end)
 
     def marks_of(self, role: Role, unit: Any) -> list[Mark]:
-        """Return the marks of one unit, in order; cached until a document is scored."""
+        """Return the marks of one unit, in order; cached until its document is scored again."""
         if unit.document is None:
             return []
         document = self.side(role).document_with(unit)
         return [] if document is None else self._unit_marks.of(document, role, unit)
 
     def differences(self, role: Role, document: str, unit: Any) -> Sequence[Mark]:
-        """Return the marks of the differences in a unit of a document, in order, one for each place."""
+        """Return the marks of the differences in a unit of a document, in order, one for each position."""
         agrees = self.evaluation.agrees
         if agrees is not None and agrees(self.scores_of(document)):
             return ()
@@ -378,7 +387,7 @@ class LivePairs:
         return iter(self._pairs)
 
     def add(self, live: LivePair) -> None:
-        """Add a pair after the others."""
+        """Append a pair to the others."""
         self._pairs[live] = None
         for path in _files(live):
             self._by_path.setdefault(path, {})[live] = None
@@ -406,7 +415,7 @@ class LivePairs:
         return list(self._by_path.get(path, ()))
 
     def have_texts(self, path: Path) -> bool:
-        """Return whether a file is the texts file of a pair."""
+        """Return whether a file is the texts file of any pair."""
         return path in self._by_texts
 
     def mark_stale(self, changed: Mapping[Reading, set[str]]) -> None:

@@ -1,4 +1,4 @@
-"""The parts of key and response that a score does not count as written, as findings."""
+"""Content of the key and the response that a score does not count as written, as findings."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -13,7 +13,7 @@ from keytally.findings.finding import Finding
 
 
 class LossKind(StrEnum):
-    """The reason why a part of a file does not count as written; resolved offsets count as intended."""
+    """The reason why content of a file is not counted as written; resolved offsets count as intended."""
 
     UNREAD_FILE = "unread file"
     UNREAD = "unread"
@@ -22,11 +22,11 @@ class LossKind(StrEnum):
 
 
 Losses = Mapping[Any, Sequence[tuple[LossKind, Finding]]]
-"""The losses in units."""
+"""The losses by unit."""
 
 
 class Loss(NamedTuple):
-    """A finding on a lost part, and the offset of its unit in the file."""
+    """A finding on lost content, and the offset of its unit in the file."""
 
     kind: LossKind
     finding: Finding
@@ -39,9 +39,9 @@ class Loss(NamedTuple):
 
 
 def losses(reading: Reading, other_tokens: Losses = MappingProxyType({})) -> list[Loss]:
-    """Return the losses in a scored file, sorted by place.
+    """Return the losses in a scored file, sorted by position.
 
-    `other_tokens` are those of `other_tokens_of`.
+    `other_tokens` is the result of `other_tokens_of`.
     """
     units = list(reading.units)
     found = joined_losses(unread_parts(reading.language, units, _repeating(reading)), other_tokens)
@@ -57,7 +57,9 @@ def losses(reading: Reading, other_tokens: Losses = MappingProxyType({})) -> lis
 
 
 def joined_losses(first: Losses, second: Losses) -> Losses:
-    """Return two groups of losses as one; resolved places of a unit are not unread by the same rule."""
+    """Return two groups of losses combined; items with resolved offsets are not also reported as unread by
+    the same rule.
+    """
     if not (first and second):
         return first or second
     joined: dict[Any, list[tuple[LossKind, Finding]]] = {}
@@ -69,9 +71,9 @@ def joined_losses(first: Losses, second: Losses) -> Losses:
 
 
 def unread_parts(language: Language, units: Sequence[Any], repeating: Iterable[Sequence[Any]]) -> Losses:
-    """Return the parts of scored units of a file that are not read, by unit.
+    """Return the content of a file's scored units that is not read, by unit.
 
-    `repeating` contains the units of each document with several units, in file order.
+    `repeating` contains the units of each document that has several units, in file order.
     """
     suspects = units if language.suspects is None else language.suspects(units)
     found = {unit: lost for unit in suspects if (lost := _unread(unit.findings))}
@@ -82,16 +84,19 @@ def unread_parts(language: Language, units: Sequence[Any], repeating: Iterable[S
 
 
 def other_tokens_of(live: LivePair) -> Losses:
-    """Return the first place in each document with resolved offsets or tokens that differ from the key's."""
+    """Return the first position in each document at which offsets were resolved or tokens differ from the
+    key's.
+    """
     return other_tokens_in(live.evaluation, map(live.units_of, live.documents))
 
 
 def other_tokens_in(
     evaluation: Evaluation, documents: Iterable[tuple[Sequence[Any], Sequence[Any]]]
 ) -> Losses:
-    """Return the first place in each document with resolved offsets or tokens that differ from the key's.
+    """Return the first position in each document at which offsets were resolved or tokens differ from the
+    key's.
 
-    `documents` have their units of the key and of the response.
+    `documents` contains their units in the key and in the response.
     """
     checks: list[tuple[LossKind, Callable[[Sequence[Any], Sequence[Any]], tuple[Any, Finding] | None]]] = []
     if evaluation.other_tokens is not None:
@@ -107,7 +112,7 @@ def other_tokens_in(
 
 
 def _repeating(reading: Reading) -> Iterator[Sequence[Any]]:
-    """Yield the units of each document that has several."""
+    """Yield the units of each document that has several units."""
     if sum(unit.document is not None for unit in reading.units) == len(reading.documents):
         return
     for document in reading.documents:
@@ -119,7 +124,7 @@ def _repeating(reading: Reading) -> Iterator[Sequence[Any]]:
 def _repeated(
     language: Language, repeating: Iterable[Sequence[Any]]
 ) -> Iterator[tuple[Any, tuple[LossKind, Finding]]]:
-    """Yield the losses of units that repeat an earlier unit of the document."""
+    """Yield the losses of units that repeat an earlier unit of their document."""
     for units in repeating:
         for unit, findings in zip(units, language.compare_duplicates(units), strict=True):
             yield from ((unit, loss) for loss in _unread(findings))

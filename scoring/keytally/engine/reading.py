@@ -1,4 +1,4 @@
-"""A file as read in one language, updated after edits; and the joined files of one side."""
+"""A file as read in one language and updated after edits, and the joined files of one side."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,9 +18,9 @@ from keytally.text.difference import common_prefix
 def language_in(pair: Pair, evaluation: Evaluation, path: Path, side: Role | None = None) -> Language:
     """Return the language of a file on the key's or the response's side of a pair.
 
-    By default, `side` is the side that the file shows: the response's if the file is on both. Two files that
-    are not in directories are read under the key's name, so that they count as the same document. Findings
-    about missing files are attached to the first response in a directory.
+    `side` defaults to the side whose reading is shown for the file: the response if the file is on both
+    sides. Two files outside directories are read under the key's name, so that they are treated as the same
+    document. Findings about missing files are attached to the first response in a directory.
     """
     language = evaluation.language(_role(pair, path, side))
     if language.of_file is None:
@@ -31,18 +31,18 @@ def language_in(pair: Pair, evaluation: Evaluation, path: Path, side: Role | Non
 
 
 def _role(pair: Pair, path: Path, side: Role | None) -> Role:
-    """Return the role in which a file is read; with key2key both sides are keys."""
+    """Return the role in which a file is read; in key2key, both sides are keys."""
     if path not in pair.keys or path not in pair.responses:
         return pair.role_of(path)
     return Role.KEY if side is Role.KEY or pair.both_keys else Role.RESPONSE
 
 
 Change = tuple[int, int, str]
-"""A start and an end, and the new text between them; offsets apply to the text after earlier changes."""
+"""A start, an end, and the new text between them; offsets apply to the text after earlier changes."""
 
 
 class _Unread:
-    """A range of text that edits have touched and that is not cut into units yet."""
+    """A range of text that edits have touched and that is not divided into units yet."""
 
     document = None
     findings = ()
@@ -52,30 +52,30 @@ class _Unread:
 
 
 def cut_units(text: str, boundaries: Sequence[int]) -> list[str]:
-    """Split a text at those boundaries that it contains, and return the texts of the units."""
+    """Split a text at those of the boundaries that lie within it, and return the texts of the units."""
     starts = boundaries[: bisect_left(boundaries, len(text))]
     return [text[start:end] for start, end in pairwise((0, *starts, len(text)))]
 
 
 class UnitReader:
-    """Splits text into the units of a language; after an edit, reads only affected units again."""
+    """Splits text into the units of a language, and after an edit reads only the affected units again."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
 
     def read(self, text: str) -> list[Any]:
-        """Return the units of a whole text."""
+        """Return the units of a complete text."""
         return list(map(self._language.read, self._cut(text, "")))
 
     def apply(self, changes: Iterable[Change], units: Units) -> list[UnitReplacement]:
-        """Apply changes to the text of `units`, one after the other, and replace the affected units."""
+        """Apply changes to the text of `units` one after the other, and replace the affected units."""
         unread: dict[_Unread, list[Any]] = {}
         for change in changes:
             self._replace_by_unread(units.index, change, unread)
         return [self._read_again(units.index, stretch, old) for stretch, old in reversed(unread.items())]
 
     def append(self, pieces: Sequence[str], units: Units) -> list[UnitReplacement]:
-        """Append the texts of units to `units`, which end at the boundary of a unit."""
+        """Append units' texts to `units`, which end at a unit boundary."""
         last, _ = units.index.find(units.length, CHARACTERS)
         old = [units.index[last]]
         new = [*old, *map(self._language.read, pieces)]
@@ -85,7 +85,7 @@ class UnitReader:
     def _replace_by_unread(
         self, units: IndexedSequence[Any], change: Change, unread: dict[_Unread, list[Any]]
     ) -> None:
-        """Put the text that a change makes in the place of the units that it touches."""
+        """Replace the units that a change touches with the resulting text."""
         start, end, text = change
         first, last = self._touched(units, start, end)
         touched = units.range(first, last)
@@ -110,7 +110,7 @@ class UnitReader:
         return first, last
 
     def _text_after(self, units: IndexedSequence[Any], place: ItemIndex) -> str:
-        """Return the characters after a unit that can decide on a boundary within it."""
+        """Return the characters after a unit that can determine whether there is a boundary in it."""
         text, lookahead = "", self._language.lookahead
         following = units.following(place)
         while following is not None and len(text) < lookahead:
@@ -122,7 +122,7 @@ class UnitReader:
         return cut_units(text, self._language.boundaries(text + after))
 
     def _reread(self, old: Sequence[Any], text: str, after: str) -> list[Any]:
-        """Read `text`, reusing the units at either end whose text has not changed."""
+        """Read `text`, reusing unchanged units at either end."""
         pieces = self._cut(text, after)
         head = common_prefix(pieces, [unit.text for unit in old])
         pieces, rest = pieces[head:], old[head:]
@@ -137,7 +137,7 @@ class UnitReader:
 
 
 def _variant_of(language: Language, text: str) -> Language:
-    """Return the variant of a language in which a text is read."""
+    """Return the variant of a language that applies to a text."""
     return language if language.of_whole is None else language.of_whole(text)
 
 
@@ -150,8 +150,8 @@ class Reading:
 
     `edit` updates all four. Findings come from the units, from comparing units of the file with each other,
     and from comparisons with other files; `wanted` filters them. A file that is not `judged` has only
-    findings from the comparison with the texts, until `judging` is called. `revision` increases with every
-    edit. The length is the number of characters of the text.
+    findings from the comparison with the texts, until `judging` is run. `revision` increases with every edit.
+    The length is the number of characters of the text.
     """
 
     def __init__(
@@ -177,29 +177,31 @@ class Reading:
 
     @property
     def variant(self) -> Any:
-        """Return the value that selects the variant of the language; None if there is none."""
+        """Return the value that selects the variant of the language; None if it has no variants."""
         return self._variant.variant
 
     @property
     def text(self) -> str:
-        """Return the text of the reading."""
+        """Return the complete text."""
         return "".join(unit.text for unit in self.units)
 
     def edit(self, changes: Iterable[Change]) -> set[str]:
-        """Change the text; return the documents whose units have changed.
+        """Change the text; return the documents with changed units.
 
-        A change replaces the text from a start to an end; its offsets apply to the text after earlier
-        changes. Only units that the changes touch are read again.
+        A change replaces the text between a start and an end; offsets apply to the text after earlier
+        changes. Only the units that the changes touch are read again.
         """
         replacements = self._reader.apply(changes, self.units)
         return self._take_over_in_variant(replacements) if replacements else set()
 
     def append(self, pieces: Sequence[str]) -> set[str]:
-        """Append the texts of units to a text that ends at the boundary of a unit; return as `edit` does."""
+        """Append units' texts to a text that ends at a unit boundary; return the same as `edit`."""
         return self._take_over_in_variant(self._reader.append(pieces, self.units))
 
     def _take_over_in_variant(self, replacements: Sequence[UnitReplacement]) -> set[str]:
-        """Take over changed units; read all again if the language reads the new text in another variant."""
+        """Register changed units; if the new text requires another variant of the language, read
+        everything again.
+        """
         documents = self._take_over(replacements)
         variant = self._variant
         if variant.of_whole is None:
@@ -216,7 +218,7 @@ class Reading:
         return documents | self._take_over([self._read_all(text)])
 
     def _is_first(self, replacement: UnitReplacement) -> bool:
-        """Return whether the first or the second unit is among the new ones of a replacement."""
+        """Return whether a replacement contains the first or the second unit among its new ones."""
         index = self.units.index
         first, _ = index.find(0, CHARACTERS)
         second = index.following(first)
@@ -224,7 +226,7 @@ class Reading:
         return not replacement.new or any(unit in replacement.new for unit in heads)
 
     def _read_all(self, text: str) -> UnitReplacement:
-        """Read the whole text again."""
+        """Read the complete text again."""
         old, new = list(self.units), self._reader.read(text)
         index = self.units.index
         index.replace(index.find(0, CHARACTERS)[0], index.find(WHOLE_TEXT, CHARACTERS)[0], new)
@@ -265,7 +267,7 @@ class Reading:
 class SourceText:
     """The text of one file, with a reading for each requested language.
 
-    If the file is not `judged`, no reading is (see Reading) until `judging` is called.
+    If the file is not `judged`, its readings are not judged either (see `Reading`) until `judging` is run.
     """
 
     def __init__(self, text: str, *, judged: bool = True) -> None:
@@ -275,12 +277,12 @@ class SourceText:
 
     @property
     def readings(self) -> Iterator[Reading]:
-        """Yield every reading, the first requested one first."""
+        """Yield all readings, in the order in which they were requested."""
         return iter(self._readings.values())
 
     @property
     def text(self) -> str:
-        """Return the whole text."""
+        """Return the complete text."""
         return str(self.buffer)
 
     def reading(self, language: Language, wanted: Wanted) -> Reading:
@@ -290,7 +292,7 @@ class SourceText:
         return self._readings[language]
 
     def judging(self) -> Iterator[None]:
-        """Judge the unjudged readings, in short steps between which edits may occur."""
+        """Compute the findings of unjudged readings, in short steps between which edits may occur."""
         self._judged = True
         for reading in list(self.readings):
             if not reading.is_judged:
@@ -303,7 +305,7 @@ class SourceText:
         }
 
     def append(self, language: Language, pieces: Sequence[str]) -> dict[Reading, set[str]]:
-        """Append units of a language to a text that ends at the boundary of one; return as `reread` does."""
+        """Append units of a language to a text that ends at a unit boundary; return the same as `reread`."""
         end, text = len(self.buffer), "".join(pieces)
         self.buffer.replace(end, end, text)
         return {
@@ -314,7 +316,7 @@ class SourceText:
         }
 
     def reread(self, changes: Sequence[Change]) -> dict[Reading, set[str]]:
-        """Apply the changes in the buffer to every reading; return the changed documents of each."""
+        """Apply the changes in the buffer to every reading; return the changed documents of each reading."""
         return {reading: reading.edit(changes) for reading in self.readings}
 
 
@@ -331,7 +333,9 @@ class AnyDocuments(Protocol):
 
 
 class JoinedDocuments:
-    """The names of the documents of several readings, in order; all units of a document are in one file."""
+    """The names of the documents of several readings, in order; all units of a document must be in one
+    file.
+    """
 
     def __init__(self, readings: Sequence[Reading]) -> None:
         self._readings = readings
@@ -351,7 +355,7 @@ class JoinedDocuments:
 
 
 class JoinedReadings:
-    """The readings of several files, presented as one text, in the order of the files."""
+    """The readings of several files, presented as a single text in file order."""
 
     def __init__(self, readings: Mapping[Path, Reading]) -> None:
         self._by_path = dict(readings)
@@ -369,11 +373,11 @@ class JoinedReadings:
         return list(self._by_path)
 
     def reading(self, path: Path) -> Reading:
-        """Return the reading of one file; raises KeyError for another file."""
+        """Return the reading of a file; raises KeyError for an unknown file."""
         return self._by_path[path]
 
     def document_with(self, unit: Any) -> str | None:
-        """Return the document of a unit; None if it is in no document, or in none of the files."""
+        """Return the document of a unit; None if it is in no document, or not in these files."""
         reading = next((each for each in self.readings if unit in each.units), None)
         return None if reading is None else reading.documents.name_of(unit)
 
@@ -384,30 +388,30 @@ class JoinedReadings:
 
     @property
     def findings(self) -> Iterator[Located]:
-        """Yield all findings, file after file."""
+        """Yield all findings, file by file."""
         return chain.from_iterable(reading.findings for reading in self.readings)
 
 
 class Observer(Protocol):
-    """A value that is computed from the readings of several files, and updated after every edit."""
+    """An object that is computed from the readings of several files and updated after every edit."""
 
     @property
     def path(self) -> Path:
-        """Return the file whose reading gets the findings."""
+        """Return the file to which the findings are added."""
         ...
 
     @property
     def paths(self) -> Sequence[Path]:
-        """Return the files of the observed readings; the engine keeps them."""
+        """Return the files of the observed readings, which the engine keeps open."""
         ...
 
     @property
     def readings(self) -> Sequence[Reading]:
-        """Return the observed readings; the engine keeps them."""
+        """Return the observed readings, which the engine keeps."""
         ...
 
     def renew(self, changed: Mapping[Reading, set[str]]) -> set[Path]:
-        """Update for changed documents of readings; return the files whose findings may have changed."""
+        """Update for changed documents in readings; return the files whose findings may have changed."""
         ...
 
     def end(self) -> None:

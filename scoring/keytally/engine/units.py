@@ -12,20 +12,20 @@ from keytally.text.buffer import Columns, IndexedSequence, ItemIndex
 from keytally.text.positions import Position, count_line_ends, line_starts
 
 CHARACTERS, FINDINGS, LINE_ENDS, ORDINALS = 0, 1, 2, 3
-"""The dimensions in which `Units.index` counts."""
+"""The dimensions that `Units.index` counts."""
 
 
 class UnitReplacement(NamedTuple):
-    """The units of a range before an edit, and those after it; the two may share units."""
+    """The units in a range before and after an edit; some units may be in both."""
 
     old: Sequence[Any]
     new: Sequence[Any]
 
 
 class Units:
-    """All units of one text; their texts joined are the text. Offsets count code points.
+    """All units of a text, in order; joined, their texts are the complete text. Offsets count code points.
 
-    `count_findings` gives the number of findings of each of some units.
+    `count_findings` returns the number of findings for each of the given units.
     """
 
     def __init__(self, units: Sequence[Any], count_findings: Callable[[Sequence[Any]], list[int]]) -> None:
@@ -50,7 +50,7 @@ class Units:
         return self.index.total[CHARACTERS]
 
     def at(self, offset: int) -> tuple[Any, int]:
-        """Return the unit that contains the character at `offset`, and the unit's start."""
+        """Return the unit that contains the character at `offset`, and the start of the unit."""
         place, before = self.index.find(offset, CHARACTERS)
         return self.index[place], before[CHARACTERS]
 
@@ -67,11 +67,11 @@ class Units:
             place = units.following(place)
 
     def offset_of(self, unit: Any) -> int:
-        """Return the offset at which a unit starts; raises KeyError for a unit of another text."""
+        """Return the offset at which a unit starts; raises KeyError for a unit that is not in the text."""
         return self.index.before_in(self.index.place_of(unit), CHARACTERS)
 
     def line_of(self, unit: Any) -> int:
-        """Return the line on which a unit starts; raises KeyError for a unit of another text."""
+        """Return the line on which a unit starts; raises KeyError for a unit that is not in the text."""
         return self.index.before_in(self.index.place_of(unit), LINE_ENDS)
 
     def unit_before(self, unit: Any) -> Any | None:
@@ -107,25 +107,27 @@ class Units:
 
 
 def name_given(unit: Any) -> str | None:
-    """Return the document name that a unit defines; None for an ordinal unit, or one without a document."""
+    """Return the document name that a unit defines; None if it is identified by its number or is in no
+    document.
+    """
     document: str | None = unit.document
     return None if document == ORDINAL else document
 
 
 def names_given(units: Iterable[Any]) -> list[str]:
-    """Return the document names that units define, one for each unit that defines a name."""
+    """Return the document names that units define, one for each unit with a name."""
     return [name for unit in units if (name := name_given(unit)) is not None]
 
 
 def is_ordinal(unit: Any) -> bool:
-    """Return whether a unit is a document by its number."""
+    """Return whether a unit is a document identified by its number."""
     return bool(unit.document == ORDINAL)
 
 
 def number_of(document: str, most: int) -> int | None:
-    """Return the number in the name of one of `most` ordinal units.
+    """Return the number in a document name, if it is one of the first `most` ordinal units.
 
-    It is None for any other name, such as `01`.
+    None for any other name, such as `01`.
     """
     if not most or not document.isdecimal() or len(document) > len(str(most)):
         return None
@@ -134,10 +136,11 @@ def number_of(document: str, most: int) -> int | None:
 
 
 def changed_numbers(replacements: Sequence[UnitReplacement], starts: Sequence[int], count: int) -> set[str]:
-    """Return the numbers whose unit has changed; all from the first changed one if units moved.
+    """Return the numbers of ordinal units that have changed; if units were shifted, all numbers from the
+    first changed one.
 
-    `starts` has the number of ordinal units before each range, `count` is their number in the whole file
-    before or after the edit, whichever is greater.
+    `starts` contains the number of ordinal units before each range, and `count` is the larger of their total
+    numbers before and after the edit.
     """
     replaced = [_replaced(*replacement) for replacement in replacements]
     if None not in replaced:
@@ -159,7 +162,7 @@ def _replaced(old: Sequence[Any], new: Sequence[Any]) -> list[int] | None:
 
 
 def _kept_at_start(old: Sequence[Any], new: Sequence[Any]) -> int:
-    """Return the number of ordinal units at the start of a run that were not replaced."""
+    """Return the number of unreplaced ordinal units at the start of a range."""
     count = 0
     for before, after in zip(filter(is_ordinal, old), filter(is_ordinal, new), strict=False):
         if before is not after:
@@ -169,11 +172,11 @@ def _kept_at_start(old: Sequence[Any], new: Sequence[Any]) -> int:
 
 
 class UnitChanges:
-    """The replacements that one edit has made in `units`, which are those after it.
+    """The replacements that an edit has made in `units`, which contains the units after the edit.
 
-    `removed` are the units that no longer exist. `added` has the added units, in file order, for each named
-    document with removed or added units. `appended` are the units after those before the edit if nothing else
-    has changed, otherwise None.
+    `removed` contains the units that no longer exist. `added` contains the added units in file order, for
+    each named document with removed or added units. `appended` contains the units after all previous ones if
+    nothing else has changed; otherwise None.
     """
 
     def __init__(self, replacements: Sequence[UnitReplacement], units: Units) -> None:
@@ -189,7 +192,9 @@ class UnitChanges:
 
 
 def _appended(replacements: Sequence[UnitReplacement], units: Units) -> Sequence[Any] | None:
-    """Long files grow at their end while they are loaded, and are not searched again each time."""
+    """Return the units that were appended at the end, or None if anything else has changed; files that
+    grow while loading need not be searched again each time.
+    """
     if len(replacements) != 1:
         return None
     old, new = replacements[0]
@@ -199,11 +204,11 @@ def _appended(replacements: Sequence[UnitReplacement], units: Units) -> Sequence
 
 
 FEW = 16
-"""Up to one new unit for this many old ones of a document, each new one is inserted separately."""
+"""If a document has at most one new unit for this many old ones, each new unit is inserted separately."""
 
 
 class Documents:
-    """The names of a text's documents: first the names that units define, then numbers from 1.
+    """The names of a text's documents: first names that units define, then numbers from 1.
 
     Names are in the order of their first occurrence in the text.
     """
@@ -233,17 +238,19 @@ class Documents:
 
     @property
     def named(self) -> Mapping[str, Sequence[Any]]:
-        """Return the units of each document that has a name, in file order; documents in any order."""
+        """Return the units of each named document, in file order; the documents are in no particular
+        order.
+        """
         return self._groups
 
     @property
     def ordinal_count(self) -> int:
-        """Return the number of units that are documents by their number."""
+        """Return the number of units that are documents identified by their number."""
         return self._ordinal_count
 
     @property
     def ordinals(self) -> list[Any]:
-        """Return the units that are documents by their number."""
+        """Return the units that are documents identified by their number."""
         return list(filter(is_ordinal, self._units))
 
     def units_of(self, document: str) -> Sequence[Any]:
@@ -254,14 +261,14 @@ class Documents:
         return self._groups.get(document, ())
 
     def name_of(self, unit: Any) -> str | None:
-        """Return the name or number of the document to which a unit belongs; None if there is none."""
+        """Return the name or number of the document that contains a unit; None if there is none."""
         if unit.document != ORDINAL:
             return name_given(unit)
         index = self._units.index
         return str(index.before_in(index.place_of(unit), ORDINALS) + 1)
 
     def update(self, changes: UnitChanges) -> set[str]:
-        """Update after a replacement of units; return the documents whose units have changed."""
+        """Update after units were replaced; return the documents with changed units."""
         self._names = None
         for name, added in changes.added.items():
             if changes.appended is None:
@@ -275,7 +282,7 @@ class Documents:
         self._last_found = None
 
     def _regroup(self, name: str, removed: set[Any], added: Sequence[Any]) -> None:
-        """Put a document's new units among its others, in file order."""
+        """Insert a document's new units among its others, in file order."""
         group = self._groups.pop(name, [])
         if len(group) == len(added) == 1 and group[0] in removed:
             self._groups[name] = [*added]
@@ -290,7 +297,7 @@ class Documents:
             self._groups[name] = units
 
     def _renumber(self, changes: UnitChanges) -> set[str]:
-        """Count ordinal units again; return the numbers whose unit has changed."""
+        """Number the ordinal units again; return the numbers of units that have changed."""
         self.forget_places()
         index = self._units.index
         before, self._ordinal_count = self._ordinal_count, index.total[ORDINALS]
@@ -302,7 +309,9 @@ class Documents:
         return changed_numbers(changes.replacements, starts, max(before, self._ordinal_count))
 
     def _ordinal_place(self, number: int) -> ItemIndex:
-        """Return the place of the ordinal unit with this number, usually after the last requested one."""
+        """Return the position of the ordinal unit with this number, which usually follows the last
+        requested one.
+        """
         units, place = self._units.index, None
         if self._last_found is not None and number == self._last_found[0] + 1:
             place = units.following(self._last_found[1])
@@ -315,20 +324,20 @@ class Documents:
 
 
 Width = Callable[[str], int]
-"""The width of a text: `len`, or the number of code units that a client counts."""
+"""A function that returns the width of a text: `len`, or the number of code units that a client counts."""
 
 
 def parts_lines(before: Any, unit: Any) -> bool:
-    """Return whether a line ends between a unit and the one before it."""
+    """Return whether a line ends between a unit and the previous one."""
     text: str = before.text
     return text.endswith("\n") or (text.endswith("\r") and not unit.text.startswith("\n"))
 
 
 class SharedLines:
-    """The starts of units on their lines, until one of them changes.
+    """Computes and caches the columns of units that start on shared lines, until one of these lines changes.
 
-    `line_ends` is the dimension that counts them. The columns of a line are cached for each `width`, because
-    callers usually request the next unit.
+    `line_ends` is the dimension of the index that counts line ends. Columns of a line are cached for each
+    `width`, because callers usually request the next unit afterwards.
     """
 
     def __init__(self, units: IndexedSequence[Any], line_ends: int) -> None:
@@ -337,7 +346,7 @@ class SharedLines:
         self._columns: dict[Width, dict[Any, int]] = {}
 
     def starts_line(self, place: ItemIndex) -> bool:
-        """Return whether the unit at this position starts on a new line."""
+        """Return whether the unit at this position is the first on its line."""
         previous = self._units.previous(place)
         return previous is None or parts_lines(self._units[previous], self._units[place])
 
@@ -349,7 +358,7 @@ class SharedLines:
         return columns[unit]
 
     def _columns_around(self, place: ItemIndex, width: Width) -> dict[Any, int]:
-        """Return the column of the unit there, with those of all units that start within the same line."""
+        """Return the columns of the unit at `place` and of all units that start on the same line."""
         if self.starts_line(place):
             return {self._units[place]: 0}
         units = self._on_line_of(place)
@@ -357,27 +366,33 @@ class SharedLines:
         return dict(zip(units[1:], ends, strict=True))
 
     def _on_line_of(self, place: ItemIndex) -> list[Any]:
-        """Return the units that hold parts of the line on which one starts, the first of them before it."""
+        """Return the units with text on the line on which a unit starts, beginning with the first."""
         line = self._units.before(place)[self._line_ends]
         first = self._units.find(line - 1, self._line_ends)[0] if line else ItemIndex(0, 0)
         return self._units.range(first, self._units.find(line, self._line_ends)[0])
 
 
 def _on_their_last_line(units: list[Any]) -> list[str]:
-    """Return the units' part of a line that begins in the first one and ends after them."""
+    """Return the text that each unit contributes to a line that begins in the first unit and ends after
+    the last one.
+    """
     first = units[0].text
     return [first[line_starts(first)[-1] :], *(unit.text for unit in units[1:])]
 
 
 class PlaceInUnit(NamedTuple):
-    """A place by the lines of its unit: the line, and the unit's text of that line before it."""
+    """A position in a unit: the line, counted in the unit, and the unit's text on that line before the
+    position.
+    """
 
     line: int
     before: str
 
 
 class StretchStart(NamedTuple):
-    """The start of a run of units: its state (`FoundStretch`), its line, whether it starts that line."""
+    """The start of a run of units: its state (see `FoundStretch`), its line, and whether it starts that
+    line.
+    """
 
     state: object
     line: int
@@ -394,7 +409,7 @@ class _UnitStart(NamedTuple):
 
 
 class _Measured(NamedTuple):
-    """The width, by a function of the caller's, of a line of a unit from its start to a place."""
+    """The width of a unit's line from its start to a position, measured by the caller's function."""
 
     unit: object
     start: int
@@ -404,10 +419,10 @@ class _Measured(NamedTuple):
 
 
 class Places:
-    """The lines and columns of offsets, and of the starts of units.
+    """Converts offsets and the starts of units to lines and columns.
 
     Lines and columns count from 0. A column is the width of the preceding text on the line, computed by the
-    caller's function: clients count in different code units.
+    caller's function, because clients count different code units.
     """
 
     def __init__(self, units: Units) -> None:
@@ -426,12 +441,14 @@ class Places:
         return Position(unit.line + line, column + self._measured_width(found, start, place, width))
 
     def in_unit(self, unit: Any, place: int) -> PlaceInUnit:
-        """Return the line of a place in a unit, counted from the unit's first, and the text before it."""
+        """Return the line of a position, counted from the unit's first line, and the text before it on
+        that line.
+        """
         line, start = self._line_of(unit, place)
         return PlaceInUnit(line, unit.text[start:place])
 
     def _line_of(self, unit: Any, place: int) -> tuple[int, int]:
-        """Return the line of a place in a unit, and the start of that line in the unit."""
+        """Return the line of a position in a unit, and the start of that line in the unit."""
         if unit not in self._line_starts:
             self._line_starts[unit] = line_starts(unit.text)
         starts = self._line_starts[unit]
@@ -439,7 +456,9 @@ class Places:
         return line, starts[line]
 
     def _measured_width(self, unit: Any, start: int, place: int, width: Width) -> int:
-        """Return the width of a line up to a place, measured from its start or from the last place."""
+        """Return the width of a line up to a position, measured from the line's start or from the last
+        position.
+        """
         last = self._last_width
         if last is None or last.unit is not unit or last.start != start or last.of != width:
             last = _Measured(unit, start, width, start, 0)
@@ -457,9 +476,9 @@ class Places:
         return self._shared_lines.starts_line(self._units.index.place_of(unit))
 
     def line_started_by(self, unit: Any) -> int | None:
-        """Return the line that a unit starts.
+        """Return the line that begins with a unit.
 
-        It is None for a unit that starts within a line or belongs to another text.
+        None if the unit starts in the middle of a line or is not in the text.
         """
         index = self._units.index
         if unit not in index:
@@ -468,9 +487,9 @@ class Places:
         return index.before_in(place, LINE_ENDS) if self._shared_lines.starts_line(place) else None
 
     def stretch_around(self, unit: Any) -> StretchStart | None:
-        """Return the start of the run that contains a unit; None for a unit of another text.
+        """Return the start of the run that contains a unit; None if the unit is not in the text.
 
-        As long as this value is unchanged, all units of the run start the same lines as before.
+        While this value is unchanged, all units of the run start on the same lines.
         """
         index = self._units.index
         if unit not in index:
@@ -488,7 +507,7 @@ class Places:
         self._last_found = self._last_width = self._shared = None
 
     def update(self, removed: Iterable[Any]) -> None:
-        """Update after a replacement and removal of units."""
+        """Update after units were replaced or removed."""
         self.forget_places()
         for unit in removed:
             self._line_starts.pop(unit, None)
@@ -500,7 +519,9 @@ class Places:
         return self._shared
 
     def _unit_around(self, offset: int) -> _UnitStart:
-        """Return the unit that contains the character at an offset; usually the last one, or the next."""
+        """Return the unit that contains the character at an offset, which is usually the last requested
+        unit or the next one.
+        """
         last, units = self._last_found, self._units.index
         if last is not None and offset >= last.end and (place := units.following(last.place)):
             last = self._start_of(place, last.end, last.line + units.measure_of(last.place)[LINE_ENDS])

@@ -1,4 +1,4 @@
-"""Classes of differences, the gains of repairs, and the repairs to make first."""
+"""Classes of differences, the score gain of fixing them, and the fixes to make first."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -11,9 +11,10 @@ from keytally.families.contract import Evaluation
 
 
 class ValuedDifference(NamedTuple):
-    """A difference of a document, and the gain of the headline measure in points if only it is fixed.
+    """A difference in a document, and the gain in points of the headline measure if only this difference is
+    fixed.
 
-    `refused` is the reason why it cannot be fixed, if so; then there is no gain.
+    `refused` is the reason if it cannot be fixed; in that case there is no gain.
     """
 
     document: str
@@ -23,7 +24,9 @@ class ValuedDifference(NamedTuple):
 
 
 class DocumentRepairs:
-    """The differences of one document, and the effects of fixing them; each set of fixes is scored once."""
+    """The differences of a document, and the effects of fixing them; each set of fixes is scored only
+    once.
+    """
 
     def __init__(self, corrections: Corrections, document: str) -> None:
         self.document = document
@@ -44,12 +47,16 @@ class DocumentRepairs:
 
 
 def _identity(chosen: Sequence[Difference]) -> tuple[int, ...]:
-    """Return a key for differences, which have no hash; those of a document live as long as its repairs."""
+    """Return a cache key for differences, which are not hashable: their identities, which are valid as
+    long as the `DocumentRepairs` object exists.
+    """
     return tuple(map(id, chosen))
 
 
 def valued_differences(corrections: Corrections) -> Iterator[tuple[ValuedDifference, Corrected]]:
-    """Yield every difference of the pair with its gain and the document corrected by it, in file order."""
+    """Yield every difference of the pair in file order, with its gain and the document in which it alone
+    is fixed.
+    """
     gains = Gains(corrections)
     for document in corrections.documents:
         yield from gains.of(DocumentRepairs(corrections, document))
@@ -60,7 +67,7 @@ _UNTRIED = Corrected(None, Rewriting(()))
 
 
 class Gains:
-    """The gains of single repairs, each measured from the present headline measure."""
+    """The gains of single fixes, each relative to the current headline measure."""
 
     def __init__(self, corrections: Corrections) -> None:
         self._corrections = corrections
@@ -68,7 +75,7 @@ class Gains:
         self._now = corrections.value({})
 
     def of(self, repairs: DocumentRepairs) -> Iterator[tuple[ValuedDifference, Corrected]]:
-        """Yield every difference of a document with its gain and the document that it alone corrects."""
+        """Yield every difference of a document with its gain and the document in which it alone is fixed."""
         for difference in repairs.differences:
             if not self._corrections.may_try(repairs.document, 1):
                 yield ValuedDifference(repairs.document, difference, 0.0, TOO_MANY), _UNTRIED
@@ -80,7 +87,7 @@ class Gains:
 
 
 LARGEST = 100_000
-"""The number of characters, of key and response together, of the largest document that is fixed."""
+"""The maximum size of a document that is fixed: the number of characters of key and response together."""
 
 TOO_LARGE = "the document is too large to compute the gain here; run keytally errors"
 
@@ -94,7 +101,7 @@ class ClassGain(NamedTuple):
 
 
 class _Repaired(NamedTuple):
-    """A difference, the effect of fixing it on the headline measure, and the reason if it cannot be fixed."""
+    """A difference, the effect of fixing it on the headline measure, or the reason why it cannot be fixed."""
 
     difference: Difference
     change: Any
@@ -102,7 +109,7 @@ class _Repaired(NamedTuple):
 
 
 class _Document(NamedTuple):
-    """The analysis of a document with these scores; `classes` has the effects of fixing a class."""
+    """The analysis of a document with these scores; `classes` contains the effect of fixing each class."""
 
     scores: Sequence[Any]
     repaired: Sequence[_Repaired]
@@ -110,7 +117,9 @@ class _Document(NamedTuple):
 
 
 class _Begun(NamedTuple):
-    """A document that is being fixed while it has these scores, and the steps that are left."""
+    """A document for which fixes are being computed, the scores for which they are valid, and the
+    remaining steps.
+    """
 
     scores: Sequence[Any]
     steps: Iterator[None]
@@ -119,8 +128,8 @@ class _Begun(NamedTuple):
 class GainCache:
     """The differences of a live pair with their gains.
 
-    The pair must be scored before use. `evaluation` is like the pair's own, and scores corrected documents.
-    Raises TypeError for an evaluation that does not classify differences.
+    The pair must be scored before the cache is used. `evaluation` is equivalent to the pair's own, and scores
+    the corrected documents. Raises TypeError if the evaluation does not classify differences.
     """
 
     def __init__(self, live: LivePair, evaluation: Evaluation | None = None) -> None:
@@ -130,10 +139,10 @@ class GainCache:
         self._begun: dict[str, _Begun] = {}
 
     def steps(self) -> Iterator[int]:
-        """Compute missing repairs step by step; yield the number of finished documents.
+        """Compute missing fixes step by step; yield the number of finished documents.
 
-        The texts must not change between two steps. After an edit, call it again: it continues with the
-        remaining differences, also within an unchanged document.
+        The texts must not change between two steps. After an edit, call this method again: it continues with
+        the remaining differences, even within an unchanged document.
         """
         self._corrections.renew()
         documents = self._live.documents
@@ -144,14 +153,16 @@ class GainCache:
                 yield number
 
     def valued(self) -> Iterator[ValuedDifference]:
-        """Yield all differences of the documents that are done, in file order."""
+        """Yield all differences of the finished documents, in file order."""
         for document in self._live.documents:
             yield from self._valued(document)
 
     def wanted(
         self, documents: Iterable[str], is_wanted: Callable[[Difference], bool]
     ) -> Iterator[ValuedDifference]:
-        """Yield the wanted differences of documents; each is fixed on demand, unless it is cached."""
+        """Yield those differences of documents for which `is_wanted` is true; each is fixed on demand
+        unless it is cached.
+        """
         self._corrections.renew()
         for document in documents:
             known = self._documents.get(document)
@@ -164,11 +175,11 @@ class GainCache:
                 yield self._value(document, self._repaired(repairs, each, is_too_large))
 
     def repair(self, document: str, difference: Difference) -> Rewriting:
-        """Return the edits that fix one of the differences that were reported last."""
+        """Return the edits that fix one of the most recently reported differences."""
         return self._corrections.corrected(document, [difference]).rewriting
 
     def classes(self) -> Iterator[ClassGain]:
-        """Yield the classes that occur, in the order of tables."""
+        """Yield the classes that occur, in table order."""
         now = self._corrections.value({})
         for name in self._corrections.classes:
             number = sum(
@@ -194,7 +205,7 @@ class GainCache:
         )
 
     def _repairing(self, document: str) -> Iterator[None]:
-        """Yield the remaining steps in which a document is fixed."""
+        """Yield the remaining steps for fixing a document."""
         scores = self._live.scores_of(document)
         known = self._documents.get(document)
         if known is not None and known.scores is scores:
@@ -212,7 +223,7 @@ class GainCache:
         del self._begun[document]
 
     def _steps_of(self, document: str, scores: Sequence[Any]) -> Iterator[None]:
-        """Yield all steps in which a document with these scores is fixed."""
+        """Yield all steps for fixing a document with these scores."""
         yield
         is_too_large = self._is_too_large(document)
         repairs = DocumentRepairs(self._corrections, document)
@@ -249,8 +260,8 @@ def _by_class(repaired: Sequence[_Repaired]) -> Mapping[str, Sequence[_Repaired]
 class ClassFigures(NamedTuple):
     """A class of differences: their number and their effect on the score.
 
-    `share` is the percentage of all differences; `counts` are the tally's outcomes that the class causes;
-    `gain` is the gain of the headline measure, in points, if all differences of the class are fixed.
+    `share` is the class's percentage of all differences, `counts` contains the outcomes that it causes in the
+    tally, and `gain` is the gain in points of the headline measure if all its differences are fixed.
     """
 
     name: str
@@ -263,7 +274,7 @@ class ClassFigures(NamedTuple):
 class ClassTotals:
     """The totals of classes of differences.
 
-    A document is corrected for one class after the other, so that all classes use the values that evaluations
+    A document is corrected for one class after another, so that all classes use the values that evaluations
     cache for it.
     """
 
@@ -284,7 +295,7 @@ class ClassTotals:
             self._changes[name][repairs.document] = repairs.change(own)
 
     def figures(self) -> Iterator[ClassFigures]:
-        """Yield the classes that occur, in the order of tables."""
+        """Yield the classes that occur, in table order."""
         now, all_differences = self.corrections.value({}), self._numbers.total()
         for name in self.corrections.classes:
             if number := self._numbers[name]:
@@ -296,7 +307,7 @@ _LEAST = 1e-9
 
 
 class Step(NamedTuple):
-    """A repair, and the headline measure, in percent, after it and all previous ones."""
+    """A fix, and the headline measure, in percent, after it and all previous fixes."""
 
     valued: ValuedDifference
     headline: float
@@ -305,9 +316,9 @@ class Step(NamedTuple):
 def first_repairs(
     corrections: Corrections, differences: Iterable[tuple[ValuedDifference, Corrected]], number: int
 ) -> Iterator[Step]:
-    """Yield at most `number` repairs, the most valuable first, until none gains anything.
+    """Yield at most `number` fixes, the most valuable first, until none increases the score.
 
-    Repairs with equal gain are in file order.
+    Fixes with equal gains are in file order.
     """
     waiting = _Waiting(corrections, differences)
     headline, best = corrections.headline({}), None
@@ -322,7 +333,7 @@ def first_repairs(
 
 
 class _Waiting:
-    """The repairs that are not made yet, each with its part of a document once it is made too."""
+    """The fixes that have not been made yet, each with the part of the document that would result."""
 
     def __init__(
         self, corrections: Corrections, differences: Iterable[tuple[ValuedDifference, Corrected]]
@@ -336,7 +347,7 @@ class _Waiting:
         self._corrected: dict[Hashable, Corrected] = {}
 
     def best(self) -> Step | None:
-        """Return the repair with the highest resulting headline; None if none is left."""
+        """Return the fix with the highest resulting headline measure; None if none remains."""
         found: Step | None = None
         headline_with = self._corrections.headline_with(
             {part: each.change for part, each in self._corrected.items()}
@@ -349,9 +360,9 @@ class _Waiting:
         return found
 
     def make(self, valued: ValuedDifference) -> bool:
-        """Apply a repair, and correct its part again with each waiting repair.
+        """Make a fix, and recompute the effect of each remaining fix on the same part.
 
-        Returns False, and does nothing, if these are too many (`Corrections.may_try`).
+        Return False, and do nothing, if too many fixes of this part remain (see `Corrections.may_try`).
         """
         part = self._part(valued)
         if not self._corrections.may_try(valued.document, len(self._left[part])):
@@ -373,11 +384,11 @@ class _Waiting:
 
 
 FIRST = 10
-"""The default number of repairs that are sorted."""
+"""The default number of fixes that are ranked."""
 
 
 class Confusion(NamedTuple):
-    """The number of items that are `key` in the key and `response` in the response."""
+    """The number of items with the label `key` in the key and `response` in the response."""
 
     key: str
     response: str
@@ -387,10 +398,10 @@ class Confusion(NamedTuple):
 class Analysis(NamedTuple):
     """The differences of a pair.
 
-    `headline` is the current measure, and `repaired` the measure after all possible repairs, both in percent.
-    `classes` contains the classes that occur, `differences` all differences in file order, and `first` the
-    repairs to make first. `confusions` contains the pairs of different labels for the same item, most
-    frequent first. `bounded` are the documents with too many repairs to try all of them.
+    `headline` is the current measure, and `repaired` is the measure after all possible fixes, both in
+    percent. `classes` contains the classes that occur, `differences` contains all differences in file order,
+    and `first` contains the fixes to make first. `confusions` contains the pairs of different labels for the
+    same item, most frequent first. `bounded` contains the documents with too many fixes to try all of them.
     """
 
     headline: float
@@ -403,9 +414,10 @@ class Analysis(NamedTuple):
 
 
 def analyse_differences(live: LivePair, number: int = FIRST, names: Collection[str] = ()) -> Analysis:
-    """Return the differences of a scored pair, with the first `number` repairs.
+    """Return the differences of a scored pair, and the first `number` fixes.
 
-    With `names`, only differences of these classes are listed and sorted; the figures cover all classes.
+    If `names` is given, only differences in these classes are listed and ranked; the figures cover all
+    classes.
     """
     corrections = Corrections(live)
     gains, classes = Gains(corrections), ClassTotals(corrections)
@@ -433,7 +445,7 @@ def analyse_differences(live: LivePair, number: int = FIRST, names: Collection[s
 
 
 def _confusions(differences: Iterable[Difference]) -> list[Confusion]:
-    """Return the pairs of different labels that both sides assign to an item, by frequency."""
+    """Return the pairs of different labels that the two sides assign to the same item, by frequency."""
     counts = Counter(difference.labels for difference in differences)
     confused = (Confusion(*labels, count) for labels, count in counts.items() if all(labels))
     return sorted(

@@ -16,10 +16,9 @@ from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 def repaired_units(
     language: Language, document: str, units: Sequence[Any], rewriting: Rewriting
 ) -> list[Any]:
-    """Return the units of a document after edits of `units`; a unit without edits stays the same object.
+    """Return the units of a document after edits of `units`; unedited units are the same objects.
 
-    An edit may add or remove units of the document. Units that the rewriting has already read are not read
-    again.
+    An edit may add or remove units of the document. Units that the rewriting has already read are reused.
     """
     of_unit = defaultdict[int, list[Edit]](list)
     for unit, edit in rewriting.edits:
@@ -36,7 +35,9 @@ def repaired_units(
 
 
 def _edited(language: Language, unit: Any, edits: Sequence[Edit], read: Any) -> list[Any]:
-    """Return the units that result from edits; `read` is the result as one unit, if it is read already."""
+    """Return the units that result from edits; `read` is the result if it has already been read as one
+    unit.
+    """
     text = apply_edits(unit.text, edits) if read is None else read.text
     bounds = [0, *language.boundaries(text), len(text)]
     if len(bounds) == 2 and read is not None:
@@ -47,7 +48,9 @@ def _edited(language: Language, unit: Any, edits: Sequence[Edit], read: Any) -> 
 
 
 class InPiece(NamedTuple):
-    """A difference in a piece, for a repair: the piece's number, and the difference there."""
+    """The subject of a difference in a piece of a document: the piece's number, and the original
+    difference.
+    """
 
     number: int
     difference: Difference
@@ -62,14 +65,14 @@ class ScoredPiece(NamedTuple):
 
 
 def in_document(number: int, piece: Piece, difference: Difference) -> Difference:
-    """Return a difference of a piece as one of the document."""
+    """Convert a difference in a piece to a difference in the document."""
     key = tuple(_moved(piece, place) for place in difference.key)
     response = tuple(_moved(piece, place) for place in difference.response)
     return difference._replace(key=key, response=response, subject=InPiece(number, difference))
 
 
 def _in_document(pieces: Sequence[ScoredPiece]) -> list[Difference]:
-    """Return the differences of all pieces as those of the document."""
+    """Convert the differences of all pieces to differences in the document."""
     return [
         in_document(number, each.piece, difference)
         for number, each in enumerate(pieces)
@@ -78,7 +81,7 @@ def _in_document(pieces: Sequence[ScoredPiece]) -> list[Difference]:
 
 
 def _plain_values(differences: Sequence[Difference]) -> list[tuple[Any, ...]]:
-    """Return differences without their subjects, as values that can be compared."""
+    """Return differences without their subjects, as comparable values."""
     return [
         (name, *key, None, *response, *texts, dict(counts), *labels)
         for name, key, response, *texts, counts, labels, _ in differences
@@ -86,7 +89,7 @@ def _plain_values(differences: Sequence[Difference]) -> list[tuple[Any, ...]]:
 
 
 def by_piece(differences: Sequence[Difference]) -> dict[int, dict[int, Difference]]:
-    """Return differences by the numbers of their pieces and their indices within the piece."""
+    """Return differences by piece number, then by index within the piece."""
     found: dict[int, dict[int, Difference]] = {}
     for index, each in enumerate(differences):
         inner: InPiece = each.subject
@@ -95,7 +98,7 @@ def by_piece(differences: Sequence[Difference]) -> dict[int, dict[int, Differenc
 
 
 def edits_in_document(piece: Piece, rewriting: Rewriting) -> Iterator[tuple[Any, Edit]]:
-    """Yield the edits of a piece as edits of the document's units."""
+    """Convert the edits of a piece to edits of the document's units."""
     for unit, edit in rewriting.edits:
         origin, shift = _origin(piece, unit)
         yield origin, Edit(edit.start + shift, edit.end + shift, edit.text)
@@ -111,23 +114,24 @@ def _origin(piece: Piece, unit: Any) -> tuple[Any, int]:
 
 
 class Headline(Protocol):
-    """The headline measure of a pair; computes the effect of a changed document separately.
+    """The headline measure of a pair, which can be computed with some documents changed.
 
-    `is_summed` is true if changes of parts of one document can be added.
+    `is_summed` is true if changes to parts of one document can be added.
     """
 
     is_summed: bool
 
     def change(self, old: Sequence[Any], new: Sequence[Any]) -> Any:
-        """Return the change of the headline if a document, or a part, has new scores."""
+        """Return the change of the headline measure if a document or a part receives new scores."""
         ...
 
     def value(self, changed: Mapping[Any, Any]) -> float:
-        """Return the headline measure, in percent, after changes of documents, or of parts, by name."""
+        """Return the headline measure, in percent, after the given changes of documents or parts, by name."""
         ...
 
     def with_another(self, changed: Mapping[Any, Any]) -> Callable[[Any, Any], float]:
-        """Return a function that computes the headline measure after `changed` with one more change.
+        """Return a function that computes the headline measure after the changes in `changed` and one more
+        change.
 
         Its arguments are the name of the changed document or part, and that change.
         """
@@ -135,7 +139,7 @@ class Headline(Protocol):
 
 
 def headline_of(live: LivePair) -> Headline:
-    """Return the headline of a scored pair in the cheapest way that its evaluation allows."""
+    """Return the headline measure of a scored pair, computed as cheaply as its evaluation allows."""
     evaluation = live.evaluation
     if (form := evaluation.headline_form) is not None:
         return SummedHeadline(live, evaluation, form)
@@ -145,10 +149,10 @@ def headline_of(live: LivePair) -> Headline:
 
 
 class SummedHeadline(Headline):
-    """A headline that derives from sums over documents.
+    """A headline measure that is computed from sums over documents.
 
-    Counts may be fractions of 1, as floats. Sums are exact and rounded once, at the end: a count is kept as
-    the integer number of the smallest floats in it.
+    Counts may be fractions, given as floats. Sums are exact and rounded only once, at the end: each count is
+    stored as an integer multiple of the smallest positive float.
     """
 
     is_summed = True
@@ -161,17 +165,17 @@ class SummedHeadline(Headline):
         self._old: tuple[Sequence[Any], Sequence[int]] | None = None
 
     def change(self, old: Sequence[Any], new: Sequence[Any]) -> Sequence[int]:
-        """Return the added counts minus the removed ones."""
+        """Return the new counts minus the old ones."""
         if self._old is None or self._old[0] is not old:
             self._old = old, self._counts(old)
         return [after - before for after, before in zip(self._counts(new), self._old[1], strict=True)]
 
     def value(self, changed: Mapping[Any, Sequence[int]]) -> float:
-        """Return the headline of the sums with these changes."""
+        """Return the headline measure of the sums after these changes."""
         return self._value(self._summed(changed.values()))
 
     def with_another(self, changed: Mapping[Any, Sequence[int]]) -> Callable[[Any, Sequence[int]], float]:
-        """Return a function that caches the result: many repairs change the same counts."""
+        """Return a function that caches its results, because many fixes change the same counts."""
         sums = self._summed(changed.values())
         nothing = tuple(0 for _ in sums)
         known: dict[tuple[tuple[int, ...], ...], float] = {}
@@ -198,17 +202,17 @@ class SummedHeadline(Headline):
 
 _BITS = 1074
 _ONE = 1 << _BITS
-"""The number of the smallest positive floats in 1."""
+"""The number 1 as a multiple of the smallest positive float."""
 
 
 def _exact(count: float) -> int:
-    """Return the number of the smallest positive floats in a count."""
+    """Return a count as a multiple of the smallest positive float."""
     numerator, denominator = count.as_integer_ratio()
     return numerator << _BITS + 1 - denominator.bit_length()
 
 
 class FoldedHeadline(Headline):
-    """A headline measure that only the evaluation's own sum can compute."""
+    """A headline measure that only the evaluation's own fold can compute."""
 
     is_summed = False
 
@@ -222,7 +226,7 @@ class FoldedHeadline(Headline):
         return new
 
     def value(self, changed: Mapping[str, Sequence[Any]]) -> float:
-        """Return the headline of the sum with other scores, which are removed again afterwards."""
+        """Return the headline measure with other scores, which are removed again afterwards."""
         before = [self._now[document] for document in changed]
         self._exchange(before, changed.values())
         try:
@@ -240,7 +244,7 @@ class FoldedHeadline(Headline):
 
 
 Settled = Callable[[Sequence[Any], Iterable[Any], Iterable[Any]], Sequence[Any]]
-"""Returns scores under the order of all units of the key and the response."""
+"""Returns scores adjusted to the order of all units in the key and the response."""
 
 
 class OrderedHeadline(Headline):
@@ -257,7 +261,7 @@ class OrderedHeadline(Headline):
         return new
 
     def value(self, changed: Mapping[str, Sequence[Any]]) -> float:
-        """Return the headline over all documents in the order of the files."""
+        """Return the headline measure over all documents, in file order."""
         live = self._live
         scores = [
             score for document in live.documents for score in changed.get(document, live.scores_of(document))
@@ -276,14 +280,16 @@ class Corrected(NamedTuple):
 
 
 class _RepairedPieces(NamedTuple):
-    """The edits and scores of repaired pieces of one document, by piece and differences."""
+    """The edits and scores of fixed pieces of a document, by piece and differences."""
 
     pieces: Sequence[ScoredPiece]
     known: dict[tuple[int, tuple[int, ...]], tuple[Rewriting, Sequence[Any]]]
 
 
 class _Present(NamedTuple):
-    """A document with these scores: its units of both sides, and the file of the response that holds it."""
+    """A document with its current scores: its units on both sides, and the file of the response that
+    contains it.
+    """
 
     scores: Sequence[Any]
     key: Sequence[Any]
@@ -292,10 +298,11 @@ class _Present(NamedTuple):
 
 
 class Corrections:
-    """The differences of the response of a scored pair, and its score with some of them fixed.
+    """The differences between the response and the key of a scored pair, and the score with some of them
+    fixed.
 
-    `evaluation` scores the corrected documents; it is separate from the pair's own, which may cache state for
-    the next edit. Raises TypeError for an evaluation that does not classify differences.
+    `evaluation` scores the corrected documents. It is separate from the pair's own, which may cache state for
+    the next edit. Raises TypeError if the evaluation does not classify differences.
     """
 
     def __init__(self, live: LivePair, evaluation: Evaluation | None = None) -> None:
@@ -310,16 +317,16 @@ class Corrections:
         self._tried = Counter[str]()
         self._bounds: dict[str, int] = {}
         self.bounded: dict[str, None] = {}
-        """The documents with too many repairs to try all of them."""
+        """The documents with too many fixes to try all of them."""
         self._present: tuple[str, _Present] | None = None
         self._whole: tuple[Sequence[Any], Sequence[Difference]] | None = None
         self._pieces: dict[str, tuple[Sequence[Any], Sequence[ScoredPiece]]] = {}
         self._repaired = _RepairedPieces((), {})
         self._last: Sequence[Any] = ()
-        """The latest scores, which an evaluation may reuse to compute the next ones."""
+        """The most recent scores, which an evaluation may reuse to compute the next ones."""
 
     def renew(self) -> None:
-        """Update after documents of the pair were scored again."""
+        """Update after documents of the pair have been scored again."""
         self._headline = headline_of(self._live)
         self._present = None
         there = self._live.documents
@@ -327,11 +334,13 @@ class Corrections:
 
     @property
     def documents(self) -> Sequence[str]:
-        """Return the documents of the pair: the key's in its order, then those that only the response has."""
+        """Return the documents of the pair: those of the key in order, then those that occur only in the
+        response.
+        """
         return self._live.documents
 
     def may_try(self, document: str, number: int) -> bool:
-        """Return whether that many more repairs of a document may be tried, and record the result."""
+        """Return whether that many more fixes of a document may be tried, and record the result."""
         if self._classifier.bound is None:
             return True
         if document not in self._bounds:
@@ -345,7 +354,7 @@ class Corrections:
 
     @property
     def classes(self) -> Sequence[str]:
-        """Return the names of the classes, in the order of tables."""
+        """Return the names of the classes, in table order."""
         return self._classifier.classes
 
     def differences(self, document: str) -> Sequence[Difference]:
@@ -362,12 +371,14 @@ class Corrections:
         return by_text(differences, texts.documents.units_of(document))
 
     def counts(self, document: str) -> Mapping[str, int]:
-        """Return the number of differences in the tally of a document, by outcome."""
+        """Return the number of differences in a document's tally, by outcome."""
         scores = self._live.scores_of(document)
         return self._of_pair.counts(scores) if scores else {}
 
     def part_of(self, document: str, difference: Difference) -> Hashable:
-        """Return the part that a repair can affect: the document or a piece; repairs of two parts combine."""
+        """Return the part that a fix can affect: the document or a piece; fixes of different parts can be
+        combined.
+        """
         subject = difference.subject
         return (document, subject.number) if isinstance(subject, InPiece) else document
 
@@ -383,19 +394,23 @@ class Corrections:
         return Corrected(self._headline.change(before, scores), rewriting)
 
     def headline(self, changed: Mapping[Any, Corrected]) -> float:
-        """Return the headline measure, in percent, with corrected documents, or parts, by name."""
+        """Return the headline measure, in percent, with the given corrected documents or parts, by name."""
         return self.value({part: each.change for part, each in changed.items()})
 
     def value(self, changes: Mapping[Any, Any]) -> float:
-        """Return the measure after changes by corrections, which stay valid while other documents change."""
+        """Return the measure after the changes of corrections, which remain valid while other documents
+        change.
+        """
         return self._headline.value(changes)
 
     def headline_with(self, changes: Mapping[Any, Any]) -> Callable[[Any, Any], float]:
-        """Return a function that computes the measure with these changes, but with another one replaced."""
+        """Return a function that computes the measure with these changes and another one, which replaces
+        an earlier change of the same part.
+        """
         return self._headline.with_another(changes)
 
     def _in_pieces(self, document: str, differences: Sequence[Difference]) -> Corrected:
-        """Return the same for a document in pieces."""
+        """Return a document, divided into pieces, with these differences fixed."""
         pieces, language = self._pieces_of(document), self._present_of(document).reading.language
         if self._repaired.pieces is not pieces:
             self._repaired = _RepairedPieces(pieces, {})
@@ -420,21 +435,25 @@ class Corrections:
     def _piece_repaired(
         self, document: str, language: Language, scored: ScoredPiece, differences: Sequence[Difference]
     ) -> tuple[Rewriting, Sequence[Any]]:
-        """Return the edits that fix differences of a piece, and its scores after them."""
+        """Return the edits that fix differences of a piece, and its scores after the edits."""
         (key, response, _) = scored.piece
         rewriting = self._classifier.repair(key, response, differences)
         units = repaired_units(language, response[0].document, response, rewriting)
         return rewriting, self._evaluation.score(document, key, units)
 
     def _differences_of_whole(self, document: str) -> Sequence[Difference]:
-        """Return the differences of a document that is not divided; those of the last one are cached."""
+        """Return the differences of an undivided document; the differences of the last document are
+        cached.
+        """
         scores = self._live.scores_of(document)
         if self._whole is None or self._whole[0] is not scores:
             self._whole = scores, self._with_texts(document, self._of_pair.differences(scores))
         return self._whole[1]
 
     def _pieces_of(self, document: str) -> Sequence[ScoredPiece]:
-        """Return the pieces of a divided document; empty if they have other differences than the document."""
+        """Return the pieces of a divided document; empty if their differences do not equal those of the
+        document.
+        """
         scores = self._live.scores_of(document)
         kept = self._pieces.get(document)
         if kept is None or kept[0] is not scores:
@@ -454,7 +473,9 @@ class Corrections:
         return found if _plain_values(_in_document(found)) == _plain_values(whole) else ()
 
     def _present_of(self, document: str) -> _Present:
-        """Return a document as it is; the last file of the response if none holds it."""
+        """Return a document in its current state; if no file of the response contains it, with the last
+        file.
+        """
         scores = self._live.scores_of(document)
         if self._present is None or self._present[0] != document or self._present[1].scores is not scores:
             readings = self._live.response.readings

@@ -1,1 +1,1 @@
-"""Families of tasks: one package each, with its formats, rules, scoring and reports."""
+"""Families of tasks, with one package for each: its formats, rules, scoring and reports."""

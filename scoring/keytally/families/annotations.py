@@ -1,4 +1,6 @@
-"""Annotations and differences of a document, independent of file formats, and the parts that handle them."""
+"""Annotations and differences of a document, independent of file formats, and the objects that handle
+them.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -14,25 +16,26 @@ from keytally.findings.finding import Edit
 
 
 class Reference(NamedTuple):
-    """A part of a value that is another annotation of the same file and document, by its index."""
+    """Part of a value that refers to another annotation of the same file and document, by index."""
 
     target: int
 
 
 ALTERNATIVE = "/"
-"""The separator in a value between two groups of references that are alternatives."""
+"""The separator in a value between two alternative groups of references."""
 
 
 class Annotation(NamedTuple):
     """An annotation of a document: an entity, a mention, an object, a slot or an edit.
 
-    `start` and `end` are its place in the text of `unit`, in code points. `name` is its display name: the
-    text that it covers, or an identifier. `place` orders the annotations of a document, and is equal for the
-    same piece of text in all files, whatever their markup. `extent` is the range of the document's bare text
-    (`bare`, the units joined) that it covers, in code points; None if it does not depend on a range
-    of text. Files agree if extents and values are equal, with each reference replaced by its target; adjacent
-    references are unordered, and so are groups of them separated by `ALTERNATIVE`. An annotation with a
-    `parent` (its index, which is smaller) exists only with it.
+    `start` and `end` are its offsets in the text of `unit`, in code points. `name` is its display name: the
+    text that it covers, or an identifier. `place` determines the order of a document's annotations; it is
+    equal for the same piece of text in all files, whatever their markup. `extent` is the range that it covers
+    in the document's bare text (`bare`, with the units joined), in code points. `extent` is None if the
+    annotation does not depend on a range of text. Files agree if extents and values are equal after each
+    reference is replaced by its target. Adjacent references are unordered, as are groups of references
+    separated by `ALTERNATIVE`. An annotation with a `parent` (an index smaller than its own) exists only
+    together with its parent.
     """
 
     unit: Any
@@ -47,13 +50,14 @@ class Annotation(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A change of one item of the gold: `wanted` replaces `present`; None represents the absence of the item.
+    """A change of one item of the gold: `wanted` replaces `present`; None means that the item is absent.
 
-    `wanted` is an annotation of an annotator's file, whose spelling is copied, or one that combines several:
-    then its `unit` is None, and it is written from its value. `targets` are the annotations of the gold that
-    the references in `wanted` lead to, in their order; None represents one that the gold lacks, an integer
-    the change with that index in the same list. `parent` is, in the same form, the annotation of the gold
-    that contains `wanted`; None for a top-level annotation.
+    `wanted` is an annotation from an annotator's file, whose spelling is copied, or an annotation that
+    combines several others. In the latter case, its `unit` is None and it is written from its value.
+    `targets` are the gold annotations to which the references in `wanted` point, in order. None means an
+    annotation that the gold lacks; an integer means the change with that index in the same list. `parent` is
+    the gold annotation that contains `wanted`, given in the same form as `targets`; None for a top-level
+    annotation.
     """
 
     present: Annotation | None
@@ -63,12 +67,12 @@ class Change(NamedTuple):
 
 
 class Rewriting(NamedTuple):
-    """The edits that implement changes: pairs of a unit and an edit of it, in file order.
+    """The edits that implement changes, as pairs of a unit and an edit of it, in file order.
 
-    `refused` maps the indices of changes that cannot be made without a loss to a short reason, such as `it
-    crosses another tag`; they have no edits. `read` maps units to their state after all their edits, if that
-    was parsed already, in the role in which the units were read. A unit in `read` without edits is one whose
-    text cannot be written; it is scored as if it were.
+    `refused` maps the indices of changes that cannot be made without loss to short reasons, such as `it
+    crosses another tag`; they have no edits. `read` maps units to their state after all their edits if that
+    has already been parsed, in the role in which the units were read. A unit in `read` without edits is a
+    unit whose text cannot be written; it is scored as if its text had been written.
     """
 
     edits: Sequence[tuple[Any, Edit]]
@@ -77,7 +81,9 @@ class Rewriting(NamedTuple):
 
 
 class AlternativeAnnotation(NamedTuple):
-    """An annotation by which each of several answers is right, and the further parts that make it so."""
+    """An annotation that makes each of several answers correct, and the additional annotations that this
+    requires.
+    """
 
     annotation: Annotation
     parts: Sequence[Annotation] = ()
@@ -97,8 +103,8 @@ class DoneComment(NamedTuple):
 class DoneComments(NamedTuple):
     """Comments that mark a document as done, anywhere in a file.
 
-    `of_unit` returns these comments of a unit, each with the name by which units know the document; `line`
-    returns the comment for a document, without a line end.
+    `of_unit` returns the comments in a unit, each with the document name that units use. `line` returns the
+    comment for a document, without a line end.
     """
 
     of_unit: Callable[[Any], Sequence[DoneComment]]
@@ -106,12 +112,12 @@ class DoneComments(NamedTuple):
 
 
 class TokenJudgments(NamedTuple):
-    """Annotations by which each token of a text has a type or none.
+    """Annotations that assign a type or no type to each token of a text.
 
-    `tokens` returns the tokens that annotators judge, in order, as stretches of a document's bare text, given
-    its units; `type_of` the type that an annotation gives to the tokens that it covers. `layers` are the
-    kinds of annotations that are layers, if a token has a type in each of several, such as its tag and its
-    role; then every annotation covers one token.
+    `tokens` returns the tokens that annotators judge, in order, as ranges of a document's bare text, given
+    its units. `type_of` returns the type that an annotation assigns to the tokens that it covers. `layers`
+    contains the kinds of annotations that form layers, if a token has a type in each of several layers, such
+    as its tag and its role. Every annotation then covers one token.
     """
 
     tokens: Callable[[Sequence[Any]], Sequence[tuple[int, int]]]
@@ -120,43 +126,44 @@ class TokenJudgments(NamedTuple):
 
 
 def refuse_all(units: Sequence[Any], changes: Sequence[Change]) -> Rewriting:
-    """Return the rewriting of files that can be compared but not edited: every change is refused."""
+    """Return the rewriting of files that can be compared but not edited, in which every change is refused."""
     return Rewriting((), dict.fromkeys(range(len(changes)), "annotations of this task cannot be written"))
 
 
 class AnnotationEditor(NamedTuple):
-    """The part of an evaluation that lists the annotations of files and writes changed ones back.
+    """The part of an evaluation that lists the annotations of files and writes changed annotations back.
 
-    Annotators' files and the gold are read in the role of a key; units are those of one document in file
-    order, unless stated otherwise. A function that an evaluation does not have is None.
+    Annotators' files and the gold are read in the role of a key. Unless stated otherwise, units are those of
+    one document, in file order. A function that an evaluation does not provide is None.
 
-    * `annotations(units)`: a file's annotations of a document, sorted by place.
-    * `bare(units)`: the text of each unit without annotations: the text that annotators get and must not
-      change. The units may include some without a document.
-    * `counterparts(first, second)`: the pairs of annotations of two files that are about the same item, each
-      at most once. Exchanging the files exchanges the pairs. Annotations with a parent are not paired here:
-      they correspond if their parents do, and their kinds and names are equal.
-    * `rewriting(units, changes)`: the edits of units of the gold that implement the changes; all other text
-      is unchanged. If the gold lacks the document, `units` are only its last unit; the document is appended
-      to its text. With `refuse_all`, files can be compared but not merged.
-    * `without_annotations(units)`: the text of each unit without annotations in the form of the file, if it
-      differs from the bare text, as in records of JSON.
-    * `located(unit, start, end)`: the stretch of a unit that has a stretch of its bare text, without the
-      markup around it. Without it, the two texts are compared.
+    * `annotations(units)`: the annotations of a document in one file, sorted by place.
+    * `bare(units)`: the text of each unit without annotations, which annotators receive and must not change.
+      The units may include some without a document.
+    * `counterparts(first, second)`: the pairs of annotations from two files that refer to the same item, each
+      at most once. Exchanging the files exchanges the pairs. Annotations with a parent are not paired here;
+      they correspond if their parents correspond and their kinds and names are equal.
+    * `rewriting(units, changes)`: the edits of the gold's units that implement the changes; all other text is
+      unchanged. If the gold lacks the document, `units` contains only the gold's last unit, and the document
+      is appended to its text. If `rewriting` is `refuse_all`, files can be compared but not merged.
+    * `without_annotations(units)`: the text of each unit without annotations in the format of the file, if it
+      differs from the bare text, as in JSON records.
+    * `located(unit, start, end)`: the range of a unit that corresponds to a range of its bare text, without
+      the markup around it. If `located` is None, the position is found by comparing the unit's text with its
+      bare text.
     * `is_by_line`: whether the next line may be that of another document, so that the place of a missing item
       is the end of a line, not the start of the next one.
-    * `states_every_item`: whether files have a claim about each item, as a clustering has about each line. An
-      annotator without a claim has then not judged the item: the value is missing.
-    * `exclude(one, other)`: whether two top-level annotations of two files cannot both be right, as keys have
-      at most one annotation in a place.
-    * `nothing_said(files)`: the statements that one document is empty, such as the noop of M2, given its
-      units in several files; files without one are omitted. They are not annotations. `rewriting` writes a
-      statement if the gold has nothing else.
-    * `alternatives(answers, is_optional)`: an annotation that accepts each of these, or None if keys cannot
-      represent it. With `is_optional`, it also accepts the absence of the item. References in the values, of
-      arguments and result, are numbers of items.
-    * `versions(answers)`: annotations that accept each of these answers for a document that is not in the key
-      yet, or None if keys cannot represent them.
+    * `states_every_item`: whether files make a statement about each item, as a clustering does about each
+      line. An annotator without a statement has then not judged the item, so the value is missing.
+    * `exclude(one, other)`: whether two top-level annotations from two files cannot both be correct, because
+      a key has at most one annotation at a place.
+    * `nothing_said(files)`: the statements that a document is empty, such as the noop of M2, given the
+      document's units in several files; files without such a statement are omitted. These statements are not
+      annotations. `rewriting` writes such a statement if the gold contains nothing else.
+    * `alternatives(answers, is_optional)`: an annotation that accepts each of these answers, or None if keys
+      cannot represent it. With `is_optional`, it also accepts the absence of the item. References in the
+      values of the arguments and the result are item numbers.
+    * `versions(answers)`: annotations that accept each of these answers for a document that is not yet in the
+      key, or None if keys cannot represent them.
     * `span_type(annotation)`: the type of a span, for coefficients over spans; without it the type that it
       gives to tokens, or otherwise its kind.
     """
@@ -179,7 +186,7 @@ class AnnotationEditor(NamedTuple):
 
     @property
     def can_write(self) -> bool:
-        """Return whether annotations can be written, so that a gold can be made from annotators' files."""
+        """Return whether annotations can be written, so that a gold can be created from annotators' files."""
         return self.rewriting is not refuse_all
 
 
@@ -201,13 +208,13 @@ class Place(NamedTuple):
 class Difference(NamedTuple):
     """A difference between a response and its key.
 
-    `name` is its class. `key` and `response` are its places on the two sides, in file order, and `key_text`
-    and `response_text` a short description of each side's content, "" if there is none. If the response lacks
-    something, its place there has zero width, at the position where it belongs; it has no place if the
-    response lacks the document. `counts` is the part of the tally that is due to the difference: the number
-    of each outcome, by name, such as `{"mis": 2, "spu": 1}`. `labels` are the two sides' labels of the item,
-    such as two types; "" for a side without the item. `subject` is the value that the evaluation needs for
-    the repair.
+    `name` is the name of its class. `key` and `response` are its places on the two sides, in file order.
+    `key_text` and `response_text` are short descriptions of each side's content; "" if there is none. If the
+    response lacks something, its place there is an empty range at the position where it belongs; if the
+    response lacks the document, it has no place. `counts` is the part of the tally that the difference
+    causes: the number of each outcome, by name, such as `{"mis": 2, "spu": 1}`. `labels` contains the labels
+    of the item on the two sides, such as two types; "" for a side without the item. `subject` is the value
+    that the evaluation needs to repair the difference.
     """
 
     name: str
@@ -221,9 +228,10 @@ class Difference(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A part of a document, as separate units; its scores and differences are a share of the document's.
+    """A part of a document in separate units; its scores and differences are a share of the document's.
 
-    `origins` has, for each of these units, the document's unit and the offset to add to a place in it.
+    `origins` contains, for each unit of the piece, the document's unit and the offset to add to a position in
+    it.
     """
 
     key: Sequence[Any]
@@ -232,21 +240,21 @@ class Piece(NamedTuple):
 
 
 class DifferenceClassifier(NamedTuple):
-    """The part of an evaluation that reports each difference of a document once, in one class, and fixes it.
+    """The part of an evaluation that assigns each difference of a document to one class, and fixes it.
 
-    * `classes`: the names of the classes, in the order of tables.
-    * `differences(scores)`: the differences of one document, from its scores, in the order of the response.
-      Their counts sum up to `counts` of the same scores.
-    * `counts(scores)`: the number of outcomes, by kind, that a document's tally counts as differences.
-    * `repair(key, response, differences)`: the edits of the response's units that replace the differences by
-      the key's content. The differences belong to one document, whose units are given. If the response lacks
-      the document, `response` is only the last unit of its file; the document is appended to its text.
-      `refused` maps the indices of differences that cannot be fixed to the reason.
-    * `pieces(key, response, differences)`: the pieces of a document that contain its differences and do not
-      affect each other, in order, given all differences of the document; empty if it is not divided. None if
-      documents cannot be divided.
-    * `by_text(differences, texts)`: the differences of a document with their final classes, where these also
-      depend on its text; `texts` are the units of the document in the texts file.
+    * `classes`: the names of the classes in the order in which tables list them.
+    * `differences(scores)`: the differences of one document, computed from its scores, in response order.
+      Their counts sum to `counts` of the same scores.
+    * `counts(scores)`: the number of outcomes that a document's tally counts as differences, by kind.
+    * `repair(key, response, differences)`: the edits of the response's units that replace the differences
+      with the key's content. The differences belong to one document, whose units are given. If the response
+      lacks the document, `response` contains only the last unit of its file, and the document is appended to
+      its text. `refused` maps the indices of differences that cannot be fixed to reasons.
+    * `pieces(key, response, differences)`: the pieces of a document that contain its differences, in order,
+      given all differences of the document. Pieces do not affect each other; the result is empty if the
+      document is not divided. `pieces` is None if documents cannot be divided.
+    * `by_text(differences, texts)`: the differences of a document with their final classes, if these also
+      depend on the document's text; `texts` contains the document's units in the texts file.
     * `bound(key, response)`: the number of repairs of one document that are tried, where scoring a large
       document takes long; None if all are.
     """

@@ -1,4 +1,4 @@
-"""Base classes of families: languages of independent lines, and evaluations that count answers."""
+"""Base classes for families: languages of independent lines, and evaluations that count answers."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,11 +31,11 @@ class LineLanguage(Language):
 
     @property
     def lookahead(self) -> int:
-        r"""1: whether a `\r` ends a line depends on the next character."""
+        r"""Return 1, because whether a carriage return ends a line depends on the next character."""
         return 1
 
     def boundaries(self, text: str) -> list[int]:
-        """Return the offsets at which lines start, without 0."""
+        """Return the offsets at which lines start, except 0."""
         return [start for start in line_starts(text)[1:] if start < len(text)]
 
 
@@ -68,12 +68,12 @@ class CountedFold:
         return self._counts.f
 
     def totals(self) -> dict[str, Any]:
-        """Precision, recall and F in percent, and the counts."""
+        """Return precision, recall and F in percent, and the counts."""
         return self._counts.values()
 
 
 class CountedEvaluation(Evaluation):
-    """An evaluation that results in precision, recall and F (`keytally.families.contract.Evaluation`).
+    """An evaluation that computes precision, recall and F (`keytally.families.contract.Evaluation`).
 
     A subclass defines how files are read and how a document is compared. `given` are the specified options,
     `defaults` the default values of all options; both are part of the signature.
@@ -106,7 +106,7 @@ class CountedEvaluation(Evaluation):
         return [self.compare(document, key, response)]
 
     def fold(self) -> CountedFold:
-        """Return the fold of an empty set of documents."""
+        """Return an empty sum."""
         return CountedFold()
 
     def marks(self, score: CountedDocument, side: Role, unit: Any) -> Iterator[Mark]:
@@ -116,7 +116,7 @@ class CountedEvaluation(Evaluation):
 
     @property
     def headline_form(self) -> HeadlineForm:
-        """Return F with equal weights."""
+        """Return the form of the headline: F with equal weights."""
         return HeadlineForm()
 
     def headline_counts(self, scores: Sequence[CountedDocument]) -> HeadlineCounts:
@@ -143,7 +143,7 @@ class CountedEvaluation(Evaluation):
         return {"task": self.task, "signature": self.signature, "scores": totals, "items": items}
 
     def report_text(self, scores: Sequence[CountedDocument], verbose: int) -> str:
-        """Return the totals and the signature; with `verbose`, a line for each document before them."""
+        """Return the totals and the signature; with `verbose`, a line for each document comes first."""
         items = [f"{printable(score.document)}: {self.in_short(score.counts.values())}" for score in scores]
         counts = _sum(scores)
         ratios = (("Precision", counts.precision), ("Recall", counts.recall), ("F", counts.f))

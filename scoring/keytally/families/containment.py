@@ -1,8 +1,8 @@
-"""Guards that confine the errors of a family of another distribution to the files of that family.
+"""Guards that confine errors in a family of another distribution to that family's files.
 
-Functions that are called for any file return an empty result if they fail, and a line reports it; those that
-are called for the family's own files raise SettingsError with that line. While the environment has
-KEYTALLY_DEBUG set, errors are not caught, so that an author sees the traceback.
+Functions that are called for any file return an empty result if they fail, and the failure is reported in one
+line. Functions that are called only for the family's own files raise SettingsError with that line. While the
+environment variable KEYTALLY_DEBUG is set, errors are not caught, so that an author sees the traceback.
 """
 
 import os
@@ -25,23 +25,23 @@ _EVALUATION = tuple(name for name in vars(Evaluation) if not name.startswith("_"
 
 
 class UnusableError(Exception):
-    """The return value of a family's function cannot be used."""
+    """The error for an unusable return value of a family's function."""
 
 
 def fault(name: str, error: BaseException, package: str = "") -> str:
-    """Return a line about an error in the family of that name, with the last place in its package."""
+    """Return a line about an error in the named family, including the last code position in its package."""
     what = str(error) if isinstance(error, UnusableError) else f"{type(error).__name__}: {error}"
     place = _last_place(error.__traceback__, package) if package else ""
     return " ".join(f"the family {name} failed: {what}{f' ({place})' if place else ''}".split())
 
 
 def is_at_fault(package: str, error: BaseException) -> bool:
-    """Return whether code of a package was running when an error was raised."""
+    """Return whether a package's code was running when an error was raised."""
     return bool(_last_place(error.__traceback__, package))
 
 
 def _last_place(traceback: TracebackType | None, package: str) -> str:
-    """Return `file.py, line 3` of the last call in a package, or ""."""
+    """Return the position of the last call in a package, such as `file.py, line 3`; "" if there is none."""
     place = ""
     while traceback is not None:
         frame = traceback.tb_frame
@@ -52,7 +52,7 @@ def _last_place(traceback: TracebackType | None, package: str) -> str:
 
 
 def contained(family: Family, package: str, tell: Tell) -> Family:
-    """Return a family whose errors do not affect others.
+    """Return a family whose errors do not affect other families.
 
     `package` contains its code; `tell` is called with a line for each error. Raises UnusableError, or any
     error caused by malformed facts.
@@ -83,14 +83,14 @@ def _check_patterns(family: Family) -> None:
 
 
 class _Answer(NamedTuple):
-    """The permitted type of a return value, and a function that returns whether a value can be used."""
+    """The permitted type of a return value, and a function that tests whether a value is usable."""
 
     type: type[Any]
     usable: Callable[[Any], bool] = lambda value: True
 
 
 class _Guard:
-    """The functions of one family, each in a form that contains its failures."""
+    """The functions of one family, each wrapped to contain its failures."""
 
     def __init__(self, family: Family, package: str, tell: Tell) -> None:
         self._family = family

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 class Settings(NamedTuple):
     """The source and text of a configuration, and the options applied after it.
 
-    `source` is a file, the name of a built-in configuration, or None for the task's default; `text` is the
+    `source` is a file, the name of a built-in configuration, or None for the task's default. `text` is the
     text of the file if it is already available (for example from an open editor); otherwise the file is read.
-    `options` are (name, values) in the order given. `companions` are the texts of the pair's companion files
-    by name, such as the text of the task's BNF. `within` returns whether a path may be read; it is called
-    with the paths of opened files that settings name. It is None for files that the user has specified.
+    `options` contains (name, values) pairs in the order given. `companions` are the texts of the pair's
+    companion files by name, such as the text of the task's BNF. `within` returns whether a path may be read;
+    it is called with the paths of opened files that settings name. `within` is None if the user has specified
+    the files.
     """
 
     source: Path | str | None = None
@@ -34,7 +35,7 @@ class Settings(NamedTuple):
 
 
 class SettingsError(Exception):
-    """Settings that cannot be used, with one readable line for each problem."""
+    """The error for unusable settings, with one readable line for each problem."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("\n".join(problems))
@@ -71,7 +72,9 @@ class Level(StrEnum):
 
 
 ORDINAL = "\0"
-"""The `document` of a unit that is a document by its position in the file: the first one is document 1."""
+"""The `document` of a unit that is identified by its position in the file; the first such document is
+number 1.
+"""
 
 
 class Unit(Protocol):
@@ -94,12 +97,12 @@ class Unit(Protocol):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """Return the findings that depend on the unit alone."""
+        """Return the findings that need only the unit."""
         ...
 
 
 WHOLE_TEXT = 2**62
-"""The `lookahead` of a language in which any edit may change the starts of all units."""
+"""The `lookahead` of a language in which any edit may affect where all units start."""
 
 
 class AnnotatorReading(NamedTuple):
@@ -116,14 +119,15 @@ class AnnotatorReading(NamedTuple):
 class TextBeside(NamedTuple):
     """An optional part of a language, for files whose offsets refer to a text file in the same directory.
 
-    * `text_name(name)`: the name of the file with the text that the file of that name annotates; None if
-      there is none.
+    * `text_name(name)`: the name of the text file that a file with the given name annotates; None if there is
+      none.
     * `declarations_name`: the name of the file that declares types, in the same directory or a parent
       directory.
-    * `text_language()`: the language of both these files; the whole text is one unit.
+    * `text_language()`: the language of both the text file and the file that declares types, in which the
+      whole text is one unit.
     * `compare_text(unit, text, declarations)`: the findings on parts of a unit that do not match the text,
-      and on undeclared types. `declarations` is the text of the file that declares types, or "" without such
-      a file.
+      and on undeclared types. `declarations` is the text of the file that declares types, or "" if there is
+      none.
     """
 
     text_name: Callable[[str], str | None]
@@ -136,20 +140,20 @@ class DocumentComparison(Protocol):
     """Compares the units of one document, and caches state so that an edit affects only some comparisons."""
 
     def compare(self, units: Sequence[Any], apart: Mapping[Any, Any]) -> Sequence[Sequence[Finding]]:
-        """Return the same as `Language.compare_duplicates`; discards the cache."""
+        """Return the same as `Language.compare_duplicates`, and discard the cache."""
         ...
 
     def update(self, removed: Sequence[Any], added: Sequence[Any]) -> Mapping[Any, Sequence[Finding]] | None:
-        """Return the findings of units affected by a replacement; None if all must be compared."""
+        """Return the findings of units affected by a replacement; None if all units must be compared."""
         ...
 
 
 class Language(ABC):
-    """A reader of one kind of file in one role and under one configuration; hashable.
+    """A hashable reader for one kind of file in one role and under one configuration.
 
-    Whether a unit starts at an offset depends only on the next `lookahead` characters and the one before; a
+    Whether a unit starts at an offset depends only on the next `lookahead` characters and the previous one; a
     unit always starts at the start of a text. With `WHOLE_TEXT`, the whole text is divided again after an
-    edit; how the text after the start of a unit is divided does not depend on the text before it.
+    edit; the division after the start of a unit does not depend on the text before it.
 
     The members after `compare_duplicates` are optional: a function that a language does not define is None.
     """
@@ -164,11 +168,11 @@ class Language(ABC):
     @property
     @abstractmethod
     def lookahead(self) -> int:
-        """Return the number of characters that decide whether a unit starts."""
+        """Return the number of characters that determine whether a unit starts."""
 
     @abstractmethod
     def boundaries(self, text: str) -> list[int]:
-        """Return the offsets at which units start in a text, in order, without 0."""
+        """Return the offsets at which units start in a text, in order, except 0."""
 
     @abstractmethod
     def read(self, text: str) -> Any:
@@ -179,20 +183,22 @@ class Language(ABC):
     ) -> Sequence[Sequence[Finding]]:
         """Return the findings about units of one document, by unit; the units are given in file order.
 
-        `apart` maps each unit that the start of another document separates from the previous units to the
-        unit before it in the file.
+        `apart` contains units that are separated from the previous units by the start of another document,
+        each mapped to the preceding unit in the file.
         """
         return [()] * len(units)
 
     of_file: Callable[[str, Sequence[str]], "Language"] | None = None
-    """Return the language of the file with that name, if units depend on it, as where a file is a document.
+    """Return the language for the file with that name, if units depend on the name, for example because each
+    file is a document.
 
-    The second argument has the names of files that are missing from its directory, if this file has to report
+    The second argument contains the names of files missing from its directory, if this file has to report
     them.
     """
 
     of_text: Callable[[str], "Language"] | None = None
-    """Return the variant of an unpaired file from its beginning, `telling` characters; itself if none shows.
+    """Return the variant for an unpaired file, detected from the first `telling` characters; the language
+    itself if none is detected.
     """
 
     @property
@@ -201,26 +207,28 @@ class Language(ABC):
         return 0
 
     of_whole: Callable[[str], "Language"] | None = None
-    """Return the variant in which a whole text is read, if units depend on it; never fails.
+    """Return the variant for reading a whole text, if units depend on the whole text; never fails.
 
-    An example is a file of records in which the names of all records decide how each is read.
+    An example is a file of records in which the names in all records determine how each record is read.
     """
 
     def keeps(self, old: Sequence[Any], new: Sequence[Any], units: Iterable[Any], *, is_first: bool) -> bool:
-        """Return whether a file stays in this variant of `of_whole` after `new` units replaced `old` ones.
+        """Return whether a file keeps this variant of `of_whole` after `new` units have replaced `old` ones.
 
-        `units` are all units of the file, with the new ones.
-        `is_first` is true if the first or the second unit of the file is among them. False may mean that
-        only the whole text decides.
+        `units` are all units of the file, with the new ones. `is_first` is true if the replacement includes
+        the first or the second unit of the file. False may mean that only the whole text determines the
+        variant.
         """
         return True
 
     of_variant: Callable[[Any], "Language"] | None = None
-    """Return the variant with the value `variant`, as a process without the whole file makes it."""
+    """Return the variant with the value `variant`; a process without the whole file uses this to create
+    it.
+    """
 
     @property
     def variant(self) -> Any:
-        """Return a picklable value that selects this variant for `of_variant`."""
+        """Return a picklable value from which `of_variant` creates this variant."""
         return None
 
     @property
@@ -234,27 +242,30 @@ class Language(ABC):
         return None
 
     reread: Callable[[Any, str], Any] | None = None
-    """Return the same as `read` for a text, computed from a unit whose text was edited."""
+    """Return the same as `read` for a text, computed from a unit whose text has been edited."""
 
     document_comparison: Callable[[], DocumentComparison] | None = None
-    """Return a comparison of a document's units that need not compare all of them after an edit."""
+    """Return a comparison for a document's units that need not compare all of them after each edit."""
 
     compare_neighbours: Callable[[Any, Any], tuple[Finding, ...]] | None = None
-    """Return the findings in a unit, the second argument, that result from the unit right before it."""
+    """Return the findings in a unit, the second argument, that depend on the unit immediately before it."""
 
     document_of: Callable[[str], str | None] | None = None
-    """Return the `document` of the unit that `read` makes of a text, at little cost."""
+    """Return the `document` of the unit that `read` would create from a text, without the cost of reading
+    it.
+    """
 
     may_hold: Callable[[str, Collection[str]], set[str]] | None = None
-    """Return which documents the units of a long text may belong to; perhaps some more, never fewer.
+    """Return the documents to which units of a long text may belong; the result may include others but omits
+    none.
 
-    The units of a document must depend on no unit of another one.
+    The units of a document must not depend on units of other documents.
     """
 
     suspects: Callable[[Sequence[Any]], Sequence[Any]] | None = None
-    """Return those units of a scored file that scoring may have left something out of.
+    """Return the units of a scored file in which scoring may have skipped something.
 
-    Without it, all units are examined.
+    If `suspects` is None, all units are examined.
     """
 
     @property
@@ -267,11 +278,10 @@ class Mark(NamedTuple):
     """A verdict on a range of a unit of one side, with its partner in the other file.
 
     `label` is the short text that editors show. `subject` is the label without the verdict, for messages that
-    express the verdict differently; None for a label without a verdict. `slot` is the lower-case name of the
-    slot that a verdict on a slot or a fill concerns. `overall` is the verdict on the whole item, the worst
-    verdict among the item, its parts and its links; None if it equals `status`. `wanted` is the correct text
-    for the range if it differs from the partner's; "" if nothing has to change there, or the partner contains
-    it.
+    express the verdict differently; None if the label has no verdict. `slot` is the lower-case name of the
+    slot, for a verdict on a slot or a fill. `overall` is the verdict on the whole item: the worst verdict
+    among the item, its parts and its links; None if it equals `status`. `wanted` is the correct text for the
+    range if it differs from the partner's; "" if nothing has to change there, or the partner contains it.
     """
 
     unit: Any
@@ -288,7 +298,7 @@ class Mark(NamedTuple):
 
     @property
     def verdict(self) -> Status:
-        """Return the one verdict that editors show for the mark's range."""
+        """Return the single verdict that editors show for the mark's range."""
         return self.status if self.overall is None else self.overall
 
 
@@ -300,7 +310,7 @@ class Figure(NamedTuple):
 
 
 class Fold(Protocol):
-    """The running result over documents; scores can be added and removed."""
+    """The running result over documents, to which scores can be added and from which they can be removed."""
 
     def put(self, score: Any) -> None:
         """Add the score of a document."""
@@ -311,7 +321,7 @@ class Fold(Protocol):
         ...
 
     def headline(self) -> float:
-        """Return the number in the status bar, in percent."""
+        """Return the number shown in the status bar, in percent."""
         ...
 
     def totals(self) -> dict[str, Any]:
@@ -325,8 +335,8 @@ class StepComparison(NamedTuple):
     * `is_in_step(unit, reference)`: whether a unit has the same text as the key's unit with the same number.
     * `out_of_step(unit, count, expected)`: the finding on the first unit without a counterpart, given the
       number of units in each file.
-    * `compare(unit, reference, unknown)`: the findings on differences from the key's text, and on `unknown`
-      names, which do not occur in any unit of the key.
+    * `compare(unit, reference, unknown)`: the findings on differences from the key's text, and on names in
+      `unknown`, which do not occur in any unit of the key.
     """
 
     is_in_step: Callable[[Any, Any], bool]
@@ -338,8 +348,8 @@ class LinkComparison(NamedTuple):
     """An optional part of an evaluation, for files that link fills to offsets in the texts file.
 
     * `texts_of(units)`: the texts that link offsets refer to, built from all units of the texts file.
-    * `compare(unit, name, texts)`: the findings on links of a unit that point to other text in the texts file
-      of that name.
+    * `compare(unit, name, texts)`: the findings on links in a unit that point to different text in the texts
+      file with that name.
     """
 
     texts_of: Callable[[Iterable[Any]], Any]
@@ -347,10 +357,11 @@ class LinkComparison(NamedTuple):
 
 
 class WholeFigures(NamedTuple):
-    """An optional part of an evaluation whose figures count parts of visible items, such as slots of tags.
+    """An optional part of an evaluation with figures that count parts of visible items, such as the slots of
+    tags.
 
-    `part_name` is the noun for the counted parts, in the plural; `of_scores` returns the counts of the wholes
-    of a document, given its scores, and `of_fold` returns the counts in a sum over documents.
+    `part_name` is the plural noun for the counted parts. `of_scores` returns the counts of whole items in a
+    document, given its scores, and `of_fold` returns the counts in a sum over documents.
     """
 
     part_name: str
@@ -361,9 +372,9 @@ class WholeFigures(NamedTuple):
 class SeparateRemarks(NamedTuple):
     """An optional part of an evaluation, for remarks that can be computed from parts of the documents.
 
-    `grounds`, which takes the arguments of `remarks`, returns the values that remarks need from a part of the
-    documents; `remarks` returns the remarks on all parts, given the grounds of each in the order of the
-    documents. All documents in one part give the same remarks.
+    `grounds` takes the arguments of `remarks` and returns the values that remarks need from a part of the
+    documents. `remarks` returns the remarks on all parts, given the values of each part in document order.
+    The remarks are the same if all documents are in one part.
     """
 
     grounds: Callable[[Sequence[Any], Iterable[Any]], Any]
@@ -379,12 +390,12 @@ class Evaluation(ABC):
     @property
     @abstractmethod
     def task(self) -> str:
-        """Return the task's name, as `--task` takes it."""
+        """Return the task's name, as used with `--task`."""
 
     @property
     @abstractmethod
     def signature(self) -> str:
-        """Return the name, the version, the task, and every option that differs from its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
 
     @property
     @abstractmethod
@@ -444,7 +455,7 @@ class Evaluation(ABC):
     # Comparing a response with its key, and files with their source text.
 
     other_tokens: Callable[[Sequence[Any], Sequence[Any]], tuple[Any, Finding] | None] | None = None
-    """Return the first difference between the tokens, or the text, of a response and its key.
+    """Return the first difference between a response and its key in tokens or text.
 
     The arguments are the units of a document on both sides, in file order; the result is a unit with a
     finding, or None.
@@ -456,9 +467,9 @@ class Evaluation(ABC):
         return False
 
     resolved_offsets: Callable[[Sequence[Any], Sequence[Any]], tuple[Any, Finding] | None] | None = None
-    """Return a unit of a response whose offsets are resolved, and a note on it; None if there is none.
+    """Return a unit of a response with resolved offsets, and a note on them; None if there is none.
 
-    The arguments are those of `other_tokens`. Such a response is scored over the key's text although its
+    The arguments are the same as for `other_tokens`. Such a response is scored on the key's text although its
     offsets are counted differently.
     """
 
@@ -466,23 +477,29 @@ class Evaluation(ABC):
     """Return the text by which documents with different names are aligned, given a document's units."""
 
     compare_texts: Callable[[Any, Any | None], Sequence[Finding]] | None = None
-    """Return the findings of comparing a unit with its source text; None if there is no such document."""
+    """Return the findings from comparing a unit with its source text; the second argument is None if that
+    document is missing.
+    """
 
     compare_order: Callable[[Sequence[Any], Sequence[Any]], tuple[int, Finding] | None] | None = None
-    """Return the index of the first unit that is out of step with the key's, with a finding, or None.
+    """Return the index of the first unit that is out of step with the key, with a finding, or None.
 
-    An evaluation with it pairs units by their order, so that both files must have equally many.
+    An evaluation with this function pairs units by order, so both files must contain the same number of
+    units.
     """
 
     compare_named: Callable[[Any, Any | None, Collection[str]], Sequence[Finding]] | None = None
-    """Return the findings of comparing a unit with the key's unit of its document, None if there is none.
+    """Return the findings from comparing a unit with the key's unit of the same document, which is None if
+    the key lacks it.
 
-    The third argument has the names of the unit (`names_in`) that no unit of the key has.
+    The third argument contains the names in the unit (`names_in`) that do not occur in any unit of the key.
     """
 
     @property
     def in_step(self) -> StepComparison | None:
-        """Return how units are compared with the key's units of the same number; requires `compare_order`."""
+        """Return how units are compared with the key's units with the same number; requires
+        `compare_order`.
+        """
         return None
 
     def names_in(self, unit: Any) -> frozenset[str]:
@@ -497,7 +514,7 @@ class Evaluation(ABC):
     # Items and names.
 
     is_item: Callable[[Any, Role], bool] | None = None
-    """Return whether a unit of a file in that role is an item or contains one, of files without documents."""
+    """Return whether a unit in that role is an item or contains one, for files without documents."""
 
     def item_name(self, role: Role) -> str:
         """Return the noun for the items that a file in that role must contain, for `no ... in it`."""
@@ -509,36 +526,38 @@ class Evaluation(ABC):
         return False
 
     document_title: Callable[[Sequence[Any]], str] | None = None
-    """Return the name of a document as its units write it, if that differs from the compared name."""
+    """Return the name of a document as written in its units, if that differs from the name that is
+    compared.
+    """
 
     without_files: Callable[[Settings], Settings] | None = None
-    """Return settings that name no files and give the same scores, if options name files."""
+    """Return settings that give the same scores without naming files, if options can name files."""
 
     # Scoring in steps, in parts and apart.
 
     scoring: Callable[[str, Sequence[Any], Sequence[Any]], Generator[None, None, Sequence[Any]]] | None = None
-    """Yield between steps, and return the same as `score`, so that a large document does not block others.
+    """Return the same as `score`, but yield between steps, so that a large document does not block others.
 
-    Run it to its end.
+    The generator must be run to its end.
     """
 
     agrees: Callable[[Sequence[Any]], bool] | None = None
-    """Return whether the scores of a document count no difference, at little cost."""
+    """Return whether the scores of a document count no differences, at little cost."""
 
     marks_between: Callable[[Any, Role, Any, int, int], Iterator[Mark]] | None = None
-    """Yield the marks of a score on a side, between two offsets of a long unit, in any order.
+    """Yield the marks of a score on one side between two offsets of a long unit, in any order.
 
-    There may be others among them.
+    The result may also include other marks.
     """
 
     settled: Callable[[Sequence[Any], Iterable[Any], Iterable[Any]], Sequence[Any]] | None = None
-    """Return the scores under the order of all units of the two files, key and response.
+    """Return the scores that result from the order of all units in the two files, key and response.
 
-    An evaluation with it may depend on that order, as some reference programs do.
+    An evaluation with this function may depend on that order, as some reference programs do.
     """
 
     def is_settled(self, fold: Any) -> bool:
-        """Return whether all scores in `fold` are independent of the order."""
+        """Return whether no score in `fold` depends on the order."""
         return True
 
     @property
@@ -546,23 +565,25 @@ class Evaluation(ABC):
         """Return whether short reports need only scores without units, under the evaluation's settings.
 
         `fold`, `report_json` and `report_text` without `verbose` return the same for a score returned by
-        `apart` as for the original; such a score is cheap to send to another process.
+        `apart` as for the original. Such a score is cheap to send to another process.
         """
         return False
 
     def apart(self, scores: Sequence[Any]) -> Sequence[Any]:
         """Return the scores of documents without their units.
 
-        Values that are needed only in the sum may be stored in one of the scores.
+        Values that are needed only in the sum may be stored in a single score.
         """
         return scores
 
     sum_of: Callable[[bytes, bytes], Any | None] | None = None
-    """Return the total of two plain files, as `fold` and `report_text` without `verbose` accept it.
+    """Return the total of two plain files, in the form that `fold` and `report_text` without `verbose`
+    accept.
 
-    The texts are bytes of UTF-8, without a byte-order mark. None for files that must be read document by
-    document: those that may cause a warning or an error, or that scoring may skip partially. An evaluation
-    with it has no remarks on a score, and does not print as a program that needs units.
+    The texts are UTF-8 bytes without a byte-order mark. Return None for files that must be read document by
+    document, because they may cause a warning or an error or because scoring may skip parts of them. An
+    evaluation with this function has no remarks on scores, and does not print the output of a program that
+    needs units.
     """
 
     # Reports.
@@ -574,26 +595,29 @@ class Evaluation(ABC):
         ]
         | None
     ) = None
-    """Run short steps, one a document, then return a function with the result of `report_files`.
+    """Run short steps, one for each document, and then return a function that returns the result of
+    `report_files`.
 
-    For reports that take long. The function reads only values that no edit changes: it may run in another
-    thread.
+    This is intended for reports that take a long time. The returned function reads only values that edits do
+    not change, so it may run in another thread.
     """
 
     is_report: Callable[[str], bool] | None = None
-    """Return whether a file that begins so is an earlier report, which may be replaced."""
+    """Return whether a file with this beginning is an earlier report, which may be replaced."""
 
     program_output: (
         Callable[[Sequence[Any], Iterable[Any], Iterable[Any], tuple[str, str], int], str | None] | None
     ) = None
     """Return another program's output for the same files; None if it is not requested.
 
-    The arguments are the scores of all documents, in the order of `report_files`, all units of the key and of
+    The arguments are the scores of all documents in the order of `report_files`, all units of the key and of
     the response, the names of the two files, and the number of `-v` flags.
     """
 
     remarks: Callable[[Sequence[Any], Iterable[Any]], Sequence[str]] | None = None
-    """Return a line for each reason why a figure means nothing, from scores and all units of the response."""
+    """Return a line for each reason why a figure is meaningless, given the scores and all units of the
+    response.
+    """
 
     @property
     def separate_remarks(self) -> SeparateRemarks | None:
@@ -601,43 +625,46 @@ class Evaluation(ABC):
         return None
 
     agreement: Callable[[Sequence[Iterable[Any]], Sequence[str]], tuple[dict[str, Any], str]] | None = None
-    """Return the agreement of several annotators' files, given as units and name each: JSON values, and text.
+    """Return the agreement of several annotators, given the units and names of their files, as JSON values
+    and as text.
 
-    `pairs` among the values is the number of compared pairs of answers, `f` the F over all pairs of files, in
-    percent, if the task has one that is the same in both directions. Annotators' files have the form of a
-    response. The facts of a task state whether it has this (`Task.agreement`).
+    In the values, `pairs` is the number of compared pairs of answers. `f` is the F over all pairs of files,
+    in percent, if the task has an F that is the same in both directions. Annotators' files have the format of
+    a response. The facts of a task declare whether it has this function (`Task.agreement`).
     """
 
     f_by_part: Callable[[Sequence[Any]], dict[str, Any]] | None = None
-    """Return F in percent of the scores of documents: `totals`, `documents`, and other sums.
+    """Return F in percent, computed from the scores of documents: `totals`, `documents`, and other sums.
 
-    For an evaluation that can compute F by part alone, at less cost than its JSON, or without JSON; the parts
-    are those of `keytally.tallies.tally`. Each tally has `f`, and with `pos` and `act` the sizes of the key
-    and the response: F of two empty sides is undefined.
+    This is for evaluations that can compute F by part more cheaply than their JSON output, or without it; the
+    parts are those of `keytally.tallies.tally`. Each tally contains `f`, and may contain the sizes of the key
+    and the response as `pos` and `act`; F is undefined if both are empty.
     """
 
     @property
     def headline_form(self) -> HeadlineForm | None:
         """Return the formula that computes the headline from summed counts, for comparing systems.
 
-        It is None if the settings sum scores differently.
+        The result is None if the settings sum scores differently.
         """
         return None
 
     def headline_counts(self, scores: Sequence[Any]) -> HeadlineCounts:
-        """Return the counts that the scores of one document add to the headline, if it has a form."""
+        """Return the counts that the scores of one document add to the headline, if the headline has a
+        form.
+        """
         raise NotImplementedError
 
     @property
     def wholes(self) -> WholeFigures | None:
-        """Return the figures of whole items, if the other figures count parts of items."""
+        """Return the figures for whole items, if the other figures count parts of items."""
         return None
 
     # Annotations and differences.
 
     @property
     def annotator(self) -> "AnnotationEditor | None":
-        """Return how annotations are listed and written, for agreement, merging and adjudication."""
+        """Return the object that lists and writes annotations, for agreement, merging and adjudication."""
         return None
 
     @property
@@ -647,9 +674,9 @@ class Evaluation(ABC):
 
     @property
     def classifier(self) -> "DifferenceClassifier | None":
-        """Return how differences are classified and fixed, for `keytally errors`."""
+        """Return the object that classifies and fixes differences, for `keytally errors`."""
         return None
 
 
 class ReportError(Exception):
-    """A report that must not be written or cannot be written; the message is one line."""
+    """The error for a report that must not or cannot be written; the message is one line."""

@@ -37,9 +37,9 @@ class Kind(Enum):
 class Option(NamedTuple):
     """An option: its name, the type of its values, its default as written, and its documentation.
 
-    `default` is the sequence of values that applies if no line gives the option; None if the option is
-    required. `choices` are the values of a CHOICE, spelled as in the manual. `documentation` is Markdown;
-    `source` is the manual's section or "keytally".
+    `default` contains the values that apply if the option is not specified; None if the option is required.
+    `choices` are the values of a CHOICE, spelled as in the manual. `documentation` is Markdown; `source` is
+    the manual's section or "keytally".
     """
 
     name: str
@@ -63,7 +63,7 @@ def compatible_option(documentation: str, modes: Sequence[str]) -> Option:
 def name_problem(task: str, name: str, options: Mapping[str, Option]) -> str | None:
     """Return a one-line description of the problem with an option's name.
 
-    It is None for a name among the task's `options`.
+    The result is None for a name in the task's `options`.
     """
     if name.lower() in options:
         return None
@@ -96,25 +96,27 @@ def given_options(
 def canonical_values(option: Option, values: Sequence[str]) -> tuple[str, ...]:
     """Return the normalised values of a valid option.
 
-    A choice is spelled as in the option's `choices`; a flag is `no`, or `yes` for anything else; a number is
-    as short as possible (`canonical_number`). Values of other types are unchanged.
+    A choice is spelled as in the option's `choices`. A flag is `no`, or `yes` for any other value. A number
+    is as short as possible (`canonical_number`). Values of other types are unchanged.
     """
     spelling = _SPELLINGS.get(option.kind)
     return tuple(values) if spelling is None else tuple(spelling(option, value.strip()) for value in values)
 
 
 def canonical_number(value: float) -> str:
-    """Return the shortest spelling of a number: `2`, `0.5`."""
+    """Return the shortest spelling of a number, such as `2` or `0.5`."""
     return repr(value + 0.0).removesuffix(".0")
 
 
 def last_values(given: Mapping[str, Sequence[str]], options: Mapping[str, Option]) -> dict[str, str]:
-    """Return the single value of each option: the last given value, the default, or ""."""
+    """Return the value of each option with a single value: the given value, otherwise the default,
+    otherwise "".
+    """
     return {name: next(iter(given.get(name, option.default or ())), "") for name, option in options.items()}
 
 
 def path_of(value: str) -> Path | None:
-    """Return the path given as the value of a file option; None if the option is not given."""
+    """Return the path specified by a file option; None if the option is not given."""
     return Path(value) if value else None
 
 
@@ -157,15 +159,15 @@ NO_SETTINGS: Mapping[str, object] = MappingProxyType({})
 
 
 class VsCodeFacts(NamedTuple):
-    """Facts about a language for VS Code only.
+    """Facts about a language that only VS Code uses.
 
-    VS Code recognises a file by one of `file_names`, of `name_patterns` (globs) or of `extensions` (None:
-    those of the language), otherwise by `first_line`, a JavaScript regular expression for its first line.
-    `scope` is the scope of the TextMate grammar in `<id>.tmLanguage.json`; "" for a language without one.
-    `word_pattern` defines a word, with the flags `word_flags`. `indentation` contains two patterns: for lines
-    that increase and for lines that decrease the indentation of the next line. `settings` are defaults of
-    editor settings for the language. With `lists_after_return`, completions are listed automatically after
-    Return on an empty line, and after a line that begins in the first column.
+    VS Code recognises a file by one of `file_names`, `name_patterns` (globs) or `extensions` (None: the
+    language's own). Otherwise it uses `first_line`, a JavaScript regular expression for the first line.
+    `scope` is the scope of the TextMate grammar in `<id>.tmLanguage.json`; "" if the language has none.
+    `word_pattern` defines a word, with the flags `word_flags`. `indentation` contains two patterns: one for
+    lines that increase and one for lines that decrease the indentation of the next line. `settings` contains
+    default editor settings for the language. With `lists_after_return`, completions are listed automatically
+    after Return on an empty line, or after a line that begins in the first column.
     """
 
     file_names: tuple[str, ...] = ()
@@ -181,17 +183,19 @@ class VsCodeFacts(NamedTuple):
 
 
 class NeovimFacts(NamedTuple):
-    """Facts about a language for Neovim only; all patterns are Lua patterns.
+    """Facts about a language that only Neovim uses; all patterns are Lua patterns.
 
-    Neovim recognises a file by one of `extensions` (None: those of the language), regardless of its content.
-    A file whose path matches one of `path_patterns` must also match one of `line_patterns` in the first line
-    that is neither empty nor a comment, or with `any_line` in one of the first lines; with `new_files` a file
-    without such a line is recognised as well. If none matches, its file type is `otherwise`; with "", Neovim
-    chooses the file type. A file whose path matches none of these is recognised if one of `content_patterns`
-    matches the first line that is neither empty nor a comment. `description` describes this for `:help`.
+    Neovim recognises a file by one of `extensions` (None: the language's own), regardless of its content. If
+    a file's path matches one of `path_patterns`, its first line that is neither empty nor a comment must also
+    match one of `line_patterns`. With `any_line`, it is enough that one of the first lines matches; with
+    `new_files`, a file without such a line is also recognised. If no line pattern matches, the file type is
+    `otherwise`; if that is "", Neovim chooses the file type. A file whose path matches none of the path
+    patterns is recognised if one of `content_patterns` matches the first line that is neither empty nor a
+    comment. `description` describes these rules for `:help`.
 
-    `options` are set; `appended` and `removed` are items to add to and remove from list options; `reason`
-    explains these changes. With `comment_options` the comment marks of the language are set as well.
+    `options` contains options to set, and `appended` and `removed` contain items to add to and remove from
+    list options. `reason` explains these changes. With `comment_options`, the language's comment markers are
+    also set.
     """
 
     extensions: tuple[str, ...] | None = None
@@ -214,12 +218,12 @@ class EditorFacts(NamedTuple):
 
     `files` describes the files of the language in a few words, for the documentation. The first of
     `line_comments` is the mark that a command uses to comment lines out. With `comments_in_first_column`, an
-    indented mark does not start a comment. `brackets` match each other; `coloured_brackets` colours them by
-    depth. The editor inserts the second of a pair of `closing_pairs` when the first is typed, and puts
-    `surrounding_pairs` around a selection. `folding` contains JavaScript regular expressions for the first
-    and last lines of a fold. `tagged` is true if annotators insert tags into the text and need the commands
-    for that, `running_text` if words have no separate positions. `tag_keys` maps keys to the type of tag that
-    each inserts.
+    indented mark does not start a comment. `brackets` contains matching pairs; if `coloured_brackets` is
+    true, they are coloured by depth. When the first character of a pair in `closing_pairs` is typed, the
+    editor inserts the second; it puts `surrounding_pairs` around a selection. `folding` contains JavaScript
+    regular expressions for the first and last lines of a fold. `tagged` is true if annotators insert tags
+    into the text and need commands for that. `running_text` is true if words have no separate positions.
+    `tag_keys` maps each key to the type of tag that it inserts.
     """
 
     files: str = ""
@@ -265,10 +269,10 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class LanguageReader(Protocol):
-    """A function that returns the language of a file that is not in a pair."""
+    """A function that returns the language for a file outside any pair."""
 
     def __call__(self, role: Role, companions: Mapping[str, str]) -> Language:
-        """Return the language of a file in that role.
+        """Return the language for files in that role.
 
         `companions` are the texts of companion files by name.
         """
@@ -282,13 +286,14 @@ def _no_editor_facts() -> "EditorFacts":
 class LanguageFacts(NamedTuple):
     """A language: its id, and the rules that recognise its files.
 
-    A file is recognised by one of `extensions` (lower case, with the dot), otherwise by `first_line`, a
-    regular expression for its text after blank lines and comments, or for the whole text if comments identify
-    the language. `bare_key` are the extensions of keys that are named `key` or `keys`. `companions` name the
-    companion files that describe such a file. Files of a language that is not `scored` only define how others
-    are scored. Lines that begin with one of `line_comments` are comments. `completion_triggers` and
-    `typing_triggers` are the characters after which an editor requests completions or on-type edits. `editor`
-    contains the facts for editor clients.
+    A file is recognised by one of `extensions` (lower case, with the dot), otherwise by the regular
+    expression `first_line`. The expression is matched with the text after blank lines and comments, or with
+    the whole text if comments identify the language. `bare_key` are the extensions of keys that are named
+    `key` or `keys`. `companions` contains the names of the companion files that describe a file of the
+    language. Files of a language that is not `scored` only define how other files are scored. Lines that
+    begin with one of `line_comments` are comments. `completion_triggers` and `typing_triggers` contain the
+    characters after which an editor requests completions or on-type edits. `editor` contains the facts for
+    editor clients.
     """
 
     id: str
@@ -306,7 +311,8 @@ class LanguageFacts(NamedTuple):
 
 
 class FolderLayout(NamedTuple):
-    """The layout of a task's directories: the files' extension, and the name of the key's directory, if any.
+    """The layout of a task's directories: the extension of files, and the name of the key's directory, if
+    any.
 
     With `takes_files`, one side may be a directory and the other a file with several documents.
     """
@@ -317,20 +323,20 @@ class FolderLayout(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A task of a family; `name` is the value of `--task` and in keytally.toml.
+    """A task of a family; `name` is used as the value of `--task` and in keytally.toml.
 
-    `language` is the id of the language of its keys and responses, `headline` the name of the measure that
+    `language` is the id of the language of its keys and responses. `headline` is the name of the measure that
     summarises the result under default options. `texts_language` is the language of the texts that keys
-    annotate, or "" for a task that compares no texts; the rule `texts_rule` reports files that differ from
-    the texts. `texts_named_in` returns the file name of the texts to which the text of a key refers.
-    `companions` name the companion files that the task accepts. A task whose keys and responses may be
-    directories has a `folder`; with `one_file`, key and response may be one file that contains both. `marked`
-    is true if results are shown as verdicts next to each piece of the response. `agreement` is true if it
-    measures inter-annotator agreement although its files cannot form a gold: its evaluation has the ability
-    `agreement` or an `annotator`. `annotated` is true if annotators' files can be merged into a gold: the
-    `annotator` of its evaluation can write. `document_of` converts a document name as people write it, for
-    example in `done` of keytally.toml, to its internal name. `compares_keys` is true if a key can be scored
-    as a response: without it a gold forms no pairs with the files of its annotators. `inferred_note` is
+    annotate, or "" if the task compares no texts. The rule `texts_rule` reports files that differ from the
+    texts. `texts_named_in` returns the file name of the texts to which a key's text refers. `companions`
+    contains the names of the companion files that the task accepts. A task whose keys and responses may be
+    directories has a `folder`. With `one_file`, a single file may contain both key and response. `marked` is
+    true if results are shown as verdicts next to each piece of the response. `agreement` is true if the task
+    can measure inter-annotator agreement although its files cannot form a gold: its evaluation then defines
+    `agreement` or an `annotator`. `annotated` is true if annotators' files can be merged into a gold, that
+    is, if its evaluation's `annotator` can write. `document_of` converts a document name as written by users,
+    for example in `done` of keytally.toml, to the internal name. `compares_keys` is true if a key can be
+    scored as a response; otherwise, a gold is not paired with its annotators' files. `inferred_note` is
     printed if the task is inferred from the response, not from the key alone.
     """
 
@@ -363,9 +369,9 @@ class Companion(NamedTuple):
     """A file that accompanies a key and adds information, such as a description of its format.
 
     `name` is its key in keytally.toml; files named `NAME.<name>` or `<name>` are found automatically. `title`
-    is its name in messages, `language` the id of its language. `built_in` returns the names of the companions
-    included in the family. `text_of` returns the text of a built-in companion, and raises KeyError for other
-    names.
+    is its name in messages, and `language` is the id of its language. `built_in` returns the names of the
+    companions that are included in the family. `text_of` returns the text of a built-in companion, and raises
+    KeyError for other names.
     """
 
     name: str
@@ -378,8 +384,8 @@ class Companion(NamedTuple):
 class FileOption(NamedTuple):
     """An option whose value is a file, which keytally.toml may specify as part of a pair.
 
-    `followed` is true if changes to the file affect scores or findings; `may_be_folder` is true if the value
-    may be a directory. `problem_in(path, within)` returns one line that explains why the content of a file
+    `followed` is true if changes to the file affect scores or findings. `may_be_folder` is true if the value
+    may be a directory. `problem_in(path, within)` returns one line that explains why the file's content
     cannot be used; `within` returns whether a path may be read.
     """
 
@@ -397,9 +403,9 @@ class Options(NamedTuple):
 
 
 class ConfiguredPair(NamedTuple):
-    """The pair that a configuration file names; paths are absolute, and the files may not exist.
+    """The pair that a configuration file names; paths are absolute, and the files need not exist.
 
-    `both_keys` is set if two keys are compared. `base` is the prefix of its report names.
+    `both_keys` is true if two keys are compared. `base` is the prefix of its report file names.
     """
 
     task: str
@@ -420,7 +426,7 @@ class Source(NamedTuple):
 
 
 class Configurations(Protocol):
-    """The configuration files of a family: each names a pair and its options.
+    """The configuration files of a family; each file names a pair and its options.
 
     Methods that read a file raise SettingsError if it cannot be read or has errors.
     """
@@ -442,26 +448,30 @@ class Configurations(Protocol):
     def pair(self, path: Path, text: str) -> ConfiguredPair | None:
         """Return the pair that the configuration at `path` names, even if it has errors.
 
-        It is None if it names none.
+        The result is None if the configuration does not name a pair.
         """
         ...
 
     def checked_pair(
         self, path: Path, options: Sequence[tuple[str, tuple[str, ...]]]
     ) -> tuple[ConfiguredPair, tuple[Path, Path]]:
-        """Return the pair of a configuration without errors, and the names of its two files for messages."""
+        """Return the pair of a configuration without errors, and the names of its two files for use in
+        messages.
+        """
         ...
 
     def text_of(self, source: Path | str) -> str:
-        """Return the text of a configuration file, or of a built-in configuration."""
+        """Return the text of a configuration file or of a built-in configuration."""
         ...
 
     def task(self, text: str) -> str | None:
-        """Return the task named in the text of a configuration, known or not; None if there is none."""
+        """Return the task named in a configuration's text, whether or not it is known; None if there is
+        none.
+        """
         ...
 
     def compares_keys(self, text: str | None, options: Sequence[tuple[str, tuple[str, ...]]]) -> bool:
-        """Return whether two keys are compared under that configuration text and the options after it."""
+        """Return whether two keys are compared under a configuration text and the options that follow it."""
         ...
 
     def read_option(self, argument: str) -> tuple[str, tuple[str, ...]]:
@@ -469,11 +479,13 @@ class Configurations(Protocol):
         ...
 
     def is_made(self, source: Source, companions: Mapping[str, str]) -> bool:
-        """Return whether the configuration of a pair is derived from its companion files, given as texts."""
+        """Return whether a pair's configuration is derived from its companion files, which are given as
+        texts.
+        """
         ...
 
     def warnings(self, source: Source, companions: Mapping[str, str]) -> list[str]:
-        """Return one line for each configuration problem of a pair that does not prevent scoring."""
+        """Return one line for each problem in a pair's configuration that does not prevent scoring."""
         ...
 
     def named_files(self, path: Path, text: str) -> Sequence["NamedFile"]:
@@ -489,23 +501,23 @@ class NamedFile(NamedTuple):
 
 
 class Naming(NamedTuple):
-    """Functions that recognise the files of a family by plain names and texts.
+    """Functions that recognise the files of a family by name and text.
 
     * `task_of(text)`: the task of a key, inferred from the beginning of its text; None if it cannot be
       inferred.
     * `task_by_name(name)`: the task implied by the name of a key, regardless of its content.
-    * `task_with(task, text)`: the task of a key with a response that begins with this text; None if it is not
-      a response.
-    * `responses_to(key, names)`: the names of a key's responses, among the sorted names of its directory, if
-      the family has its own naming rules; None if the common rules apply. The key itself is included if the
-      task allows one file for both.
-    * `key_name`: a regular expression for further names of keys.
-    * `configuration_of(task, text)`: the name of the built-in configuration for a key that begins with this
-      text, if no configuration is named; None if the task's default applies.
-    * `in_one(task, text)`: the same for a file that is both key and response, if its content shows this;
-      otherwise None, and the file is not paired with itself by its name alone.
+    * `task_with(task, text)`: the task of a key with a response that begins with this text; None if the text
+      is not a response.
+    * `responses_to(key, names)`: the names of a key's responses, chosen from the sorted names in its
+      directory, if the family has its own naming rules; None if the common rules apply. The key itself is
+      included if the task allows one file for both.
+    * `key_name`: a regular expression for additional names of keys.
+    * `configuration_of(task, text)`: the name of the built-in configuration to use for a key that begins with
+      this text, if no configuration is named; None if the task's default applies.
+    * `in_one(task, text)`: the configuration for a file that is both key and response, if its content shows
+      this. If `in_one` is None or returns None, the file is not paired with itself by its name alone.
     * `marked_as_key(task, text)`: True for a text with features that occur only in keys, False for a text
-      that cannot be a key, None if undecidable.
+      that cannot be a key, and None if this cannot be determined.
     """
 
     task_of: Callable[[str], str | None] | None = None
@@ -536,10 +548,11 @@ class Family(NamedTuple):
     """A family of evaluations.
 
     `evaluation(task, settings)` creates the evaluation of one of the `tasks`; it raises SettingsError for
-    unusable settings. `options(task)` returns the options of a task, `naming()` the file naming rules.
-    `table_options` are the names of options that are separate tables in keytally.toml. `rules` are the rules
-    for its files that are not in keytally's own table; `conversions()` returns the formats from and to which
-    documents or templates can be converted. `binary_files` are the kinds of binary files that commands read.
+    unusable settings. `options(task)` returns the options of a task, and `naming()` returns the file naming
+    rules. `table_options` are the names of options that are separate tables in keytally.toml. `rules`
+    contains the rules for its files that are not in keytally's own table. `conversions()` returns the formats
+    from and to which documents or templates can be converted. `binary_files` are the kinds of binary files
+    that commands read.
     """
 
     name: str

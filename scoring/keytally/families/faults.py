@@ -22,7 +22,7 @@ _RULES = {
 _LONGEST = 200
 
 _PART_OF_RECORD = ("[", "{")
-"""The beginnings of pieces that are complete JSON values."""
+"""The first characters of pieces that are complete JSON values."""
 
 
 def findings_of(text: str, losses: Iterable[Loss]) -> list[Finding]:
@@ -43,7 +43,9 @@ class _Lines:
         self._behind = 0
 
     def finding(self, line: int, fault: Fault) -> Finding:
-        """Return the finding of a fault on a line, counted from 1: on its piece, or on the whole line."""
+        """Return the finding on a fault in a line, counted from 1; it covers the faulty piece or the whole
+        line.
+        """
         number = min(max(line, 1), len(self._starts)) - 1
         start, end = self._starts[number], self._ends[number]
         if fault.piece and (found := self._found(fault.piece, start, end)):
@@ -52,7 +54,9 @@ class _Lines:
         return _RULES[fault.kind].finding(start, end, {"wrong": wrong})
 
     def _found(self, piece: str, start: int, end: int) -> re.Match[str] | None:
-        """Find a piece of a line; of equal pieces, the one after the last that was found."""
+        """Find a piece of a line; if it occurs several times, find the occurrence after the previous
+        match.
+        """
         pattern, found = _pattern(piece), None
         if piece.startswith(_PART_OF_RECORD):
             found = pattern.search(self._text, max(start, self._behind), end)
@@ -63,7 +67,7 @@ class _Lines:
 
 
 def _pattern(piece: str) -> re.Pattern[str]:
-    """Return a pattern for a piece of a line; JSON may have spaces after commas and colons."""
+    """Return a pattern for a piece of a line; JSON may contain spaces after commas and colons."""
     if piece.startswith(_PART_OF_RECORD):
         return re.compile(re.sub(r"([,:])\\ ", r"\1[ ]?", re.escape(piece)))
     return re.compile(rf"(?<!\w){re.escape(piece)}(?!\w)")

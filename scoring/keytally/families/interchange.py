@@ -1,4 +1,4 @@
-"""Documents and templates independent of formats, and the interfaces of formats for conversion."""
+"""Format-independent documents and templates, and the interfaces of formats for conversion."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,10 +16,10 @@ from typing import Any, Literal, NamedTuple
 
 
 MENTION = "COREF"
-"""The type of a mention that has no type of its own."""
+"""The type of a mention whose own type is not specified."""
 
 Extent = tuple[int, int]
-"""A range of a document's text, in code points, without its end."""
+"""A range of a document's text, in code points; the end is exclusive."""
 
 Sentence = tuple[Extent, ...]
 """The extents of the tokens of a sentence, in order."""
@@ -49,7 +49,7 @@ class FaultKind(Enum):
 
 
 class Fault(NamedTuple):
-    """An error in a file; `piece` is the wrong part of the line, "" for the whole line."""
+    """An error in a file; `piece` is the faulty part of the line, or "" for the whole line."""
 
     kind: FaultKind
     what: str
@@ -59,7 +59,7 @@ class Fault(NamedTuple):
 class Loss(NamedTuple):
     """An item that a conversion does not keep, with its place in the input.
 
-    It has a fault if the input is wrong, and not merely richer than the result.
+    It has a fault if the input is wrong rather than merely richer than the output.
     """
 
     place: Place
@@ -69,9 +69,9 @@ class Loss(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A typed piece of text, with several ordered `extents` if it has gaps. The type may be "".
+    """A typed piece of text, with several ordered `extents` if it is discontinuous. The type may be "".
 
-    `attributes` are sorted names and values; names are in lower case and unique.
+    `attributes` contains sorted pairs of a name and a value; names are in lower case and unique.
     """
 
     extents: tuple[Extent, ...]
@@ -94,7 +94,7 @@ class Entity:
 class Relation:
     """A typed link from one entity of a document to another; the type may be "".
 
-    `piece` is the part of the line that declares it, "" for the whole line.
+    `piece` is the part of the line that declares it, or "" for the whole line.
     """
 
     type: str
@@ -109,15 +109,15 @@ class Document:
     """A text with its annotations.
 
     `name` is "" if the format has no names. `entities` and `chains` are in the order of `arranged`. A chain
-    consists of the indices of two or more entities; an entity is in one chain at most. `sentences` is None if
-    the format has no tokens. `markup` has extents that are not words, such as given tags. `by_file` is set by
-    the reader of a file (`keytally.conversion.converting.read_documents`) if the format has no names, so that
-    the file identifies the document. `all_mentions` is set if the format annotates coreference only: an
-    entity without a chain is then a mention, regardless of its type. `mentions_beside` is set if untyped
-    mentions are from a layer other than the entities; formats without chains do not receive them.
-    `source_names` are names in the source file, such as those of a labelling configuration, which only the
-    same format writes again. `relations` between entities are scored, but not written by any format.
-    `counted` is the unit of offsets in the file, such as `UTF-16 code units`; "" for code points.
+    consists of the indices of two or more entities; an entity is in at most one chain. `sentences` is None if
+    the format has no tokens. `markup` contains extents that are not words, such as given tags. `by_file` is
+    set by a file's reader (`keytally.conversion.converting.read_documents`) if the format has no names, so
+    that the file identifies the document. `all_mentions` is true if the format annotates only coreference; an
+    entity without a chain is then a mention, regardless of its type. `mentions_beside` is true if untyped
+    mentions come from a different layer than the entities; they are not written to formats without chains.
+    `source_names` contains names from the source file, such as those in a labelling configuration, which only
+    the same format writes back. `relations` between entities are scored, but no format writes them. `counted`
+    is the unit of offsets in the file, such as `UTF-16 code units`; "" for code points.
     """
 
     name: str
@@ -135,14 +135,14 @@ class Document:
     counted: str = field(default="", compare=False)
 
     def covered(self, entity: Entity) -> str:
-        """Return the text of an entity, its extents separated by a space."""
+        """Return the text of an entity, with its extents separated by spaces."""
         return " ".join(self.text[start:end] for start, end in entity.extents)
 
 
 def arranged(entities: Sequence[Entity], links: Sequence[tuple[int, int]]) -> "Arranged":
-    """Return the entities in text order, the longer first, and the chains of links between indices.
+    """Return the entities in text order, longer ones first, and the chains formed by links between indices.
 
-    Equal entities are in the order of their chains, so that the result does not depend on other properties.
+    Equal entities are sorted by their chains, so that the result does not depend on other properties.
     """
     order = sorted(range(len(entities)), key=lambda index: _order(entities[index]))
     found = _chained([entities[index] for index in order], order, links)
@@ -161,7 +161,7 @@ def arranged(entities: Sequence[Entity], links: Sequence[tuple[int, int]]) -> "A
 def _chained(
     entities: Sequence[Entity], order: Sequence[int], links: Sequence[tuple[int, int]]
 ) -> "Arranged":
-    """Return the entities with their chains; `order` has the index of each in the links."""
+    """Return the entities with their chains; `order` contains each entity's index in the links."""
     numbers = {index: number for number, index in enumerate(order)}
     heads = list(range(len(entities)))
 
@@ -181,7 +181,7 @@ def _chained(
 
 
 class Arranged(NamedTuple):
-    """Entities and chains as a document has them."""
+    """Entities and chains in the form that a document uses."""
 
     entities: tuple[Entity, ...]
     chains: tuple[tuple[int, ...], ...]
@@ -194,17 +194,19 @@ def _order(entity: Entity) -> tuple[int, int, tuple[Extent, ...], str, tuple[tup
 class FormatCapabilities(NamedTuple):
     """The properties of documents that a format can represent.
 
-    * `text`: the whole text; otherwise only tokens, which are joined by spaces and sentences by line ends.
+    * `text`: the whole text; otherwise only tokens, which are joined with spaces, and sentences, which are
+      joined with line ends.
     * `tokens`: `kept` if a document has them, `needed` if the format consists of them, "" for none;
       `within_tokens`: entities that begin or end within a token.
-    * `names`: names of documents.
-    * `nested`, `crossing`, `gaps`, `empty`: entities within others, that partially overlap others, of several
-      extents, of no text.
+    * `names`: the names of documents.
+    * `nested`, `crossing`, `gaps`, `empty`: entities inside others, entities that partially overlap, entities
+      with several extents, and entities without text.
     * `types`: a regular expression for the types that can be written.
-    * `attributes`: a regular expression for the names of attributes, "" for none; `values`, for their values;
-      `mention_attributes`, for the names of mentions without a type, if they have others.
-    * `chains`: chains of mentions. `typed_mentions`: mentions that have types. `mentions_only`: nothing but
-      mentions. `crossing_mentions`: mentions of one chain that overlap partially.
+    * `attributes`: a regular expression for the names of attributes, or "" if the format has no attributes;
+      `values`: an expression for their values; `mention_attributes`: an expression for the attribute names of
+      untyped mentions, if these differ.
+    * `chains`: chains of mentions. `typed_mentions`: mentions that have types. `mentions_only`: mentions and
+      no other entities. `crossing_mentions`: partially overlapping mentions of one chain.
     """
 
     text: bool = True
@@ -229,7 +231,7 @@ NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
 
 class SourceText(NamedTuple):
-    """A file of a format: its path as messages show it, and its text."""
+    """An input file: its path as shown in messages, and its text."""
 
     shown: str
     text: str
@@ -246,14 +248,14 @@ class ReadDocuments(NamedTuple):
 class ConversionFormat:
     """A format that documents can be read from and written to.
 
-    `parts` are the extensions of its files; the first is that of the annotation, the others are read with it
-    from files of the same name. `is_of(name, text)` tells a file by its name and the beginning of its text.
-    `read` takes the texts of the parts and never fails. `write` returns their texts for documents that
-    `holds` describes; if each document has its own files (`by_document`), it receives one document. It is
-    None for a format that is only read.
-    `is_checked` says that `keytally check` reports errors in its files by reading them by the format.
-    `options` are the names of the options for reading, each with its help; `read_with` reads with some of
-    them, and raises SettingsError for values that a file does not allow.
+    `parts` contains the extensions of its files. The first is the extension of the annotation file; files
+    with the other extensions and the same name are read along with it. `is_of(name, text)` recognises a file
+    by its name and the beginning of its text. `read` takes the texts of the parts and never fails. `write`
+    returns the texts of the parts for documents that `holds` describes; if each document has its own files
+    (`by_document`), it receives one document. `write` is None for a read-only format. `is_checked` is true if
+    `keytally check` reports errors in its files by reading them with this format. `options` maps the names of
+    reading options to their help. `read_with` reads with some of these options, and raises SettingsError for
+    values that do not suit a file.
     """
 
     name: str
@@ -278,7 +280,7 @@ class ConversionFormat:
 
 
 class FillKind(Enum):
-    """The kind of a fill: one value of a set, a string, or a pointer to an object."""
+    """The kind of a fill: a value from a set, a string, or a pointer to an object."""
 
     SET = "set"
     STRING = "string"
@@ -287,7 +289,7 @@ class FillKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ObjectFill:
-    """A fill: its text, or the index of the object that it points to; `link` is its place in the text."""
+    """A fill: its text, or the index of the object to which it points; `link` is its place in the text."""
 
     kind: FillKind
     text: str = ""
@@ -298,7 +300,7 @@ class ObjectFill:
 
 @dataclass(frozen=True, slots=True)
 class ObjectSlot:
-    """A slot as written, with alternatives of one or more fills each."""
+    """A slot as written, with alternatives that each contain one or more fills."""
 
     name: str
     alternatives: tuple[tuple[ObjectFill, ...], ...]
@@ -319,7 +321,7 @@ class TemplateObject:
 
 @dataclass(frozen=True, slots=True)
 class ObjectDocument:
-    """The objects of a document; `templates` are the indices of those that are its templates."""
+    """The objects of a document; `templates` contains the indices of the objects that are templates."""
 
     name: str
     objects: tuple[TemplateObject, ...] = ()
@@ -328,7 +330,7 @@ class ObjectDocument:
 
 
 class RoleMention(NamedTuple):
-    """A string that names an entity, with its offset in the text if that is known."""
+    """A string that names an entity, with its offset in the text if known."""
 
     text: str
     offset: int | None = None
@@ -343,12 +345,12 @@ class RoleEntity:
 
 
 Roles = tuple[tuple[str, tuple[RoleEntity, ...]], ...]
-"""Roles in the order of their names, each with its entities; none without one."""
+"""Roles sorted by name, each with its entities; roles without entities are omitted."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoleTemplate:
-    """A template with its type, None if it has none, and its roles."""
+    """A template with its roles and its type, which is None if it has no type."""
 
     type: str | None
     roles: Roles
@@ -357,9 +359,9 @@ class RoleTemplate:
 
 @dataclass(frozen=True, slots=True)
 class RoleDocument:
-    """The templates of a document, its roles without templates, and its text; None for missing parts.
+    """The templates of a document, its roles without templates, and its text; absent parts are None.
 
-    `role_names` are the roles that the document names, including unfilled ones, in order.
+    `role_names` contains the roles that the document names in order, including unfilled ones.
     """
 
     name: str
@@ -381,7 +383,7 @@ class ReadTemplates(NamedTuple):
 
 
 class FittedObjects(NamedTuple):
-    """A document that a format can write, and the changes that were needed."""
+    """A document that a format can write, and the changes that this required."""
 
     document: ObjectDocument
     losses: Sequence[Loss]
@@ -404,8 +406,8 @@ class ObjectWriting(NamedTuple):
 class TemplateFormat:
     """A format of templates; for common fields see `keytally.families.interchange.ConversionFormat`.
 
-    `writing` is None for a format that is only read. `is_checked` is true if `keytally check` reports errors
-    in its files by reading them, because no language of a family does.
+    `writing` is None for a read-only format. `is_checked` is true if `keytally check` reports errors in its
+    files by reading them with this format, because no family has a language for them.
     """
 
     name: str
@@ -423,7 +425,7 @@ class TemplateFormat:
 
 
 class RecordDocument(NamedTuple):
-    """A document with its record: a JSON value, whose numbers are `Decimal`."""
+    """A document with its record, a JSON value in which numbers are `Decimal`."""
 
     name: str
     record: Any
@@ -460,9 +462,9 @@ class RecordFormat:
 
 
 AnyFormat = ConversionFormat | TemplateFormat | RecordFormat
-"""A format of entities and chains, of templates, or of records; `kind` is which."""
+"""A format of entities and chains, of templates, or of records, as `kind` shows."""
 
 
 def roles_in_order(roles: dict[str, list[RoleEntity]]) -> Roles:
-    """Return the roles that have entities, as documents have them."""
+    """Return the roles that have entities, in the form that documents use."""
     return tuple((name, tuple(roles[name])) for name in sorted(roles) if roles[name])

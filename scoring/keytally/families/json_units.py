@@ -1,4 +1,4 @@
-"""Records of JSON in lines or in a list: where each begins, and its value."""
+"""JSON records, one per line or in a list: their starts and values."""
 
 import json
 import re
@@ -10,10 +10,10 @@ _CLASSES = rf'"classes"\s*:\s*{_STRINGS}\s*'
 LIST = re.compile(
     rf'\s*(?:\[\s*(?=[{{\[\]])|\{{\s*(?:{_CLASSES},\s*)?"annotations"\s*:\s*\[\s*(?=\[|null\b))'
 )
-"""The beginning of a list of records: of a list, or of an object of NER Annotator with a list of pairs."""
+"""The beginning of a list of records, or of an NER Annotator object with a list of pairs."""
 
 BETWEEN = re.compile(r"(?:[\s,]|null\b)*")
-"""The characters between records of a list; NER Annotator writes null for texts that are not annotated."""
+"""The characters between records in a list; NER Annotator writes null for texts that are not annotated."""
 
 LIST_END = re.compile(rf"(?:[\s,]|null\b)*(?:\][\s,]*(?:(?:{_CLASSES})?\}}\s*)?)*")
 """The characters after a record up to the next record, or to the end of the file."""
@@ -23,7 +23,7 @@ _TOKEN = re.compile(r'"(?:[^"\\\r\n]|\\.)*"?|[{\[\]}]')
 
 
 class FoundRecord(NamedTuple):
-    """The value in the text of a record, its range, and whether something else follows it."""
+    """The value in a record's text, its range, and whether other text follows it."""
 
     value: Any
     start: int
@@ -32,7 +32,7 @@ class FoundRecord(NamedTuple):
 
 
 def record_in(text: str) -> FoundRecord | None:
-    """Return the record in the text of a unit, which may have a list's brackets around it; None for none."""
+    """Return the record in a unit's text, which may include brackets of a list; None if there is none."""
     in_list = LIST.match(text)
     opening = _JSON.match(text, in_list.end() if in_list else 0)
     start = opening.end() if opening else len(text) - len(text.lstrip())
@@ -48,14 +48,14 @@ _DECODER = json.JSONDecoder()
 
 
 def is_separator(text: str) -> bool:
-    """Return whether a text has nothing but separators of records."""
+    """Return whether a text contains only separators between records."""
     return not text.strip(" \t\r\n,[]")
 
 
 def record_starts(text: str) -> Iterator[int]:
-    """Yield the offsets of the records of JSON Lines, or of the items of a list, without the first record.
+    """Yield the offsets of the records in JSON Lines or of the items in a list, except for the first record.
 
-    An object in the first column is a record even within one that lacks its last bracket.
+    An object in the first column is a record even if it is inside an object that lacks its closing bracket.
     """
     opening = LIST.match(text)
     first = opening.end() if opening else 0

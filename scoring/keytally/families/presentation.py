@@ -22,7 +22,7 @@ class PieceKind(Enum):
 
 
 class Piece(NamedTuple):
-    """A range of a unit on one line, in code points from the unit's start."""
+    """A range on one line of a unit, in code points from the unit's start."""
 
     start: int
     end: int
@@ -50,7 +50,7 @@ class Note(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """A change of a unit that copies a place from the key; `drops` if it deletes content."""
+    """A change to a unit that copies part of the key; `drops` is true if it deletes content."""
 
     title: str
     edit: Edit
@@ -76,7 +76,7 @@ class PresentedUnit:
         return ()
 
     def outline(self) -> Iterable[Heading]:
-        """Return the entries of the file's outline in the unit."""
+        """Return the outline entries for the unit."""
         return ()
 
     def folds(self) -> Iterable[tuple[int, int]]:
@@ -84,12 +84,12 @@ class PresentedUnit:
         return ()
 
     def note_at(self, place: int) -> Note | None:
-        """Return the note that a hover shows in addition to the verdict, such as the sentence of the item."""
+        """Return the note that a hover shows in addition to the verdict, such as the item's sentence."""
         return None
 
     def proposal(self, mark: Mark) -> Proposal | None:
-        """Return the change of a response that makes a marked place as the key has it.
+        """Return the change to a response that makes a marked place match the key.
 
-        It is None if none is known.
+        The result is None if no change is known.
         """
         return None

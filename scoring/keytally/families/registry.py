@@ -53,9 +53,10 @@ def entry_points_of(group: str) -> list["EntryPoint"]:
 
 
 def _files() -> Iterator[str]:
-    """Yield the files in which the distributions on the path declare entry points; a zip file counts as one.
+    """Yield the files in which distributions on the path declare entry points; a zip file counts as one file.
 
-    Names are text here: there may be hundreds of distributions, and a `Path` costs as much as opening one.
+    File names are strings in this function because there may be hundreds of distributions, and creating a
+    `Path` costs as much as opening a file.
     """
     for place in dict.fromkeys(sys.path):
         folder = place or "."
@@ -95,7 +96,7 @@ _PLAIN_OPTION = r"""([\w-]+)=([^\s"']+)"""
 
 _problems: list[str] = []
 _packages: dict[str, str] = {}
-"""The packages of other distributions that contain families, with the families' names."""
+"""The packages of other distributions that contain families, with the names of these families."""
 
 
 @cache
@@ -117,14 +118,14 @@ def _add_rules(family: Family) -> None:
 
 
 def problems() -> tuple[str, ...]:
-    """Return a line for each unusable family of other distributions; empty before they were loaded."""
+    """Return a line for each unusable family of other distributions; empty before families are loaded."""
     return tuple(_problems)
 
 
 def fault_of(error: BaseException, language: str = "") -> str:
-    """Return a line on an error that a family of another distribution has caused, or "".
+    """Return a line on an error caused by a family of another distribution; "" for any other error.
 
-    The family has caused it if its code was running, or if the error is about a file of its `language`.
+    The family caused the error if its code was running or the error concerns a file in its `language`.
     """
     if not _packages:
         return ""
@@ -145,7 +146,9 @@ def _tell(problem: str) -> None:
 
 
 def _usable(point: "EntryPoint", others: list[Family]) -> Family | None:
-    """Return the family that an installed distribution offers; None, with a line, if it is unusable."""
+    """Return the family that an installed distribution provides; if it is unusable, report a line and
+    return None.
+    """
     try:
         family = point.load()
     except Exception as error:
@@ -168,7 +171,7 @@ def _usable(point: "EntryPoint", others: list[Family]) -> Family | None:
 
 
 def _package(point: "EntryPoint") -> str:
-    """Return the package that contains an entry point, or its module if that is not in a package."""
+    """Return the package that contains an entry point, or its module if the module is not in a package."""
     return point.module.rpartition(".")[0] or point.module
 
 
@@ -177,7 +180,7 @@ def _in_one_line(error: Exception) -> str:
 
 
 def _clash(family: Family, others: list[Family]) -> str:
-    """Return a description of the names that a family must not share with those before it, or ""."""
+    """Return a description of the names that a family shares with earlier families; "" if there are none."""
     from keytally.findings.all_rules import RULES  # noqa: PLC0415 - only further rules pay for all
 
     known_tasks = [task.name for other in others for task in other.tasks]
@@ -255,7 +258,7 @@ def binary_files() -> Mapping[str, Callable[[bytes], str]]:
 
 @cache
 def file_option_names() -> tuple[str, ...]:
-    """Return the names of all options that keytally.toml may state as parts of a pair."""
+    """Return the names of all options that keytally.toml may specify as parts of a pair."""
     return tuple(
         dict.fromkeys(file_option.name for family in families() for file_option in family.file_options)
     )
@@ -263,7 +266,7 @@ def file_option_names() -> tuple[str, ...]:
 
 @cache
 def table_option_names() -> tuple[str, ...]:
-    """Return the names of all options that are tables of their own in keytally.toml."""
+    """Return the names of all options that are separate tables in keytally.toml."""
     return tuple(dict.fromkeys(name for family in families() for name in family.table_options))
 
 
@@ -278,13 +281,13 @@ def configurations() -> Iterator[Configurations]:
 
 
 def configurations_of(task: str) -> Configurations | None:
-    """Return the configuration files that can score a task; None if it takes none."""
+    """Return the configuration files that can be used to score a task; None if it does not use any."""
     found = family_of(task).configurations
     return None if found is None else found()
 
 
 def part_languages(task: str) -> Mapping[str, str]:
-    """Return the ids of the languages of a task's files other than key and response, by part.
+    """Return the language ids of a task's files other than key and response, by part.
 
     The parts are `texts`, `configuration` and companion files. Raises KeyError for an unknown task.
     """
@@ -296,9 +299,10 @@ def part_languages(task: str) -> Mapping[str, str]:
 
 
 def read_option(argument: str) -> tuple[str, tuple[str, ...]]:
-    """Return the option and the values in `name=value`. Raises SettingsError for text of another form.
+    """Return the option and the values in `name=value`. Raises SettingsError for text in any other form.
 
-    A value that is one plain word is used as it is; any other is parsed as in a configuration file.
+    A value that is a single plain word is used unchanged; any other value is parsed as in a configuration
+    file.
     """
     if plain := re.fullmatch(_PLAIN_OPTION, argument):
         return plain[1], (plain[2],)
@@ -319,10 +323,10 @@ def evaluation(task: str, settings: Settings) -> Evaluation:
 
 
 def language(name: str, role: Role, companion_texts: Mapping[str, str] = NOTHING, file: str = "") -> Language:
-    """Return the language of a file outside of any pair; raises KeyError for an unknown language.
+    """Return the language for a file outside any pair; raises KeyError for an unknown language.
 
-    `companion_texts` are the texts of companion files by name; a language uses those that it needs. `file` is
-    the name of the file.
+    `companion_texts` contains the texts of companion files by name; each language uses the texts that it
+    needs. `file` is the name of the file.
     """
     facts = languages()[name]
     texts = {each: text for each, text in companion_texts.items() if each in facts.companions}

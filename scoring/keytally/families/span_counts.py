@@ -10,7 +10,7 @@ from keytally.tallies.tally import PrecisionRecall
 
 
 class Schema(StrEnum):
-    """The schemas: each defines the properties that a correct pair shares."""
+    """The four schemas; each defines which properties must be the same in a correct pair."""
 
     STRICT = "strict"
     EXACT = "exact"
@@ -22,7 +22,7 @@ class Schema(StrEnum):
 
 
 class SchemaCounts(NamedTuple):
-    """Pairs that are correct, incorrect or partially correct; entities that are missing or spurious."""
+    """The numbers of correct, incorrect and partially correct pairs, and of missing and spurious entities."""
 
     cor: int = 0
     inc: int = 0
@@ -32,22 +32,22 @@ class SchemaCounts(NamedTuple):
 
     @property
     def possible(self) -> int:
-        """Return the entities of the key."""
+        """Return the number of entities in the key."""
         return self.cor + self.inc + self.par + self.mis
 
     @property
     def actual(self) -> int:
-        """Return the entities of the response."""
+        """Return the number of entities in the response."""
         return self.cor + self.inc + self.par + self.spu
 
     @property
     def recall(self) -> float:
-        """(COR + PAR/2) / POS, in percent."""
+        """Return (COR + PAR/2) / POS, in percent."""
         return ratio(100 * (self.cor + self.par / 2), self.possible)
 
     @property
     def precision(self) -> float:
-        """(COR + PAR/2) / ACT, in percent."""
+        """Return (COR + PAR/2) / ACT, in percent."""
         return ratio(100 * (self.cor + self.par / 2), self.actual)
 
     @property
@@ -60,10 +60,10 @@ Name = TypeVar("Name")
 
 
 class SpanCounts(NamedTuple):
-    """The counts of a document: of each schema, of its types, and of its tags.
+    """The counts of a document by schema and by type, and the counts of its tags.
 
-    `by_type` has the strict counts of each type, `strict` their sum. `tokens` and `right_tags` are counted
-    for conlleval only. `schemas_by_type` is given where a program counts a type by itself.
+    `by_type` contains the strict counts of each type, and `strict` their sum. `tokens` and `right_tags` are
+    counted only for conlleval. `schemas_by_type` is set if a program counts each type separately.
     """
 
     schemas: Mapping[Schema, SchemaCounts]
@@ -74,7 +74,7 @@ class SpanCounts(NamedTuple):
     schemas_by_type: Mapping[tuple[str, Schema], SchemaCounts] = {}
 
     def sharing(self, known: dict[Any, Any]) -> "SpanCounts":
-        """Return these counts with equal parts replaced by `known` ones, so that pickles share them."""
+        """Return these counts with parts replaced by equal `known` ones, so that pickles share them."""
         return self._replace(
             schemas=_sharing(self.schemas, known),
             by_type=_sharing(self.by_type, known),
@@ -84,7 +84,7 @@ class SpanCounts(NamedTuple):
 
 
 class Counted(Protocol):
-    """An object with counts: a document, or the sum over several."""
+    """An object with counts, either of one document or summed over several."""
 
     @property
     def counts(self) -> SpanCounts:
@@ -116,7 +116,7 @@ class SpanFold:
         self._right_tags = 0
 
     def put(self, score: Counted) -> None:
-        """Add a document, or the sum over several."""
+        """Add a document, or a sum over several documents."""
         self.add(score.counts, 1)
 
     def drop(self, score: Counted) -> None:
@@ -146,7 +146,7 @@ class SpanFold:
         )
 
     def headline(self) -> float:
-        """F of the strict schema, in percent."""
+        """Return F in the strict schema, in percent."""
         return self.counts().strict.f
 
     def totals(self) -> dict[str, Any]:
@@ -155,12 +155,14 @@ class SpanFold:
 
 
 def totals_of(counts: SpanCounts) -> dict[str, Any]:
-    """Return strict precision, recall and F in percent with counts, and the four schemas."""
+    """Return strict precision, recall and F in percent with counts, and the counts of the four schemas."""
     return {**counts.strict.values(), "types": types_json(counts), "schemas": schemas_json(counts.schemas)}
 
 
 def total_of(scores: Iterable[Counted]) -> SpanCounts:
-    """Return the sum over documents; equal ones usually share their counts, which are added once."""
+    """Return the sum over documents; documents with equal counts usually share them, so they are added in
+    one step.
+    """
     all_counts = [score.counts for score in scores]
     times = Counter(map(id, all_counts))
     fold = SpanFold()
@@ -227,5 +229,5 @@ def _put(sums: dict[Any, list[int]], counts: Mapping[Any, Sequence[int]], times:
 
 
 def _counted(sums: Mapping[Any, Sequence[int]]) -> list[Any]:
-    """Return the names with a count that is not zero, in order."""
+    """Return the names with non-zero counts, in order."""
     return sorted(name for name, counts in sums.items() if any(counts))

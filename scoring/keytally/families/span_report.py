@@ -1,4 +1,4 @@
-"""The report of typed spans: schemas, types, averages over types; and counted figures for editors."""
+"""The report of typed spans (schemas, types, averages over types), and counted figures for editors."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import fsum
@@ -25,23 +25,23 @@ class Ratios(NamedTuple):
 
     @property
     def recall_first(self) -> tuple[float, float, float]:
-        """Recall, precision and F."""
+        """Return recall, precision and F."""
         return self.recall, self.precision, self.f
 
 
 def ratios(counts: PrecisionRecall) -> Ratios:
-    """Return the ratios of counts; 0 over nothing."""
+    """Return the ratios of counts; 0 if the denominator is 0."""
     precision, recall = ratio(counts.correct, counts.proposed), ratio(counts.correct, counts.gold)
     return Ratios(precision, recall, ratio(2 * precision * recall, precision + recall))
 
 
 def macro(types: Types, total: Total = fsum) -> Ratios:
-    """Return the mean over types; `total` adds numbers up."""
+    """Return the mean over types; `total` is the function that sums numbers."""
     return _mean([ratios(counts) for counts in types.values()], [1] * len(types), total)
 
 
 def weighted(types: Types, total: Total = fsum) -> Ratios:
-    """Return the mean over types by the number of entities in the key."""
+    """Return the mean over types, weighted by the number of entities in the key."""
     weights = [counts.gold for counts in types.values()]
     return _mean([ratios(counts) for counts in types.values()], weights, total)
 
@@ -99,14 +99,16 @@ def _row(name: str, cells: tuple[str, ...], width: int) -> str:
 
 
 def counted_figures(totals: Mapping[str, Any]) -> Sequence[Figure]:
-    """Return the counts, precision, recall and F of values (keytally.tallies.tally), formatted."""
+    """Return the counts, precision, recall and F in `totals` (keytally.tallies.tally), formatted."""
     counts = [Figure(name, str(totals[name])) for name in ("correct", "proposed", "gold")]
     ratios = {"P": "precision", "R": "recall", "F": "f"}
     return [*counts, *(Figure(name, f"{totals[value]:.1f}") for name, value in ratios.items())]
 
 
 def short_counted_total(totals: Mapping[str, Any]) -> str:
-    """Return the same on one short line, `F 80.0  4 correct of 5 proposed, 5 gold`; "" without counts."""
+    """Return the figures of `counted_figures` on one short line, such as `F 80.0 4 correct of 5 proposed,
+    5 gold`; "" if there are no counts.
+    """
     if not totals:
         return ""
     counts = f"{totals['correct']} correct of {totals['proposed']} proposed, {totals['gold']} gold"

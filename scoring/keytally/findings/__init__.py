@@ -1,1 +1,1 @@
-"""Findings: rules, breaches of them, the selection of rules, and output formats."""
+"""Findings: rules, violations of them, the selection of rules, and output formats."""

@@ -1,7 +1,7 @@
 """All rules by name.
 
-The rules of a family are in a module of `keytally.findings.table`, so that a run loads only those that it
-needs. This module loads them all.
+The rules of each family are in a separate module of `keytally.findings.table`, so that a run loads only the
+rules that it needs. This module loads them all.
 """
 
 from collections.abc import Iterable
@@ -32,5 +32,5 @@ RULES: dict[str, Rule] = {rule.name: rule for family in FAMILIES for rule in fam
 
 
 def add_rules(rules: Iterable[Rule]) -> None:
-    """Take in the rules of a family of another distribution."""
+    """Register the rules of a plugin's family."""
     RULES.update((rule.name, rule) for rule in rules)

@@ -1,4 +1,4 @@
-"""Findings and edits, the rules and messages that make them, and groups of rules."""
+"""Findings and edits, the rules and messages that create them, and groups of rules."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
@@ -14,18 +14,18 @@ CHECKOUT = Path(__file__).parents[3] / "docs" / "rules"
 
 @cache
 def pages_folder() -> Path:
-    """Return the directory of the rules' pages, named `NAME.md`."""
+    """Return the directory of the rules' pages, which are named `NAME.md`."""
     return INSTALLED if INSTALLED.is_dir() else CHECKOUT
 
 
 def page_of(rule: str) -> Path:
-    """Return the page of the rule of this name."""
+    """Return the page of the rule with this name."""
     return pages_folder() / f"{rule}.md"
 
 
 @cache
 def link_to(rule: str) -> str:
-    """Return the address of a rule's page, a `file:` URI; "" for a rule without a page in keytally."""
+    """Return the `file:` URI of a rule's page, or "" if keytally has no page for the rule."""
     page = page_of(rule).absolute()
     return page.as_uri() if page.is_file() else ""
 
@@ -42,12 +42,12 @@ class Severity(Enum):
 class Rule(NamedTuple):
     """A rule that a file can break.
 
-    `message` and `fix` are `str.format` templates filled with a finding's arguments; `fix` is the title of
-    the rule's fix, or None without a safe fix. `fix_takes_answers` is true if the fix writes the key's answer
-    into a response: it raises the score, so it is offered one by one and is never among all fixes of a file.
-    `arguments` is the TypedDict of the fields of both templates. `page` is the address of the page about a
-    rule that is not in keytally's own documentation. `leaves_out` is true if scoring skips the malformed item
-    of a key, or a part of it.
+    `message` and `fix` are `str.format` templates filled with a finding's arguments. `fix` is the title of
+    the rule's fix, or None if there is no safe fix. `fix_takes_answers` is true if the fix copies the key's
+    answer into a response. Because such a fix raises the score, it is offered only individually, and never as
+    part of fixing a whole file. `arguments` is the TypedDict with the fields of both templates. `page` is the
+    address of the rule's page if that is not in keytally's own documentation. `leaves_out` is true if scoring
+    skips all or part of the malformed item of a key.
     """
 
     name: str
@@ -63,14 +63,16 @@ class Rule(NamedTuple):
 
     @property
     def link(self) -> str:
-        """Return the address of the rule's page: by default in keytally's own documentation; "" for none."""
+        """Return the address of the rule's page, by default in keytally's own documentation; "" if there
+        is none.
+        """
         return self.page or link_to(self.name)
 
 
 class Edit(NamedTuple):
-    """Replace the code points from `start` to `end` of a unit by `text`.
+    """The replacement of the code points from `start` to `end` of a unit by `text`.
 
-    `unit` is None for the finding's own unit, otherwise another one of the same file.
+    `unit` is None for the finding's own unit; otherwise, it is another unit of the same file.
     """
 
     start: int
@@ -80,7 +82,7 @@ class Edit(NamedTuple):
 
 
 class Related(NamedTuple):
-    """A place that explains a finding: a range of `unit`, which may be in another file."""
+    """A related position that explains a finding: a range of `unit`, which may be in another file."""
 
     unit: Any
     start: int
@@ -89,7 +91,7 @@ class Related(NamedTuple):
 
 
 class Wording(Protocol):
-    """The texts of a breach: `str.format` templates of its message and of the title of its fix."""
+    """The texts of a violation: `str.format` templates for its message and the title of its fix."""
 
     @property
     def message(self) -> str:
@@ -98,7 +100,7 @@ class Wording(Protocol):
 
     @property
     def fix(self) -> str | None:
-        """Return the title of the fix; None without a safe fix."""
+        """Return the title of the fix; None if there is no safe fix."""
         ...
 
     @property
@@ -108,12 +110,12 @@ class Wording(Protocol):
 
 
 class Finding(NamedTuple):
-    """One breach of `rule` at the code points `start` to `end` of its unit.
+    """A violation of `rule` at the code points `start` to `end` of its unit.
 
-    `arguments` fill the rule's message and the title of its fix; `edits` is the fix, empty without one.
-    `guessed` is set if the author may have meant something other than the fix. `wording` replaces the rule's
-    own message. Findings are made by `finding` of a rule or of a message (keytally.findings.finding), which
-    check the arguments' types.
+    `arguments` are inserted into the rule's message and the title of its fix; `edits` is the fix, or empty if
+    there is none. `guessed` is true if the author may have meant something other than the fix. `wording`
+    replaces the rule's own message. Findings are created by the `finding` method of a rule or a message (see
+    `keytally.findings.finding`), which checks the arguments' types.
     """
 
     rule: Rule
@@ -127,44 +129,46 @@ class Finding(NamedTuple):
 
     @property
     def message(self) -> str:
-        """Return the rule's message about this breach, one line of text."""
+        """Return the message about this violation, which is one line of text."""
         return (self.wording or self.rule).message.format(**self.arguments)
 
     @property
     def reaches_out(self) -> bool:
-        """Return whether the fix changes other units than the finding's own."""
+        """Return whether the fix changes units other than the finding's own."""
         return any(edit.unit is not None for edit in self.edits)
 
     @property
     def fix_title(self) -> str | None:
-        """Return the title of the fix, or None without one."""
+        """Return the title of the fix, or None if there is no fix."""
         title = (self.wording or self.rule).fix
         return title.format(**self.arguments) if self.edits and title is not None else None
 
     @property
     def leaves_out(self) -> bool:
-        """Return whether scoring leaves this out of a key."""
+        """Return whether scoring skips the reported item of a key."""
         return (self.wording or self.rule).leaves_out
 
     def is_about_others(self, unit: Any) -> bool:
-        """Return whether the finding of a unit is related to places in other units."""
+        """Return whether a finding in `unit` has related positions in other units."""
         return any(related.unit not in (None, unit) for related in self.related)
 
     @property
     def has_safe_fix(self) -> bool:
-        """Return whether the fix may be applied with all others of a file, not only by a user's choice."""
+        """Return whether the fix may be applied together with all other fixes of a file, rather than only
+        individually.
+        """
         return self.fix_title is not None and not (self.guessed or self.rule.fix_takes_answers)
 
 
 Edits = tuple[Edit, ...]
-"""Edits that are one change."""
+"""Edits that form one change."""
 
 
 def apply_edits(text: str, edits: Iterable[Edit], shift: int = 0) -> str:
     """Return `text` after edits that do not overlap, given in any order.
 
-    Places refer to the text before all edits; `shift` is added to each. Insertions at one place keep the
-    order in which they are given.
+    Positions refer to the text before all edits; `shift` is added to each. Insertions at the same position
+    keep the order in which they are given.
     """
     pieces, done = [], 0
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
@@ -174,7 +178,7 @@ def apply_edits(text: str, edits: Iterable[Edit], shift: int = 0) -> str:
 
 
 def combined_edits(*parts: Edits) -> Edits:
-    """Return edits of several kinds as one change; insertions at one place keep their order."""
+    """Return edits of several kinds as one change; insertions at the same position keep their order."""
     return tuple(sorted((edit for part in parts for edit in part), key=lambda edit: (edit.start, edit.end)))
 
 
@@ -192,9 +196,9 @@ class NoArguments(TypedDict):
 
 
 class Message(Generic[Arguments]):
-    """An additional message of a rule, with its own arguments and the title of its own fix.
+    """An additional message of a rule, with its own arguments and its own title for the fix.
 
-    If `leaves_out` is None, the rule's value applies (`keytally.findings.finding`).
+    If `leaves_out` is None, the rule's value applies (see `keytally.findings.finding`).
     """
 
     __slots__ = ("arguments", "fix", "leaves_out", "message", "rule")
@@ -224,12 +228,12 @@ class Message(Generic[Arguments]):
         *,
         guessed: bool = False,
     ) -> Finding:
-        """Return a breach of the rule from `start` to `end`, with this message."""
+        """Return a violation of the rule from `start` to `end`, with this message."""
         return Finding(self.rule, start, end, arguments, edits, related, guessed, wording=self)
 
 
 class TypedRule(Rule, Generic[Arguments]):
-    """A rule whose message has the arguments of a TypedDict."""
+    """A rule with a message that takes the arguments of a TypedDict."""
 
     __slots__ = ()
 
@@ -243,14 +247,14 @@ class TypedRule(Rule, Generic[Arguments]):
         *,
         guessed: bool = False,
     ) -> Finding:
-        """Return a breach of the rule from `start` to `end` (keytally.findings.finding)."""
+        """Return a violation of the rule from `start` to `end` (see `keytally.findings.finding`)."""
         return Finding(self, start, end, arguments, edits, related, guessed)
 
 
 class RuleGroup:
     """Creates the rules of one kind of file and keeps them in order.
 
-    `title` is the pages' name for the files.
+    `title` is the name of these files in the documentation.
     """
 
     def __init__(self, name: str, title: str) -> None:
@@ -271,7 +275,9 @@ class RuleGroup:
         fix_takes_answers: bool = False,
         leaves_out: bool = False,
     ) -> TypedRule[Arguments]:
-        """Create a rule of this group, whose messages take `arguments` (`keytally.findings.finding`)."""
+        """Create a rule of this group with messages that take `arguments` (see
+        `keytally.findings.finding`).
+        """
         rule: TypedRule[Arguments] = TypedRule(
             name,
             severity,
@@ -295,21 +301,21 @@ class RuleGroup:
         *,
         leaves_out: bool | None = None,
     ) -> Message[Arguments]:
-        """Create another message of a rule of this group (keytally.findings.finding)."""
+        """Create an additional message for a rule of this group (see `keytally.findings.finding`)."""
         made = Message(rule, arguments, message, fix, leaves_out=leaves_out)
         self.messages.append(made)
         return made
 
 
 class FilePosition(NamedTuple):
-    """A place in a file; `line` and `column` count from 1, `column` in code points."""
+    """A position in a file; `line` and `column` count from 1, `column` in code points."""
 
     line: int
     column: int
 
 
 class Replacement(NamedTuple):
-    """Replace the characters from `start` to `end` of a file by `text`."""
+    """The replacement of the characters from `start` to `end` of a file by `text`."""
 
     start: FilePosition
     end: FilePosition
@@ -317,14 +323,14 @@ class Replacement(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """A safe repair: its title, and replacements that do not overlap, in file order."""
+    """A safe fix: its title, and non-overlapping replacements in file order."""
 
     title: str
     replacements: tuple[Replacement, ...]
 
 
 class RelatedPlace(NamedTuple):
-    """A place that explains a finding, possibly in another file."""
+    """A related position that explains a finding, possibly in another file."""
 
     path: str
     start: FilePosition
@@ -333,9 +339,9 @@ class RelatedPlace(NamedTuple):
 
 
 class LocatedFinding(NamedTuple):
-    """A breach of a rule in a file.
+    """A violation of a rule in a file.
 
-    `path` is as given. `rule` has the severity from the user's settings.
+    `path` is the path as given by the user. The severity in `rule` is the severity from the user's settings.
     """
 
     path: str
@@ -361,12 +367,12 @@ class CheckedFile(NamedTuple):
 
 
 def write_concise(files: Sequence[CheckedFile]) -> str:
-    """Return all findings, file by file, a line each."""
+    """Return all findings, file by file, with one line for each finding."""
     return "".join([finding_line(finding) + "\n" for file in files for finding in file.findings])
 
 
 def finding_line(finding: LocatedFinding) -> str:
-    """Return a finding in one line."""
+    """Return a finding as one line of text."""
     line, column = finding.start
     rule, path, message = finding.rule, _printable_path(finding.path), printable(one_line(finding.message))
     return f"{path}:{line}:{column}: {rule.severity.value}[{rule.name}] {message}"
@@ -379,6 +385,6 @@ def _printable_path(path: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return `text` with every line end, and the whitespace around it, replaced by one space."""
+    """Return `text` with every line end and the whitespace around it replaced by one space."""
     lines = text.splitlines()
     return text if lines == [text] else " ".join(line.strip() for line in lines)

@@ -61,7 +61,7 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 
 
 def write_github(files: Sequence[CheckedFile]) -> str:
-    """Return a workflow command a finding."""
+    """Return one workflow command for each finding."""
     return "".join(_command(finding) + "\n" for file in files for finding in file.findings)
 
 
@@ -110,7 +110,7 @@ def _issue(finding: LocatedFinding, times: Counter[bytes]) -> dict[str, Any]:
 
 
 def _fingerprint(finding: LocatedFinding, times: Counter[bytes]) -> str:
-    """Return a digest by which GitLab identifies a finding after lines were added before it.
+    """Return a digest that lets GitLab identify a finding even if lines are added before it.
 
     It depends on path, rule and message, and on the number of equal findings before it.
     """
@@ -131,7 +131,7 @@ _LEVELS = {
 
 
 def write_sarif(files: Sequence[CheckedFile]) -> str:
-    """Return one log with one run; regions count lines and columns from 1, columns in code points."""
+    """Return a log with one run; regions count lines and columns from 1, columns in code points."""
     findings = [finding for file in files for finding in file.findings]
     rules = [rule for name, rule in RULES.items() if any(finding.rule.name == name for finding in findings)]
     indices = {rule.name: index for index, rule in enumerate(rules)}
@@ -195,12 +195,12 @@ def _sarif_place(path: str, start: FilePosition, end: FilePosition) -> dict[str,
 
 
 def _message(text: str) -> str:
-    """Return `text` with braces doubled, since SARIF reserves single ones for placeholders (3.11.5)."""
+    """Return `text` with braces doubled, because SARIF reserves single braces for placeholders (3.11.5)."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
 def _artifact(path: str) -> dict[str, str]:
-    """Return a relative path unchanged, and an absolute one as a `file:` address."""
+    """Return the location of a file: a relative path unchanged, or an absolute path as a `file:` URI."""
     if PurePath(path).is_absolute():
         return {"uri": Path(path).as_uri()}
     return {"uri": quote(fsencode(PurePath(path).as_posix()))}

@@ -37,13 +37,15 @@ LEAD_IN = 60
 
 
 def write_full(files: Sequence[CheckedFile]) -> str:
-    """Return all findings with their lines, and one line of totals."""
+    """Return all findings with their lines of text, and one line of totals."""
     blocks = [block for file in files for block in _blocks(file)]
     return "".join(f"{block}\n\n" for block in blocks) + findings_summary(files) + "\n"
 
 
 def statistics(files: Sequence[CheckedFile]) -> str:
-    """Return a line for each rule with findings: their number and severity, the most frequent rule first."""
+    """Return a line for each rule that has findings, with their number and severity; the most frequent
+    rule is first.
+    """
     counts = Counter((each.rule.name, each.severity) for file in files for each in file.findings)
     width = len(str(max(counts.values(), default=0)))
     return "".join(
@@ -53,7 +55,7 @@ def statistics(files: Sequence[CheckedFile]) -> str:
 
 
 COLOURED = ("full", "concise")
-"""The formats that are coloured at a terminal."""
+"""The formats that are coloured in a terminal."""
 
 _COLOURS = {"error": "1;31", "warning": "1;33", "information": "1;36", "hint": "1;36"}
 _HEAD = re.compile(r"^(?![ \d]+[|=])(.*?:\d+:\d+:) (error|warning|information|hint)(\[[\w-]+\])", re.M)
@@ -61,7 +63,7 @@ _CARETS = re.compile(r"^( +\| *)(\^+)$", re.M)
 
 
 def coloured_findings(page: str) -> str:
-    """Return a page of findings with places in bold, and severities and carets in colour."""
+    """Return a page of findings with positions in bold, and severities and carets in colour."""
 
     def head(match: re.Match[str]) -> str:
         return f"\x1b[1m{match[1]}\x1b[0m \x1b[{_COLOURS[match[2]]}m{match[2]}{match[3]}\x1b[0m"
@@ -70,7 +72,7 @@ def coloured_findings(page: str) -> str:
 
 
 def coloured_change(line: str) -> str:
-    """Return a line of a unified difference in colour."""
+    """Return a line of a unified diff in colour."""
     starts = (("---", "1"), ("+++", "1"), ("@@", "36"), ("-", "31"), ("+", "32"))
     colour = next((code for start, code in starts if line.startswith(start)), None)
     text = line.rstrip("\r\n")
@@ -78,7 +80,7 @@ def coloured_change(line: str) -> str:
 
 
 def findings_summary(files: Sequence[CheckedFile]) -> str:
-    """Return the number of findings of each severity, and of files."""
+    """Return the number of findings of each severity, and the number of files."""
     counts = Counter(finding.severity for file in files for finding in file.findings)
     where = quantity(len(files), "file")
     if not counts:
@@ -115,7 +117,7 @@ def _lines(text: str, starts: Sequence[int], finding: LocatedFinding) -> Iterato
 def _excerpt(text: str, starts: Sequence[int], finding: LocatedFinding) -> tuple[str, str, str]:
     """Return the relevant part of the finding's first line, the text before the carets, and the carets.
 
-    A line too long for a terminal is cut around the finding.
+    A line that is too long for a terminal is cut around the finding.
     """
     line = _line(text, starts, finding.start.line - 1)
     length = line.end - line.start
@@ -130,7 +132,9 @@ def _excerpt(text: str, starts: Sequence[int], finding: LocatedFinding) -> tuple
 
 
 def _line(text: str, starts: Sequence[int], number: int) -> Span:
-    """Return the range of a line, without its end; a line may be as long as the file, so it is not copied."""
+    """Return the range of a line without its line end; the line is not copied, because it may be as long
+    as the file.
+    """
     if number >= len(starts):
         return Span(len(text), len(text))
     end = starts[number + 1] if number + 1 < len(starts) else len(text)
@@ -140,7 +144,9 @@ def _line(text: str, starts: Sequence[int], number: int) -> Span:
 
 
 def _visible(text: str) -> str:
-    """Return `text` with spaces for tabs and control characters, and in `##[`, which begins a CI command."""
+    """Return `text` with tabs and control characters replaced by spaces, as is the first character of
+    `##[`, which begins a CI command.
+    """
     text = text.replace("##[", " #[").replace("##vso[", " #vso[")
     return "".join(" " if unicodedata.category(character) in _CONTROLS else character for character in text)
 
@@ -149,7 +155,7 @@ _CONTROLS = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 def _width(text: str) -> int:
-    """Return the number of cells that a terminal uses for `text`, as `_visible` shows it."""
+    """Return the number of terminal cells that `text` occupies as shown by `_visible`."""
     return sum(_cells(character) for character in text)
 
 

@@ -1,4 +1,4 @@
-"""The selected rules and their severities: the user's settings over the table's."""
+"""The selection of rules and their severities: the user's settings override the table."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -12,10 +12,10 @@ GRADES = (*(severity.value for severity in Severity), OFF)
 
 
 class Selection(NamedTuple):
-    """The rules that are selected (if none is named, all), ignored, or given another severity.
+    """The rules that are selected (all if none is named), ignored, or assigned another severity.
 
-    Names in `select`, `ignore` and `grades` are those of the table; a grade of None turns a rule off.
-    Ignoring overrides selecting.
+    Names in `select`, `ignore` and `grades` are rule names; a grade of None turns a rule off. Ignoring a rule
+    overrides selecting it.
     """
 
     select: frozenset[str] = frozenset()
@@ -32,7 +32,9 @@ class Selection(NamedTuple):
         return rule if severity is rule.severity else rule._replace(severity=severity)
 
     def narrowed(self, select: Iterable[str] = (), ignore: Iterable[str] = ()) -> "Selection":
-        """Return this selection with the command's: `select` replaces its own, `ignore` adds to it."""
+        """Return this selection with the options of a command applied: `select` replaces its own, and
+        `ignore` is added to it.
+        """
         return self._replace(select=frozenset(select) or self.select, ignore=self.ignore | frozenset(ignore))
 
 
@@ -42,7 +44,7 @@ ALL_RULES = Selection()
 def selection_of(
     select: Iterable[str] = (), ignore: Iterable[str] = (), severity: Mapping[str, str] | None = None
 ) -> tuple[Selection, list[str]]:
-    """Return a selection from plain names and grades, and a line on each unknown one.
+    """Return a selection from names and grades, and a line about each unknown name or grade.
 
     Unknown names and grades are ignored.
     """
@@ -67,12 +69,12 @@ def grade_of(grade: str) -> Severity | None:
 
 
 def unknown_rule(name: str) -> str:
-    """Return one line on an unknown rule, with the nearest name."""
+    """Return a line about an unknown rule that suggests the nearest name."""
     from keytally.findings.all_rules import RULES  # noqa: PLC0415 - only names of rules pay for the table
 
     return f"unknown rule {name!r}{did_you_mean(name, RULES)}"
 
 
 def unknown_grade(rule: str, grade: str) -> str:
-    """Return one line that lists the severities."""
+    """Return a line about an unknown grade that lists the severities."""
     return f"invalid severity {grade!r} for {rule}; expected one of: {', '.join(GRADES)}"

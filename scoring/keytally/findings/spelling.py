@@ -1,4 +1,4 @@
-"""Suggestions of known names in place of misspelt ones."""
+"""Suggestions of known names for misspelt ones."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -7,13 +7,13 @@ _MOST_NEAR = 4
 _JOINTS = "_- "
 
 _REMEMBERED_NAMES = 1 << 10
-"""The number of cached wrong names: a file that has one tends to repeat it in each record."""
+"""The number of cached misspelt names; a file that contains one usually repeats it in each record."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return `; did you mean X?` with the known name nearest to `name`, or "" if none is near.
+    """Return `; did you mean X?` with the known name nearest to `name`, or "" if none is similar.
 
-    All names are meant that have `name` before a hyphen: `a-b` and `a-c` for `a`.
+    If `name` is the part of known names before a hyphen, all of these are suggested: `a-b` and `a-c` for `a`.
     """
     known = tuple(known)
     *others, last = [each for each in known if each.startswith(f"{name}-")] or [""]
@@ -24,9 +24,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def nearest_name(name: str, known: Iterable[str]) -> str:
-    """Return the known name nearest to `name`, or "" if none is near.
+    """Return the known name nearest to `name`, or "" if none is similar.
 
-    A common beginning does not count: `ORG_NATION` is as far from `ORG_COUNTRY` as `NATION` from `COUNTRY`.
+    A common prefix is ignored: `ORG_NATION` is as far from `ORG_COUNTRY` as `NATION` is from `COUNTRY`.
     """
     return _nearest(name, tuple(known))
 
@@ -40,11 +40,11 @@ def _nearest(name: str, known: tuple[str, ...]) -> str:
 
 
 def is_clear(written: str, meant: str, known: Iterable[str], shortest: int = 8) -> bool:
-    """Return whether `written` is certainly `meant` with one typo, in any case, and no other known name.
+    """Return whether `written`, ignoring case, is certainly a typo of `meant` and of no other known name.
 
-    A typo is one letter too many, too few or wrong, or two transposed letters. It is not in a word's first
-    letter, in a number, or in names of less than `shortest` characters: `COUNTY` is a word of its own, and
-    need not be meant as `COUNTRY`.
+    A typo is one extra, missing or wrong letter, or two transposed letters. Typos are not assumed in the
+    first letter of a word, in a number, or in names shorter than `shortest` characters: `COUNTY` is a word in
+    its own right and need not be a typo of `COUNTRY`.
     """
     if max(len(written), len(meant)) < shortest:
         return False
@@ -53,19 +53,19 @@ def is_clear(written: str, meant: str, known: Iterable[str], shortest: int = 8) 
 
 @lru_cache(_REMEMBERED_NAMES)
 def _slips(written: str, known: tuple[str, ...]) -> frozenset[str]:
-    """Return the known names, in lower case, that `written` is with one slip or none."""
+    """Return the lower-case known names that differ from `written` by at most one typo."""
     return frozenset(name for name in map(str.lower, known) if _is_slip(written, name))
 
 
 def _apart(name: str, other: str) -> tuple[str, list[str]]:
-    """Return two names without their common beginning."""
+    """Return two names without their common prefix."""
     same = _alike(name, other)
     cut = max(name.rfind(mark, 0, same) for mark in _JOINTS) + 1
     return name[cut:], [other[cut:]]
 
 
 def _is_slip(written: str, meant: str) -> bool:
-    """Return whether two names are equal, or differ by one slip."""
+    """Return whether two names differ by at most one typo."""
     same = _alike(written, meant)
     one, other = written[same:], meant[same:]
     behind = _alike(one[::-1], other[::-1])
@@ -78,13 +78,13 @@ def _is_slip(written: str, meant: str) -> bool:
 
 
 def _alike(name: str, other: str) -> int:
-    """Return the number of equal characters at the beginning of two names."""
+    """Return the length of the common prefix of two names."""
     pairs = zip(name, other, strict=False)
     return next((at for at, (one, two) in enumerate(pairs) if one != two), min(len(name), len(other)))
 
 
 _REMEMBERED = 1 << 8
-"""The number of cached lists of names: those of a class or a slot are requested repeatedly."""
+"""The number of cached lists of names; the list of a class or a slot is requested repeatedly."""
 
 _LONGEST_NAME = 60
 _MOST_NAMES = 300
@@ -92,13 +92,17 @@ _MOST_LISTED = 6
 
 
 class Speller:
-    """Finds nearest names, up to a number of calls, which bounds the cost of a file full of mistakes."""
+    """Finds the nearest names, up to a maximum number of calls, which limits the cost of a file full of
+    errors.
+    """
 
     def __init__(self, lookups: int = 200) -> None:
         self._left = lookups
 
     def nearest(self, word: str, names: Iterable[str]) -> str | None:
-        """Return the name nearest to `word`, in its own spelling, ignoring case; None if none is near."""
+        """Return the name nearest to `word`, ignoring case but in its own spelling; None if none is
+        similar.
+        """
         known = _by_lower_case(tuple(names))
         if not self._left or len(word) > _LONGEST_NAME or len(known) > _MOST_NAMES:
             return None
@@ -108,7 +112,7 @@ class Speller:
 
 @lru_cache(_REMEMBERED)
 def _by_lower_case(names: tuple[str, ...]) -> Mapping[str, str]:
-    """Return the names by their spelling in lower case; the last one wins if names differ in case only."""
+    """Return the names by their lower-case spelling; if names differ only in case, the last is used."""
     return {name.lower(): name for name in names}
 
 
@@ -118,7 +122,7 @@ def spelling_hint(nearest: str | None) -> str:
 
 
 def short_text(text: str) -> str:
-    """Return text in a message: short, on one line, without control characters."""
+    """Return a text for a message: short, on one line, and without control characters."""
     if len(text) <= _LONGEST_NAME and text.isprintable():
         return text
     plain = "".join(character if character.isprintable() else "�" for character in text[:_LONGEST_NAME])
@@ -126,7 +130,7 @@ def short_text(text: str) -> str:
 
 
 def name_listing(names: Sequence[str]) -> str:
-    """Return names in a message, the first few only."""
+    """Return names for a message, limited to the first few."""
     if len(names) > _MOST_LISTED:
         return f"one of {', '.join(names[:_MOST_LISTED])}, …"
     return " or ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)

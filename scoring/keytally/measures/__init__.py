@@ -1,1 +1,1 @@
-"""Measures that families share: mathematics over numbers and classes, without any file format."""
+"""Measures that families share: computations on numbers and classes, independent of file formats."""

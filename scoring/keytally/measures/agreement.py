@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from keytally.measures.assignment import Number
 
 Row = tuple[Hashable | None, ...]
-"""The values that the annotators give to one item, in the order of the annotators; None is a missing one."""
+"""The values that the annotators give to one item, in the order of the annotators; None for a missing
+value.
+"""
 
 Rows = Mapping[Row, int]
 """The number of items with each row of values."""
@@ -22,7 +24,7 @@ NO_VARIATION = "all values are equal, so the expected disagreement is zero"
 class Coefficient(NamedTuple):
     """The value of a coefficient, at most 1, and the number of its items.
 
-    An undefined coefficient has no value, but a `reason`, which is one line.
+    An undefined coefficient has a one-line `reason` instead of a value.
     """
 
     value: float | None
@@ -50,10 +52,10 @@ def _no_pairs(values: Collection[Any]) -> Pairs:
 
 
 class Distance(NamedTuple):
-    """A distance of values: 0 for equal ones, the same both ways.
+    """A symmetric distance between values; the distance between equal values is 0.
 
-    `near(values)` gives the pairs of different values, each once, that may have another distance than 1.
-    Where these are few a coefficient over many values takes less time.
+    `near(values)` yields each pair of different values whose distance may differ from 1, once. If there are
+    few such pairs, a coefficient over many values is faster to compute.
     """
 
     between: Callable[[Any, Any], Number]
@@ -65,7 +67,7 @@ def _nominal(one: Hashable, other: Hashable) -> Number:
 
 
 NOMINAL = Distance(_nominal, _no_pairs)
-"""0 for equal values, 1 for all others."""
+"""The nominal distance: 0 for equal values, 1 for different ones."""
 
 
 def _of_sets(one: frozenset[Any], other: frozenset[Any]) -> Number:
@@ -92,7 +94,8 @@ def _overlapping(values: Collection[frozenset[Any]]) -> Pairs:
 
 
 PASSONNEAU = Distance(_of_sets, _overlapping)
-"""Passonneau's distance of sets: equal 0, one a part of the other 1/3, overlapping 2/3, disjoint 1.
+"""Passonneau's distance between sets: 0 if they are equal, 1/3 if one contains the other, 2/3 if they
+overlap, 1 if they are disjoint.
 
 Passonneau 2004, "Computing reliability for coreference annotation".
 """
@@ -107,10 +110,10 @@ _TWO = 2
 
 
 def cohens_kappa(rows: Rows) -> Coefficient:
-    """Cohen's kappa of two annotators, each with a distribution of values of their own.
+    """Return Cohen's kappa of two annotators, with a separate distribution of values for each.
 
-    Cohen 1960, "A coefficient of agreement for nominal scales". Raises ValueError for rows of another length
-    than two.
+    Cohen 1960, "A coefficient of agreement for nominal scales". Raises ValueError if a row does not have
+    exactly two values.
     """
     if any(len(row) != _TWO for row in rows):
         raise ValueError("Cohen's kappa requires two annotators")
@@ -160,9 +163,10 @@ def _distribution(rows: Rows, annotator: int) -> Counter[Hashable]:
 def krippendorffs_alpha(rows: Rows, distance: Distance = NOMINAL) -> Coefficient:
     """Return 1 - observed / expected disagreement, over the items that at least two annotators have judged.
 
-    The observed disagreement is the mean distance of two values of one item, the expected one that of any two
-    values that are paired in some item. Krippendorff 2004, "Content Analysis", 11.3. Missing values are
-    ignored. Sums are exact, so the result does not depend on the order of rows.
+    The observed disagreement is the mean distance between two values of the same item. The expected
+    disagreement is the mean distance between any two values from items with at least two values. Krippendorff
+    2004, "Content Analysis", 11.3. Missing values are ignored. Sums are exact, so the result does not depend
+    on the order of rows.
     """
     observed = Fraction()
     used = Counter[Hashable]()
@@ -225,8 +229,8 @@ _Units = Sequence[tuple[int, int]]
 def alpha_u(annotators: Sequence[Sequence[Stretch]], length: int) -> Coefficient:
     """Return 1 - observed / expected disagreement, summed over the categories; its items are the ranges.
 
-    `length` is that of the continuum, in the unit of the ranges, which lie within it. Ranges of one annotator
-    and category must not overlap or be empty (`disjoint_stretches`). The sums are exact.
+    `length` is the length of the continuum, in the unit of the ranges, which lie within it. Ranges of one
+    annotator and category must not overlap or be empty (`disjoint_stretches`). The sums are exact.
     """
     if len(annotators) < _TWO:
         return Coefficient(None, 0, FEW_ANNOTATORS)
@@ -253,7 +257,7 @@ def unitizing_disagreements(
 
 
 def disjoint_stretches(stretches: Iterable[Stretch]) -> list[Stretch]:
-    """Return the non-empty ranges that do not overlap an earlier one of their category.
+    """Return the non-empty ranges that do not overlap an earlier range of their category.
 
     Of overlapping ranges, the one that begins first is kept; if they begin together, the longest.
     """
@@ -272,7 +276,7 @@ def _place(stretch: Stretch) -> tuple[int, int]:
 def _observed(sides: Sequence[_Units], length: int) -> Fraction:
     """Return the mean squared difference of the annotators' units.
 
-    Each pair of annotators counts both ways.
+    Each pair of annotators is counted in both orders.
     """
     squares = sum(
         _squares(one, other) + _lonely(one, other) + _lonely(other, one)
@@ -323,13 +327,13 @@ def _gaps_of(units: _Units, length: int) -> list[int]:
 
 
 class _Gaps:
-    """Gaps by length; counts the positions at which a unit fits."""
+    """The gaps by length, to count the positions at which a unit fits."""
 
     def __init__(self, lengths: Iterable[int]) -> None:
         self._lengths = sorted(lengths)
         self._sums = [0, *accumulate(self._lengths)]
 
     def places(self, unit: int) -> int:
-        """Return the number of places for a unit of that length, in all gaps."""
+        """Return the number of positions at which a unit of that length fits, over all gaps."""
         first = bisect_left(self._lengths, unit)
         return self._sums[-1] - self._sums[first] - (len(self._lengths) - first) * (unit - 1)

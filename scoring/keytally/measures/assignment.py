@@ -20,9 +20,9 @@ Worths = Sequence[Mapping[int, Number]]
 def best_assignment(worths: Worths) -> list[int | None]:
     """Return the column of each row, or None, so that the sum of worths is maximal.
 
-    No two rows have the same column. Columns are numbers from 0. A row without a column could only get one
-    that is worth 0 to it. Ties between assignments are broken by the numbers of rows and columns alone, so
-    that equal worths give equal assignments.
+    No two rows have the same column. Columns are numbers from 0. A row gets no column only if every column
+    that it could get is worth 0 to it. Ties between assignments are broken by the numbers of rows and columns
+    alone, so that equal worths give equal assignments.
     """
     simple = undisputed(worths)
     if simple is not None:
@@ -37,7 +37,9 @@ def best_assignment(worths: Worths) -> list[int | None]:
 
 
 def undisputed(rows: Sequence[Mapping[int, object]]) -> list[int | None] | None:
-    """Return the column of each row if no row has several and no two share one; otherwise None."""
+    """Return the column of each row if no row has more than one column and no two rows share one;
+    otherwise None.
+    """
     found, seen = list[int | None](), set[int]()
     for row in rows:
         if not row:
@@ -70,7 +72,9 @@ def _turned(worths: Worths, columns: Sequence[int]) -> list[int | None]:
 
 
 class _Search(NamedTuple):
-    """The free column that a search found, the distance of each column seen, and the row before each."""
+    """The free column that a search found, the distance of each column seen, and the row from which each
+    column was reached.
+    """
 
     free: int
     distances: Mapping[int, Number]
@@ -81,8 +85,8 @@ class _Search(NamedTuple):
 class _Assignment:
     """An assignment of a column to each row.
 
-    One virtual column per row follows the real ones; it is worth 0 to its row, unavailable to the others, and
-    represents no column.
+    After the real columns, there is one virtual column per row: it is worth 0 to its row, is unavailable to
+    the others, and means that the row has no column.
     """
 
     def __init__(self, worths: Worths, width: int) -> None:
@@ -99,7 +103,9 @@ class _Assignment:
         return [self._column_of[row] for row in range(len(self._worths))]
 
     def add(self, row: int) -> None:
-        """Give a row its best column if it is free; otherwise a column, and others to displaced rows."""
+        """Give a row its best column if it is free; otherwise reassign columns so that the displaced rows
+        also have one.
+        """
         prices = self._column_prices
         offers = [
             (self._most - worth - prices.get(column, 0), column)
@@ -120,7 +126,7 @@ class _Assignment:
                 return
 
     def _search(self, row: int) -> _Search:
-        """Return the nearest free column by the prices so far; of equally near ones the first."""
+        """Return the nearest free column at the current prices; if several are equally near, the first."""
         distances, before = dict[int, Number](), dict[int, int]()
         reached, seen = list[int](), set[int]()
         queue: list[tuple[Number, int]] = []
@@ -155,7 +161,7 @@ Stretch = tuple[int, int]
 """A half-open range."""
 
 Pair = tuple[int, int]
-"""The indices of a range of the first side and of one of the second."""
+"""The indices of a range of the first side and a range of the second side."""
 
 
 def nearest_pairs(
@@ -163,8 +169,8 @@ def nearest_pairs(
 ) -> list[Pair]:
     """Return the candidates that a greedy choice by share of common text keeps.
 
-    The share is the length of the intersection divided by that of the union. Of equal shares, the ranges that
-    start first come first; equal ranges are paired in order.
+    The share is the length of the intersection divided by the length of the union. For equal shares, the
+    ranges that start first come first; equal ranges are paired in order.
     """
     found: list[Pair] = []
     taken: tuple[set[int], set[int]] = set(), set()
@@ -200,11 +206,12 @@ def _rank(some: Stretch, other: Stretch) -> tuple[float, Stretch, Stretch]:
 
 
 def symmetric_pairs(there: Iterable[Pair], back: Iterable[Pair]) -> list[Pair]:
-    """Return the pairs that both directions have, then those of one; each number of a side is in one pair.
+    """Return a selection of pairs in which each number of a side occurs at most once; pairs found in both
+    directions take precedence.
 
-    `there` has the pairs with the first side as the key, `back` those with the second one; in both the number
-    of the first side comes first. Exchanging the sides exchanges the pairs: of pairs that share a number,
-    those with the least numbers come first, on either side.
+    `there` contains the pairs found with the first side as the key, `back` those found with the second side
+    as the key; in both, the number of the first side comes first. Exchanging the sides exchanges the pairs:
+    among pairs that share a number, those with the lowest numbers on either side take precedence.
     """
     one, other = set(there), set(back)
     both = one & other

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from keytally.measures.assignment import Pair
 
 MentionIndex = int
-"""A mention of the gold, or a new one, by its place in the order of the text."""
+"""The index, in text order, of a mention of the gold or of a new mention."""
 
 
 def linked_chains(
@@ -16,7 +16,7 @@ def linked_chains(
 ) -> list[list[MentionIndex]]:
     """Return the chains of all mentions that are not removed, each in text order.
 
-    A link to a removed mention leads on to that mention's own target.
+    A link to a removed mention is followed to that mention's own target.
     """
     parents = {node: node for node in links if node not in gone}
     for node in sorted(parents):
@@ -33,7 +33,9 @@ def linked_chains(
 def link_target(
     links: Mapping[MentionIndex, MentionIndex | None], target: MentionIndex | None, gone: set[MentionIndex]
 ) -> MentionIndex | None:
-    """Return the target of a link, or the first mention that follows from it and is not removed."""
+    """Return the target of a link; if the target is removed, return the first remaining mention along its
+    links.
+    """
     seen: set[MentionIndex] = set()
     while target is not None and target in gone:
         if target in seen:
@@ -44,7 +46,7 @@ def link_target(
 
 
 def root_of(parents: dict[MentionIndex, MentionIndex], node: MentionIndex) -> MentionIndex:
-    """Return the node that stands for all that are joined with one."""
+    """Return the node that represents all nodes joined with the given one."""
     while parents[node] != node:
         parents[node] = node = parents[parents[node]]
     return node
@@ -64,8 +66,8 @@ CellName = tuple[int, int]
 class ChainsOfSide(NamedTuple):
     """The chains of one side; mentions and chains are numbers.
 
-    `members` are the mentions of each chain, `classes` the counted ones, `chain_of` the chain of each
-    mention, `partners` the aligned mention of the other side.
+    `members` contains the mentions of each chain, `classes` the counted mentions of each chain, `chain_of`
+    the chain of each mention, and `partners` the aligned mention of the other side.
     """
 
     chain_of: Sequence[int]
@@ -75,7 +77,7 @@ class ChainsOfSide(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """The common mentions of two chains, on both sides, in the key's order.
+    """The mentions that two chains share, on both sides, in the key's order.
 
     `aligned` is the number of mentions that the scorer aligns; the others have wrong spans.
     """
@@ -89,7 +91,7 @@ class Cell(NamedTuple):
 class Cells:
     """The cells of a document; `by_name` is in the order of the key's mentions.
 
-    `wrong_spans` are pairs of unaligned mentions of both sides that differ in their boundaries only.
+    `wrong_spans` are pairs of unaligned mentions, one from each side, that differ only in their boundaries.
     """
 
     def __init__(self, key: ChainsOfSide, response: ChainsOfSide, wrong_spans: Sequence[Pair]) -> None:
@@ -105,12 +107,12 @@ class Cells:
 
     @cached_property
     def core_of_response(self) -> Mapping[int, Cell]:
-        """Return the cell of each chain of the response by the same rule."""
+        """Return the core of each chain of the response: the cell with the most aligned mentions."""
         return _cores(self.by_name.values(), 1)
 
     @cached_property
     def of_response(self) -> Mapping[int, Sequence[Cell]]:
-        """Return the cells of each chain of the response that has any."""
+        """Return the cells of each chain of the response that has cells."""
         found = defaultdict[int, list[Cell]](list)
         for cell in self.by_name.values():
             found[cell.name[1]].append(cell)
@@ -118,12 +120,12 @@ class Cells:
 
     @cached_property
     def conflated(self) -> Sequence[Cell]:
-        """Return the cells that share a chain of the response with a core."""
+        """Return the cells of each chain of the response other than its core."""
         return [cell for cell in self.by_name.values() if self.core_of_response[cell.name[1]] is not cell]
 
     @cached_property
     def divided(self) -> Sequence[Cell]:
-        """Return the cells that a chain of the response separates from the core of their chain of the key."""
+        """Return the cells that the response separates from the core of their chain of the key."""
         return [cell for cell in self.by_name.values() if self.core_of_key[cell.name[0]] is not cell]
 
     @cached_property
@@ -140,8 +142,8 @@ class Cells:
     def costing_spans(self) -> frozenset[int]:
         """Return the key's mentions whose wrong span costs a link on each side.
 
-        The first mention of a cell with such mentions only is excluded: its cost is that the cell is
-        separated.
+        In a cell that contains only such mentions, the first is excluded, because its cost is counted as the
+        separation of the cell.
         """
         aside = {cell.key[0] for cell in self.by_name.values() if not cell.aligned}
         return frozenset(mention for mention, _ in self.wrong_spans if mention not in aside)
@@ -210,7 +212,7 @@ SPURIOUS_LINKS = "spurious links"
 class ChainDifference(NamedTuple):
     """A difference: its class, the mentions of both sides by number, and its share of the lost links.
 
-    `cell` is the cell that is in a chain with others, or separated from them.
+    `cell` is the cell that is wrongly joined to another chain, or separated from the core of its chain.
     """
 
     name: str
@@ -232,7 +234,7 @@ def _company(others: str) -> str:
 
 
 def links_lost(missing: int, spurious: int) -> dict[str, int]:
-    """Return numbers of links by their names, without zeros."""
+    """Return the numbers of missing and spurious links by name, without zeros."""
     counts = {MISSING_LINKS: missing, SPURIOUS_LINKS: spurious}
     return {name: count for name, count in counts.items() if count}
 
@@ -253,7 +255,9 @@ def _of_cell(name: str, cell: Cell, counts: Mapping[str, int]) -> ChainDifferenc
 
 
 def _extra(cells: Cells) -> Iterator[ChainDifference]:
-    """Yield the mentions that the key lacks; a completely missing chain is one difference."""
+    """Yield the mentions that the key lacks; a chain that is completely absent from the key is one
+    difference.
+    """
     for chain, mentions in cells.extra.items():
         if chain in cells.core_of_response:
             for mention in mentions:
@@ -263,7 +267,9 @@ def _extra(cells: Cells) -> Iterator[ChainDifference]:
 
 
 def _missing(cells: Cells) -> Iterator[ChainDifference]:
-    """Yield the mentions that the response lacks; a completely missing chain is one difference."""
+    """Yield the mentions that the response lacks; a chain that is completely absent from the response is
+    one difference.
+    """
     for chain, mentions in cells.lacking.items():
         if chain in cells.core_of_key:
             for mention in mentions:
@@ -281,9 +287,11 @@ def _missing(cells: Cells) -> Iterator[ChainDifference]:
 
 
 class Node(NamedTuple):
-    """A mention of the fixed response: an original, one copied from the key, or one with new boundaries.
+    """A mention of the fixed response: an original mention, a copy from the key, or a mention with new
+    boundaries.
 
-    `key` is the mention of the key whose boundaries it gets, None if it keeps its own.
+    `key` is the mention of the key whose boundaries this mention gets, or None if it keeps its own
+    boundaries.
     """
 
     response: int | None
@@ -291,7 +299,7 @@ class Node(NamedTuple):
 
 
 class ChainRepairs(NamedTuple):
-    """The fixed mentions and cells of differences, by their classes."""
+    """The mentions and cells that are fixed, grouped by the class of their difference."""
 
     moved: Sequence[Pair] = ()
     detached: frozenset[CellName] = frozenset()
@@ -301,12 +309,12 @@ class ChainRepairs(NamedTuple):
 
 
 def regrouped_chains(cells: Cells, repairs: ChainRepairs) -> list[list[Node]]:
-    """Return the chains after repairs; their mentions are in no order."""
+    """Return the chains after repairs; their mentions are in no particular order."""
     return _Regrouping(cells, repairs).chains()
 
 
 class _Regrouping:
-    """Computes the chains of one response: groups of mentions, and the groups to join."""
+    """Computes the repaired chains of one response from groups of mentions and the groups to join."""
 
     def __init__(self, cells: Cells, repairs: ChainRepairs) -> None:
         self._cells = cells
@@ -370,21 +378,23 @@ class _Regrouping:
 
 
 def _root_of(parents: dict[int, int], group: int) -> int:
-    """Return the group that stands for all that are joined with one."""
+    """Return the group that represents all groups joined with the given one."""
     while parents[group] != group:
         parents[group] = group = parents[parents[group]]
     return group
 
 
 class OwnedRepairs(NamedTuple):
-    """Repairs, and the index of the difference that brings a mention of the key."""
+    """Repairs, and the index of the difference that adds or moves each mention of the key."""
 
     owner: dict[int, int]
     repairs: ChainRepairs
 
 
 def chain_repairs(cells: Cells, differences: Mapping[int, ChainDifference]) -> OwnedRepairs:
-    """Return the repairs of differences, with the index of the difference that owns each."""
+    """Return the repairs of differences, with the index of the difference to which each mention of the key
+    belongs.
+    """
     owner: dict[int, int] = {}
     moved: dict[int, int] = {}
     names = defaultdict[str, set[CellName]](set)

@@ -11,14 +11,15 @@ from keytally.measures.assignment import Number, Worths, assigned_worth, best_as
 from keytally.measures.ratios import f_measure
 
 Classes = Sequence[Sequence[Hashable]]
-"""The classes of one side. A mention that both sides have is the same value on both."""
+"""The classes of one side. A mention that occurs on both sides is represented by the same value on both."""
 
 
 class Overlaps(NamedTuple):
-    """Two partitions: the sizes of their classes, and the number of mentions that two classes share.
+    """Two partitions: the sizes of their classes, and the number of mentions that each pair of classes
+    shares.
 
-    The keys of `shared` are the index of a class of the key and that of a class of the response; pairs
-    without a common mention are omitted. A size of 0 represents a missing class.
+    Each key of `shared` consists of the index of a class of the key and the index of a class of the response;
+    pairs without a common mention are omitted. A size of 0 represents a missing class.
     """
 
     key: Sequence[int]
@@ -56,8 +57,8 @@ Sums = tuple[Number, ...]
 def muc(seen: Overlaps) -> Sums:
     """Return the MUC measure, in links: R = Σ (|K| - |p(K)|) / Σ (|K| - 1).
 
-    p(K) is the partition of K by the classes of the response; a mention that the response lacks is a part of
-    its own. Vilain et al. 1995, "A model-theoretic coreference scoring scheme".
+    p(K) is the partition of K by the classes of the response; a mention that the response lacks forms a part
+    by itself. Vilain et al. 1995, "A model-theoretic coreference scoring scheme".
     """
     kept = kept_links(seen)
     return kept, least_links(seen.key), kept, least_links(seen.response)
@@ -69,15 +70,17 @@ def kept_links(seen: Overlaps) -> int:
 
 
 def least_links(sizes: Sequence[int]) -> int:
-    """Return a denominator of the MUC measure: the fewest links that hold classes of these sizes together."""
+    """Return a denominator of the MUC measure: the minimum number of links that connect classes of these
+    sizes.
+    """
     return sum(sizes) - sum(map(bool, sizes))
 
 
 def b_cubed(seen: Overlaps) -> Sums:
     """Return B-cubed, in mentions: R = Σ Σ |K ∩ R|² / |K| / Σ |K|.
 
-    That is, for each mention, the share of its class that its class on the other side also contains. Bagga
-    and Baldwin 1998, "Algorithms for scoring coreference chains".
+    That is, for each mention, the share of its class that is also in its class on the other side. Bagga and
+    Baldwin 1998, "Algorithms for scoring coreference chains".
     """
     recall = defaultdict[int, int](int)
     precision = defaultdict[int, int](int)
@@ -88,7 +91,7 @@ def b_cubed(seen: Overlaps) -> Sums:
 
 
 def ceaf_m(seen: Overlaps) -> Sums:
-    """CEAF by mentions: Σ φ3 / Σ |K|, φ3 = |K ∩ R|, over the best one-to-one assignment of classes.
+    """Return CEAF by mentions: Σ φ3 / Σ |K|, φ3 = |K ∩ R|, over the best one-to-one assignment of classes.
 
     Luo 2005, "On coreference resolution performance metrics".
     """
@@ -114,12 +117,13 @@ def ceaf_e(seen: Overlaps) -> Sums:
 
 
 def blanc(seen: Overlaps) -> Sums:
-    """Return BLANC's counts, in links: of pairs within a class, then of pairs of mentions of two classes.
+    """Return BLANC's counts of links, first for pairs within a class, then for pairs of mentions from two
+    classes.
 
-    There are three of each: the links that both sides have, those of the key, those of the response. The
-    ratios are means over the two kinds of links (`keytally.measures.coreference.ratios_of_links`). Recasens
-    and Hovy 2011, "BLANC: implementing the Rand index for coreference evaluation", for mentions of a system
-    as in Luo et al. 2014, "An extension of BLANC to system mentions".
+    Each group has three counts: links on both sides, links of the key and links of the response. The ratios
+    are means over the two kinds of links (`keytally.measures.coreference.ratios_of_links`). Recasens and Hovy
+    2011, "BLANC: implementing the Rand index for coreference evaluation", for mentions of a system as in Luo
+    et al. 2014, "An extension of BLANC to system mentions".
     """
     mine, other = _common_mentions(seen)
     within = (
@@ -136,10 +140,10 @@ def blanc(seen: Overlaps) -> Sums:
 
 
 def lea(seen: Overlaps) -> Sums:
-    """LEA, in mentions: R = Σ |K| (Σ link(K ∩ R) / link(K)) / Σ |K|, link(n) = n(n - 1) / 2.
+    """Return LEA, in mentions: R = Σ |K| (Σ link(K ∩ R) / link(K)) / Σ |K|, link(n) = n(n - 1) / 2.
 
-    A class of one mention has one link, to itself, which only a class of that mention alone has too.
-    Moosavi and Strube 2016, "Which coreference evaluation metric do you trust?".
+    A class of one mention has one link, from the mention to itself; only a class of that mention alone shares
+    it. Moosavi and Strube 2016, "Which coreference evaluation metric do you trust?".
     """
     recall = defaultdict[int, int](int)
     precision = defaultdict[int, int](int)
@@ -158,7 +162,7 @@ def _sum(above: Mapping[int, int]) -> Number:
 
 
 def _links(mentions: int) -> int:
-    """Return the number of pairs of some mentions."""
+    """Return the number of pairs among that many mentions."""
     return mentions * (mentions - 1) // 2
 
 
@@ -167,7 +171,9 @@ def _best_sum(worths: Worths) -> Number:
 
 
 def _common_mentions(seen: Overlaps) -> tuple[list[int], list[int]]:
-    """Return, for each class of the key and of the response, the number of mentions on both sides."""
+    """Return, for each class of the key and of the response, the number of its mentions that occur on both
+    sides.
+    """
     mine, theirs = [0] * len(seen.key), [0] * len(seen.response)
     for (row, column), common in seen.shared.items():
         mine[row] += common
@@ -203,7 +209,7 @@ class Measure:
 
 
 def ratios_of_fractions(sums: Sums) -> Ratios:
-    """Return recall and precision from numerator and denominator of each, and their F1."""
+    """Return recall and precision, each from a numerator and a denominator, and their F1."""
     recall, precision = _percent(*sums[:2]), _percent(*sums[2:])
     return Ratios(recall, precision, f_measure(precision, recall))
 
@@ -243,7 +249,7 @@ MEASURES = {
 BY_PROGRAM: Mapping[str, Mapping[str, Callable[[Sums], Ratios]]] = {
     "v8.01": {"blanc": ratios_of_links_in_key},
 }
-"""The ratios that differ in a program, by its version and the measure's name."""
+"""The ratios that a program computes differently, by its version and the measure's name."""
 
 
 class MeasureSums:

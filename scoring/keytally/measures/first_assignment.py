@@ -15,14 +15,17 @@ from keytally.measures.assignment import undisputed
 
 
 More = Callable[[int, int], Iterable[tuple[int, int]]]
-"""Lists at least the pairs of a row that are worth this or more: columns and worths."""
+"""Given a row and a worth, lists at least those pairs of the row that are worth that much or more, as
+columns and worths.
+"""
 
 
 def first_best_assignment(worths: Sequence[Mapping[int, int]], more: More | None = None) -> list[int | None]:
-    """Return the column of each row, or None, of the first of the assignments with the greatest worth.
+    """Return the column of each row, or None, in the first of the assignments with the greatest worth.
 
-    Worths are positive integers; missing pairs are worth 0 and are not made. With `more`, `worths` may lack
-    pairs: those that could improve the assignment, or come before it, are asked for.
+    Worths are positive integers; pairs that are not listed are worth 0 and are never assigned. With `more`,
+    `worths` may be incomplete: pairs that could improve the assignment, or lead to an earlier one, are
+    requested.
     """
     rows = [dict(row) for row in worths]
     while True:
@@ -39,7 +42,9 @@ def first_best_assignment(worths: Sequence[Mapping[int, int]], more: More | None
 def _assign(
     rows: list[dict[int, int]], part: Sequence[int], found: list[int | None], more: More | None
 ) -> bool:
-    """Assign the rows of a component; return whether pairs were added, so that all must be assigned again."""
+    """Assign the rows of a component; return whether pairs were added, in which case all rows must be
+    assigned again.
+    """
     simple = undisputed([rows[at] for at in part]) if more is None else None
     if simple is not None:
         for at, column in zip(part, simple, strict=True):
@@ -61,7 +66,7 @@ def _assign(
 def _extend(
     rows: list[dict[int, int]], part: Sequence[int], more: More, least: Sequence[int] | None = None
 ) -> bool:
-    """Add the pairs of some rows that may matter; return whether there are new ones."""
+    """Add the pairs of some rows that may affect the assignment; return whether any of them are new."""
     added = False
     for number, at in enumerate(part):
         row = rows[at]
@@ -73,7 +78,7 @@ def _extend(
 
 
 def _components(rows: Sequence[Mapping[int, int]]) -> list[tuple[list[int], set[int]]]:
-    """Return the rows and columns that pairs connect, in order of the first row."""
+    """Return the connected components of the pairs as rows and columns, in order of the first row."""
     of_column: dict[int, list[int]] = {}
     for at, row in enumerate(rows):
         for column in row:
@@ -195,7 +200,9 @@ class _Priced:
         return limit
 
     def least_worths(self) -> list[int]:
-        """Return the worth that another column must at least have for each row to matter."""
+        """Return, for each row, the least worth at which a pair with another column could affect the
+        result.
+        """
         return [self._most - self._row_prices[row] for row in range(len(self._worths))]
 
     def first(self) -> list[int | None]:
@@ -217,7 +224,7 @@ class _Priced:
         return [None if (column := self._column_of[row]) >= self._width else column for row in rows]
 
     def _tight(self, row: int) -> list[int]:
-        """Return the columns that cost a row nothing, in order; the virtual one comes last."""
+        """Return the columns at zero cost for a row, in order; the virtual column comes last."""
         price = self._row_prices[row]
         pairs = (*self._worths[row].items(), (self._width + row, 0))
         prices = self._column_prices
@@ -233,7 +240,9 @@ class _Priced:
         of_column: Mapping[int, Sequence[int]],
         fixed: set[int],
     ) -> bool:
-        """Give a row another column, and others to the rows after it, if the worth stays the greatest."""
+        """Give a row a different column, and reassign the rows after it, if the total worth remains the
+        greatest.
+        """
         before = dict(self._owners), dict(self._column_of)
         old, displaced = self._column_of[row], self._owners.get(column)
         del self._owners[old]
@@ -273,7 +282,7 @@ class _Priced:
             column = left
 
     def _cover(self, column: int, of_column: Mapping[int, Sequence[int]], blocked: set[int]) -> bool:
-        """Give a column that must have a row one, so that a column that need not have one is left."""
+        """Assign a row to a column that must have one, by freeing a column that can remain without one."""
         came_from: dict[int, tuple[int, int]] = {}
         seen, waiting = {column}, deque([column])
         while waiting:

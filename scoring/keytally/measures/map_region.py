@@ -23,19 +23,20 @@ class Point(NamedTuple):
         return self if other is None else Point(self.right + other[0], self.found + other[1])
 
     def worth(self, slopes: tuple[int, int]) -> int:
-        """Return the weighted sum."""
+        """Return the sum weighted by the slopes."""
         return slopes[0] * self.right + slopes[1] * self.found
 
 
 ONLY_TYPE = Point(1, 1)
-"""The points of a pair of templates that share their type and no entity."""
+"""The point of a pair of templates that share their type but no entity."""
 
 
 class Pairs(NamedTuple):
     """The pairs of rows (response templates) with columns (key templates).
 
-    `listed` has pairs with their points, by row. A row also forms a pair with each column of its kind, which
-    is `ONLY_TYPE` unless it is listed. A column is in `kinds` as a key, in ascending order.
+    `listed` contains pairs with their points, by row. A row also forms a pair with each column of its kind;
+    the point of such a pair is `ONLY_TYPE` unless it is listed. In `kinds`, the columns of each kind are the
+    keys of a mapping, in ascending order.
     """
 
     listed: Sequence[Mapping[int, Point]]
@@ -51,18 +52,18 @@ class Pairs(NamedTuple):
         return ONLY_TYPE if listed is None and column in self.kinds[self.kind_of[row]] else listed
 
     def columns_of(self, row: int) -> list[int]:
-        """Return the columns with which a row is a pair, in ascending order."""
+        """Return the columns with which a row forms a pair, in ascending order."""
         return sorted({**self.kinds[self.kind_of[row]], **self.listed[row]})
 
     def total(self, partners: Sequence[int | None]) -> Point:
-        """Return the sum over the pairs of a map."""
+        """Return the sum of the points of a map's pairs."""
         point = Point()
         for row, column in enumerate(partners):
             point = point.plus(self.pair(row, column))
         return point
 
     def without(self, row: int, column: int) -> "Pairs":
-        """Return all pairs but one."""
+        """Return all pairs except the given one."""
         columns = {each: None for each in self.kinds[self.kind_of[row]] if each != column}
         listed = [
             {to: point for to, point in each.items() if (at, to) != (row, column)}
@@ -99,7 +100,7 @@ class Priced(NamedTuple):
 
 
 def priced_assignment(pairs: Pairs, weigh: Weigh, first: int = 0, used: Collection[int] = ()) -> Priced:
-    """Return the assignment with the highest sum, of the rows from `first` on to unused columns."""
+    """Return the assignment with the highest sum between the rows from `first` on and the unused columns."""
     assignment = _Assignment(pairs, weigh, used)
     for row in range(first, len(pairs.listed)):
         assignment.add(row)
@@ -122,7 +123,7 @@ _END, _KIND, _COLUMN = 0, 1, 2
 
 
 class _Assignment:
-    """Rows that have a column each, or none."""
+    """An assignment of at most one column to each row."""
 
     def __init__(self, pairs: Pairs, weigh: Weigh, used: Collection[int]) -> None:
         self._pairs = pairs
@@ -140,7 +141,7 @@ class _Assignment:
         self._steps = 0
 
     def priced(self) -> Priced:
-        """Return the assignment so far."""
+        """Return the current assignment with its prices."""
         return Priced(self._partners, self._owners, self._row_prices, self._column_prices, self._steps)
 
     def add(self, row: int) -> None:
@@ -162,7 +163,9 @@ class _Assignment:
             self._exchange(row)
 
     def _cheapest(self, kind: int) -> int | None:
-        """Return the column of a kind with the lowest price: the first without an owner, if there is one."""
+        """Return the column of a kind with the lowest price, which is the first column without an owner if
+        there is one.
+        """
         columns = self._kinds[kind]
         while self._unowned[kind] < len(columns) and columns[self._unowned[kind]] in self._owners:
             self._unowned[kind] += 1
@@ -189,7 +192,7 @@ class _Assignment:
                 self._leave(paths, self._owners[node], far)
 
     def _leave(self, paths: _Paths, row: int, far: int) -> None:
-        """Continue from a row to all columns that it could have instead."""
+        """Continue a search from a row to all columns that it could have instead."""
         paths.rows[row] = far
         base = far + self._row_prices[row]
         heappush(paths.queue, (base, _END, -1, row))
@@ -204,7 +207,9 @@ class _Assignment:
                 heappush(paths.queue, (distance, _KIND, kind, row))
 
     def _spread(self, paths: _Paths, far: int, kind: int, row: int) -> None:
-        """Extend a path from a kind to its columns; if one has no owner, it is the nearest, and suffices."""
+        """Extend a path from a kind to its columns; if a column has no owner, it is the nearest, and only
+        this column is added.
+        """
         if kind in paths.kinds:
             return
         paths.kinds.add(kind)
@@ -232,7 +237,9 @@ class _Assignment:
             self._column_prices[column] = self._column_prices.get(column, 0) + far - paths.distances[column]
 
     def _move(self, paths: _Paths, start: int, row: int, column: int) -> None:
-        """Assign the column at the end of a path to its row, and so on back to the start; -1 means none."""
+        """Assign the column at the end of a path to its row, then reassign columns back to the start; -1
+        means no column.
+        """
         while True:
             before = self._partners.pop(row, -1)
             if column >= 0:
@@ -254,14 +261,16 @@ Slopes = tuple[int, int]
 
 
 class Corner(NamedTuple):
-    """An assignment that is the best one under weights, which give all maps that are as good one point."""
+    """An assignment that is optimal for some weights; all maps that are equally good for these weights
+    have the same point.
+    """
 
     priced: Priced
     weigh: Weigh
 
 
 class _Line(NamedTuple):
-    """No map's point is worth more than `most` under these slopes."""
+    """A line that bounds the region: under these slopes, no map's point is worth more than `most`."""
 
     slopes: Slopes
     most: int
@@ -292,11 +301,11 @@ class Region:
         return next(self._points(f), None) is not None
 
     def bound(self, f: Fraction) -> Fraction:
-        """Return the highest F of a reachable point if it is at least `f`; otherwise `f`."""
+        """Return the highest F of a point that may be reachable if it is at least `f`; otherwise `f`."""
         return max(map(self._f, self._points(f)), default=f)
 
     def only_corner(self, f: Fraction) -> Corner | None:
-        """Return the corner that all maps with at least that F have in common, if there is just one."""
+        """Return the corner that all maps with at least that F share, or None if they do not share one."""
         points = self._points(f)
         point = next(points, None)
         if point is None or next(points, None) is not None:
@@ -307,7 +316,7 @@ class Region:
         return next((end for end in self._ends(line) if self._point_of(end.priced) == point), None)
 
     def _ends(self, line: _Line) -> Iterator[Corner]:
-        """Yield the two ends of the region's edge on a line, which may be one point."""
+        """Yield the two ends of the region's edge on a line; they may be the same point."""
         (right, found), more = line.slopes, 1 + self._proposed
         for sign in (1, -1):
             slopes = right * more + sign, found * more
@@ -318,7 +327,9 @@ class Region:
             yield Corner(self._assigned(weigh), weigh)
 
     def _explore(self) -> None:
-        """Move from corner to corner towards the highest F until no map can lie beyond."""
+        """Move from corner to corner towards the highest F until no map's point can lie beyond the
+        explored edge.
+        """
         slopes = self._gold, self._proposed
         low: Point | None = None
         high: Point | None = None
@@ -364,7 +375,9 @@ class Region:
         return _reduced(found * found * self._proposed, right * right * self._gold)
 
     def _turn(self, point: Point, slopes: Slopes) -> int:
-        """Return a positive number if F at a corner requires more weight on correct entities."""
+        """Return a positive number if a higher F requires more weight on correct entities, and a negative
+        one if it requires less.
+        """
         if not point.right or not point.found:
             return 0
         wanted = self._slopes_at(point)
@@ -377,7 +390,7 @@ class Region:
         return Fraction(2 * right * found, right * self._gold + found * self._proposed)
 
     def _points(self, f: Fraction) -> Iterator[Point]:
-        """Yield the integer points within all lines whose F is at least `f`, which is positive."""
+        """Yield the integer points that lie within all lines and have an F of at least `f`."""
         of, all_of = f.numerator, f.denominator
         first = of * self._proposed // (2 * all_of) + 1 if of else self._start.right
         last = min(self._most_right(line, f) for line in self._lines)
@@ -398,5 +411,7 @@ def _reduced(right: int, found: int) -> Slopes:
 
 
 def region_of(pairs: Pairs, proposed: int, gold: int, begun: tuple[int | None, ...], at: Point) -> Region:
-    """Return the region of the maps that begin with given partners, whose pairs sum up to a point."""
+    """Return the region of the maps that begin with given partners; the points of the pairs with these
+    partners sum to `at`.
+    """
     return Region(pairs, proposed, gold, begun, at)

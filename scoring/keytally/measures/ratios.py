@@ -28,23 +28,23 @@ def mean(values: Iterable[float]) -> float:
 
 
 PARTS = 4
-"""The numbers of one measure."""
+"""The number of counts that one measure needs."""
 
 
 class HeadlineCounts(tuple[float, ...]):
     """The counts of a document for a headline measure: numerators and denominators of recall and precision.
 
-    A headline that is a mean of several measures has these four numbers for each of them.
+    A headline that is a mean of several measures has four such numbers for each of them.
     """
 
     __slots__ = ()
 
     def __new__(cls, *values: float) -> "HeadlineCounts":
-        """Return the numbers; missing ones of the first four are 0."""
+        """Return the numbers; any of the first four that are missing are 0."""
         return super().__new__(cls, (*values, *(0,) * (PARTS - len(values))))
 
     def __getnewargs__(self) -> tuple[float, ...]:
-        """Return the numbers, for another process."""
+        """Return the numbers, to recreate the object in another process."""
         return tuple(self)
 
     def parts(self) -> "Iterator[HeadlineCounts]":
@@ -55,8 +55,8 @@ class HeadlineCounts(tuple[float, ...]):
 class HeadlineForm(NamedTuple):
     """The formula of a headline measure over summed counts.
 
-    It is F with the weight `beta` of recall, or recall alone if `beta` is None. A ratio with the denominator
-    0 is `over_nothing`, from 0 to 1. For several `measures`, it is their mean.
+    The measure is F with the weight `beta` of recall, or recall alone if `beta` is None. A ratio with a
+    denominator of 0 has the value `over_nothing`, from 0 to 1. For several `measures`, it is their mean.
     """
 
     beta: float | None = 1.0

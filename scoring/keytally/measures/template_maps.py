@@ -21,13 +21,17 @@ from keytally.text.rendering import printable
 
 
 _NOBODY = -1
-"""The owner of unassigned columns: takes any column whose price is 0, and has room for unassigned rows."""
+"""The owner of unassigned columns: it accepts any column with a price of 0, and any number of rows can
+become unassigned.
+"""
 
 _NO_COLUMN = -1
 
 
 def first_map(pairs: Pairs, begun: Sequence[int | None], corner: Corner) -> tuple[int | None, ...]:
-    """Return the first map with the corner's worth and these first partners; a partner may be a non-pair."""
+    """Return the first map that begins with these partners and has the corner's worth; a partner need not
+    form a pair.
+    """
     exchange = _Exchange(pairs, begun, corner)
     return (*begun, *map(exchange.first, range(len(begun), len(pairs.listed))))
 
@@ -47,7 +51,7 @@ class _Exchange:
         self._kinds_seen = set[tuple[int, int]]()
 
     def first(self, row: int) -> int | None:
-        """Fix the first column that a row can have, or None."""
+        """Fix a row to its first possible column and return it, or None."""
         before, seen = dict[int, tuple[int, int]](), set[int]()
         self._kinds_seen = set[tuple[int, int]]()
         for column in self._open:
@@ -66,10 +70,10 @@ class _Exchange:
         return price == (0 if point is None else self._weigh(point))
 
     def _can_leave(self, owner: int, target: int, before: dict[int, tuple[int, int]], seen: set[int]) -> bool:
-        """Return whether the owner of a column can take another one, whose owner can take another, and so on.
+        """Return whether the owner of a column can take another column, along a path of such exchanges.
 
-        The path ends at the target's column, or at an unassigned one if the target has none. `before` maps
-        each owner on the path to the column that it left, and its new owner.
+        The path ends at the target's column, or at an unassigned column if the target has none. `before` maps
+        each owner on the path to the column that it gave up and the new owner of that column.
         """
         goal = target if target in self._partners else _NOBODY
         if owner in seen:
@@ -88,7 +92,9 @@ class _Exchange:
         return False
 
     def _exchanges(self, node: int, target: int) -> Iterator[tuple[int, int]]:
-        """Yield the columns that a node can have instead, with their owners; -1 means an unassigned row."""
+        """Yield the columns that a node can have instead, with their owners; column -1 means that the row
+        becomes unassigned.
+        """
         if node == _NOBODY:
             columns = [column for column in self._unpriced if column in self._open]
             idle = (row for row in range(target + 1, len(self._pairs.listed)) if row not in self._partners)
@@ -102,7 +108,9 @@ class _Exchange:
         yield from ((column, self._owners.get(column, _NOBODY)) for column in columns)
 
     def _columns_of(self, row: int) -> list[int]:
-        """Return the columns that a row can have; those of a kind only for the first row that has it."""
+        """Return the columns that a row can have; the columns of a kind are included only for the first
+        row of that kind and price.
+        """
         kind, price = self._pairs.kind_of[row], self._plain - self._row_prices[row]
         listed = [*self._pairs.listed[row]]
         if (kind, price) in self._kinds_seen:
@@ -148,7 +156,7 @@ class _Exchange:
 Map = tuple[int | None, ...]
 
 MOST_STEPS = 2_000_000
-"""The number of pairs and columns that are looked at for one document; then the best map so far is taken."""
+"""The number of pairs and columns that are examined for one document before the best map so far is used."""
 
 MOST_TRIALS = 3000
 """The number of regions that are looked at for one document."""
@@ -159,10 +167,11 @@ _NOTHING = Fraction(0)
 
 
 class BestMap(NamedTuple):
-    """The key template of each response template, or None, with its F and a bound of F over all maps.
+    """The key template of each response template, or None, with the F of the map and an upper bound of F over
+    all maps.
 
-    `is_proved` unless the steps were used up: then another map may be better, up to the bound, or equally
-    good and first.
+    `is_proved` is false if the step limit was reached: then another map may have a higher F, up to the bound,
+    or the same F and come first.
     """
 
     partners: Map
@@ -174,8 +183,9 @@ class BestMap(NamedTuple):
 def best_map(pairs: Pairs, proposed: int, gold: int) -> BestMap:
     """Return the map with the highest F, given the counts of all entities and types on either side.
 
-    Of maps with equal F the first counts: maps are sorted by the partner of the first template, then of the
-    second and so on; no partner comes last. This is the order in which the program of GTT tries them.
+    Of maps with equal F, the first is returned: maps are sorted by the partner of the first template, then of
+    the second, and so on; a template without a partner comes last. This is the order in which GTT's program
+    tries them.
     """
     simple = undisputed([dict.fromkeys(pairs.columns_of(row)) for row in range(len(pairs.listed))])
     if simple is not None:
@@ -220,7 +230,9 @@ class _Search:
         return self._trials > MOST_TRIALS or self._steps > MOST_STEPS
 
     def _part(self, begun: Map, point: Point) -> _Part:
-        """Look at the region of the maps with this beginning; a map with the highest F so far is kept."""
+        """Explore the region of the maps with this beginning, and keep a map that has the highest F so
+        far.
+        """
         region = region_of(self._pairs, self._proposed, self._gold, begun, point)
         self._trials += 1
         self._steps += region.steps
@@ -231,7 +243,7 @@ class _Search:
         return _Part(begun, point, region)
 
     def _parts(self, part: _Part) -> "Sequence[tuple[Map, Point]]":
-        """Return the possible continuations with the next row, in order."""
+        """Return the possible partners of the next row as continuations of the map, in order."""
         row = len(part.begun)
         if row == len(self._pairs.listed):
             return []
@@ -247,7 +259,7 @@ class _Search:
             self._improve(self._part(begun, point))
 
     def _reaches(self, part: _Part) -> bool:
-        """Return whether a map with this beginning has the highest F; False if the steps are used up."""
+        """Return whether a map with this beginning has the highest F; False if the step limit is reached."""
         if part.region.best == self._best:
             return True
         return part.region.has_as_good(self._best) and any(
@@ -256,9 +268,9 @@ class _Search:
         )
 
     def _first(self, part: _Part) -> Map | None:
-        """Return the first map with the highest F and these first partners.
+        """Return the first map that begins with these partners and has the highest F.
 
-        None if the step limit is reached.
+        The result is None if the step limit is reached.
         """
         while len(part.begun) < len(self._pairs.listed):
             corner = part.region.only_corner(self._best)
@@ -289,14 +301,14 @@ def normal_mention(text: str) -> str:
 
 
 TYPE = "incident_type"
-"""The name of a template's type among its roles."""
+"""The name of the role that contains a template's type."""
 
 Mentions = tuple[str, ...]
 Roles = Mapping[str, Sequence[Mentions]]
 
 
 class ComparedTemplate(NamedTuple):
-    """A template with its type and the normal mentions of its entities by role."""
+    """A template with its type and the normalised mentions of its entities by role."""
 
     type: str | None
     roles: Roles
@@ -306,7 +318,7 @@ Templates = Sequence[ComparedTemplate]
 
 
 KEPT = 4096
-"""The number of counts whose ratios are cached: most documents share their counts with others."""
+"""The number of counts whose ratios are cached; most documents have the same counts as others."""
 
 Number = int | Fraction
 
@@ -320,12 +332,12 @@ class Counts(NamedTuple):
     gold: int = 0
 
     def plus(self, other: "Counts") -> "Counts":
-        """Return the sum."""
+        """Return the sum of two counts."""
         correct, proposed, found, gold = other
         return Counts(self[0] + correct, self[1] + proposed, self[2] + found, self[3] + gold)
 
     def minus(self, other: "Counts") -> "Counts":
-        """Return the difference."""
+        """Return the difference of two counts."""
         correct, proposed, found, gold = other
         return Counts(self[0] - correct, self[1] - proposed, self[2] - found, self[3] - gold)
 
@@ -336,7 +348,7 @@ class Counts(NamedTuple):
 
     @property
     def recall(self) -> float:
-        """Return the share of the key that is found, in percent."""
+        """Return the share of the key's entities that are found, in percent."""
         return 100 * ratio(float(self.found), self.gold)
 
     @property
@@ -402,7 +414,7 @@ class MeasureSums:
                 sums[role] = counts if before is None else before.plus(counts)
 
     def put_all(self, documents: Iterable[Measures]) -> None:
-        """Add many documents, at less cost than one by one."""
+        """Add many documents; this is faster than adding them one by one."""
         found: dict[str, dict[str, list[Counts]]] = {measure: defaultdict(list) for measure in self._sums}
         for measures in documents:
             for measure, roles in measures.items():
@@ -424,7 +436,9 @@ class MeasureSums:
                 sums[role] = sums[role].minus(counts)
 
     def measures(self) -> dict[str, dict[str, Counts]]:
-        """Return the sums by role, sorted by name; a role without entities on either side is omitted."""
+        """Return the sums of each measure by role, sorted by name; a role without entities on either side
+        is omitted.
+        """
         return {
             measure: {role: sums[role] for role in sorted(sums, key=_order) if any(sums[role])}
             for measure, sums in self._sums.items()
@@ -436,7 +450,7 @@ class MeasureSums:
 
 
 def totals_of(measures: Measures) -> dict[str, Any]:
-    """Return each measure's counts and ratios, in all and by role."""
+    """Return each measure's counts and ratios, overall and by role."""
     return {
         measure: {
             **sum_of_roles(roles).values(),
@@ -456,7 +470,7 @@ _HEADS = ("correct", "proposed", "found", "gold", "P", "R", "F")
 
 
 def measure_tables(measures: Measures) -> str:
-    """Return a table for each measure, with a line for each role, one for all, and an empty line."""
+    """Return a table for each measure, with a line for each role, a line for all roles, and an empty line."""
     names = {printable(role) for roles in measures.values() for role in roles}
     width = max(map(len, (*measures, *names)), default=0)
     lines = [line for measure, roles in measures.items() for line in (*_table(measure, roles, width), "")]
@@ -478,5 +492,5 @@ def _number(count: object) -> str:
 
 
 def percents(counts: Counts) -> tuple[str, str, str]:
-    """Precision, recall and F with two decimals."""
+    """Return precision, recall and F with two decimals."""
     return f"{counts.precision:.2f}", f"{counts.recall:.2f}", f"{counts.f:.2f}"

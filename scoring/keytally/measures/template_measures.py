@@ -31,9 +31,9 @@ class MentionIndex:
                     self._by_mention.setdefault((role, mention), []).append(at)
 
     def sharing(self, template: ComparedTemplate) -> list[int]:
-        """Return the numbers of the templates that share a mention in a role with this one, sorted.
+        """Return the sorted numbers of the templates that share a mention in a role with the given template.
 
-        An entity without mentions fits every other one, so that all templates with its role are included.
+        An entity without mentions matches any entity, so all templates with its role are included.
         """
         found = set[int]()
         for role, entities in template.roles.items():
@@ -46,10 +46,10 @@ class MentionIndex:
 
 
 Hits = Mapping[str, tuple[int, int]]
-"""The correct entities of the response and the found entities of the key, by role."""
+"""The number of correct entities of the response and of found entities of the key, by role."""
 
 Sizes = Mapping[str, int]
-"""The size of each role of a side."""
+"""The number of entities or mentions of each role on one side."""
 
 
 def total_hits(hits: Hits) -> tuple[int, int]:
@@ -62,7 +62,9 @@ def total_hits(hits: Hits) -> tuple[int, int]:
 
 
 def role_sizes(templates: Templates, size: Callable[[Sequence[Mentions]], int]) -> dict[str, int]:
-    """Return the size of each role over templates, given the size of a role's entities."""
+    """Return the size of each role over templates; the function `size` returns the size of a role's
+    entities.
+    """
     found: dict[str, int] = {}
     for template in templates:
         for role, entities in template.roles.items():
@@ -85,19 +87,23 @@ def counts_of_hits(pairs: Iterable[Hits], gold: Sizes, proposed: Sizes) -> RoleC
 
 
 def fits_entity(response: Mentions, key: Mentions) -> bool:
-    """Return whether all mentions of a response's entity are mentions of the key's."""
+    """Return whether all mentions of a response entity are also mentions of the key entity."""
     if len(response) == 1:
         return response[0] in key
     return all(mention in key for mention in response)
 
 
 def has_type_of(response: ComparedTemplate, key: ComparedTemplate) -> bool:
-    """Return whether a response template's type is a part of the key's: `attack` of `attack / bombing`."""
+    """Return whether a response template's type is one of the key's, such as `attack` in `attack /
+    bombing`.
+    """
     return response.type is not None and key.type is not None and response.type in key.type
 
 
 def fitting_pairs(key: Templates, response: Templates) -> Pairs:
-    """Return the pairs of templates with matching types, with the correct and the found entities of each."""
+    """Return the pairs of templates with matching types, each with its numbers of correct and found
+    entities.
+    """
     kinds: dict[str | None, int] = {}
     columns: list[dict[int, None]] = []
     for mine in response:
@@ -114,7 +120,7 @@ def fitting_pairs(key: Templates, response: Templates) -> Pairs:
 
 
 def gtt_counts(key: Templates, response: Templates) -> tuple[RoleCounts, BestMap]:
-    """Return the counts of each role under the best map, and that.
+    """Return the counts of each role under the best map, and the map.
 
     A type counts as a role with one entity.
     """
@@ -127,12 +133,12 @@ def gtt_counts(key: Templates, response: Templates) -> tuple[RoleCounts, BestMap
 
 
 def size_of(template: ComparedTemplate) -> int:
-    """Return the number of a template's entities and its type."""
+    """Return the number of a template's entities, including its type."""
     return 1 + sum(map(len, template.roles.values()))
 
 
 def _sizes(templates: Templates) -> Sizes:
-    """Return the number of entities of each role, types among them."""
+    """Return the number of entities of each role, including types."""
     found = role_sizes(templates, len)
     if templates:
         found[TYPE] = found.get(TYPE, 0) + len(templates)
@@ -152,7 +158,9 @@ def _hits(mine: ComparedTemplate, its: ComparedTemplate) -> Hits:
 
 
 def _fitting(response: Sequence[Mentions], key: Sequence[Mentions]) -> tuple[int, int]:
-    """Return how many entities of the response match one of the key, and how many of the key are matched."""
+    """Return the number of response entities that match a key entity, and the number of key entities that
+    are matched.
+    """
     if response == key:
         return len(response), len(key)
     if len(response) == len(key) == 1:
@@ -172,9 +180,10 @@ Numbered = Sequence[tuple[int, ComparedTemplate]]
 
 
 def subset(key: ComparedTemplate, response: ComparedTemplate) -> Hits:
-    """Return the response's entities that share a mention with the key's, and the key's that they touch.
+    """Return the numbers of response entities that share a mention with the key, and of key entities that
+    they are assigned to.
 
-    An entity touches the first of the key's that has its first shared mention.
+    An entity is assigned to the first key entity that contains the first of its shared mentions.
     """
     hits: dict[str, tuple[int, int]] = {}
     for role, entities in response.roles.items():
@@ -187,7 +196,7 @@ def subset(key: ComparedTemplate, response: ComparedTemplate) -> Hits:
 
 
 def phi3(key: ComparedTemplate, response: ComparedTemplate) -> Hits:
-    """Return the mentions that entities share in their best one-to-one alignment."""
+    """Return the number of mentions that entities share in their best one-to-one alignment."""
     hits: dict[str, tuple[int, int]] = {}
     for role, entities in response.roles.items():
         others = key.roles.get(role)
@@ -221,9 +230,10 @@ def _counts(
 
 
 def _row(key: ComparedTemplate, response: Numbered, compare: Compare) -> dict[int, Hits]:
-    """Return the hits of a key template with each response template of its type that shares a mention.
+    """Return the hits of a key template with each response template of its type that has a mention in common
+    with it.
 
-    Of a key template with several types, `attack / bombing`, the type counts that touches most in all.
+    If a key template has several types, as in `attack / bombing`, the type with the most hits is used.
     """
     types = _types(key)
     if len(types) == 1:
@@ -250,7 +260,9 @@ def _types(template: ComparedTemplate) -> list[str | None]:
 
 
 def _alignment(rows: Sequence[dict[int, Hits]]) -> list[int | None]:
-    """Return the alignment with the most correct entities; of equal ones, that which finds most."""
+    """Return the alignment with the most correct entities; of equally good ones, the one with the most
+    found entities.
+    """
     simple = undisputed(rows)
     if simple is not None:
         return simple
@@ -262,7 +274,9 @@ def _alignment(rows: Sequence[dict[int, Hits]]) -> list[int | None]:
 
 
 def _first(entity: Mentions, others: Sequence[Mentions]) -> int | None:
-    """Return the first entity that has the first of these mentions that any has."""
+    """Return the index of the first entity that contains the first of these mentions to occur in any
+    entity, or None.
+    """
     for mention in entity:
         for at, other in enumerate(others):
             if mention in other:
@@ -271,7 +285,7 @@ def _first(entity: Mentions, others: Sequence[Mentions]) -> int | None:
 
 
 def _shared_in_all(key: Sequence[Mentions], response: Sequence[Mentions]) -> int:
-    """Return the mentions that entities of a role share in their best alignment."""
+    """Return the number of mentions that the entities of a role share in their best alignment."""
     if key == response:
         return _mentions_in(key)
     if len(key) == len(response) == 1:
@@ -299,7 +313,7 @@ _ALIGNED: Mapping[str, Callable[[Sequence[ComparedTemplate], Sequence[ComparedTe
 def measure_templates(
     key: Sequence[ComparedTemplate], response: Sequence[ComparedTemplate], names: Collection[str] = MEASURES
 ) -> tuple[Measures, BestMap]:
-    """Return the counts of measures, and the best map of templates, which GTT needs."""
+    """Return the counts of the named measures, and the best map of templates, which GTT needs."""
     counts = {name: count(key, response) for name, count in _ALIGNED.items() if name in names}
     if GTT not in names:
         return counts, BestMap(())

@@ -1,4 +1,4 @@
-"""Adjudications: the annotators' files that make one gold file, and their pairs with it.
+"""Adjudications: the annotators' files from which one gold file is created, and their pairs with it.
 
 See the design, "Adjudication".
 """
@@ -30,17 +30,17 @@ from keytally.text.files import Within, absolute, is_folder, is_there
 from keytally.text.positions import count_line_ends
 
 DECISIONS = ".decisions"
-"""The suffix of the decisions file after the name of the gold."""
+"""The suffix that is added to the name of the gold to form the name of its decisions file."""
 
 
 class Adjudication(NamedTuple):
     """Annotators' files that are compared, and the gold file that is created from them.
 
-    Paths are absolute. `annotators` has the file of each annotator by name, in the stated order. The gold
-    need not exist; it is None for a task that only supports agreement. `done` has the documents that an
-    annotator has finished; one without an entry has finished all. `settings`, `origin`, `reach` and
-    `settings_reach` are as in `Pair`. `stated_in` is the keytally.toml that contains it, and the number of
-    its table there, from 0; None if no file does.
+    Paths are absolute. `annotators` contains the file of each annotator by name, in the order in which they
+    are declared. The gold need not exist; it is None for a task that only supports agreement. `done` lists
+    the documents that each annotator has finished; an annotator without an entry has finished all.
+    `settings`, `origin`, `reach` and `settings_reach` are as in `Pair`. `stated_in` is the keytally.toml that
+    contains the adjudication, with the number of its table there, from 0; None if it is not from a file.
     """
 
     task: str
@@ -65,29 +65,37 @@ class Adjudication(NamedTuple):
 
     @property
     def within(self) -> Within | None:
-        """Return whether the place of a file of the gold or of an annotator may be read; None if all may."""
+        """Return a function that checks whether a path of the gold or of an annotator's file may be read;
+        None if all may.
+        """
         return None if self.reach is None else self.reach.holds
 
     @property
     def settings_within(self) -> Within | None:
-        """Return the same of the texts and of the files that define the pairs."""
+        """Return a function that checks whether a path of the texts or of a settings file may be read;
+        None if all may.
+        """
         reach = self.settings_reach or self.reach
         return None if reach is None else reach.holds
 
     @property
     def decisions(self) -> Path | None:
-        """Return the file of the decisions, next to the gold; it need not exist. None without a gold."""
+        """Return the path of the decisions file, which is next to the gold and need not exist. The path is
+        None if there is no gold.
+        """
         return None if self.gold is None else self.gold.with_name(self.gold.name + DECISIONS)
 
     def language(self, evaluation: Evaluation) -> Language:
-        """Return the language of all files; a document with the name of its file has that of the gold."""
+        """Return the language of all files; if it depends on the file's name, documents are named after
+        the gold.
+        """
         language = evaluation.language(Role.KEY)
         file = self.gold or next(iter(self.annotators.values()))
         return language if language.of_file is None else language.of_file(file.name, ())
 
     @property
     def document_of(self) -> Callable[[str], str]:
-        """Return a function that normalises the name of a document as people write it."""
+        """Return a function that normalises a document name as written by a person."""
         return registry.task_named(self.task).document_of
 
     def has_finished(
@@ -95,8 +103,8 @@ class Adjudication(NamedTuple):
     ) -> bool:
         """Return whether an annotator has finished a document.
 
-        Finished documents are those that keytally.toml lists for them and those that comments of their own
-        file mark; if there are neither, all that are in their file.
+        Finished documents are those that keytally.toml lists for the annotator and those that comments in the
+        annotator's own file mark. If there are neither, all documents in the file are finished.
         """
         if annotator not in self.done:
             return document in commented if commented else is_in_file
@@ -110,18 +118,20 @@ class Adjudication(NamedTuple):
         return [*gold, *self.annotators.values()]
 
     def holds(self, path: Path) -> bool:
-        """Return whether a file is the gold or an annotator's."""
+        """Return whether a path is the gold or an annotator's file."""
         return path == self.gold or path in self.annotators.values()
 
     @property
     def pairs(self) -> list[Pair]:
-        """Return the gold as key with the file of each annotator, existing or not; none without a gold."""
+        """Return the pairs of the gold as the key with each annotator's file, whether or not the files
+        exist; empty without a gold.
+        """
         return [] if self.gold is None else [self.pair(name) for name in self.annotators]
 
     def pair(self, annotator: str) -> Pair:
-        """Return the gold as key with the file of one annotator; both are keys.
+        """Return the pair of the gold as the key with one annotator's file; both sides are keys.
 
-        Raises ValueError without a gold.
+        Raises ValueError if there is no gold.
         """
         if self.gold is None:
             raise ValueError("there is no gold to compare with")
@@ -139,7 +149,7 @@ class Adjudication(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _known(task: str, documents: tuple[str, ...]) -> frozenset[str]:
-    """Return the names by which documents are known that people have written."""
+    """Return the normalised names of documents, given the names that people have written."""
     return frozenset(map(registry.task_named(task).document_of, documents))
 
 
@@ -156,7 +166,7 @@ def stated_adjudications(
 ) -> StatedAdjudications:
     """Return the adjudications of the keytally.toml at `path`, with findings on unusable files.
 
-    Files in its own directory and below are within reach, and those in `reach`. Never raises because of a
+    Files in its own directory and below, and those in `reach`, are within reach. Never raises because of a
     named file.
     """
     within = (reach or Reach()).around(path.parent)
@@ -175,9 +185,11 @@ def stated_adjudications(
 
 
 def _by_file(adjudication: Adjudication, reach: Reach) -> list[Adjudication]:
-    """Return an adjudication of directories as one for each file name that two annotators have.
+    """Split an adjudication of directories into one adjudication for each file name that at least two
+    annotators have.
 
-    The gold of each is the file of that name in the gold's directory. Other adjudications are unchanged.
+    The gold of each is the file of that name in the gold's directory. Other adjudications are returned
+    unchanged.
     """
     layout, gold = registry.task_named(adjudication.task).folder, adjudication.gold
     annotators = adjudication.annotators
@@ -196,7 +208,7 @@ def _by_file(adjudication: Adjudication, reach: Reach) -> list[Adjudication]:
 
 
 def _pairs(adjudication: Adjudication, reach: Reach) -> Iterator[Pair]:
-    """Yield pairs of the gold and each annotator's file; none if a pair is impossible."""
+    """Yield the pairs of the gold with each annotator's file; none if a pair is impossible."""
     task = registry.task_named(adjudication.task)
     if adjudication.gold is None or not task.compares_keys or not is_there(adjudication.gold):
         return
@@ -207,7 +219,7 @@ def _pairs(adjudication: Adjudication, reach: Reach) -> Iterator[Pair]:
 
 
 class _Resolver:
-    """Resolves the files of one entry; `golds` are those of previous entries."""
+    """Resolves the files of one entry; `golds` are the golds of previous entries."""
 
     def __init__(self, folder: Path, entry: AdjudicationEntry, reach: Reach, golds: Sequence[Path]) -> None:
         self._folder = folder
@@ -219,7 +231,9 @@ class _Resolver:
         self.findings = self._parts.findings
 
     def adjudication(self, origin: str) -> Adjudication | None:
-        """Return the adjudication; None if fewer than two annotators are left, or a part cannot be used."""
+        """Return the adjudication; None if fewer than two annotators remain, or if the gold or the
+        settings cannot be used.
+        """
         entry = self._entry
         annotators = self._annotators()
         settings = self._parts.settings(entry.settings)
@@ -229,7 +243,9 @@ class _Resolver:
         return Adjudication(entry.task, gold, annotators, settings, entry.done, origin, reach=self._reach)
 
     def _annotators(self) -> Mapping[str, Path]:
-        """Return the files that can be used, by annotator; a file counts for the first that names it."""
+        """Return the usable file of each annotator; if two annotators name the same file, it belongs to
+        the first.
+        """
         found: dict[str, Path] = {}
         owners: dict[str, str] = {}
         for name, file in self._entry.annotators:

@@ -24,8 +24,8 @@ _TEXTS_NAME = re.compile(r"(?:^|[._ -])texts?(?:[._ -]|$)", re.I)
 def language_of(path: Path, first_lines: str, pairs: Iterable[Pair] = ()) -> str | None:
     """Return a file's language id from its pair, its extension or its first line, in this order.
 
-    `first_lines` is the beginning of its text; comment lines and blank lines are skipped. None if nothing
-    determines the language.
+    `first_lines` is the beginning of the file's text; comment lines and blank lines are skipped. The result
+    is None if nothing determines the language.
     """
     by_pair = (_language_in(pair, path) for pair in pairs)
     known = next((language for language in by_pair if language), None)
@@ -55,16 +55,17 @@ def _language_in(pair: Pair, path: Path) -> str | None:
 
 @cache
 def _extensions() -> Mapping[str, str]:
-    """Return the language of each extension that decides one."""
+    """Return the language of each extension that identifies a language."""
     return {extension: facts.id for facts in registry.languages().values() for extension in facts.extensions}
 
 
 def language_by_content(first_lines: str) -> str | None:
-    """Return the language that the first line decides, after blank lines and comments.
+    """Return the language that the first line identifies, after blank lines and comments.
 
-    It is None if it decides none.
+    The result is None if the first line identifies no language.
 
-    Where it decides none, they do: `#begin document` is a comment to most formats.
+    If no language is identified in this way, the comments themselves are examined: `#begin document` is a
+    comment in most formats.
     """
     comments = _COMMENTS.match(first_lines)
     starts = (comments.end(), 0) if comments else (0,)
@@ -86,7 +87,7 @@ def _key_name() -> re.Pattern[str]:
 
 
 def _role_by_name(name: str) -> Role:
-    """Return the role that comes last in a file's name."""
+    """Return the role that is mentioned last in a file's name."""
     patterns = ((Role.KEY, _key_name()), (Role.RESPONSE, _RESPONSE_NAME), (Role.TEXTS, _TEXTS_NAME))
     found = [(match.start(), role) for role, pattern in patterns for match in pattern.finditer(name)]
     return max(found, key=lambda place: place[0], default=(0, Role.UNKNOWN))[1]
@@ -113,7 +114,9 @@ _LEFTOVER = re.compile(r".*(?:~|\.bak|\.orig|\.rej|\.sw[a-p]|\.tmp)|#.*#", re.I 
 
 @cache
 def _bare_key() -> re.Pattern[str]:
-    """Return a key named just `key`, with `.txt` or an extension that keys of some language have."""
+    """Return a pattern for a key named just `key`, optionally with `.txt` or another extension that a
+    language uses for keys.
+    """
     known = (each for facts in registry.languages().values() for each in facts.bare_key)
     extensions = "|".join(map(re.escape, (*known, ".txt")))
     return re.compile(rf"keys?(?P<extension>{extensions})?", re.I)
@@ -155,9 +158,9 @@ def named_pairs(names: Sequence[str]) -> Iterator[NamedPair]:
 
 
 def texts_beside(key: str, names: Collection[str]) -> str | None:
-    """Return the name of a key's texts among the names of its directory, or None.
+    """Return the name of a key's texts among the names in its directory, or None.
 
-    A key without texts of its own name uses the texts of a key named `key`.
+    A key whose name is not of the form `NAME.key.EXTENSION` uses the texts of a key named `key`.
     """
     if match := _DOTTED_KEY.fullmatch(key):
         return _first((f"{match['name']}.texts.{match['extension']}",), names)
@@ -166,9 +169,9 @@ def texts_beside(key: str, names: Collection[str]) -> str | None:
 
 
 def companions_beside(key: str, names: Collection[str]) -> dict[str, str]:
-    """Return the names of a key's companion files among the names of its directory, by kind.
+    """Return the names of a key's companion files among the names in its directory, by kind.
 
-    A key without companion files of its own name uses those of a key named `key`.
+    A key whose name is not of the form `NAME.key.EXTENSION` uses the companion files of a key named `key`.
     """
     match = _DOTTED_KEY.fullmatch(key)
     found = {kind: f"{match['name']}.{kind}" if match else kind for kind in registry.companions()}
@@ -176,7 +179,7 @@ def companions_beside(key: str, names: Collection[str]) -> dict[str, str]:
 
 
 def companions_of_any(name: str, names: Collection[str]) -> dict[str, str]:
-    """Return the companion files of a key or a response among the names of its directory, by kind."""
+    """Return the companion files of a key or a response among the names in its directory, by kind."""
     match = _DOTTED.fullmatch(name)
     found = {}
     for kind in registry.companions():
@@ -187,13 +190,13 @@ def companions_of_any(name: str, names: Collection[str]) -> dict[str, str]:
 
 
 def texts_led_to(task: Task, key: str, names: Collection[str]) -> str | None:
-    """Return the name of the texts that the beginning of a key refers to, in its directory, or None."""
+    """Return the name of the texts in a key's directory to which the beginning of the key refers, or None."""
     found = task.texts_named_in(key) if task.texts_named_in else None
     return found if found in names else None
 
 
 def responses_to(key: str, names: FolderNames) -> list[str]:
-    """Return the responses to a key among the names of its directory; empty if the name is not a key's.
+    """Return the responses to a key among the names in its directory; empty if the name is not that of a key.
 
     Only names that begin and end like a response to that key are examined.
     """
@@ -222,7 +225,7 @@ def _first(wanted: Sequence[str], names: Collection[str]) -> str | None:
 def task_of(first_part: str) -> str | None:
     """Detect the task of a key from the first part of its text; None if no task matches.
 
-    The family of the language of the first line is tried first, then all others in order.
+    The family whose language is identified by the first line is tried first, then all others in order.
     """
     language = language_by_content(first_part)
     known = registry.families()
@@ -232,13 +235,15 @@ def task_of(first_part: str) -> str | None:
 
 
 def task_by_name(key: str) -> str | None:
-    """Return the task that a key's name alone decides; None for most names."""
+    """Return the task that a key's name alone identifies; None for most names."""
     asked = (family.naming().task_by_name for family in registry.families())
     return next((task for by_name in asked if by_name and (task := by_name(key))), None)
 
 
 def task_with(task: str, response: str) -> str | None:
-    """Return the task of a key with a response that begins with `response`; None if it is not a response."""
+    """Return the task of a key with a response that begins with `response`; None if this is not the
+    beginning of a response.
+    """
     task_with = registry.family_of(task).naming().task_with
     return task_with(task, response) if task_with else task
 
@@ -246,7 +251,7 @@ def task_with(task: str, response: str) -> str | None:
 def configuration_of(task: str, key: str, *, in_one: bool = False) -> str | None:
     """Return the built-in configuration for a key that begins with `key` and has no configuration.
 
-    None means the task's default, or an unknown task. `in_one`: the key is the response too.
+    None means the task's default, or an unknown task. If `in_one` is true, the key is also the response.
     """
     if registry.find_task(task) is None:
         return None
@@ -256,13 +261,15 @@ def configuration_of(task: str, key: str, *, in_one: bool = False) -> str | None
 
 
 def shows_both(task: str, file: str) -> bool:
-    """Return whether a file with this beginning may be both key and response."""
+    """Return whether a file that begins with `file` may be both key and response."""
     in_one = registry.family_of(task).naming().in_one
     return in_one is None or in_one(task, file) is not None
 
 
 def companions_of_key(key: Path, task: str) -> dict[str, Path | str]:
-    """Return the companion files of a key in its directory, matched by name, of the task's kinds."""
+    """Return the companion files of a key in its directory, matched by name, of the kinds that the task
+    uses.
+    """
     return _taken_by_task(task, companions_beside_file(key, Workspace(key.parent)))
 
 

@@ -61,7 +61,8 @@ if TYPE_CHECKING:
 class StatedProject(NamedTuple):
     """The contents of a keytally.toml with the files that it names; `findings` are in file order.
 
-    `pairs` has those of adjudications last; `unpaired` has the responses of entries that form no pair.
+    `pairs` ends with the pairs of adjudications; `unpaired` contains the responses of entries that form no
+    pair.
     """
 
     pairs: Sequence[Pair]
@@ -72,9 +73,9 @@ class StatedProject(NamedTuple):
 
 
 def read_stated_project(path: Path, text: str, name: str, reach: Reach) -> StatedProject:
-    """Return the contents of the project file at `path`, called `name` in the origins of its pairs.
+    """Return the contents of the project file at `path`; `name` is used for it in the origins of its pairs.
 
-    Files in its own directory and below are within reach, and those in `reach`.
+    Files in its own directory and below, and those in `reach`, are within reach.
     """
     project = read_project(text, section_of(path))
     found = stated_pairs(path, text, project, reach)
@@ -100,11 +101,11 @@ class Discovery(NamedTuple):
     """The pairs of a workspace, and the problems of its project files.
 
     If several pairs have the same key and response, the first is live and the others can be chosen.
-    `selections` and `findings` are those of each project file; a chosen one selects the rules of all files.
-    `inspections` contains the results of inspecting the start of each file of the inspected directories; it
-    is empty after `discover`. `unpaired` has the responses of entries that form no pair, `stated` the pairs
-    of project files. The pairs of a gold with its annotators are among `pairs`. `reach` has the directories
-    that were searched or allowed.
+    `selections` and `findings` are grouped by project file; the selection of an explicitly chosen project
+    file applies to all files. `inspections` contains the results of inspecting the beginning of each file in
+    the searched directories; it is empty after `discover`. `unpaired` contains the responses of entries that
+    form no pair, `stated` the pairs of project files. `pairs` includes the pairs of a gold with its
+    annotators' files. `reach` contains the directories that were searched or allowed.
     """
 
     root: Path
@@ -119,7 +120,9 @@ class Discovery(NamedTuple):
     stated: tuple[Pair, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the results are equal, wherever they were searched."""
+        """Return whether the results are equal, apart from the inspections, the reach and the pairs in
+        `stated`.
+        """
         return isinstance(other, Discovery) and self[:-3] == other[:-3]
 
     def __ne__(self, other: object) -> bool:
@@ -130,14 +133,16 @@ class Discovery(NamedTuple):
 
     @property
     def live(self) -> tuple[Pair, ...]:
-        """Return the first pair of each key and response."""
+        """Return the first pair of each combination of key and response."""
         first: dict[tuple[Path, Path, tuple[Path, ...]], Pair] = {}
         for pair in self.pairs:
             first.setdefault((pair.key, pair.response, pair.keys), pair)
         return tuple(first.values())
 
     def together_with(self, pair: Pair) -> tuple[Pair, ...]:
-        """Return the live pairs of a pair's project: those of keytally.toml, or all others."""
+        """Return the live pairs of a pair's project: all pairs of keytally.toml files if a keytally.toml
+        defines this pair, otherwise all others.
+        """
         stated = {(each.key, each.response) for each in self.stated}
         is_stated = (pair.key, pair.response) in stated
         return tuple(each for each in self.live if ((each.key, each.response) in stated) == is_stated)
@@ -155,7 +160,9 @@ class Discovery(NamedTuple):
         )
 
     def coming_pairs(self, path: Path) -> tuple[Pair, ...]:
-        """Return the pairs that a gold or an annotator's file will form once the gold exists."""
+        """Return the pairs that a gold or an annotator's file forms in its adjudications, even if the gold
+        does not exist yet.
+        """
         return tuple(
             adjudication.pair(name)
             for adjudication in self.adjudications
@@ -166,7 +173,7 @@ class Discovery(NamedTuple):
     def is_unchanged(self, path: Path) -> bool:
         """Return whether each inspection of a file still has the same result.
 
-        False for a file that was not inspected or cannot be read.
+        The result is False for a file that was not inspected or cannot be read.
         """
         if path not in self.inspections or any(note.path == path for note in self.notes):
             return False
@@ -180,8 +187,8 @@ class Discovery(NamedTuple):
     def companions_of(self, path: Path) -> Mapping[str, Path | str]:
         """Return the companion files of a key, a response or a configuration, by kind.
 
-        They are the companions of the file's pair. A file without a pair has the files in its directory whose
-        names match its own.
+        They are the companions of the file's pair. For a file without a pair, they are the files in its
+        directory with matching names.
         """
         for pair in (*self.live, *self.pairs, *self.coming_pairs(path)):
             if path in (*pair.keys, *pair.responses, pair.configuration):
@@ -210,8 +217,8 @@ def discover(
     """Return all pairs below a directory, sorted by keys, then responses, then rules.
 
     Files outside the root and the `allowed` directories are never read. Never raises because of the contents
-    of the directory: a file that cannot be used gives a finding or a note. `tell` is called at each file with
-    the number of files read; an error that it raises ends the search.
+    of the directory: a file that cannot be used gives a finding or a note. `tell` is called for each file
+    with the number of files read so far; an error that it raises ends the search.
     """
     workspace = Workspace(Path(root), Reach([Path(root), *allowed]), tell)
     finder = _Finder(workspace)
@@ -239,7 +246,9 @@ def discover_around(folder: Path, root: Path, reach: Reach | None = None) -> Dis
 
 
 def discover_stated(folder: Path, root: Path, reach: Reach | None = None) -> Discovery:
-    """Return the pairs of the nearest keytally.toml, from `folder` up to the root; `reach` as above."""
+    """Return the pairs of the nearest keytally.toml, from `folder` up to the root; `reach` has the same
+    meaning as in `discover_around`.
+    """
     finder = _Finder(Workspace(root, reach))
     for place in folders_up(absolute(folder), finder.workspace.root):
         if not finder.has_project_file:
@@ -268,7 +277,9 @@ class _Finder:
         self.look_for_folders(folder)
 
     def look_for_project_file(self, folder: Folder) -> None:
-        """Apply rule 1: the entries of the chosen project file, or of that of the directory."""
+        """Apply rule 1: use the entries of the chosen project file, or of the project file in the
+        directory.
+        """
         if (chosen := chosen_project_file()) is not None:
             if not self.has_project_file:
                 self._read_project_file(chosen)
@@ -315,7 +326,7 @@ class _Finder:
         return adjudication._replace(settings=settings)
 
     def _tell_of_no_file(self, path: Path) -> None:
-        """Add a note on a keytally.toml that exists and is not a regular file within reach."""
+        """Add a note about a keytally.toml that exists but is not a regular file within reach."""
         if not is_named(path):
             return
         self.has_project_file = True
@@ -417,7 +428,7 @@ class _Finder:
     def _task_with(self, task: str, response: Path) -> str | None:
         """Return the task of a key with a response; None if the file is not a response to such a key.
 
-        The content of the response decides between some tasks.
+        For some tasks, this depends on the content of the response.
         """
         is_asked = registry.family_of(task).naming().task_with is not None
         return self.workspace.inspect(response, partial(task_with, task)) if is_asked else task
@@ -437,14 +448,14 @@ class _Finder:
         return () if is_link(folder) or not is_folder(folder) else self.workspace.folder(folder).names
 
     def _place(self, path: Path) -> str:
-        """Return a project file's place in the workspace."""
+        """Return a project file's path relative to the workspace."""
         root = self.workspace.root
         return (path.relative_to(root) if root in path.parents else path).as_posix()
 
     def discovery(self) -> Discovery:
-        """Return all pairs, sorted. A response that a file names is not paired by name as well.
+        """Return all pairs, sorted. A response that a file names is not also paired by name.
 
-        Nor is one whose entry fails: names would form another pair than the stated one.
+        Neither is a response whose entry fails, because its name could pair it differently from the entry.
         """
         stated = {(pair.key, pair.response, pair.configuration) for pair in self._stated}
         configured = [p for p in self._configured if (p.key, p.response, p.configuration) not in stated]

@@ -1,4 +1,4 @@
-"""The files of a workspace, and the files that a pattern of names matches."""
+"""The files of a workspace, and the files that match a pattern of names."""
 
 import os
 import re
@@ -39,7 +39,7 @@ SKIPPED = frozenset(
 """Directories that are skipped: they contain no keys and may be large."""
 
 MOST_FILES = 100_000
-"""The number of files up to which a workspace is searched; a note reports the rest."""
+"""The maximum number of files that are searched in a workspace; a note reports if there are more."""
 
 
 class DiscoveryNote(NamedTuple):
@@ -58,7 +58,7 @@ class Inspection(NamedTuple):
 
 
 _RECENT = 1000
-"""The number of cached short files: a key and its responses are examined in turn."""
+"""The number of short files that are cached, because a key and its responses are examined several times."""
 
 _Result = TypeVar("_Result")
 
@@ -69,7 +69,7 @@ Tell = Callable[[int], None]
 class Folder(NamedTuple):
     """A directory and the sorted names of its regular files, its subdirectories, and everything else.
 
-    `passed_over` are pipes, devices, and links that are broken or lead out of reach.
+    `passed_over` contains pipes, devices, and links that are broken or point to a target out of reach.
     """
 
     path: Path
@@ -81,9 +81,9 @@ class Folder(NamedTuple):
 class Workspace:
     """Lists the directories below `root` and collects notes on files that cannot be used.
 
-    Links to directories are not followed, so there are no loops; a link to a file counts if the file is
-    within `reach`, by default the root. `inspections` has each call of `inspect`, by file. `tell` is called
-    at each file with the number of files read.
+    Links to directories are not followed, so there are no loops; a link to a file is included if the file is
+    within `reach`, by default the root. `inspections` records each call of `inspect`, by file. `tell` is
+    called for each file with the number of files read so far.
     """
 
     def __init__(self, root: Path, reach: Reach | None = None, tell: Tell = lambda files: None) -> None:
@@ -161,7 +161,7 @@ class Workspace:
 
 
 class _Beginnings:
-    """The beginnings of files: a file that has been read whole a short while ago is not read again."""
+    """The beginnings of files; a short file is cached for a while, so that it is not read again."""
 
     def __init__(self, tell: Tell) -> None:
         self._recent: dict[Path, str] = {}
@@ -195,13 +195,15 @@ def files_below(folder: Path, extension: str) -> Iterator[Path]:
 
 
 def is_text(name: str) -> bool:
-    """Return whether a name is UTF-8 on disk, so that it can be sent to a client."""
+    """Return whether a name is valid UTF-8 on disk, so that it can be sent to a client."""
     return name.isascii() or not any("\ud800" <= character <= "\udfff" for character in name)
 
 
 MOST_MATCHES = 10_000
 MOST_NAMES = 200_000
-"""The patterns of one project file match this many paths and look at this many names, all together."""
+"""The maximum number of paths that all patterns of one project file together may match, and of names that
+they may examine.
+"""
 
 _WILDCARDS = frozenset("*?[")
 _CASE = re.IGNORECASE if os.name == "nt" else re.RegexFlag(0)
@@ -210,7 +212,8 @@ _CASE = re.IGNORECASE if os.name == "nt" else re.RegexFlag(0)
 class Matches(NamedTuple):
     """The paths that a pattern matches, in order.
 
-    `leads_out` is set if a part of the search lay out of reach, `is_cut` if it was ended before its end.
+    `leads_out` is set if a part of the search was out of reach, `is_cut` if the search was stopped at a
+    limit.
     """
 
     paths: tuple[Path, ...]
@@ -219,14 +222,14 @@ class Matches(NamedTuple):
 
 
 def is_pattern(name: str) -> bool:
-    """Return whether a name has wildcards."""
+    """Return whether a name contains wildcards."""
     return not _WILDCARDS.isdisjoint(name)
 
 
 class Search:
     """A search for all patterns of one project file, in a directory and within reach.
 
-    It counts matched and examined paths, so that no project file can make it run for long.
+    It counts matched and examined paths, so that no project file can cause a long search.
     """
 
     def __init__(self, folder: Path, reach: Reach) -> None:

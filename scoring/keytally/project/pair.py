@@ -13,18 +13,19 @@ from keytally.text.files import Within, fault_of, is_folder, reason_of
 class Pair(NamedTuple):
     """A key and one response, with the settings for scoring them.
 
-    Paths are absolute. `configuration` is a path, or the name of a built-in configuration, or None (the
-    task's default). `companions` are the files that describe the key, by kind: a path, or the name of a
-    built-in one. `options` come from keytally.toml or `-O` and are read as lines after the configuration's;
-    `option_files` are those files among their values that affect scores or findings. `origin` names the rule
-    that created the pair, for `keytally pairs`. `both_keys` is true if both sides are keys, `is_given` if a
-    person named the two files one by one and no file contains them.
+    Paths are absolute. `configuration` is a path, the name of a built-in configuration, or None for the
+    task's default. `companions` contains the files that describe the key, by kind: each is a path or the name
+    of a built-in file. `options` come from keytally.toml or `-O` and are read as if they followed the lines
+    of the configuration. `option_files` contains the files in the values of these options that affect scores
+    or findings. `origin` names the rule that created the pair, for `keytally pairs`. `both_keys` is true if
+    both sides are keys. `is_given` is true if a person named the two files individually and no file defines
+    the pair.
 
-    `key_files` and `response_files` are the files of a key and a response that are directories: files with
-    equal names are paired, and files that only the response has are ignored. `reach` has the directories that
-    may contain its files; None for files that a person has named. `settings_reach` is the same for its texts,
-    its configuration, its companions and the files among its options, if a person has named the two sides and
-    a file defines the rest.
+    `key_files` and `response_files` are the files of a key and a response that are directories. Files with
+    equal names are paired; files that exist only in the response are ignored. `reach` contains the
+    directories in which its files may be; it is None for files that a person has named. `settings_reach`
+    contains the directories in which its texts, configuration, companions and option files may be, if a
+    person has named the two sides and a file defines the rest.
     """
 
     task: str
@@ -72,7 +73,9 @@ class Pair(NamedTuple):
 
     @property
     def settings_within(self) -> Within | None:
-        """Return whether the place of a file that defines the pair may be read; None if all may."""
+        """Return a function that checks whether the path of a file that defines the pair may be read; None
+        if all may.
+        """
         reach = self.settings_reach or self.reach
         return None if reach is None else reach.holds
 
@@ -113,14 +116,16 @@ class Pair(NamedTuple):
 
 
 NamesIn = Callable[[Path], Sequence[str]]
-"""Returns the sorted names of a directory's regular files; empty if it cannot be read."""
+"""Returns the sorted names of a directory's regular files; the sequence is empty if the directory cannot
+be read.
+"""
 
 
 class FolderFiles:
-    """The names of the readable files of directories, and the problems of others.
+    """The names of the readable files in directories, and the problems of the other files.
 
-    Only files with one extension count. `problems` is by path: a line for each file that is out of reach, not
-    a regular file, too large, or unreadable.
+    Only files with the given extension are listed. `problems` contains one line for each file, by path, that
+    is out of reach, not a regular file, too large, or unreadable.
     """
 
     def __init__(self, reach: Reach, extension: str) -> None:
@@ -153,10 +158,10 @@ class FolderFiles:
 
 
 def with_files(pair: Pair, names_in: NamesIn) -> Pair:
-    """Return a pair of directories with the files of its task; any other pair unchanged.
+    """Return a pair of directories with the files of its task; any other pair is returned unchanged.
 
-    The key's files are in the directory that the task defines within the key, or in the key itself; the
-    response's files are in the response itself. If the task allows it, one side may be a file.
+    The key's files are in the subdirectory of the key that the task defines, or directly in the key; the
+    response's files are directly in the response. If the task allows it, one side may be a file.
     """
     task = registry.find_task(pair.task)
     layout = task.folder if task else None

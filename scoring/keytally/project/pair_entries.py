@@ -1,4 +1,4 @@
-"""Resolve the files that keytally.toml and configurations name, and its pairs."""
+"""Resolution of the files that keytally.toml and configurations name, and of the pairs in keytally.toml."""
 
 import os
 import sys
@@ -52,13 +52,13 @@ from keytally.text.files import (
 from keytally.text.positions import count_line_ends
 
 ContentProblem = Callable[[Path, Within], str | None]
-"""Returns why the content of a file within bounds cannot be used, in one line; None if it can."""
+"""Returns the reason why the content of a file within reach cannot be used, in one line; None if it can."""
 
 
 def named_file_problem(
     path: Path, stated: Stated, reach: Reach, *, may_be_folder: bool = False
 ) -> Finding | None:
-    """Return the reason why a named file cannot be used; None if it can.
+    """Return a finding if a named file cannot be used; None if it can.
 
     A file out of reach is not examined. A directory is an error unless it is allowed and can be listed.
     """
@@ -92,7 +92,9 @@ def text_problem(path: Path, reach: Reach) -> str | None:
 
 
 def content_problem(path: Path, problem_in: ContentProblem, reach: Reach) -> str | None:
-    """Return the family's problem with the content of a file, cached until the file changes."""
+    """Return the problem that the family reports for the content of a file; the result is cached until the
+    file changes.
+    """
     try:
         status = path.stat()
     except (OSError, ValueError):
@@ -113,7 +115,7 @@ def _content_problem(
 
 
 def _folder_fault(path: Path) -> OSError | None:
-    """Return the reason why a directory cannot be listed."""
+    """Return the error that prevents a directory from being listed, or None."""
     try:
         os.scandir(path).close()
     except OSError as error:
@@ -132,9 +134,10 @@ FOLDS_NAMES = sys.platform == "darwin"
 
 
 def listed_path(path: Path, root: Path) -> Path:
-    """Return the path of an existing file, with each part below a directory as listed there.
+    """Return the path of an existing file, with each component below the root spelled as its directory lists
+    it.
 
-    A part that is not listed under any spelling is unchanged, and so is a path outside the directory.
+    A component that is not listed under any spelling is unchanged, and so is a path outside the root.
     """
     if not FOLDS_NAMES or root not in path.parents:
         return path
@@ -163,7 +166,7 @@ def configured_name_problems(
 ) -> dict[Path, Finding]:
     """Return the findings on the names in the configuration at `path`, by file.
 
-    A missing file is not a finding: a configuration may be older than its files.
+    A missing file does not cause a finding, because a configuration may be created before its files.
     """
     within = reach.around(path.parent)
     found: dict[Path, Finding] = {}
@@ -184,9 +187,10 @@ class _NamingLanguageFields(NamedTuple):
 
 
 class NamingLanguage(_NamingLanguageFields, Language):
-    """The language of the configuration at `path`, with findings on the files that it names.
+    """The language of the configuration at `path`, with additional findings on the files that it names.
 
-    `looks` is increased when those may have changed on disk, which makes it a different language.
+    `looks` is increased when these files may have changed on disk, so that the language compares as
+    different.
     """
 
     __slots__ = ()
@@ -202,11 +206,11 @@ class NamingLanguage(_NamingLanguageFields, Language):
         return self.inner.lookahead
 
     def boundaries(self, text: str) -> list[int]:
-        """Return the same as the configuration's language."""
+        """Return the boundaries that the configuration's language finds."""
         return self.inner.boundaries(text)
 
     def read(self, text: str) -> Any:
-        """Return the unit of the configuration's language, with findings on names as well."""
+        """Return the unit that the configuration's language reads, with additional findings on file names."""
         unit = self.inner.read(text)
         more = configured_name_problems(self.naming, self.path, text, self.reach)
         return _with_findings(unit, more.values()) if more else unit
@@ -214,12 +218,14 @@ class NamingLanguage(_NamingLanguageFields, Language):
     def compare_duplicates(
         self, units: Sequence[Any], apart: Mapping[Any, Any] = MappingProxyType({})
     ) -> Sequence[Sequence[Finding]]:
-        """Return the same as the configuration's language."""
+        """Return the findings on duplicates that the configuration's language reports."""
         return self.inner.compare_duplicates(units, apart)
 
 
 def _with_findings(unit: Any, more: Iterable[Finding]) -> Any:
-    """Return a unit with additional findings, whose related places are in it; a unit may be frozen."""
+    """Return a copy of a unit with additional findings; related positions in the unit refer to the copy,
+    and the unit may be frozen.
+    """
     told = copy(unit)
     own = (_moved(finding, unit, told) for finding in unit.findings)
     object.__setattr__(told, "findings", (*own, *more))
@@ -227,13 +233,15 @@ def _with_findings(unit: Any, more: Iterable[Finding]) -> Any:
 
 
 def _moved(finding: Finding, unit: Any, told: Any) -> Finding:
-    """Return a finding with its places moved from one unit to another one with the same text."""
+    """Return a finding in which related positions are moved from one unit to another with the same text."""
     related = (each._replace(unit=told) if each.unit is unit else each for each in finding.related)
     return finding._replace(related=tuple(related)) if finding.related else finding
 
 
 def naming_files(language: Language, path: Path, reach: Reach, looks: int = 0) -> Language:
-    """Return a language for the file at `path`: a configuration's also checks the files that it names."""
+    """Return a language for the file at `path`; the language of a configuration also checks the files that
+    it names.
+    """
     known = (
         configuration
         for configuration in registry.configurations()
@@ -266,7 +274,7 @@ NO_SETTINGS = PairSettings()
 
 
 class StatedParts:
-    """Resolves the files of one entry; adds to `findings` each that cannot be used."""
+    """Resolves the files of one entry, and adds a finding to `findings` for each file that cannot be used."""
 
     def __init__(self, folder: Path, task: str, reach: Reach) -> None:
         self._folder = folder
@@ -277,12 +285,16 @@ class StatedParts:
         self.findings: list[Finding] = []
 
     def side(self, stated: Stated) -> Path | None:
-        """Resolve a key, a response or a similar file; it may be a directory if the task allows it."""
+        """Resolve a key, a response or a similar file; the result may be a directory if the task allows
+        it.
+        """
         path = absolute(self._folder / stated.value)
         return self.text(path, stated, may_be_folder=self._may_be_folder)
 
     def text(self, path: Path, stated: Stated, *, may_be_folder: bool = False) -> Path | None:
-        """Return the path of a readable text, or add a finding. A binary file is used, with a finding."""
+        """Return the path of a readable text, or add a finding. A binary file is returned, but also causes
+        a finding.
+        """
         problem = named_file_problem(path, stated, self._reach, may_be_folder=may_be_folder)
         if problem is not None:
             self.findings.append(problem)
@@ -304,7 +316,7 @@ class StatedParts:
         return PairSettings(texts, companions, configuration, stated.encoding, options, followed)
 
     def compares_keys(self, settings: PairSettings) -> bool:
-        """Return whether two keys are compared; errors in the settings have been reported."""
+        """Return whether two keys are compared; the caller has already reported errors in the settings."""
         text = None
         if isinstance(settings.configuration, Path):
             try:
@@ -319,7 +331,7 @@ class StatedParts:
         return self._file_or_name(stated, "configuration", names)
 
     def _companions(self, stated: Mapping[str, Stated]) -> dict[str, Path | str]:
-        """Return the companion files, or the names of built-in ones, by kind."""
+        """Return the paths of companion files, or the names of built-in ones, by kind."""
         found = {}
         for name, each in stated.items():
             kind = registry.companions()[name]
@@ -329,7 +341,9 @@ class StatedParts:
         return found
 
     def _file_or_name(self, stated: Stated | None, what: str, built_in: Sequence[str]) -> Path | str | None:
-        """Resolve a file, or the name of a built-in resource."""
+        """Return the path of a file, or the name of a built-in resource; None, with a finding, if there is
+        neither.
+        """
         if stated is None:
             return None
         path = absolute(self._folder / stated.value)
@@ -347,7 +361,7 @@ class StatedParts:
         return None
 
     def _option_files(self, stated: Mapping[str, Stated]) -> dict[str, Path]:
-        """Return the readable files that options of the task name, by option."""
+        """Return the readable files that the task's options name, by option."""
         found = {}
         for name, each in stated.items():
             option = self._file_options[name]
@@ -363,7 +377,9 @@ class StatedParts:
 
 
 class Unpaired(NamedTuple):
-    """A response of an entry that forms no pair with it; `key` and `task` are None if it has none."""
+    """An entry's response that forms no pair with the entry's key; `key` and `task` are None if the entry
+    does not specify them.
+    """
 
     response: Path
     key: Path | None
@@ -381,8 +397,8 @@ class StatedPairs(NamedTuple):
 def stated_pairs(path: Path, text: str, project: ProjectFile, reach: Reach | None = None) -> StatedPairs:
     """Return the pairs of the keytally.toml at `path`, with findings on unusable files.
 
-    Files in its own directory and below are within reach, and those in `reach`. A pair's `origin` is the line
-    of its entry. Responses are sorted by name. Never raises because of a named file.
+    Files in its own directory and below, and those in `reach`, are within reach. A pair's `origin` is the
+    line of its entry. Responses are sorted by name. Never raises because of a named file.
     """
     within = (reach or Reach()).around(path.parent)
     search = folders.Search(path.parent, within)
@@ -405,14 +421,14 @@ def stated_pairs(path: Path, text: str, project: ProjectFile, reach: Reach | Non
 
 
 def _meant(responses: Sequence[Stated], pairs: Sequence[Pair]) -> Sequence[Stated]:
-    """Return the responses that an entry should pair: if it has pairs, patterns add no others."""
+    """Return the responses that an entry should pair; if it already forms pairs, patterns are omitted."""
     return [response for response in responses if not pairs or not folders.is_pattern(response.value)]
 
 
 def _named_by(
     responses: Iterable[Stated], folder: Path, reach: Reach, search: folders.Search
 ) -> Iterator[Path]:
-    """Yield the files that the responses of an entry name, of use or not."""
+    """Yield the files that the responses of an entry name, whether or not they can be used."""
     for stated in responses:
         path = absolute(folder / stated.value)
         if not folders.is_pattern(stated.value) or (reach.holds(path) and is_there(path)):
@@ -464,7 +480,7 @@ class _Resolver:
         return found
 
     def _name(self, path: Path) -> str:
-        """Return a path relative to the directory of keytally.toml if it is below that."""
+        """Return a path relative to the directory of keytally.toml if it is in that directory or below."""
         return str(path.relative_to(self._folder) if self._folder in path.parents else path)
 
     def _responses(self, key: Path, others: set[Path | str | None]) -> list[Path]:
@@ -479,7 +495,7 @@ class _Resolver:
         return sorted(found, key=str)
 
     def _names_a_file(self, stated: Stated) -> bool:
-        """Return whether a text that looks like a pattern is the name of a file within reach."""
+        """Return whether a string that looks like a pattern is the name of an existing file within reach."""
         path = absolute(self._folder / stated.value)
         return self._reach.holds(path) and is_there(path)
 
@@ -501,7 +517,7 @@ class _Resolver:
     def _matching(self, stated: Stated) -> Sequence[Path]:
         """Return the files and directories that match a pattern; add a finding if there are none.
 
-        A pattern with `**` starts in the directory itself.
+        A pattern with `**` must begin in the directory of keytally.toml.
         """
         pattern = stated.value
         parts = Path(pattern).parts
@@ -518,7 +534,7 @@ class _Resolver:
         return found.paths
 
     def _tell_of(self, found: folders.Matches, stated: Stated) -> None:
-        """Add findings on a pattern that leads out of reach, matches too much, or nothing."""
+        """Add a finding on a pattern that leads out of reach, matches too many files, or matches nothing."""
         pattern = short_name(stated.value)
         if found.leads_out:
             self.findings.append(OUTSIDE_WORKSPACE.finding(*stated.place, {"file": pattern}))
@@ -533,7 +549,7 @@ class _Resolver:
             )
 
     def _is_usable(self, path: Path, stated: Stated, key: Path) -> bool:
-        """Return whether a match can be a response to the key; report a file that has a fault."""
+        """Return whether a match can be a response to the key; report a file that cannot be used."""
         if is_folder(path) or is_folder(key):
             return is_folder(path) and is_folder(key)
         return self._parts.text(path, Stated(self._name(path), stated.place)) is not None

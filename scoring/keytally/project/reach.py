@@ -9,7 +9,7 @@ from keytally.text.files import Within, absolute, decode, is_file, is_folder, is
 
 PROJECT_FILE = "keytally.toml"
 SHARED_PROJECT_FILE = "pyproject.toml"
-"""The project file of Python packages; keytally reads its table `[tool.keytally]`."""
+"""The project file of Python packages; keytally reads its `[tool.keytally]` table."""
 
 SECTION = ("tool", "keytally")
 """The table of `SHARED_PROJECT_FILE` that keytally reads."""
@@ -17,23 +17,28 @@ SECTION = ("tool", "keytally")
 _HEADER = re.compile(r"""^[ \t]*\[{1,2}[ \t]*(["']?)tool\1[ \t]*\.[ \t]*(["']?)keytally\2[ \t]*[.\]]""", re.M)
 
 _chosen: list[Path] = []
-"""The project file that a person has chosen for this process, instead of those next to the files."""
+"""The project file that the user has chosen for this process, instead of the project files next to the
+data.
+"""
 
 
 def choose_project_file(path: Path | None) -> None:
-    """Use this project file for all files of this process; None for the nearest of each file."""
+    """Use this project file for all files of this process; None restores the nearest project file of each
+    file.
+    """
     _chosen[:] = [] if path is None else [absolute(path)]
 
 
 def chosen_project_file() -> Path | None:
-    """Return the project file that a person has chosen for this process."""
+    """Return the project file that the user has chosen for this process, or None."""
     return _chosen[0] if _chosen else None
 
 
 def is_project_file(path: Path) -> bool:
-    """Return whether a file is a project file by its name or by choice.
+    """Return whether a file is a project file, either by name or because the user has chosen it.
 
-    A pyproject.toml is one even without a table of keytally: it is never an output.
+    A pyproject.toml is a project file even without a table for keytally, so that it is never used as an
+    output.
     """
     return path.name.casefold() in (PROJECT_FILE, SHARED_PROJECT_FILE) or path in _chosen
 
@@ -44,7 +49,7 @@ def section_of(path: Path) -> tuple[str, ...]:
 
 
 def has_section(text: str) -> bool:
-    """Return whether a pyproject.toml has a table of keytally, also if it is not valid TOML."""
+    """Return whether a pyproject.toml contains a table for keytally, even if it is not valid TOML."""
     if "keytally" not in text:
         return False
     if _HEADER.search(text):
@@ -57,10 +62,11 @@ def has_section(text: str) -> bool:
 
 
 def project_file_in(folder: Path, within: Within | None = None) -> Path | None:
-    """Return the project file of a directory, readable or not: keytally.toml, or a pyproject.toml.
+    """Return the project file of a directory, whether or not it is readable: keytally.toml, or a
+    pyproject.toml.
 
-    A pyproject.toml is read, if its place is `within` (by default, in the directory), because it counts only
-    with a table of keytally.
+    A pyproject.toml is read if its path is `within` (by default, in the directory), because it is a project
+    file only if it has a table for keytally.
     """
     if is_named(folder / PROJECT_FILE):
         return folder / PROJECT_FILE
@@ -75,7 +81,7 @@ def project_file_in(folder: Path, within: Within | None = None) -> Path | None:
 
 
 def folders_up(folder: Path, root: Path) -> Iterator[Path]:
-    """Yield the directories from `folder` up to the root; only the first if it is outside the root."""
+    """Yield the directories from `folder` up to the root; only `folder` itself if it is outside the root."""
     yield folder
     if root in folder.parents:
         for above in folder.parents:
@@ -93,7 +99,7 @@ def nearest_project_file(folder: Path, root: Path) -> Path | None:
 
 
 class Reach:
-    """Directories in and below which named files are read; links are resolved.
+    """The directories in and below which named files may be read; symbolic links are resolved.
 
     A path that a project file names is examined only after `holds` has allowed it.
     """
@@ -117,12 +123,14 @@ class Reach:
         return wider
 
     def holds(self, path: Path) -> bool:
-        """Return whether a file or a directory is in one of the directories, or is one of them."""
+        """Return whether a path is one of the directories or is below one of them."""
         real = self._real_path(path)
         return any(folder == real or folder in real.parents for folder in self._folders)
 
     def below(self, path: Path) -> list[Path]:
-        """Return the path relative to each of the directories that contain it; empty for one out of reach."""
+        """Return the path relative to each of the directories that contain it; empty for a path out of
+        reach.
+        """
         real = self._real_path(path)
         return [real.relative_to(folder) for folder in self._folders if real.is_relative_to(folder)]
 
@@ -144,11 +152,11 @@ def _real(path: Path) -> Path:
 
 
 _IGNORED = dict.fromkeys([*range(0x200C, 0x2010), *range(0x202A, 0x202F), *range(0x206A, 0x2070), 0xFEFF])
-"""Characters that some file systems skip in names, so that `.git` can be written with them."""
+"""Characters that some file systems ignore in names, so that a name with them can mean `.git`."""
 
 
 def is_hidden(name: str) -> bool:
-    """Return whether a name is hidden, or is `.git` by the short name that Windows gives it."""
+    """Return whether a name is hidden, or is the short name that Windows gives to `.git`."""
     plain = name.translate(_IGNORED)
     return plain.startswith(".") or plain.casefold().startswith("git~")
 
@@ -156,9 +164,9 @@ def is_hidden(name: str) -> bool:
 def place_problem(path: Path, reach: Reach | None = None) -> str | None:
     """Return why a command may not write to a path, as a clause; None if it may.
 
-    `reach` has the directories in which a file may name outputs, excluding hidden ones and a git repository's
-    own data. It is None for a path that a person typed: hidden directories in that path are allowed, but not
-    those that only a link leads to.
+    `reach` contains the directories in which a file may name outputs, excluding hidden directories and a Git
+    repository's own data. `reach` is None for a path that a person typed: hidden directories in that path are
+    allowed, but not hidden directories that are reached only through a link.
     """
     if reach is None:
         typed = absolute(path).parts
@@ -183,7 +191,9 @@ def _real_place(path: Path) -> Path:
 
 
 def _git_folder(real: Path, below: list[Path]) -> Path | None:
-    """Return the directory with git's own data that contains a path, by its contents: its name may differ."""
+    """Return the directory with Git's own data that contains a path; it is recognised by its contents,
+    because its name may differ.
+    """
     depth = max(len(each.parts) for each in below)
     return next((folder for folder in [*real.parents][: depth - 1] if _is_git_folder(folder)), None)
 

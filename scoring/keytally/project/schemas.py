@@ -22,7 +22,7 @@ from keytally.text.files import package_text
 Schema = dict[str, Any]
 
 DIALECT = "http://json-schema.org/draft-07/schema#"
-"""The dialect that servers of TOML know: Taplo and Tombi read draft 7."""
+"""The dialect that TOML language servers support: Taplo and Tombi read draft 7."""
 
 _FILE = "A file name, relative to the directory of this file."
 _ONE: Schema = {"type": "string", "pattern": r"\S"}
@@ -33,11 +33,11 @@ _RULE: Schema = {"$ref": "#/definitions/rule"}
 _RULES: Schema = {"anyOf": [_RULE, {"type": "array", "items": _RULE}]}
 _TAKEN: Schema = {"$ref": "#/definitions/taken"}
 _ANY_CASE: Schema = {"[A-Z]": True}
-"""Names of options may be written in any case; a schema can only let all pass that are not in lower case."""
+"""Option names may be written in any case; a schema can only accept all names with capital letters."""
 
 
 def project_schema(families: Sequence[Family], rules: Mapping[str, Rule]) -> Schema:
-    """Return the schema of a keytally.toml that states tasks of these families and grades these rules."""
+    """Return the schema of a keytally.toml with tasks of these families and these rules."""
     tasks = [task for family in families for task in family.tasks]
     shared = {"rule": {"enum": sorted(rules)}, "taken": {"allOf": [*_by_tasks(families)]}}
     tables = {
@@ -95,7 +95,9 @@ def _task(tasks: Sequence[Task]) -> Schema:
 
 
 def _settings(families: Sequence[Family]) -> Schema:
-    """Return the settings of any pair other than its files; `_by_tasks` has those of a task."""
+    """Return the settings of any pair, apart from its files; `_by_tasks` returns the settings of
+    individual tasks.
+    """
     parts: Schema = {
         "texts": _described(f"The unannotated texts. {_FILE}", _ONE),
         "config": _described("A configuration: a file, or the name of a built-in one.", _ONE),
@@ -119,7 +121,7 @@ def _companion(title: str, built_in: Sequence[str]) -> Schema:
 
 
 def _by_tasks(families: Sequence[Family]) -> Iterator[Schema]:
-    """Return the settings of the tasks, grouped by equal options."""
+    """Yield the settings of the tasks, grouped by equal options."""
     every = {option.name for family in families for option in family.file_options}
     for family in families:
         alike: dict[tuple[Option, ...], list[str]] = {}
@@ -130,7 +132,7 @@ def _by_tasks(families: Sequence[Family]) -> Iterator[Schema]:
 
 
 def _parts_of_task(family: Family, options: Sequence[Option], every: Set[str]) -> Schema:
-    """Return the parts of a pair that depend on its task; False for one that the task does not accept."""
+    """Return the parts of a pair that depend on its task; False for a part that the task does not accept."""
     parts: Schema = dict.fromkeys(sorted(every - {option.name for option in family.file_options}), False)
     if family.configurations is None:
         parts["config"] = False
@@ -150,7 +152,9 @@ def _is_task(names: Iterable[str]) -> Schema:
 
 
 def _option(option: Option) -> Schema:
-    """Return the values of an option; a choice and a flag are completed, and taken in any case."""
+    """Return the schema of an option's values; for a choice or a flag, it lists the values for completion
+    but accepts them in any case.
+    """
     about = _described(_first_paragraph(option.documentation), {})
     default = {"default": option.default[0]} if option.default and len(option.default) == 1 else {}
     if option.kind is Kind.CHOICE:
@@ -178,7 +182,9 @@ DOCUMENTS = (
     *("score", "project-scores", "findings", "compare", "errors"),
     *("agreement", "merge", "convert", "pairs", "bnf"),
 )
-"""The names of the schemas of documents; each is in a file, and some refer to others by name."""
+"""The names of the schemas of documents; each schema is in a separate file, and some refer to others by
+name.
+"""
 
 NAMES = (PROJECT_FILE, *DOCUMENTS)
 _INSTALLED = Path(__file__).parents[1] / "schemas"
@@ -186,12 +192,13 @@ _CHECKOUT = Path(__file__).parents[3] / "docs" / "schemas"
 
 
 def schema_file_name(name: str) -> str:
-    """Return the name of the file of a schema, by which others refer to it."""
+    """Return the file name of a schema, by which other schemas refer to it."""
     return f"{name}.schema.json"
 
 
 def schema_text(name: str) -> str:
-    """Return the text of one of the schemas `NAMES`; keytally.toml's includes the installed families.
+    """Return the text of the schema with one of the names in `NAMES`; the schema of keytally.toml covers the
+    installed families.
 
     Raises OSError if the installed package lacks the file.
     """

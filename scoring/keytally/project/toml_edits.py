@@ -36,7 +36,8 @@ class Sides(NamedTuple):
 def sides_of(file: NamedText, other: NamedText) -> Sides | None:
     """Return which of two files is the key, and its task; None if the task cannot be inferred.
 
-    Their names decide, otherwise marks that only keys have; if neither does, the other file is the key.
+    The file names determine the key, or otherwise marks that occur only in keys; if neither is conclusive,
+    the other file is the key.
     """
     key, response = (file, other) if _is_key_of(file, other) else (other, file)
     task = task_by_name(key.path.name) or task_of(key.text)
@@ -51,21 +52,23 @@ def _is_key_of(file: NamedText, other: NamedText) -> bool:
 
 
 def _is_marked(file: NamedText) -> bool:
-    """Return whether a file has marks that only keys have."""
+    """Return whether a file contains marks that only keys contain."""
     task = task_of(file.text)
     marked = registry.family_of(task).naming().marked_as_key if task else None
     return bool(task and marked and marked(task, file.text))
 
 
 def pair_entry(sides: Sides, project: Path) -> str:
-    """Return the `[[pair]]` of a key and a response for a project file."""
+    """Return the `[[pair]]` entry of a key and a response for a project file."""
     folder, header = project.parent, ".".join((*section_of(project), "pair"))
     key, response = (_quoted(path, folder) for path in (sides.key, sides.response))
     return f'[[{header}]]\ntask = "{sides.task}"\nkey = {key}\nresponses = [{response}]\n'
 
 
 def appended_entry(text: str, added: str) -> str:
-    """Return the text that appends an entry to a keytally.toml, separated from its content."""
+    """Return the text that appends an entry to a keytally.toml, with a separator from the existing
+    content.
+    """
     if not text.strip():
         return added
     return ("\n" if text.endswith(("\n", "\r")) else "\n\n") + added
@@ -83,9 +86,10 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def mark_done_edits(text: str, table: EntryPath, annotator: str, document: str) -> Edits | None:
-    """Return the edits that add a document to those that an annotator has finished, or None.
+    """Return the edits that add a document to those that an annotator has finished; None if it is already
+    among them or the edits cannot be made.
 
-    `text` is that of a project file, `table` the path of the adjudication in it.
+    `text` is the text of a project file, `table` the path of the adjudication in it.
     """
     before = _done_documents(text, table, annotator)
     if before is None or document in before:
@@ -99,9 +103,10 @@ def mark_done_edits(text: str, table: EntryPath, annotator: str, document: str) 
 def unmark_done_edits(
     text: str, table: EntryPath, annotator: str, document: str, document_of: Callable[[str], str] = str
 ) -> Edits | None:
-    """Return the edits that take a document out of these; None if they cannot be made.
+    """Return the edits that remove a document from those that an annotator has finished; None if they cannot
+    be made.
 
-    `document_of` gives the name by which a document is known from one that people write.
+    `document_of` normalises a document name as written by a person.
     """
     before, known = _done_documents(text, table, annotator), document_of(document)
     kept = [each for each in before or () if document_of(each) != known]
@@ -150,12 +155,12 @@ def _adding(text: str, at: Places, table: EntryPath, annotator: str, document: s
 
 
 def _is_line(at: Places, path: EntryPath) -> bool:
-    """Return whether an entry is a key with its value, not a table with a header."""
+    """Return whether an entry is a key with a value, not a table with a header."""
     return path in at and at[path].key != at[path].value
 
 
 def _into_list(text: str, at: Places, own: EntryPath, document: str) -> Edit:
-    """Return the edit that appends a document to a list, or converts a single text to a list."""
+    """Return the edit that appends a document to a list, or converts a single string to a list."""
     value, added = at[own].value, _quoted_value(document)
     if text[value.start] != "[":
         return Edit(value.start, value.end, f"[{text[value.start : value.end]}, {added}]")
@@ -173,7 +178,7 @@ def _into_braces(at: Places, done: EntryPath, entry: str) -> Edit:
 
 
 def _after_line(text: str, place: int, added: str) -> Edit:
-    """Return the edit that inserts a line after the one that contains a place."""
+    """Return the edit that inserts a line after the line that contains an offset."""
     ends = [end for end in (text.find("\r\n", place), text.find("\n", place)) if end >= 0]
     end = min(ends, default=len(text))
     line_end = "\r\n" if text.startswith("\r\n", end) else "\n"
@@ -217,8 +222,8 @@ QUOTES = "\"'"
 def rename_edits(path: Path, text: str, renames: Mapping[Path, Path]) -> list[Edit]:
     """Return the edits of the project file at `path` after files or directories are renamed.
 
-    `text` is its text. `renames` maps the old absolute path of each to the new one. A relative name stays
-    relative to the same directory; of a pattern only the directory is changed.
+    `text` is the text of the file at `path`. `renames` maps old absolute paths to new ones. A relative name
+    remains relative to the same directory; in a pattern, only the directory is changed.
     """
     names = _names_in_toml(path, text) if is_project_file(path) else _names_in_configuration(path, text)
     edits = {}
@@ -232,7 +237,7 @@ def rename_edits(path: Path, text: str, renames: Mapping[Path, Path]) -> list[Ed
 
 
 _Named = tuple[Path, Path, str, Span]
-"""A named file, the directory that its name is relative to, the name, and its place with the quotes."""
+"""A named file, the directory to which its name is relative, the name, and its span including the quotes."""
 
 
 def _names_in_toml(path: Path, text: str) -> Iterator[_Named]:
@@ -272,7 +277,9 @@ def _names_in_configuration(path: Path, text: str) -> Iterator[_Named]:
 
 
 def _renamed(file: Path, renames: Mapping[Path, Path]) -> Path | None:
-    """Return the new path of a file that is renamed, or is in a renamed directory."""
+    """Return the new path of a file that is renamed or is in a renamed directory; None if it is not
+    renamed.
+    """
     for old, new in renames.items():
         if file == old or old in file.parents:
             return new / file.relative_to(old)
@@ -280,7 +287,7 @@ def _renamed(file: Path, renames: Mapping[Path, Path]) -> Path | None:
 
 
 def _quoted_like(literal: str, name: str) -> str:
-    """Return a name in the quotes of the old one, in others if it needs them."""
+    """Return a name in the same quotes as the old name, or in other quotes if the new name requires them."""
     quote = literal[:1] if literal[:1] in QUOTES else ""
     if quote == "" and not any(sign.isspace() or sign in QUOTES for sign in name):
         return name

@@ -34,9 +34,11 @@ NO_OPTIONS: Options = MappingProxyType({})
 
 
 class EntrySettings(NamedTuple):
-    """The settings for reading and scoring an entry; file names are relative to keytally.toml's directory.
+    """The settings for reading and scoring an entry; file names are relative to the directory of
+    keytally.toml.
 
-    `companions` are the companion files by kind, `files` the files that options of the task name, by option.
+    `companions` contains the companion files by kind, `files` the files that the task's options name, by
+    option.
     """
 
     texts: Stated | None = None
@@ -48,7 +50,7 @@ class EntrySettings(NamedTuple):
 
 
 def setting_names() -> tuple[str, ...]:
-    """Return the keys of an entry's table that are settings."""
+    """Return the keys in an entry's table that are settings."""
     return (*_string_names(), *registry.table_option_names(), "options")
 
 
@@ -57,7 +59,7 @@ def _string_names() -> tuple[str, ...]:
 
 
 def task_in(reader: TableReader, path: EntryPath, value: object) -> str | None:
-    """Return the task of an entry; an unknown one is reported."""
+    """Return the task of an entry; an unknown task is reported."""
     stated = reader.string((*path, "task"), value)
     if stated is None or stated.value in registry.tasks():
         return stated and stated.value
@@ -68,7 +70,7 @@ def task_in(reader: TableReader, path: EntryPath, value: object) -> str | None:
 def read_settings(
     reader: TableReader, path: EntryPath, known: Mapping[str, object], task: str | None
 ) -> EntrySettings:
-    """Return the settings in the table at `path`; without a task they are only checked."""
+    """Return the settings in the table at `path`; if `task` is None, they are only checked."""
     named = {name: reader.string((*path, name), known.get(name)) for name in _string_names()}
     options = {**_options(reader, path, known), **_tables(reader, path, known, task)}
     named |= _files_in(reader, path, options, named)
@@ -87,7 +89,7 @@ def read_settings(
 
 
 def _encoding(reader: TableReader, stated: Stated | None) -> str | None:
-    """Return the encoding of a pair; an unknown one is reported."""
+    """Return the encoding of a pair; an unknown encoding is reported."""
     if stated is None or is_encoding(stated.value):
         return stated and stated.value
     reader.add(UNKNOWN_ENCODING.finding(*stated.place, {"encoding": stated.value}))
@@ -107,7 +109,7 @@ def _accepted_parts(reader: TableReader, task: str, named: Mapping[str, Stated |
 
 
 def _part(name: str) -> str:
-    """Return the name in messages of a part that a task does not accept."""
+    """Return the name that messages use for a part that a task does not accept."""
     if name != "config":
         return name
     titles = " or ".join(configuration.title for configuration in registry.configurations())
@@ -152,7 +154,9 @@ def _usable(
 def _tables(
     reader: TableReader, path: EntryPath, known: Mapping[str, object], task: str | None
 ) -> dict[str, tuple[str, ...]]:
-    """Return the options that are tables of their own, as JSON; those that the task lacks are reported."""
+    """Return the options that have their own tables, as JSON; options that the task does not have are
+    reported.
+    """
     found: dict[str, tuple[str, ...]] = {}
     for name in registry.table_option_names():
         value = known.get(name)
@@ -176,7 +180,7 @@ def _tables(
 def _files_in(
     reader: TableReader, pair: EntryPath, options: Options, named: Mapping[str, Stated | None]
 ) -> dict[str, Stated]:
-    """Return the files that the table of options names and the pair itself does not name."""
+    """Return the files that the options table names, except those that the pair itself names."""
     files = {name: name.lower() for name in options if name.lower() in registry.file_option_names()}
     return {
         file: Stated(options[name][0], reader.place((*pair, "options", name)))
@@ -250,7 +254,7 @@ _NOTHING_DONE: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 class AnnotatorEntry(NamedTuple):
-    """An annotator's name, and the name of their file."""
+    """An annotator's name and the name of the annotator's file."""
 
     name: Stated
     file: Stated
@@ -259,9 +263,9 @@ class AnnotatorEntry(NamedTuple):
 class AdjudicationEntry(NamedTuple):
     """An `[[adjudication]]` as written: file names are relative to the directory of keytally.toml.
 
-    `gold` is None for a task that only supports agreement. `done` has the documents that an annotator has
-    finished; one without an entry has finished all. `place` is the start of the table, `number` its number
-    among the adjudications, from 0.
+    `gold` is None for a task that only supports agreement. `done` lists the documents that each annotator has
+    finished; an annotator without an entry has finished all. `place` is the position of the table, `number`
+    its index among the adjudications, from 0.
     """
 
     place: Span
@@ -301,12 +305,12 @@ def _adjudication(reader: TableReader, path: EntryPath, value: dict[str, object]
 
 
 def _is_annotated(task: str | None) -> bool:
-    """Return whether files of a task are compared by annotation; True for an unknown task."""
+    """Return whether files of a task are compared annotation by annotation; True for an unknown task."""
     return task is None or registry.task_named(task).annotated
 
 
 def _gold(reader: TableReader, path: EntryPath, value: object, task: str | None) -> Stated | None:
-    """Return the gold file; report and ignore it if the task's annotations are indistinguishable."""
+    """Return the gold file; report and ignore it if the annotators of the task can only be compared."""
     stated = reader.string((*path, "gold"), value)
     if stated is None or task is None or _is_annotated(task):
         return stated
@@ -319,7 +323,7 @@ def _gold(reader: TableReader, path: EntryPath, value: object, task: str | None)
 
 
 def _annotators(reader: TableReader, path: EntryPath, value: object) -> tuple[AnnotatorEntry, ...]:
-    """Return each annotator with their file, in the order of the file; too few are reported."""
+    """Return each annotator with the annotator's file, in file order; too few annotators are reported."""
     if value is None:
         return ()
     if not isinstance(value, dict):
@@ -340,7 +344,7 @@ def _annotators(reader: TableReader, path: EntryPath, value: object) -> tuple[An
 def _done(
     reader: TableReader, path: EntryPath, value: object, annotators: tuple[AnnotatorEntry, ...]
 ) -> Mapping[str, tuple[str, ...]]:
-    """Return the finished documents of the annotators that have an entry."""
+    """Return the finished documents of each annotator who has an entry."""
     if value is None:
         return _NOTHING_DONE
     if not isinstance(value, dict):
@@ -365,13 +369,15 @@ def _done(
 
 NAME = PROJECT_FILE
 LARGEST = Bound(1_000_000, f"of a {NAME}")
-"""A project file of ten thousand pairs is smaller; reading one takes a multiple of its size in memory."""
+"""The largest project file that is read; a file with ten thousand pairs is smaller. Reading a file needs
+several times its size in memory.
+"""
 
 
 class PairEntry(NamedTuple):
     """A `[[pair]]` as written: file names are relative to the directory of keytally.toml.
 
-    `responses` may be patterns. `place` is the start of the entry.
+    `responses` may be patterns. `place` is the position of the entry.
     """
 
     place: Span
@@ -382,7 +388,7 @@ class PairEntry(NamedTuple):
 
 
 class FaultyEntry(NamedTuple):
-    """A `[[pair]]` that defines no pair: its task and key, None if it has none, and the responses."""
+    """A `[[pair]]` that defines no pair: its task and key, each None if missing, and its responses."""
 
     task: str | None
     key: Stated | None
@@ -390,7 +396,7 @@ class FaultyEntry(NamedTuple):
 
 
 class ProjectFile(NamedTuple):
-    """The contents of a keytally.toml; `findings` holds its problems, in file order."""
+    """The contents of a keytally.toml; `findings` contains its problems in file order."""
 
     pairs: tuple[PairEntry, ...] = ()
     faulty: tuple[FaultyEntry, ...] = ()
@@ -402,7 +408,8 @@ class ProjectFile(NamedTuple):
 def read_project(text: str, section: EntryPath = ()) -> ProjectFile:
     """Read the text of a project file; wrong entries become findings and are ignored.
 
-    `section` has the names of the table to read, by default the whole file; without it there is nothing.
+    `section` contains the names of the table to read, by default the whole file; if the table does not exist,
+    the result is empty.
     """
     if section and not has_section(text):
         return ProjectFile()

@@ -13,7 +13,7 @@ _PLACE = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)",
 
 
 DEEPEST = 16
-"""The most names in a dotted key, and the most brackets around a value."""
+"""The maximum number of names in a dotted key, and of brackets around a value."""
 
 _PIECE = re.compile(
     r"""(?P<passed>\#[^\n]*
@@ -24,11 +24,11 @@ _PIECE = re.compile(
       | (?P<open>[\[{]) | (?P<close>[\]}]) | (?P<line>\n)""",
     re.S | re.X,
 )
-"""The tokens of a TOML text that affect nesting; an unclosed string ends with the text."""
+"""The tokens of a TOML text that affect nesting; an unclosed string extends to the end of the text."""
 
 
 class TomlProblem(NamedTuple):
-    """The reason why a text is not TOML, and the offset at which the reader stopped."""
+    """The reason why a text is not valid TOML, and the offset at which the parser stopped."""
 
     message: str
     offset: int
@@ -37,7 +37,7 @@ class TomlProblem(NamedTuple):
 def load_toml(text: str) -> dict[str, Any] | TomlProblem:
     """Return the values of a TOML text, or its first problem.
 
-    What is nested too deeply is not given to the reader: its cost grows with the square of the depth.
+    Text that is nested too deeply is not parsed, because parsing time grows with the square of the depth.
     """
     if (deep := too_deep(text)) is not None:
         return TomlProblem(f"this value is nested more than {DEEPEST} levels deep", deep)
@@ -50,9 +50,9 @@ def load_toml(text: str) -> dict[str, Any] | TomlProblem:
 
 
 def too_deep(text: str) -> int | None:
-    """Return the place where a key or brackets are nested too deeply, or None.
+    """Return the offset at which a key or brackets are nested too deeply, or None.
 
-    Reads any text from left to right once; strings and comments are skipped.
+    It reads any text once from left to right, skipping strings and comments.
     """
     dots = brackets = 0
     for piece in _PIECE.finditer(text):
@@ -65,7 +65,7 @@ def too_deep(text: str) -> int | None:
 
 
 def unquoted(literal: str) -> str:
-    """Return the name that a quoted key stands for."""
+    """Return the name that a quoted key represents."""
     (name,) = _loads(f"{literal} = 0")
     return name
 
@@ -78,7 +78,7 @@ def _loads(text: str) -> dict[str, Any]:
 
 
 def _problem(text: str, message: str) -> TomlProblem:
-    """Return the reader's message without its place, and that place as an offset in `text`."""
+    """Return the parser's message without its position, and the position as an offset in `text`."""
     match = _PLACE.fullmatch(message)
     if match is None:
         return TomlProblem(_as_clause(message), 0)
@@ -102,16 +102,16 @@ EntryPath = tuple[str | int, ...]
 
 
 class TomlPlace(NamedTuple):
-    """The offsets of an entry: its key, and its value (for a table's header both are the same)."""
+    """The spans of an entry: its key and its value (the same for a table header)."""
 
     key: Span
     value: Span
 
 
 def entry_places(text: str) -> dict[EntryPath, TomlPlace]:
-    """Return the places of all entries of `text`, which must be valid TOML, by path.
+    """Return the positions of all entries of `text`, which must be valid TOML, by path.
 
-    A path holds the names and the indices that lead to an entry: `("pair", 0, "task")`.
+    A path consists of the names and indices that lead to an entry: `("pair", 0, "task")`.
     """
     return dict(_Scanner(text).entries())
 
@@ -155,7 +155,7 @@ class _Scanner:
                 yield from self._assignment(table)
 
     def _next(self) -> str:
-        """Skip white space and comments; returns the next character, or "" at the end."""
+        """Skip whitespace and comments; return the next character, or "" at the end."""
         blanks = _BLANKS.match(self._text, self._at)
         self._at = blanks.end() if blanks else self._at
         return self._text[self._at : self._at + 1]
@@ -173,7 +173,9 @@ class _Scanner:
         return path, TomlPlace(span, span)
 
     def _within(self, names: EntryPath) -> EntryPath:
-        """Return the path of a table's name, with the index of the last element of each array in it."""
+        """Return the path of a table's name; after the name of each array of tables, it contains the index
+        of the last element.
+        """
         path: EntryPath = ()
         for name in names:
             path += (name,)
@@ -182,7 +184,7 @@ class _Scanner:
         return path
 
     def _key(self) -> tuple[EntryPath, Span]:
-        """Return a dotted key: its names and its offsets."""
+        """Return the names and the span of a dotted key."""
         self._next()
         start, names = self._at, [self._name()]
         end = self._at
@@ -213,7 +215,7 @@ class _Scanner:
     def _value(self, path: EntryPath, key: Span | None) -> Iterator[tuple[EntryPath, TomlPlace]]:
         """Yield the entry of a value and the entries within it.
 
-        An array's element has its value as its key.
+        For an element of an array, the key is the same as the value.
         """
         first = self._next()
         start, inner = self._at, list(self._inner(first, path))
@@ -261,14 +263,14 @@ class _Scanner:
 
 
 class Stated(NamedTuple):
-    """A string, and its place in the file."""
+    """A string and its span in the file."""
 
     value: str
     place: Span
 
 
 class TableReader:
-    """Reads values at paths of one table of a TOML text and collects findings about them."""
+    """Reads values at paths in one table of a TOML text and collects findings about them."""
 
     def __init__(self, text: str, where: Mapping[EntryPath, TomlPlace], section: EntryPath = ()) -> None:
         self._text = text
@@ -282,23 +284,23 @@ class TableReader:
         return cls(text, entry_places(text), section)
 
     def header(self, name: str) -> str:
-        """Return the name of a table of the section, as its header has it."""
+        """Return the name of a table of the section as written in its header."""
         return ".".join((*map(str, self._section), name))
 
     def place(self, path: EntryPath) -> Span:
-        """Return the place of the value at `path`, of the enclosing entry, or of the file's start."""
+        """Return the span of the value at `path`, of the enclosing entry, or of the file's start."""
         path = (*self._section, *path)
         while path and path not in self._where:
             path = path[:-1]
         return self._where[path].value if path else Span(0, 0)
 
     def key_place(self, path: EntryPath) -> Span:
-        """Return the place of the key of the entry at `path`, or of the enclosing entry."""
+        """Return the span of the key of the entry at `path`, or of the enclosing entry."""
         whole = (*self._section, *path)
         return self._where[whole].key if whole in self._where else self.place(path)
 
     def wrong_kind(self, path: EntryPath, kind: str) -> None:
-        """Report that the value at `path` must be of another kind."""
+        """Report that the value at `path` must be of a different type."""
         name = _name((*self._section, *path))
         self.add(BAD_PROJECT_VALUE.finding(*self.place(path), {"name": name, "kind": kind}))
 
@@ -373,5 +375,5 @@ def _word(value: object) -> str | None:
 
 
 def _name(path: EntryPath) -> str:
-    """Return the name in messages of the entry at `path`: its last name."""
+    """Return the name that messages use for the entry at `path`: the last name of the path."""
     return next((str(step) for step in reversed(path) if isinstance(step, str)), "the file")

@@ -1,4 +1,4 @@
-"""The documents of scored pairs side by side, with parts, confusions and error classes."""
+"""The documents of scored pairs side by side, with score breakdowns, confusions and error classes."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -33,11 +33,11 @@ from keytally.text.positions import line_starts
 from keytally.text.rendering import quantity
 
 PARTS = {"class": "Classes", "slot": "Slots", "type": "Types", "section": "Sections"}
-"""The parts that are shown, with their titles."""
+"""The score breakdowns that are shown, with their titles."""
 
 
 def parts_of(evaluation: Evaluation, report: Mapping[str, Any], totals: Mapping[str, Any]) -> list[Part]:
-    """Return the parts of a score; those whose tallies have another form than the totals are omitted."""
+    """Return the breakdowns of a score; those with a different structure from the totals are omitted."""
     found = (
         Part(title, list(_rows(evaluation, score_part(report, part), totals)))
         for part, title in PARTS.items()
@@ -48,7 +48,7 @@ def parts_of(evaluation: Evaluation, report: Mapping[str, Any], totals: Mapping[
 def _rows(
     evaluation: Evaluation, tree: Mapping[str, Any], totals: Mapping[str, Any], names: tuple[str, ...] = ()
 ) -> Iterator[TallyRow]:
-    """Yield the tallies of a tree that count something, by the names that lead to them."""
+    """Yield the non-empty tallies of a tree, named by the path that leads to them."""
     for name, below in tree.items():
         if not isinstance(below, Mapping):
             continue
@@ -62,7 +62,9 @@ def _rows(
 
 
 MOST_VALUES = 20
-"""The largest number of values of a slot with a confusion table; larger sets are free text."""
+"""The largest number of values for which a slot has a confusion table; a slot with more values is treated
+as free text.
+"""
 
 NOTHING = "nothing"
 _COMPARED = frozenset({Status.CORRECT, Status.PARTIAL, Status.INCORRECT, Status.MISSING})
@@ -70,13 +72,15 @@ _SAYING = frozenset({Level.FILL, Level.ITEM})
 
 
 class Answers:
-    """Counts the response's values where the key has a value, unit by unit; "" means no value."""
+    """Counts pairs of a key value and a response value, unit by unit; "" means no value."""
 
     def __init__(self) -> None:
         self._slots: dict[str, Counter[tuple[str, str]]] = {}
 
     def add(self, role: Role, marks: Iterable[Mark]) -> None:
-        """Count the marks of a unit on a side: spurious ones on the response's, all others on the key's."""
+        """Count the marks of a unit: spurious marks are counted for units of the response, all others for
+        units of the key.
+        """
         for mark in _saying(marks):
             counts = self._slots.setdefault(mark.slot, Counter())
             if role is Role.KEY and mark.status in _COMPARED:
@@ -88,7 +92,7 @@ class Answers:
     def confusions(self) -> list[Confusion]:
         """Return a table of confused values for each slot with a small set of values.
 
-        The set is small if there are at most MOST_VALUES values, each occurring twice on average.
+        The set is small if it has at most MOST_VALUES values that occur at least twice on average.
         """
         return [
             _confusion(slot, counts) for slot, counts in sorted(self._slots.items()) if _is_telling(counts)
@@ -104,7 +108,7 @@ def _value(mark: Mark) -> str:
 
 
 def _value_there(mark: Mark) -> str:
-    """Return the response's value instead; "" if it has none."""
+    """Return the response's value for a mark of the key; "" if it has none."""
     if mark.status is Status.MISSING or mark.partner is None:
         return ""
     unit, start, end = mark.partner
@@ -112,7 +116,7 @@ def _value_there(mark: Mark) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a value without its quotes, in capitals, as sets of values are compared."""
+    """Return a value without quotes and in capitals, for comparison in sets of values."""
     return " ".join(text.strip("\"'").upper().split())
 
 
@@ -137,14 +141,14 @@ def _confusion(slot: str, counts: Mapping[tuple[str, str], int]) -> Confusion:
 
 
 class ErrorClasses:
-    """The classes that occur in the documents of a scored pair; none for a task without classes."""
+    """The error classes in the documents of a scored pair; empty for a task without classes."""
 
     def __init__(self, pair: LivePair) -> None:
         self._pair = pair
         self._totals = ClassTotals(Corrections(pair)) if pair.evaluation.classifier else None
 
     def add(self, document: str) -> int | None:
-        """Take in a document, and return the number of its differences; None for a task without classes."""
+        """Add a document and return the number of its differences; None for a task without classes."""
         if self._totals is None:
             return None
         if not self._pair.scores_of(document):
@@ -154,13 +158,13 @@ class ErrorClasses:
         return len(repairs.differences)
 
     def values(self) -> list[ErrorClass]:
-        """Return the classes in the order of tables."""
+        """Return the classes in the order in which tables list them."""
         figures = () if self._totals is None else self._totals.figures()
         return [ErrorClass(figure.name, figure.number, figure.gain) for figure in figures]
 
 
 class LocatedUnit:
-    """A unit in its file, which is called `shown` in the page and has an address there.
+    """A unit in its file; the page shows the file's name as `shown` and may link to its address.
 
     The address is empty if the page does not link to files.
     """
@@ -174,9 +178,9 @@ class LocatedUnit:
         self._starts = line_starts(unit.text)
 
     def at(self, offset: int) -> str:
-        """Return the `line:column` of an offset of the unit, from 1; "" if links have no positions.
+        """Return the `line:column` of an offset in the unit, from 1; "" if links have no positions.
 
-        The text is not scanned again: a line may be long, and have many differences.
+        The text is not scanned again, because a line may be long and contain many differences.
         """
         if not self._has_places:
             return ""
@@ -203,7 +207,9 @@ class LocatedUnit:
 def locator(
     side: JoinedReadings, shown: Callable[[Path], Path], links: Links
 ) -> Callable[[Any], LocatedUnit]:
-    """Return a function that locates a unit of a side; `shown` returns a file's name in the page."""
+    """Return a function that locates a unit of a side; `shown` returns the file name that the page
+    displays.
+    """
     addresses = {path: links.address(absolute(path)) for path in side.paths}
 
     def located(unit: Any) -> LocatedUnit:
@@ -220,9 +226,9 @@ Beside = tuple[Any | None, Any | None]
 def side_by_side(key: Sequence[Any], response: Sequence[Any], marks_of: MarksOf) -> list[Beside]:
     """Return the units of a document in rows, in the order of the key.
 
-    A unit of the response is next to the unit that its first mark with a partner leads to, unless that row is
-    occupied; one without a partner follows the previous unit. If each side has one unit, these are side by
-    side. `marks_of` returns the marks of a unit of the response.
+    A unit of the response is placed next to the unit to which its first mark with a partner refers, unless
+    that row is occupied. All other units follow the previous unit. If each side has one unit, these are side
+    by side. `marks_of` returns the marks of a unit of the response.
     """
     if len(key) == len(response) == 1:
         return [(key[0], response[0])]
@@ -245,7 +251,7 @@ def side_by_side(key: Sequence[Any], response: Sequence[Any], marks_of: MarksOf)
 
 
 class DisplayOptions(NamedTuple):
-    """Display settings for documents: the links, the names of files, and whether to omit agreeing text."""
+    """Display settings for documents: links, file names, and whether to omit text without differences."""
 
     links: Links
     shown: Callable[[Path], Path]
@@ -260,10 +266,11 @@ class Seen(NamedTuple):
 
 
 def documents_of(pairs: Sequence[LivePair], seen: Sequence[Seen], manner: DisplayOptions) -> list[Document]:
-    """Return all documents of pairs with one key: the key's in order, then those of responses only.
+    """Return all documents of pairs with the same key: those of the key in order, then those that only
+    responses contain.
 
-    `seen` collects all marks and all differences of each pair at the same time, because computing the
-    verdicts takes longer than everything else.
+    At the same time, `seen` collects all marks and differences of each pair, because computing the verdicts
+    takes longer than everything else.
     """
     names = dict.fromkeys(document for pair in pairs for document in pair.documents)
     parts = enumerate(zip(pairs, seen, strict=True))
@@ -304,7 +311,7 @@ class _System:
         }
 
     def title(self, name: str) -> str:
-        """Return the title of a document in the files; "" if neither names it."""
+        """Return the title of a document from the files; "" if neither file contains one."""
         title_of = self._pair.evaluation.document_title
         for side in (self._pair.key, self._pair.response):
             units = side.documents.units_of(name)
@@ -313,7 +320,9 @@ class _System:
         return name
 
     def standing(self, name: str, shown: _ShownView) -> Standing:
-        """Return the measures of a document. Where the headline does not sum, the document's own F."""
+        """Return the scores of a document. If the headline cannot be summed over documents, the score is
+        the document's own F.
+        """
         evaluation = self._pair.evaluation
         form = evaluation.headline_form
         if form is None:
@@ -355,14 +364,16 @@ class _Unit(NamedTuple):
 
     @property
     def differences(self) -> int:
-        """Return the number of differences counted here: the key's side has all but spurious ones."""
+        """Return the number of differences that are counted on this side: spurious ones on the response's
+        side, all others on the key's.
+        """
         spurious = Status.SPURIOUS.value
         counted = [mark for mark in self.marks if mark.differs and not mark.part]
         return sum((mark.verdict == spurious) == (self.role is Role.RESPONSE) for mark in counted)
 
     @property
     def differs(self) -> bool:
-        """Return whether a difference is shown here."""
+        """Return whether the unit has a mark that is a difference."""
         return any(mark.differs for mark in self.marks)
 
     def side(self, only_differences: bool) -> Side:
@@ -381,7 +392,7 @@ class _Row(NamedTuple):
 
     @property
     def units(self) -> list[_Unit]:
-        """Return the units that exist."""
+        """Return the units of the row that exist."""
         return [unit for unit in self if unit is not None]
 
     @property
@@ -391,7 +402,7 @@ class _Row(NamedTuple):
 
 
 def _view(system: int, rows: Sequence[_Row], only_differences: bool) -> View:
-    """Return the rows of a view; agreeing rows are omitted on request, and counted."""
+    """Return the rows of a view; if requested, rows without differences are omitted but counted."""
     found: list[Row] = []
     alike = 0
     for row in rows:
@@ -405,14 +416,18 @@ def _view(system: int, rows: Sequence[_Row], only_differences: bool) -> View:
 
 
 MOST_CHARACTERS = 4_400_000
-"""The length limit of documents in a page without agreeing texts, so that the page stays under 5 MB."""
+"""The maximum length of documents in a page that omits text without differences, so that the page stays
+under 5 MB.
+"""
 
 _ENTRY, _STANDING, _SIDE, _MARK = 170, 170, 250, 45
-"""The approximate number of characters, without texts, for an entry, a standing, a side and a mark."""
+"""The approximate numbers of characters, excluding texts, that an entry, a score, a side and a mark take
+up.
+"""
 
 
 class ShownDocuments(NamedTuple):
-    """The documents that are shown, and lines about the omitted ones."""
+    """The documents that are shown, and notes about the omitted ones."""
 
     documents: Sequence[Document]
     notes: Sequence[str]
@@ -421,7 +436,9 @@ class ShownDocuments(NamedTuple):
 def differing_documents(
     documents: Sequence[Document], document_name: str, most: int = MOST_CHARACTERS
 ) -> ShownDocuments:
-    """Return only documents that differ, the last ones without texts or entries if they are too long."""
+    """Return only documents with differences; documents that are too long to fit are shown without texts,
+    and the last documents are omitted if the table would be too long.
+    """
     found = [document for document in documents if document.differs]
     listed = _listed(found, most // 2)
     room = most - sum(map(_entry, listed))
@@ -440,7 +457,7 @@ def differing_documents(
 
 
 def _listed(documents: Sequence[Document], most: int) -> list[Document]:
-    """Return the first documents, as many as have room in the table."""
+    """Return as many of the first documents as fit in the table."""
     found = []
     for document in documents:
         most -= _entry(document)
@@ -470,6 +487,6 @@ def _side(side: Side) -> int:
 
 
 def _bytes(texts: Iterable[str]) -> int:
-    """Return the bytes of texts in UTF-8, when `<`, `>`, `&` and quotes are escaped."""
+    """Return the size of texts in UTF-8, in bytes, after `<`, `>`, `&` and quotes are escaped."""
     joined = "".join(texts)
     return len(joined.encode("utf-8", "replace")) + sum(4 * joined.count(letter) for letter in "<>&\"'")

@@ -1,4 +1,4 @@
-"""A text in pieces at its marks: the marks that a page shows, and cuts that let them nest."""
+"""The marks that a page shows in a text, and the division of the text into pieces in which the marks nest."""
 
 import heapq
 from bisect import bisect_left, bisect_right
@@ -17,7 +17,7 @@ _MORE = "…"
 class ShownMark(NamedTuple):
     """A mark as it is shown: its range, verdict and label, and whether it is a difference.
 
-    A `part` is the wrong part of a whole that is a difference already.
+    A `part` is the wrong part of an item that is already marked as a difference.
     """
 
     start: int
@@ -38,8 +38,8 @@ class _Gathered(NamedTuple):
 def shown_marks(text: str, marks: Iterable[Mark]) -> list[ShownMark]:
     """Return the marks to show in a unit with that text, in order.
 
-    A differing whole represents its parts, and only those that make it wrong are shown in it; a fill
-    represents its slot. Of a correct item the whole is shown, and its fills if it has lines of its own.
+    If an item is wrong, only the parts that make it wrong are marked in it; a fill represents its slot. If an
+    item is correct, the item is marked, and also its fills if it occupies lines of its own.
     """
     listed = sorted(marks, key=lambda mark: (mark.start, mark.level in PARTS, -mark.end))
     wrong = [mark for mark in listed if mark.verdict in DIFFERENT]
@@ -48,13 +48,17 @@ def shown_marks(text: str, marks: Iterable[Mark]) -> list[ShownMark]:
 
 
 def is_block(text: str, start: int, end: int) -> bool:
-    """Return whether a range has lines of its own: it starts a line and continues on another."""
+    """Return whether a range occupies lines of its own: it starts at the beginning of a line and continues
+    on another.
+    """
     starts_line = start == 0 or text[start - 1] in "\r\n"
     return starts_line and (text.find("\n", start, end) >= 0 or text.find("\r", start, end) >= 0)
 
 
 def _differences(wrong: Sequence[Mark]) -> list[ShownMark]:
-    """Return wrong wholes with the parts that make them wrong, then the wrong parts of correct wholes."""
+    """Return the marks of wrong items, labelled with the parts that make them wrong, and the marks of
+    wrong parts in items that are themselves correct.
+    """
     places = [(mark.start, mark.end) for mark in wrong if mark.level is Level.FILL]
     told = [mark for mark in wrong if mark.level is not Level.SLOT or not _holds(mark, places)]
     found: list[ShownMark] = []
@@ -69,13 +73,13 @@ def _differences(wrong: Sequence[Mark]) -> list[ShownMark]:
 
 
 def _holds(slot: Mark, places: Sequence[tuple[int, int]]) -> bool:
-    """Return whether one of the places, in order, is in a slot."""
+    """Return whether a slot contains one of the ranges, which are sorted."""
     first = bisect_left(places, (slot.start, 0))
     return first < len(places) and places[first][1] <= slot.end
 
 
 def _gathered(wrong: Sequence[Mark]) -> list[_Gathered]:
-    """Return each whole with its parts, and each part outside of any whole separately."""
+    """Return each item with its parts; a part outside any item is returned separately."""
     found: list[_Gathered] = []
     around: list[_Gathered] = []
     for mark in wrong:
@@ -91,7 +95,7 @@ def _gathered(wrong: Sequence[Mark]) -> list[_Gathered]:
 
 
 def _quiet(text: str, listed: Sequence[Mark]) -> list[ShownMark]:
-    """Return correct or unscored marks: the wholes, and fills that are in no whole on its lines."""
+    """Return correct or unscored marks: the items, and fills except those in an item within a line."""
     found: list[ShownMark] = []
     reached = -1
     for mark in listed:
@@ -115,7 +119,9 @@ def _short(label: str) -> str:
 
 
 AROUND = 80
-"""The number of characters that are kept before and after a difference, at most to the line ends."""
+"""The number of characters that are shown before and after a difference, but not beyond the ends of the
+line.
+"""
 
 SHORT = 40
 """The length up to which text is never omitted, because a note would take as much space."""
@@ -129,10 +135,11 @@ PlaceOf = Callable[[int], str]
 def pieces(
     text: str, marks: Sequence[ShownMark], place_of: PlaceOf, kept: Sequence[Stretch] | None = None
 ) -> list[Piece]:
-    """Return the pieces of a text, whose starts and ends nest; of crossing marks the later one is split.
+    """Return the pieces of a text, with nested starts and ends of marks; if two marks cross, the later one is
+    split.
 
-    `kept` are the ranges to show, in order and disjoint; None shows all. `place_of` returns the line and
-    column of an offset.
+    `kept` contains the disjoint ranges to show, in order; None shows the whole text. `place_of` returns the
+    line and column of an offset.
     """
     stretches = [(0, len(text))] if kept is None else kept
     shown = [mark for mark in marks if _is_kept(mark, stretches)]
@@ -158,20 +165,24 @@ def around_differences(text: str, marks: Sequence[ShownMark]) -> list[Stretch]:
 
 
 def _around(text: str, mark: ShownMark) -> Stretch:
-    """Return the range to keep around a mark; no more of a long line is scanned than may be kept."""
+    """Return the range to show around a mark; a long line is scanned no further than this range can
+    extend.
+    """
     low = max(mark.start - AROUND, 0)
     start = max(text.rfind("\n", low, mark.start) + 1, low)
     return start, _line_end(text, mark.end)
 
 
 def _line_end(text: str, place: int) -> int:
-    """Return the end of a place's line, limited to the kept length."""
+    """Return the end of the line that contains an offset, but at most `AROUND` characters after the
+    offset.
+    """
     found = text.find("\n", place, place + AROUND)
     return min(len(text), place + AROUND) if found < 0 else found
 
 
 def _is_kept(mark: ShownMark, kept: Sequence[Stretch]) -> bool:
-    """Return whether a mark meets one of the ranges, in order."""
+    """Return whether a mark overlaps or touches one of the ranges, which are sorted."""
     at = bisect_right(kept, mark.end, key=lambda stretch: stretch[0]) - 1
     return at >= 0 and kept[at][1] >= mark.start
 
@@ -185,7 +196,7 @@ class _Shown:
         self._at = 0
 
     def between(self, start: int, end: int) -> Iterator[Piece]:
-        """Yield the shown pieces between two places; successive calls advance through the text."""
+        """Yield the shown pieces between two offsets; successive calls advance through the text."""
         while start < end:
             while self._at < len(self._kept) and self._kept[self._at][1] <= start:
                 self._at += 1
@@ -223,7 +234,7 @@ def _cut(text: str, marks: Sequence[ShownMark], place_of: PlaceOf, shown: _Shown
 
 
 def _opened(text: str, mark: ShownMark, start: int, end: int, place_of: PlaceOf) -> Opened:
-    """Return the start of a mark; the second half of a split mark has no words of its own."""
+    """Return the start of a mark; the second half of a split mark has no words."""
     is_first = start == mark.start
     words = "" if not mark.differs or mark.part or not is_first else _words(mark)
     return Opened(
@@ -237,5 +248,5 @@ def _opened(text: str, mark: ShownMark, start: int, end: int, place_of: PlaceOf)
 
 
 def _words(mark: ShownMark) -> str:
-    """Return the verdict; if there is no text to mark, with the missing text."""
+    """Return the words shown for a mark: the verdict, or the label if there is no text to mark."""
     return mark.label if mark.end == mark.start and mark.label else mark.verdict.upper()

@@ -1,7 +1,7 @@
-"""Renders a page as one HTML file that needs no network and runs only its own script.
+"""Renders a page as one HTML file that needs no network access and runs only its own script.
 
-The templates escape every value. The policy in the page's head (Content-Security-Policy, level 3) lists the
-hashes of the page's own style and script; nothing else is applied, run or fetched.
+The templates escape every value. The Content-Security-Policy (level 3) in the page's head lists the hashes of
+the page's own style and script; no other styles or scripts are used, and nothing is fetched.
 """
 
 from base64 import b64encode
@@ -55,5 +55,5 @@ def _source(environment: Environment, name: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """Return the hash of an inline style or script, as the policy names it."""
+    """Return the hash of an inline style or script in the format of the Content-Security-Policy."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -1,4 +1,4 @@
-"""The values of a report's page as plain data, and links from it to places in files."""
+"""The values of a report page as plain data, and links to positions in files."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -18,9 +18,9 @@ BEGINNING = "<!doctype html>\n<!-- A report of keytally -->"
 class Opened(NamedTuple):
     """The start of a marked range: its verdict, and the words before the text.
 
-    `title` is the full label if it is longer than the words, which are empty for correct items. `at` is the
-    place in its file as links write it, `line:column`, and empty if nothing links there. A `block` has lines
-    of its own; a `part` is the wrong part of a wrong whole.
+    `title` is the full label if it is longer than the words; the words are empty for correct items. `at` is
+    the position in the file as `line:column`, as used in links; it is empty if nothing links there. A `block`
+    occupies lines of its own; a `part` is the wrong part of an item that is itself marked as wrong.
     """
 
     verdict: str
@@ -34,7 +34,7 @@ class Opened(NamedTuple):
 class Piece(NamedTuple):
     """A piece of a text: text, the start or the end of a marked range, or the length of omitted text.
 
-    Starts and ends nest. `left_out` is a number of characters.
+    Starts and ends nest. `left_out` is the number of omitted characters.
     """
 
     text: str = ""
@@ -46,7 +46,7 @@ class Piece(NamedTuple):
 class Side(NamedTuple):
     """A unit of the key or of a response: its pieces, its start (`path:line`), and a link to it.
 
-    `base` followed by the place of a piece is a link to that piece; it is empty if there are no links.
+    `base` followed by the position of a piece is a link to that piece; it is empty if there are no links.
     """
 
     pieces: Sequence[Piece]
@@ -56,7 +56,7 @@ class Side(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Corresponding units, side by side; `alike` counts the rows omitted before it."""
+    """Corresponding units, side by side; `alike` is the number of rows omitted before this one."""
 
     key: Side | None
     response: Side | None
@@ -64,7 +64,7 @@ class Row(NamedTuple):
 
 
 class View(NamedTuple):
-    """A document as one response has it; `alike` counts the rows omitted at its end."""
+    """A document compared with one response; `alike` is the number of rows omitted at its end."""
 
     system: int
     rows: Sequence[Row]
@@ -81,7 +81,7 @@ class Standing(NamedTuple):
 
 
 class Document(NamedTuple):
-    """A document: its name, each response's score, and its texts, unless they are omitted."""
+    """A document: its name, the scores of each response, and its texts unless they are omitted."""
 
     title: str
     standings: Sequence[Standing]
@@ -94,14 +94,14 @@ class Document(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A named number, formatted."""
+    """A number with its name, formatted for display."""
 
     name: str
     text: str
 
 
 class TallyRow(NamedTuple):
-    """The counts under one name of a score, such as a slot: the figures, and F for its bar."""
+    """The counts for one name in a score breakdown, such as a slot: the figures, and F for the bar."""
 
     name: str
     figures: Sequence[Figure]
@@ -109,14 +109,16 @@ class TallyRow(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part of a score, such as its slots."""
+    """A score breakdown, such as the scores by slot."""
 
     title: str
     rows: Sequence[TallyRow]
 
 
 class ConfusionRow(NamedTuple):
-    """A value of the key, and the counts of the response's values there; `same` is its own column."""
+    """A value of the key with the counts of the response's values for it; `same` is the column of the same
+    value.
+    """
 
     value: str
     counts: Sequence[int]
@@ -124,7 +126,7 @@ class ConfusionRow(NamedTuple):
 
 
 class Confusion(NamedTuple):
-    """The response's values for each value of the key; "no value" is a value too."""
+    """The response's values for each value of the key; "no value" is treated as a value."""
 
     title: str
     columns: Sequence[str]
@@ -132,7 +134,7 @@ class Confusion(NamedTuple):
 
 
 class ErrorClass(NamedTuple):
-    """A class of differences: their number, and the gain in points of fixing all of them."""
+    """A class of differences: their number, and the gain in points if all of them are fixed."""
 
     name: str
     differences: int
@@ -140,10 +142,10 @@ class ErrorClass(NamedTuple):
 
 
 class System(NamedTuple):
-    """A response: its score, with a 95 % interval if there is one, and its composition.
+    """A response: its score, a 95 % interval if there is one, and the components of the score.
 
-    `differences` counts those of all documents. `error_classes` are empty for a task without classes.
-    `figures` are the numbers that the score prints.
+    `differences` is the number of differences in all documents. `error_classes` is empty for a task without
+    classes. `figures` are the numbers that `keytally score` prints.
     """
 
     name: str
@@ -161,7 +163,7 @@ class System(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A table of formatted cells; `texts` are the columns that hold text."""
+    """A table of formatted cells; `texts` lists the columns that contain text."""
 
     title: str
     columns: Sequence[str]
@@ -172,9 +174,9 @@ class Grid(NamedTuple):
 class Page(NamedTuple):
     """A report: the task, the key, the responses in the order of their score, and the documents.
 
-    `grids` show which responses differ significantly if there are several. `notes` are lines about omitted
-    parts of the page, `left_out` about documents that are not shown. `document_name` is the noun for a
-    document.
+    If there are several responses, `grids` show which of them differ significantly. `notes` are lines about
+    omitted parts of the page, `left_out` about documents that are not shown. `document_name` is the noun for
+    a document.
     """
 
     title: str
@@ -191,14 +193,14 @@ class Page(NamedTuple):
 
 
 class Links(NamedTuple):
-    """A kind of link to files: the address of a file, and whether `:line:column` may follow it."""
+    """A kind of link to files: how to form a file's address, and whether `:line:column` may follow it."""
 
     address: Callable[[Path], str]
     has_places: bool
 
 
 def _in_vscode(path: Path) -> str:
-    """Return the address by which VS Code opens a file."""
+    """Return the address that opens a file in VS Code."""
     name = path.as_posix()
     return f"vscode://file{'' if name.startswith('/') else '/'}{quote(os.fsencode(name))}"
 
@@ -208,4 +210,4 @@ LINKS: Mapping[str, Links] = {
     "file": Links(Path.as_uri, has_places=False),
     "none": Links(lambda path: "", has_places=False),
 }
-"""The kinds of links by option value; browsers cannot open a position in a file."""
+"""The kinds of links by option value; browsers cannot open a file at a position."""

@@ -1,1 +1,1 @@
-"""Runs over files on disk with the engine, which the commands and the Python API share."""
+"""Runs of the engine over files on disk, which the commands and the Python API share."""

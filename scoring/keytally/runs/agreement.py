@@ -121,8 +121,8 @@ def answer_agreement(
 ) -> tuple[dict[str, Any], str]:
     """Return the agreement of annotators' texts in the response format, as JSON values and as text.
 
-    `shown` are the file names for messages. Raises KeytallyError for a file without items, and for files
-    without a common item.
+    `shown` are the file names for messages. Raises KeytallyError if a file contains no items or if the files
+    have no item in common.
     """
     language = scoring.language(Role.RESPONSE)
     readings = {name: Reading(language, text) for name, text in texts.items()}
@@ -150,7 +150,7 @@ def _pair(
     first: str,
     second: str,
 ) -> dict[str, Any]:
-    """Return the agreement of two annotators, with F, the same in both directions, if the task has it."""
+    """Return the agreement of two annotators, with a symmetric F if the task defines one."""
     values, _ = measure([readings[first].units, readings[second].units], [first, second])
     compared = values["pairs"]
     agreement = values["agreement"] if compared else None
@@ -161,7 +161,7 @@ def _pair(
 
 
 def _coefficients(values: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the measures of the task in the form of all coefficients, from 0 to 1."""
+    """Return the task's own measures in the same form as coefficients, from 0 to 1."""
     shared = {"items": values["items"], "item": ITEM, "annotators": list(names)}
     return [
         {"name": f"agreement, {name}", "value": value / 100, **shared}
@@ -170,11 +170,11 @@ def _coefficients(values: Mapping[str, Any], names: Sequence[str]) -> list[dict[
 
 
 class AnnotatedFiles(NamedTuple):
-    """The annotators' files by name, and how they are read.
+    """The annotators' files by name, with the settings for reading them.
 
     `done` lists the documents that an annotator has finished; without an entry, the annotator has finished
     all documents in the file. Files for which `within` is false are not read. With `share_file`, one file
-    contains all annotators. With `gamma_seed`, gamma is computed.
+    contains the annotations of all annotators. With `gamma_seed`, gamma is computed.
     """
 
     task: str
@@ -188,7 +188,7 @@ class AnnotatedFiles(NamedTuple):
 
 
 def check_measured(task: str) -> None:
-    """Raise KeytallyError for a task without a measure of agreement."""
+    """Raise KeytallyError if the task has no measure of agreement."""
     facts = registry.task_named(task)
     if not (facts.agreement or facts.annotated):
         raise _unmeasured(task)
@@ -207,7 +207,7 @@ def _is_of_answers(scoring: Evaluation) -> bool:
 def measured_agreement(wanted: AnnotatedFiles, warnings: Sequence[str] = ()) -> AgreementResult:
     """Return the agreement of files.
 
-    Raises KeytallyError for unusable files, or without a common document.
+    Raises KeytallyError if files cannot be used or have no document in common.
     """
     with readable_settings():
         scoring = registry.evaluation(wanted.task, wanted.settings)
@@ -250,7 +250,7 @@ def _annotator(scoring: Evaluation, wanted: AnnotatedFiles, name: str, text: str
 def _language(scoring: Evaluation, wanted: AnnotatedFiles, role: Role, annotator: str) -> Language:
     """Return the language of an annotator's file.
 
-    If a document has the name of its file, the first file's name counts for all.
+    If documents are named after their file, the name of the first file is used for all files.
     """
     language = scoring.language(role)
     first = next(iter(wanted.files.values()))
@@ -269,7 +269,9 @@ def _has_items(scoring: Evaluation, key: Reading) -> bool:
 
 
 def _done(scoring: Evaluation, wanted: AnnotatedFiles, name: str, key: Reading) -> Collection[str] | None:
-    """Return the documents declared as done, here or in comments of the file; None for all documents."""
+    """Return the documents that are declared as done, in the settings or in comments of the file; None for
+    all documents.
+    """
     commented = documents_done(scoring, key)
     if name not in wanted.done:
         return set(commented) or None
@@ -296,7 +298,7 @@ def _without_gamma(wanted: AnnotatedFiles, values: Mapping[str, Any]) -> Sequenc
 def _values(
     scoring: Evaluation, annotators: Sequence[Annotator], gamma_seed: int | None
 ) -> tuple[dict[str, Any], Sequence[str]]:
-    """Return the JSON values, and the lines on documents that are omitted or missing."""
+    """Return the JSON values, and lines about documents that are omitted or missing."""
     if scoring.annotator is None:
         raise _unmeasured(scoring.task)
     found = compare_documents(scoring, annotators)
@@ -333,8 +335,8 @@ def agreement(  # noqa: PLR0913 -- each is a choice of the command line
     file. Other settings are determined as by `keytally.score` for the first two files. With `gamma`, gamma of
     spans is computed; `seed` seeds its random samples.
 
-    Raises KeytallyError for fewer than two annotators, for unusable files, and for tasks without a measure of
-    agreement.
+    Raises KeytallyError if there are fewer than two annotators, if files cannot be used, or if the task has
+    no measure of agreement.
     """
     check_task(task)
     check_measured(task)
@@ -362,7 +364,7 @@ def agreement(  # noqa: PLR0913 -- each is a choice of the command line
 
 
 def _annotators_in(task: str, path: Path, encoding: str | None) -> dict[str, Path]:
-    """Return a file by the name of each annotator whose annotations it contains."""
+    """Return a mapping from each annotator in a file to the file."""
     by_annotator = registry.evaluation(task, Settings()).language(Role.KEY).by_annotator
     if by_annotator is None:
         return {}
@@ -370,7 +372,7 @@ def _annotators_in(task: str, path: Path, encoding: str | None) -> dict[str, Pat
 
 
 def _named(files: Sequence[FilePath] | Mapping[str, FilePath]) -> dict[str, Path]:
-    """Return the files by the names of annotators; a file that is given alone names its annotator."""
+    """Return the files by annotator name; a file given without a name uses its path as the name."""
     if isinstance(files, Mapping):
         return {name: Path(file) for name, file in files.items()}
     known: set[str] = set()
@@ -383,7 +385,7 @@ def _named(files: Sequence[FilePath] | Mapping[str, FilePath]) -> dict[str, Path
 
 
 class StatedAgreement(NamedTuple):
-    """The result of one table: the agreement, or `problems` if it cannot be measured."""
+    """The result of one adjudication table: the agreement, or `problems` if it cannot be measured."""
 
     adjudication: Adjudication
     result: AgreementResult | None
@@ -411,7 +413,8 @@ class StatedAgreements(NamedTuple):
 def stated_agreements(
     task: str | None = None, allow: Sequence[Path] = (), gamma_seed: int | None = None
 ) -> StatedAgreements:
-    """Compute the agreement of each table of the nearest keytally.toml, from the current directory up.
+    """Compute the agreement of each adjudication table of the nearest keytally.toml, searching from the
+    current directory upwards.
 
     `task` limits the tables to one task; with a seed, gamma is computed. Raises KeytallyError if there are no
     tables.
@@ -461,7 +464,7 @@ def _files(adjudication: Adjudication) -> AnnotatedFiles:
 
 
 def _faults(adjudication: Adjudication) -> Iterator[str]:
-    """Yield a line for each annotator with done documents who has no file."""
+    """Yield a line for each annotator who has documents marked as done but no file."""
     for name in adjudication.done:
         if name not in adjudication.annotators:
             yield f"{name!r} has documents marked as done, but no file"

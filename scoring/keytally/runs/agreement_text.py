@@ -14,7 +14,8 @@ Values = Mapping[str, Any]
 
 
 def coefficient_table(values: Values, short: Mapping[str, str]) -> Iterator[str]:
-    """Yield a row for each coefficient: its values for all annotators and each pair, and the item count.
+    """Yield a row for each coefficient: its values for all annotators and for each pair, and the number of
+    items.
 
     Notes after the table describe the items, and the reasons for undefined coefficients.
     """
@@ -43,7 +44,7 @@ def _cell(figure: Values | None) -> str:
 
 
 def _short(item: str) -> str:
-    """Return the description of an item, without details of a single coefficient."""
+    """Return the description of an item, without details that concern a single coefficient."""
     return item.partition(";")[0].partition(", in ")[0]
 
 
@@ -69,7 +70,7 @@ def coefficient_lines(values: Values) -> Iterator[str]:
 
 
 def aligned_table(rows: list[list[str]]) -> Iterator[str]:
-    """Yield rows of cells in columns: the first one to the left, the others to the right."""
+    """Yield rows of cells aligned in columns: the first column to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *others in rows:
         cells = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
@@ -77,7 +78,7 @@ def aligned_table(rows: list[list[str]]) -> Iterator[str]:
 
 
 MOST_CONFUSIONS, FEW_CONFUSIONS = 20, 8
-"""So many confusions are printed at length and in short; JSON and CSV have all."""
+"""The numbers of confusions that the long and the short text print; JSON and CSV contain all."""
 
 LONGEST = 12
 """The length of a name above which tables show numbers instead of names."""
@@ -106,7 +107,7 @@ def agreement_text(values: Values, *, is_long: bool = False) -> str:
 
 
 def _printable(value: Any) -> Any:
-    """Return the value with each text, names of mappings among them, on one line."""
+    """Return the value with each text, including the names in mappings, on one line."""
     if isinstance(value, str):
         return printable(value)
     if isinstance(value, Mapping):
@@ -115,7 +116,7 @@ def _printable(value: Any) -> Any:
 
 
 def _short_names(names: Sequence[str]) -> Mapping[str, str]:
-    """Return the names of annotators in tables, or their numbers."""
+    """Return the names that tables use for annotators: their own, or numbers."""
     if max(map(len, names)) <= LONGEST:
         return {name: name for name in names}
     return {name: str(number) for number, name in enumerate(names, 1)}
@@ -153,7 +154,7 @@ def _pair(pair: Values, short: Mapping[str, str]) -> str:
 
 
 def _part(values: Values, part: str, title: str, short: Mapping[str, str]) -> Iterator[str]:
-    """Return F of each pair by document, class, slot or type; empty for a task without these."""
+    """Yield the F of each pair by document, class, slot or type; empty for a task without these."""
     rows = [dict(named_leaves(pair.get(part, {}))) for pair in values["pairs"]]
     names = dict.fromkeys(name for row in rows for name in row)
     if names:
@@ -183,7 +184,7 @@ def _confusions(values: Values, most: int) -> Iterator[str]:
 
 
 def claim_or_nothing(said: str | None) -> str:
-    """Return a claim, or `nothing`."""
+    """Return a claim, or `nothing` if it is None."""
     return "nothing" if said is None else said
 
 
@@ -223,7 +224,7 @@ def agreement_csv(found: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
 
 
 def _cells(row: Row) -> Row:
-    """Return the row with its texts as cells; numbers stay numbers."""
+    """Return the row with its texts formatted as cells; numbers are unchanged."""
     return tuple(csv_cell(cell) if isinstance(cell, str) else cell for cell in row)
 
 
@@ -254,7 +255,9 @@ def _confusion_rows(values: Mapping[str, Any]) -> Iterator[Row]:
 
 
 def _disagreement_rows(values: Mapping[str, Any]) -> Iterator[Row]:
-    """Yield a row for each saying: the number of the disagreement is in `items`, the place in `value`."""
+    """Yield a row for each claim in a disagreement; `items` contains the number of the disagreement,
+    `value` the position.
+    """
     for number, each in enumerate(values["disagreements"], 1):
         for saying in each["said"]:
             place = place_of(saying)

@@ -34,13 +34,13 @@ from keytally.runs.settings import as_folders
 from keytally.text.files import HEAD, Decoded, Within, is_stdin
 
 MOST_ROUNDS = 50
-"""The limit of rounds, for fixes that undo each other."""
+"""The maximum number of rounds, in case fixes undo each other."""
 
 Findings = Callable[[str], Sequence[Located]]
 
 
 Fix = list[Edit]
-"""The edits of a fix, in order, from the start of a file."""
+"""The edits of a fix, in order; offsets are counted from the start of the file."""
 
 
 class FixedText(NamedTuple):
@@ -53,8 +53,8 @@ class FixedText(NamedTuple):
 def apply_fixes(text: str, findings: Findings) -> FixedText:
     """Apply the fixes of `findings(text)`, and of the findings in the new text, until there are none.
 
-    It stops at a text that has occurred before, because fixes undo each other. A fix that would make an item
-    repeat another one, which may then no longer count, is left to the user.
+    The function stops when a text recurs, which means that fixes undo each other. A fix is left to the user
+    if it would make an item repeat another item, so that one of the two might no longer count.
     """
     count, seen, found = 0, {text}, findings(text)
     for _ in range(MOST_ROUNDS):
@@ -87,7 +87,7 @@ def _repeats(found: Iterable[Located]) -> list[Any]:
 
 
 def _without_new_repeats(text: str, fixes: Sequence[Fix], findings: Findings) -> list[Fix]:
-    """Return the fixes without those that add repeated items, in order."""
+    """Return the fixes in order, without those that create repeated items."""
     most = len(_repeats(findings(text)))
     kept: list[Fix] = []
     waiting = [list(fixes)]
@@ -102,11 +102,13 @@ def _without_new_repeats(text: str, fixes: Sequence[Fix], findings: Findings) ->
 
 
 def compatible_fixes(found: Iterable[Located]) -> list[Fix]:
-    """Return the fixes that can be applied together, in file order; edits count from the file's start.
+    """Return the fixes that can be applied together, in file order; offsets are counted from the file's
+    start.
 
-    A fix is applied as a whole or not at all; a fix that touches an earlier one waits for the next round.
-    Fixes that remove answers from the key, or that are guesses, are left to the user. So are fixes that make
-    a skipped item readable if it repeats another item, because it might count instead of that item.
+    A fix is applied as a whole or not at all; a fix that touches an earlier fix waits for the next round.
+    Fixes that copy the key's answer into a response, or that are guesses, are left to the user. A fix that
+    makes a skipped item readable is also left to the user if this item repeats another item, because it might
+    count instead of that item.
     """
     found = list(found)
     repeating = set(map(id, _repeats(found)))
@@ -131,18 +133,18 @@ def _edits(found: Located) -> Fix:
 
 
 def _touches(edit: Edit, taken: Sequence[tuple[int, int]]) -> bool:
-    """Return whether an edit overlaps or touches an accepted one; these are disjoint and sorted."""
+    """Return whether an edit overlaps or touches an accepted edit; accepted edits are disjoint and sorted."""
     index = bisect_left(taken, (edit.start, edit.end))
     before, after = taken[max(index - 1, 0) : index], taken[index : index + 1]
     return any(end >= edit.start for _, end in before) or any(start <= edit.end for start, _ in after)
 
 
 OF_OTHERS = (".ann", ".tsv", ".jsonl", ".json", ".xmi")
-"""The extensions of files from other programs, which are recognised by their text."""
+"""The extensions of files from other programs, which are recognised by their content."""
 
 
 class CheckedText(NamedTuple):
-    """The findings of one text, and the files that contain their units, its own file first."""
+    """The findings of one text, and the files that contain their units, beginning with its own file."""
 
     found: Sequence[Located]
     homes: Sequence[Home] = ()
@@ -160,9 +162,9 @@ class FixedFile(NamedTuple):
 
 
 class Checker:
-    """Checks files one after the other; a file with which several are compared is read only once.
+    """Checks files one after the other; a file that is compared with several others is read only once.
 
-    After a fix, other files are compared with the new text. For messages, `argument` is the name of the
+    After a fix, other files are compared with the new text. `argument` is the name that messages use for the
     argument that specifies a task.
     """
 
@@ -184,15 +186,16 @@ class Checker:
         return list(self._planner.problems)
 
     def check(self, target: Target) -> CheckedFile | None:
-        """Return the findings of a file; None for a file of unknown language found by a search.
+        """Return the findings of a file; None if a search found the file and its language is unknown.
 
-        Raises KeytallyError for a file that cannot be read or whose language is unknown.
+        Raises KeytallyError if the file cannot be read or if the language of a file that was named is
+        unknown.
         """
         judge = self._judge(target)
         return None if judge is None else self._checked(target, judge)
 
     def fix(self, target: Target) -> FixedFile | None:
-        """Return a file's findings, and its text after all safe fixes; writes nothing.
+        """Return a file's findings and its text after all safe fixes, without writing it.
 
         See `check` for errors.
         """
@@ -217,7 +220,7 @@ class Checker:
         return encoded_text(Path(target.shown), self._files[target.path], self._texts[target.path])
 
     def check_text(self, target: Target, text: str) -> CheckedFile:
-        """Return the findings of a text without a file."""
+        """Return the findings of a text that does not come from a file."""
         self._files[target.path] = Decoded(text, "utf-8", bom=False)
         self._take(target.path, text)
         checked = self.check(target)
@@ -238,7 +241,9 @@ class Checker:
         return self._texts[path]
 
     def _judge(self, target: Target) -> Judge | None:
-        """Return the function that finds the findings of a file's text."""
+        """Return the function that computes the findings of a file's text; None if a search found the file
+        and its type is unknown.
+        """
         if is_project_file(target.path):
             text = self._text(target.path, target.shown, None, target.within)
             if section_of(target.path) and not has_section(text):
@@ -264,7 +269,9 @@ class Checker:
         raise self._unknown(target)
 
     def _imported(self, target: Target) -> Plan | None:
-        """Return the plan for a file from another program, unless a pair or the user determines its type."""
+        """Return the plan for a file from another program, unless a pair or the user determines its
+        language.
+        """
         is_possible = target.path.suffix in {*OF_OTHERS, *registry.binary_files()} or is_stdin(target.path)
         if not is_possible or not self._planner.can_be_imported(target):
             return None
@@ -326,7 +333,7 @@ class Checker:
         name: str | None = None,
         within: Within | None = None,
     ) -> Home:
-        """Load a file that another one is compared with; it is read once."""
+        """Load a file with which others are compared; it is read only once."""
         key, name = (path, language), name or str(shown_path(path))
         if key not in self._references:
             text = self._text(path, name, encoding, within)
@@ -351,7 +358,7 @@ class Checker:
 
 
 def _converted(target: Target, beginning: str) -> Plan | None:
-    """Return the plan for a file that only a conversion reads."""
+    """Return the plan for a file that can only be read for conversion."""
     from keytally.runs.convert import converted_language  # noqa: PLC0415 - few files have no language of ours
 
     language = converted_language(target.path.name, beginning)
@@ -359,7 +366,7 @@ def _converted(target: Target, beginning: str) -> Plan | None:
 
 
 def _with_contents(language: Language, text: str) -> Language:
-    """Return the language, completed from the beginning of a text."""
+    """Return the language, with settings that depend on the beginning of a text."""
     return language if language.of_text is None else language.of_text(text[: language.telling])
 
 
@@ -392,8 +399,9 @@ def check(  # noqa: PLR0913 -- each is a choice of the command line
 
     `task`, `config`, `texts` and companion files by kind, such as `bnf`, override the settings of the file's
     pair; `role` (`key`, `response` or `texts`) overrides its role. `select` and `ignore` list rules. `allow`
-    lists directories outside the workspace whose files project files may specify. A text needs a `task`
-    unless its language can be inferred from its first line; it does not belong to any directory or pair.
+    lists directories outside the workspace that contain files to which project files may refer. A text needs
+    a `task` unless its language can be inferred from its first line; it does not belong to any directory or
+    pair.
 
     Raises KeytallyError if a file cannot be checked.
     """

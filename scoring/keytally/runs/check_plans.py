@@ -35,11 +35,11 @@ Texts = tuple[tuple[str, str], ...]
 
 
 ReadHome = Callable[[Path, Language], Home]
-"""A file as a language reads it. Raises KeytallyError for one that cannot be read."""
+"""A function that reads a file in a language. Raises KeytallyError if the file cannot be read."""
 
 
 class Adjudicating(NamedTuple):
-    """An adjudication whose gold is checked, its evaluation, and the language of the annotators' files."""
+    """An adjudication with a gold to check, its evaluation, and the language of the annotators' files."""
 
     adjudication: Adjudication
     evaluation: Evaluation
@@ -47,7 +47,7 @@ class Adjudicating(NamedTuple):
 
 
 class CheckOptions(NamedTuple):
-    """The user's settings for all files of a check; None leaves the setting to each file's pair."""
+    """The user's settings for all files of a check; a setting that is None is taken from each file's pair."""
 
     task: str | None = None
     config: str | None = None
@@ -122,7 +122,9 @@ class Planner:
         return Plan(_language(pair, scoring, role, target.path), encoding, reference, adjudicating)
 
     def can_be_imported(self, target: Target) -> bool:
-        """Return whether neither the user nor a pair assigns a task with its own languages to a file."""
+        """Return whether a file could come from another program: neither the user nor a pair assigns it a
+        task with its own languages.
+        """
         pair = self._pair(target.path)
         task = self._choices.task or (pair.task if pair is not None else None)
         if task is None:
@@ -142,7 +144,7 @@ class Planner:
         )
 
     def _adjudicating(self, path: Path, scoring: Evaluation) -> "Adjudicating | None":
-        """Return the adjudication that a file is the gold of."""
+        """Return the adjudication that has this file as its gold, or None."""
         if not scoring.can_merge:
             return None
         found = (each for each in self._discovery(path).adjudications if each.gold == path)
@@ -161,11 +163,11 @@ class Planner:
         return found
 
     def _discovery(self, path: Path) -> Discovery:
-        """Return the pairs around a file; none for a text without a file."""
+        """Return the pairs around a file; empty for a text that does not come from a file."""
         return self._around(path.parent) if path.is_absolute() else Discovery(path)
 
     def _pair(self, path: Path) -> Pair | None:
-        """Return the first live pair of a file, or the one that an annotator's file forms with its gold."""
+        """Return the first live pair of a file, or the pair that an annotator's file forms with its gold."""
         found = self._discovery(path)
         holding = (pair for pair in found.live if path in (*pair.keys, *pair.responses, pair.texts))
         return next(chain(holding, found.coming_pairs(path)), None)
@@ -180,7 +182,9 @@ class Planner:
     def _language_name(
         self, target: Target, beginning: str, pair: Pair | None, task: str | None
     ) -> str | None:
-        """Return the language of a file, by default that of the user's companion files."""
+        """Return the language of a file, by default the language to which the user's companion files
+        belong.
+        """
         name = language_of(target.path, beginning, [pair] if pair else [])
         if task is not None and (name is None or registry.languages()[name].scored):
             check_task(task)
@@ -259,7 +263,9 @@ class Planner:
 
 
 def _language(pair: Pair | None, scoring: Evaluation, role: Role, path: Path) -> Language:
-    """Return the language of a file: that of its pair, unless the user specifies another task or role."""
+    """Return the language of a file: the language of its pair, unless the user specifies another task or
+    role.
+    """
     if pair is not None and pair.task == scoring.task and pair.role_of(path) is role:
         return language_in(pair, scoring, path)
     return registry.named(scoring.language(role), path.name)

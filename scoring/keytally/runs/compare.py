@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Likeness(NamedTuple):
-    """The task, the key, and the signature of the settings, which together determine the measure."""
+    """The task, the key and the signature of the settings; results with the same three are comparable."""
 
     task: str
     key: Path
@@ -59,7 +59,7 @@ LONGEST = 60
 
 
 class Verdict(NamedTuple):
-    """A verdict other than correct, with its place: `path:line:column`, from 1, in code points."""
+    """A verdict other than correct, with its position: `path:line:column`, from 1, in code points."""
 
     place: str
     text: str
@@ -143,7 +143,7 @@ _CLOSE = 1e-6
 
 
 class Details(NamedTuple):
-    """Optional details: differing verdicts, and F by a part of the score, such as `slot`."""
+    """Optional details: differing verdicts, and F for each name in a part of the score, such as `slot`."""
 
     changes: bool = False
     by: str = ""
@@ -153,7 +153,7 @@ NO_DETAILS = Details()
 
 
 class ScoredSystem(NamedTuple):
-    """A system: its name, the counts of each document for the headline, and the requested details."""
+    """A system: its name, the headline counts of each document, and the requested details."""
 
     name: str
     counts: Mapping[str, HeadlineCounts]
@@ -213,7 +213,9 @@ def take_score(name: str, result: ScoreResult, details: Details) -> TakenScore:
 
 
 def scored_systems(scores: Iterable[TakenScore]) -> tuple[list[ScoredSystem], Shared, list[str]]:
-    """Return the systems, their shared properties and all warnings. Raises KeytallyError if these differ."""
+    """Return the systems, their shared properties and all warnings. Raises KeytallyError if the properties
+    differ.
+    """
     systems: list[ScoredSystem] = []
     warnings: dict[str, None] = {}
     first: TakenScore | None = None
@@ -340,12 +342,12 @@ def compare(  # noqa: PLR0913 -- each is a choice of the command line
 ) -> CompareResult:
     """Compare the responses for one key; other arguments are the same as in `keytally.score`.
 
-    The settings in keytally.toml of the first response that it pairs with the key apply to responses that it
-    does not mention.
+    For responses that keytally.toml does not mention, the settings of the first response that it pairs with
+    the key are used.
 
     `baseline` is one of the responses, by default the first; `details` requests optional details. `spread`
     calls the picklable scoring functions, in this process or in others. Raises KeytallyError if a response
-    cannot be scored, if the measure does not sum over documents, and if NumPy is missing.
+    cannot be scored, if the measure cannot be summed over documents, or if NumPy is missing.
     """
     request = requests_to(
         key, responses, task=task, config=config, options=options, encoding=encoding, allow=allow
@@ -357,7 +359,7 @@ def compare(  # noqa: PLR0913 -- each is a choice of the command line
 
 
 def _scored(request: Callable[[FilePath], Request], response: FilePath) -> ScoreResult:
-    """Return the score of a response by its request."""
+    """Return the score of a response; `request` returns the scoring request for it."""
     return score_request(request(response))
 
 
@@ -416,7 +418,7 @@ def _changes(systems: Sequence[ScoredSystem], baseline: str) -> dict[str, Sequen
 
 
 def _parts(systems: Sequence[ScoredSystem], by: str) -> dict[str, Mapping[str, float]]:
-    """Return F of each system by a part of the score. Raises KeytallyError if the task has none."""
+    """Return F of each system by a part of the score. Raises KeytallyError if the task has no such part."""
     if not any(system.parts for system in systems):
         raise KeytallyError(f"the scores of this task do not include F by {by}")
     return {system.name: system.parts for system in systems}
@@ -431,7 +433,7 @@ def _check_names(names: Sequence[str], baseline: str) -> None:
 
 
 def _significance() -> Any:
-    """Return the module that compares, which needs numpy."""
+    """Return the module of the significance tests, which requires NumPy."""
     try:
         from keytally.comparison import significance as comparison_significance  # noqa: PLC0415 - numpy need not be there
     except ModuleNotFoundError as error:
@@ -461,8 +463,8 @@ def compare_project(  # noqa: PLR0913 -- each is a choice of the command line
 ) -> list[KeyComparison]:
     """Compare the responses for each key of a project with several responses; see `compare`.
 
-    `baseline` is the name of a response; keys without this response use their first one. Raises KeytallyError
-    if there are no pairs, if no key has two responses, or if no key has the baseline.
+    `baseline` is the name of a response; keys without this response use their first response. Raises
+    KeytallyError if there are no pairs, if no key has two responses, or if no key has the baseline.
     """
     project = project_at(Path(folder), as_folders(allow))
     return list(comparisons(project, baseline, procedure, details, spread))

@@ -46,7 +46,7 @@ from keytally.runs.settings import FilePath, OptionValues, as_overrides
 from keytally.text.files import Decoded, is_folder, is_stdin, is_there
 
 ReadFile = Callable[[Path], str]
-"""The text of a file. Raises KeytallyError for one that cannot be read."""
+"""A function that returns the text of a file. Raises KeytallyError if the file cannot be read."""
 
 
 def import_language(path: Path, read: ReadFile) -> ImportLanguage | None:
@@ -114,9 +114,9 @@ def mapping_in(path: Path | None, target: AnyFormat) -> TemplateMapping | None:
 def read_convertible(
     form: AnyFormat, texts: Sequence[SourceText], options: Mapping[str, str] = NO_OPTIONS
 ) -> tuple[Documents, Sequence[Loss]]:
-    """Return the documents in the texts of a format's parts, and their losses.
+    """Return the documents in the texts of a format's parts, and the losses from reading them.
 
-    Raises KeytallyError for an option that the format does not have, or whose value does not fit.
+    Raises KeytallyError for an option that the format does not have, or for an invalid value.
     """
     known: Mapping[str, str] = form.options if form.kind == "entities and chains" else {}
     for name in options:
@@ -173,14 +173,14 @@ class Written(NamedTuple):
 
 
 class Destination(NamedTuple):
-    """The destination: a file, a directory or None, and whether existing files may be overwritten."""
+    """The destination: a file, a directory or None, with a flag for overwriting existing files."""
 
     path: Path | None
     is_folder: bool
     is_forced: bool
 
     def names_a_file(self, target: AnyFormat) -> bool:
-        """Return whether the path specifies a file, not a directory for files."""
+        """Return whether the destination is a file, not a directory for files."""
         if self.path is None or self.is_folder:
             return False
         return not target.by_document or self.path.suffix == target.parts[0]
@@ -188,7 +188,7 @@ class Destination(NamedTuple):
     def file(self, target: AnyFormat, read: Path) -> str | None:
         """Return the name, without its extension, of the output file for all documents of an input file.
 
-        None if nothing is written, or if each document has its own file.
+        The name is None if nothing is written, or if each document is written to a separate file.
         """
         if self.path is not None and self.names_a_file(target):
             return self.path.stem
@@ -252,7 +252,7 @@ class ConvertResult:
     def _targets(self) -> Iterator[tuple[Path, Reach | None, str]]:
         """Yield each path with its text: in the given directory, or the file and its further parts.
 
-        Names of files in a directory come from the input, so their reach is the directory.
+        Names of files in a directory come from the input, so they may not lead out of the directory.
         """
         output = self._to.path
         if output is None:
@@ -273,7 +273,7 @@ class ConvertResult:
 
 
 def line_of(loss: Loss) -> str:
-    """Return a loss with its place."""
+    """Return a loss with its position, as one line."""
     place = f"{loss.place.file}:{loss.place.line}" if loss.place.line else loss.place.file
     return f"{place}: {' '.join(loss.what.split())}"
 
@@ -281,8 +281,8 @@ def line_of(loss: Loss) -> str:
 def _encoded(path: Path, text: str) -> bytes:
     """Return the bytes of a text in UTF-8.
 
-    Raises KeytallyError: JSON can state halves of surrogate pairs, which no encoding has, and U+0000, which
-    no text file has.
+    Raises KeytallyError for lone surrogates, which JSON can express but no encoding can represent, and for
+    U+0000, which text files cannot contain.
     """
     if "\0" in text:
         raise KeytallyError(f"{path}: U+0000 cannot be written to a text file; fix the input")
@@ -319,9 +319,9 @@ def convert(  # noqa: PLR0913 -- each is a choice of the command line
     """Convert the documents of files to the format `target`, without writing anything yet.
 
     `source` is the format of the files (default: detected for each file). `output` is the file to write, or a
-    directory for one file per input or document. `mapping` is a file that defines which slots are types and
-    roles. `options` are those of the source format, such as the column of labels. `tokens` is the rule that
-    divides texts into tokens, if the target needs them and the source has none: `words` (default) or
+    directory for one file per input or document. `mapping` is a file that defines which slots contain types
+    and roles. `options` are options of the source format, such as the column of labels. `tokens` is the rule
+    that divides texts into tokens, if the target needs them and the source has none: `words` (default) or
     `unicode`. Raises KeytallyError for an unreadable file, for a format that is unknown or unsuitable for the
     files, and for two inputs that would be written to the same file.
     """
@@ -375,7 +375,7 @@ def _format(name: str) -> AnyFormat:
 
 
 def _annotations(paths: Sequence[Path], given: AnyFormat | None) -> Iterator[Path]:
-    """Yield the files with annotation, without other given parts of their formats."""
+    """Yield the annotation files, without the other given files that belong to them."""
     known = [given] if given is not None else list(formats().values())
     further = {(part, each.parts[0]) for each in known for part in each.parts[1:]}
     seen: set[Path] = set()

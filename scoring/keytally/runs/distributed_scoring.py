@@ -71,7 +71,7 @@ def distributed_pair(request: Request) -> DistributedPair | None:
     """Return the requested pair; None if its documents cannot be scored separately.
 
     This is the case for tasks whose scores need the parsed documents, and for files that are compared with
-    texts. Raises KeytallyError if it cannot be scored.
+    texts. Raises KeytallyError if the pair cannot be scored.
     """
     pair, options, shown = request.pair, request.options, request.shown
     evaluation, told = evaluation_of(pair, options)
@@ -96,9 +96,9 @@ def is_scored_by_document(evaluation: Evaluation) -> bool:
 class SharedPart(NamedTuple):
     """The common part of all shares of a pair.
 
-    `settings` are those of its evaluation, with the text of a configuration file. `digest` is that of the
-    pair's files. `warnings` are known before the documents are scored; `is_odd` is true if the sides seem to
-    be swapped.
+    `settings` are the settings of the evaluation, with the text of a configuration file. `digest` is computed
+    from the pair's files. `warnings` are known before the documents are scored; `is_odd` is true if the sides
+    seem to be swapped.
     """
 
     request: Request
@@ -110,7 +110,9 @@ class SharedPart(NamedTuple):
 
 
 class DocumentShare:
-    """Documents of a pair that are scored together; can be pickled. `documents` are their names in order."""
+    """Documents of a pair that are scored together; can be pickled. `documents` contains their names in
+    order.
+    """
 
     def __init__(self, whole: bytes, number: int, share: Share) -> None:
         self._whole = whole
@@ -138,7 +140,7 @@ class DocumentShare:
 
 
 def lost_on(whole: SharedPart, role: Role, loss: LocatedLoss) -> Lost:
-    """Return a lost part of a side, with the name of its file for messages."""
+    """Return a lost part of a side, with the file name that messages use."""
     pair, at = whole.request.pair, (Role.KEY, Role.RESPONSE).index(role)
     name = whole.request.shown[at]
     if pair.key_files is not None:
@@ -148,7 +150,7 @@ def lost_on(whole: SharedPart, role: Role, loss: LocatedLoss) -> Lost:
 
 
 class ScoredShare(NamedTuple):
-    """The scores of a share's documents, the grounds of remarks, and the losses; can be pickled."""
+    """The scores of a share's documents, the data for remarks, and the losses; can be pickled."""
 
     whole: bytes
     number: int
@@ -172,11 +174,13 @@ def documents(  # noqa: PLR0913 -- each is a choice of the command line
     allow: Sequence[FilePath] = (),
     shares: int | None = None,
 ) -> list[DocumentShare]:
-    """Return the documents of a pair as shares to score separately; arguments as in `keytally.score`.
+    """Return the documents of a pair as shares to score separately; the arguments are the same as in
+    `keytally.score`.
 
-    Each document is one share; `shares` combines them into at most that many of similar length. Nothing is
-    compared with texts, which do not affect scores: only `score` warns about differences. Raises
-    KeytallyError if the pair cannot be scored, or its documents cannot be scored separately.
+    By default, each document is one share; `shares` limits their number, and documents are then combined into
+    shares of similar length. The documents are not compared with texts, which do not affect scores; only
+    `score` warns about differences. Raises KeytallyError if the pair cannot be scored, or its documents
+    cannot be scored separately.
     """
     request = request_for(
         key,
@@ -207,7 +211,7 @@ def shares_for(request: Request, number: int | None) -> list[DocumentShare] | No
 
 
 def shares_in_all(apart: DistributedPair, number: int | None) -> list[DocumentShare]:
-    """Return the documents of a pair in shares. Raises KeytallyError if it cannot be scored."""
+    """Return the documents of a pair in shares. Raises KeytallyError if the pair cannot be scored."""
     request, evaluation, told, texts = apart
     pair, shown = request.pair, request.shown
     order = lines_on_texts(pair, texts, shown)
@@ -288,7 +292,7 @@ class FoldedPair:
 
     @cached_property
     def live(self) -> LivePair:
-        """Return the engine's pair, made from the files. Raises KeytallyError if they have changed."""
+        """Return the engine's pair, made from the files. Raises KeytallyError if the files have changed."""
         pair, options, shown, *_ = self._whole.request
         if digest_of(texts_of(pair, self.evaluation, dict(files_of(pair, shown)))) != self._whole.digest:
             raise KeytallyError(f"{shown[0]}, {shown[1]}: the files have changed since they were scored")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class LocatedPlace(NamedTuple):
-    """A place in a file."""
+    """A range in a file."""
 
     path: str
     start: FilePosition
@@ -44,7 +44,7 @@ class LocatedPlace(NamedTuple):
 
 
 class DifferencePlaces:
-    """Finds the places of differences in the files of a pair."""
+    """Finds the positions of differences in the files of a pair."""
 
     def __init__(self, live: LivePair) -> None:
         self._readings: Sequence[tuple[str, Reading]] = [
@@ -54,11 +54,13 @@ class DifferencePlaces:
         ]
 
     def place_of(self, difference: Difference) -> LocatedPlace:
-        """Return the first place of a difference in the response, or in the key if the response has none."""
+        """Return the first position of a difference in the response, or in the key if it has none in the
+        response.
+        """
         return self._located((*difference.response, *difference.key)[0])
 
     def key_place_of(self, difference: Difference) -> LocatedPlace | None:
-        """Return the first place of a difference in the key; None if the key has none."""
+        """Return the first position of a difference in the key; None if it has none in the key."""
         return self._located(difference.key[0]) if difference.key else None
 
     def _located(self, place: Place) -> LocatedPlace:
@@ -75,8 +77,9 @@ EXAMPLES = 3
 class ErrorsResult:
     """The classified differences of a response, the gain of each fix, and the fixes to make first.
 
-    `analysis` contains them as values (keytally.error_analysis.analysis); `score` is the score that they
-    explain. A page lists `examples` differences of each class, or all of them if `examples` is None.
+    `analysis` contains the differences, gains and fixes as values (see `keytally.error_analysis.analysis`);
+    `score` is the score that they explain. A page lists `examples` differences of each class, or all of them
+    if `examples` is None.
     """
 
     def __init__(self, score: ScoreResult, analysis: Analysis, examples: int | None = EXAMPLES) -> None:
@@ -156,7 +159,9 @@ class ErrorsResult:
 
     @property
     def tables(self) -> list[Table]:
-        """Return the tables of classes, first repairs, examples and confusions."""
+        """Return the tables of classes, fixes to make first, examples, confusions, and differences that
+        cannot be fixed individually.
+        """
         tables = [self._classes(), self._first(), self._listed(), self._confusions(), self._refused()]
         return [tables[0], *(table for table in tables[1:] if table.rows)]
 
@@ -222,7 +227,7 @@ class ErrorsResult:
         return Table("Not fixable individually", columns, rows, frozenset(range(5)))
 
     def _told(self, valued: "ValuedDifference") -> tuple[str, str, str, str]:
-        """Return the place, the class, and the values of both sides."""
+        """Return the position, the class, and the values of both sides."""
         difference = valued.difference
         place = str(self._places.place_of(difference))
         return place, difference.name, difference.key_text, difference.response_text
@@ -256,9 +261,9 @@ def errors(  # noqa: PLR0913 -- each is a choice of the command line
 ) -> ErrorsResult:
     """Classify the differences of a response, and rank the `top` fixes by gain.
 
-    The other arguments are those of `keytally.score`. `classes` limits the list of differences and the fixes
-    to these classes; the first words of a name select each class that begins with them. Raises KeytallyError
-    if the pair cannot be scored, for an unknown class, and for a task without classes.
+    The other arguments are the same as in `keytally.score`. `classes` limits the list of differences and the
+    fixes to certain classes; the first words of a name select all classes that begin with them. Raises
+    KeytallyError if the pair cannot be scored, for an unknown class, and for a task without classes.
     """
     result = score(key, response, task=task, config=config, options=options, encoding=encoding, allow=allow)
     return errors_of(result, top, classes)

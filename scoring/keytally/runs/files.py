@@ -43,7 +43,7 @@ from keytally.text.positions import line_starts
 
 
 class KeytallyError(Exception):
-    """A run is not possible; `problems` contains one readable line for each reason."""
+    """The error raised if a run is not possible; `problems` contains one readable line for each reason."""
 
     def __init__(self, *problems: str) -> None:
         super().__init__("\n".join(problems))
@@ -109,7 +109,9 @@ def read_text(path: Path, encoding: str | None = None, within: Within | None = N
 
 
 def read_data(path: Path, encoding: str | None = None, within: Within | None = None) -> bytes:
-    """Return the bytes of a text file, if necessary in that encoding. Raises as `read_text`."""
+    """Return the bytes of a text file, which may be in the given encoding. Raises the same errors as
+    `read_text`.
+    """
     if encoding is not None and not is_encoding(encoding):
         raise KeytallyError(f"unknown encoding {encoding!r}")
     data = _read(path, within=within)
@@ -126,14 +128,16 @@ _DOCUMENTS = "specify a file that contains documents"
 def filled_text(
     path: Path, encoding: str | None = None, wanted: str = _DOCUMENTS, within: Within | None = None
 ) -> str:
-    """Return the text of a file that is not empty. Raises as `read_text`, and for an empty file."""
+    """Return the text of a file that must not be empty. Raises the same errors as `read_text`, and an
+    error for an empty file.
+    """
     return decode(filled_data(path, encoding, wanted, within), encoding).text
 
 
 def filled_data(
     path: Path, encoding: str | None = None, wanted: str = _DOCUMENTS, within: Within | None = None
 ) -> bytes:
-    """Return the bytes of a text that is not empty. Raises as `filled_text`."""
+    """Return the bytes of a text file that must not be empty. Raises the same errors as `filled_text`."""
     data = read_data(path, encoding, within)
     may_be_blank = not beginning(data[:HEAD]).strip() or (encoding is not None and not data.isascii())
     if may_be_blank and not decode(data, encoding).text.strip():
@@ -144,7 +148,7 @@ def filled_data(
 def beginning_of(path: Path, size: int = HEAD, within: Within | None = None) -> str:
     """Return the first `size` bytes of a file as text, by default enough to detect its language.
 
-    Raises as `read_text`.
+    Raises the same errors as `read_text`.
     """
     return beginning(_read(path, size, within))
 
@@ -194,7 +198,9 @@ def encoded_text(path: Path, decoded: Decoded, text: str) -> bytes:
 
 
 class FileTexts(Mapping[Path, str]):
-    """The texts of files by path, from their bytes and the declared encoding of files not in UTF-8."""
+    """The texts of files by path, decoded from their bytes; `encoding` is the declared encoding of files
+    that are not in UTF-8.
+    """
 
     def __init__(self, data: Mapping[Path, bytes], encoding: str | None = None) -> None:
         self._data = data
@@ -235,7 +241,9 @@ class Target(NamedTuple):
 
     @property
     def within(self) -> Within | None:
-        """Return whether a file found by a search may be read."""
+        """Return a function that checks whether a path may be read, for a file found by a search;
+        otherwise None.
+        """
         return None if self.reach is None else self.reach.holds
 
     @property
@@ -245,7 +253,9 @@ class Target(NamedTuple):
 
 
 def targets_of(paths: Iterable[Path]) -> tuple[list[Target], list[str]]:
-    """Return the files without duplicates, in the given order (directories by name), and problems."""
+    """Return the files without duplicates, in the given order (the files of a directory are sorted by
+    name), and problems.
+    """
     targets: dict[Path, Target] = {}
     problems: list[str] = []
     for path in paths:
@@ -289,10 +299,11 @@ def line_of(note: DiscoveryNote) -> str:
 
 
 def folders_of(path: Path, allowed: Iterable[Path] = ()) -> list[Path]:
-    """Return the directories whose files the project file of a path may specify.
+    """Return the directories that contain the files to which the project file of a path may refer.
 
-    They are the file's own directory, or the innermost repository that contains it, and the directories that
-    the user allows, but not the whole current directory, which may contain files from many sources.
+    These are the file's own directory, or the innermost repository that contains it, and the directories that
+    the user allows. The whole current directory is not included, because it may contain files from many
+    sources.
     """
     folders = _folders_around(path)
     repository = next(filter(_is_repository, folders), folders[0])
@@ -302,8 +313,8 @@ def folders_of(path: Path, allowed: Iterable[Path] = ()) -> list[Path]:
 def workspace_of(path: Path) -> Path:
     """Return the outermost directory whose project files apply to a file.
 
-    It is the repository of the file, or the current directory if that contains the file, whichever is
-    outermost. Otherwise it is the file's own directory.
+    It is the repository of the file or the current directory (if that contains the file), whichever is
+    outermost. Otherwise, the result is the file's own directory.
     """
     folders, here = _folders_around(path), current_folder()
     roots = [folder for folder in folders if folder == here or _is_repository(folder)]
@@ -314,7 +325,7 @@ NO_SECTION = "this file has no table [tool.keytally]; specify a project file"
 
 
 def use_project(path: Path | None) -> None:
-    """Use this project file for all files of this run; None for the project file nearest to each file.
+    """Use this project file for all files of this run; None restores the nearest project file of each file.
 
     Raises KeytallyError for a pyproject.toml without a keytally table.
     """

@@ -1,4 +1,4 @@
-"""Locate findings at lines and columns of files, and print those of project files."""
+"""Locate findings at lines and columns of files, and format the problems of project files as lines."""
 
 import sys
 from array import array
@@ -36,9 +36,9 @@ _position = partial(tuple.__new__, FilePosition)
 
 
 class Lines:
-    """The line starts of a text, which turn offsets into positions.
+    """Converts offsets in a text to positions, using its line starts.
 
-    Most offsets are on the same line as the previous one, so that line is tried first. Lines are only
+    The line of the previous offset is tried first, because most offsets are on the same line. Lines are only
     determined for texts with findings.
     """
 
@@ -68,7 +68,7 @@ class Home(NamedTuple):
 
 
 def located(found: Located, rule: Rule, shown: str, lines: Lines, homes: Sequence[Home]) -> LocatedFinding:
-    """Return a finding with its place in the file `shown`, and the severity set by the user."""
+    """Return a finding with its position in the file `shown` and the severity set by the user."""
     finding, offset = found.finding, found.offset
     related = finding.related
     return LocatedFinding(
@@ -99,7 +99,7 @@ def _extent(edit: Edit) -> tuple[int, int]:
 
 
 def _places(related: Related, homes: Sequence[Home]) -> Iterator[RelatedPlace]:
-    """Yield the places of a related range; nothing if its unit is in none of the files."""
+    """Yield the position of a related range; nothing if none of the files contains its unit."""
     for home in homes:
         try:
             offset = home.reading.units.offset_of(related.unit)
@@ -118,7 +118,7 @@ OTHER_TABLES = ("pair", "rules")
 def problem_lines(
     found: Discovery, only: Collection[Severity] = tuple(Severity), beside: Collection[str] = ()
 ) -> Iterator[str]:
-    """Return one line for each problem of project files with one of the severities.
+    """Yield one line for each problem of project files that has one of the severities in `only`.
 
     Problems at the tables in `beside` are omitted.
     """

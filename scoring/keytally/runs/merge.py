@@ -53,7 +53,7 @@ from keytally.text.rendering import quantity
 
 
 class SaidAt(NamedTuple):
-    """A variant: its annotators, its value as text (None for absence), and its place in each file."""
+    """A variant: its annotators, its value as text (None for absence), and its position in each file."""
 
     annotators: tuple[str, ...]
     value: str | None
@@ -70,7 +70,9 @@ class OpenItem(NamedTuple):
     reason: str = ""
 
     def lines(self, files: Mapping[str, Path]) -> Iterator[str]:
-        """Yield a line for the item, and one for each annotator with the place; `files` are by annotator."""
+        """Yield a line for the item, and a line with the position for each annotator; `files` maps
+        annotators to files.
+        """
         reason = f" ({self.reason})" if self.reason else ""
         yield f'{self.document or "document without a number"}: {self.kind} "{self.name}" is open{reason}'
         for variant in self.variants:
@@ -287,7 +289,7 @@ class MergeRun:
         return () if nothing_said is None else nothing_said(list(doing.values()))
 
     def _edit(self, edits: Sequence[tuple[Any, Edit]], *, is_new: bool) -> None:
-        """Keep the edits of a document; those of a new one append it to the gold."""
+        """Store the edits of a document; the edits of a new document append it to the gold."""
         if is_new and edits:
             self._append("".join(edit.text for _, edit in edits))
         for unit, edit in () if is_new else edits:
@@ -295,7 +297,7 @@ class MergeRun:
             self._edits.append(Edit(start + edit.start, start + edit.end, edit.text))
 
     def _append(self, added: str) -> None:
-        """Append a document that is not in the gold's text; the next one follows it."""
+        """Append a document that is not in the gold's text; the next new document follows it."""
         self._added.append(added)
         self._last = [self._sources.adjudication.language(self._sources.evaluation).read(added)]
 
@@ -359,9 +361,9 @@ def merge(  # noqa: PLR0913 -- each is a choice of the command line
 
     Nothing is written until `MergeResult.write`. An existing `gold` keeps its annotations. `strategy` is
     `unanimous`, `majority`, `votes=N` or `union`; items that it does not decide are in `MergeResult.open`.
-    `keep_alternatives` writes open items with their alternatives, if the format has alternatives. `done` maps
-    an annotator to the documents that are finished; an annotator without an entry has finished all. `force`
-    accepts a `gold` that has no document of the task, or malformed parts.
+    `keep_alternatives` writes open items with their alternatives, if the format supports alternatives. `done`
+    maps an annotator to the documents that are finished; an annotator without an entry has finished all.
+    `force` accepts a `gold` that has no document of the task, or malformed parts.
 
     Raises KeytallyError if the files cannot be merged.
     """
@@ -381,7 +383,7 @@ def merge(  # noqa: PLR0913 -- each is a choice of the command line
 def _adjudication_of(
     files: Mapping[str, Path], gold: FilePath | None, done: Mapping[str, Sequence[str]], given: Given
 ) -> tuple[Adjudication, Sequence[str]]:
-    """Return the adjudication of files by name, with warnings about the settings of the first two."""
+    """Return the adjudication of files by name, with warnings about the settings of the first two files."""
     first, second, *_ = (path for _, path in sorted(files.items()))
     pair, used, warnings = pair_of(first, second, given)
     settings = PairSettings(
@@ -409,7 +411,7 @@ def merge_project(  # noqa: PLR0913 -- each is a choice of the command line
 ) -> list[MergeResult]:
     """Merge the files of the `[[adjudication]]` tables of a keytally.toml, of one task or of all.
 
-    Raises KeytallyError if there are none, or if one specifies an unusable file: without one of the
+    Raises KeytallyError if there are no such tables, or if one names an unusable file: without one of the
     annotators, the majority would change. Errors in other tables are reported as warnings.
     """
     found = discover(folder, folders_of(Path(folder), as_folders(allow)))
@@ -431,7 +433,7 @@ def merge_project(  # noqa: PLR0913 -- each is a choice of the command line
 
 
 def _named(files: Sequence[FilePath] | Mapping[str, FilePath]) -> dict[str, Path]:
-    """Return the files by the names of annotators; a file that is given alone names its annotator."""
+    """Return the files by annotator name; for a file given without a name, the path is the name."""
     named = files if isinstance(files, Mapping) else {str(file): file for file in files}
     if len(named) < len(files) or len({absolute(Path(file)) for file in named.values()}) < len(named):
         raise KeytallyError("a file is specified twice; each annotator needs a separate file")
@@ -448,7 +450,7 @@ def merge_adjudication(
     *,
     force: bool = False,
 ) -> MergeResult:
-    """Merge the files of one adjudication. Raises KeytallyError if they cannot be merged.
+    """Merge the files of one adjudication. Raises KeytallyError if the files cannot be merged.
 
     `force` accepts a gold without a document of the task, or with malformed parts.
     """
@@ -482,14 +484,14 @@ def merge_adjudication(
 
 
 def _gold_output(adjudication: Adjudication, gold: Path) -> OutputFile:
-    """Return the gold as an output. Raises KeytallyError if a merge may not write there."""
+    """Return the gold as an output. Raises KeytallyError if a merge may not write to its path."""
     output = output_file(gold, adjudication.reach, str(shown_path(gold)))
     refuse_parts(output, (*adjudication.annotators.values(), *adjudication.settings.files))
     return output
 
 
 def _evaluation(adjudication: Adjudication) -> Evaluation:
-    """Return the evaluation under the settings.
+    """Return the evaluation with the settings of an adjudication.
 
     Raises KeytallyError for a task without annotations to merge.
     """

@@ -61,8 +61,8 @@ class ReadDecisions(NamedTuple):
 def read_decisions(adjudication: Adjudication) -> ReadDecisions:
     """Return the decisions next to the gold, if any.
 
-    Raises KeytallyError for a file that cannot be read, and for one with merge conflict markers, because its
-    decisions are ambiguous.
+    Raises KeytallyError if the file cannot be read, or if it contains merge conflict markers, because its
+    decisions are then ambiguous.
     """
     path = adjudication.decisions
     if path is None or not is_there(path):
@@ -101,16 +101,17 @@ class ReadFile(NamedTuple):
         return self.position_of(annotation.unit, annotation.start)
 
     def position_of(self, unit: Any, place: int = 0) -> FilePosition:
-        """Return the line and column of a place in a unit."""
+        """Return the line and column of an offset in a unit."""
         line, column = self.reading.places.position(self.reading.units.offset_of(unit) + place)
         return FilePosition(line + 1, column + 1)
 
 
 class Sources(NamedTuple):
-    """The files of one merge: the annotators' by name, sorted, and the gold, with all documents' texts.
+    """The files of one merge: the annotators' files, sorted by name, and the gold, with the texts of all
+    documents.
 
-    `present` is the text of the gold's file, and `before` are its bytes; None if there is no such file.
-    `decisions` are next to it.
+    `present` is the text of the gold's file and `before` is its content in bytes; both are None if the file
+    does not exist. `decisions` are the decisions in the file next to the gold.
     """
 
     adjudication: Adjudication
@@ -123,7 +124,7 @@ class Sources(NamedTuple):
 
     @property
     def editor(self) -> AnnotationEditor:
-        """Return how the annotations of the files are listed and written."""
+        """Return the editor that lists and writes the annotations of the files."""
         return editor_of(self.evaluation)
 
     @property
@@ -133,11 +134,15 @@ class Sources(NamedTuple):
 
     @property
     def is_made_of_annotators(self) -> bool:
-        """Return whether the gold's text is an annotator's, because there is neither a gold nor texts."""
+        """Return whether the gold's text is taken from an annotator, because there is neither a gold nor a
+        texts file.
+        """
         return not self.has_text and self.adjudication.settings.texts is None
 
     def documents(self) -> list[str]:
-        """Return the documents of the gold in order, then those without text in it, as in templates."""
+        """Return the documents of the gold in order, then the documents that only annotators' files
+        contain, as in templates.
+        """
         files = (self.gold, *self.annotators.values())
         return list(dict.fromkeys(document for file in files for document in file.reading.documents))
 
@@ -158,7 +163,7 @@ class Sources(NamedTuple):
         return is_stated and (is_in_file or is_textless(self.editor, readings, document))
 
     def title(self, document: str) -> str:
-        """Return the name of a document as the files write it; "" for one without a name."""
+        """Return the name of a document as written in the files; "" for a document without a name."""
         files = (self.gold, *self.annotators.values())
         units = next((units for file in files if (units := file.reading.documents.units_of(document))), ())
         return document_label(self.evaluation, document, units)
@@ -203,7 +208,9 @@ def gold_problem(sources: Sources) -> str | None:
 
 
 def _read(path: Path, decoded: Decoded, evaluation: Evaluation, language: Language) -> ReadFile:
-    """Read a text. Raises KeytallyError for one with marks of a conflict: both sides of it would count."""
+    """Read a text. Raises KeytallyError if the text contains merge conflict markers, because both sides of
+    the conflict would count.
+    """
     if (line := conflict_line(decoded.text)) is not None:
         raise KeytallyError(f"{path}:{line}: {CONFLICT}")
     reading = Reading(language, decoded.text, judged=False)
@@ -223,7 +230,9 @@ def _gold(
     annotators: Mapping[str, ReadFile],
     present: Decoded | None,
 ) -> ReadFile:
-    """Return the gold with all documents; a new one has the encoding of the file that it begins with."""
+    """Return the gold with all documents; a new gold has the encoding of the file from which its first
+    text is taken.
+    """
     path = shown_path(adjudication.gold or Path("gold"))
     language = adjudication.language(evaluation)
     is_empty = present is None or not present.text.strip()

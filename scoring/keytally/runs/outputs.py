@@ -43,7 +43,8 @@ _ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if 
 
 @contextmanager
 def deferred_signals() -> Iterator[Callable[[], bool]]:
-    """Defer terminating signals to the end of the block; yield a function that tests for a deferred one.
+    """Defer terminating signals to the end of the block; yield a function that returns whether a signal has
+    been deferred.
 
     An ignored signal stays ignored, as under `nohup`. Only the main thread receives signals; nothing is
     deferred in other threads.
@@ -75,7 +76,9 @@ PARTIAL = ".keytally-partial"
 """The suffix of an unfinished file, whose name begins with that of the file and contains the process ID."""
 
 _LONGEST = 180
-"""The bytes of a file's name that the name of its unfinished file has: a name takes up to 255."""
+"""The maximum number of bytes of a file's name that are used in the name of its unfinished file; file
+names are limited to 255 bytes.
+"""
 
 _FLAGS = sum(
     getattr(os, f"O_{name}", 0) for name in ("WRONLY", "CREAT", "EXCL", "CLOEXEC", "NOFOLLOW", "BINARY")
@@ -85,8 +88,8 @@ _FLAGS = sum(
 class OutputFile(NamedTuple):
     """A file that a command may write.
 
-    `path` is resolved; `shown` is its name in messages; `before` is the content when the command looked at
-    it, None if there was no file.
+    `path` is resolved; `shown` is the name used in messages; `before` is the content when the command read
+    the file, or None if there was no file.
     """
 
     path: Path
@@ -97,9 +100,9 @@ class OutputFile(NamedTuple):
 def write_files(outputs: Sequence[tuple[OutputFile, bytes]]) -> None:
     """Write the data of every target, or of none.
 
-    An existing file keeps its mode, owner and extended attributes. Raises KeytallyError, also if a file has
-    changed since `before`, or if a terminating signal arrives before all data is ready; then no file has
-    changed.
+    An existing file keeps its mode, owner and extended attributes. Raises KeytallyError if a file cannot be
+    written or has changed since `before`, or if a terminating signal arrives before all data is ready. In
+    these cases no file is changed.
     """
     _remove_abandoned([target.path for target, _ in outputs])
     with deferred_signals() as is_ending:
@@ -122,7 +125,9 @@ def write_files(outputs: Sequence[tuple[OutputFile, bytes]]) -> None:
 
 
 def _written_beside(target: OutputFile, data: bytes, made: list[Path]) -> Path:
-    """Write the new content next to a target; append the directories that this creates to `made`."""
+    """Write the new content to a file next to a target; append the directories that are created for it to
+    `made`.
+    """
     try:
         _make_folders(target.path.parent, made)
         if is_there(target.path) and not os.access(target.path, os.W_OK):
@@ -170,7 +175,7 @@ def _umask() -> int:
 
 
 def _copy_properties(target: OutputFile, partial: Path) -> None:
-    """Give a new file the owner, the mode and the extended attributes of the one that it replaces."""
+    """Give a new file the owner, the mode and the extended attributes of the file that it replaces."""
     old, new = target.path.stat(), partial.stat()
     if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
         try:
@@ -253,7 +258,9 @@ def _remove_abandoned(paths: Iterable[Path]) -> None:
 
 
 def _is_running(process: str) -> bool:
-    """Return whether another process with this ID runs; Windows locks open files itself."""
+    """Return whether another process with this ID is running; always False on Windows, which locks open
+    files itself.
+    """
     if not process.isdecimal() or os.name == "nt" or int(process) == os.getpid():
         return False
     try:
@@ -316,7 +323,7 @@ def folder_reach(folder: Path) -> Reach:
 
 
 def _problem_of(path: Path, reach: Reach | None) -> str | None:
-    """Return the reason why a path must not be written, for any content; None if it may be."""
+    """Return the reason why a path must not be written, whatever the content; None if it may be written."""
     return _problem_of_kind(path) or place_problem(path, reach) or _problem_of_links(path)
 
 
@@ -359,7 +366,7 @@ def _problem_of_links(path: Path) -> str | None:
 def refuse_names(targets: Sequence[OutputFile]) -> None:
     """Reject file names that some systems reserve or cannot distinguish. Raises KeytallyError.
 
-    Document names become names of files that other systems receive through git or in an archive.
+    Document names become file names, which other systems receive through Git or in an archive.
     """
     seen: dict[str, OutputFile] = {}
     for target in targets:
@@ -378,8 +385,8 @@ def refuse_names(targets: Sequence[OutputFile]) -> None:
 def refuse_parts(target: OutputFile, read: Iterable[Path], *, of_any_role: bool = False) -> None:
     """Reject a target that the command reads or that belongs to a project. Raises KeytallyError.
 
-    A project consists of its keytally.toml, configurations, companion files such as BNFs, and texts; with
-    `of_any_role` also of its keys, responses, golds and annotators' files.
+    A project consists of its keytally.toml, configurations, companion files such as BNFs, and texts. With
+    `of_any_role`, it also includes its keys, responses, golds and annotators' files.
     """
     if any(is_same_file(target.path, each) for each in read):
         raise KeytallyError(f"{target.shown}: this is an input file; {OTHER_NAME}")
@@ -402,7 +409,9 @@ def is_same_file(path: Path, other: Path) -> bool:
 
 
 def _definition(target: OutputFile) -> str:
-    """Return the title of the target's type if it defines a task, by its name and content; otherwise ""."""
+    """Return the title of the target's type if its name and content show that it defines a task; otherwise
+    "".
+    """
     if not (target.before or b"").strip():
         return ""
     from keytally.families import registry as families_registry  # noqa: PLC0415 - only a file that is there pays for it
@@ -420,7 +429,7 @@ def _definition(target: OutputFile) -> str:
 def _project_parts(folder: Path, *, of_any_role: bool) -> Iterator[tuple[Path, Path]]:
     """Yield each project file of a directory and its ancestors with each of the files that it declares.
 
-    A project file that a person has chosen is one of them.
+    A project file that the user has chosen is also included.
     """
     names = PROJECT_FILE, SHARED_PROJECT_FILE
     files = [place / name for place in folders_up(folder, workspace_of(folder)) for name in names]
@@ -468,9 +477,9 @@ def write_reports(  # noqa: PLR0913 -- the options of one write
 
     `base` is `muc_base_directory`, a prefix of each name (omit it for a directory that the user chose).
     Nothing is written outside `folder`, in a hidden directory below it, over a file in `read`, or over a file
-    that a keytally.toml uses. An existing file is overwritten if it is empty or begins like a report:
-    `is_report` decides, or its first line, which must equal that of the new report. `force` skips this check.
-    All files are written, in UTF-8, or none. Raises KeytallyError.
+    that a keytally.toml uses. An existing file is overwritten if it is empty or is recognised as a report,
+    either by `is_report` or because its first line equals the first line of the new report. `force` skips
+    this check. All files are written, in UTF-8, or none. Raises KeytallyError.
     """
     reach = folder_reach(folder)
     targets = []
@@ -494,7 +503,7 @@ def _refuse_duplicates(targets: Sequence[OutputFile]) -> None:
 
 
 def _refuse_other_files(target: OutputFile, text: str, is_report: Callable[[str], bool] | None) -> None:
-    """Refuse a report over a file with other content than a report has."""
+    """Reject a report that would overwrite a file that is not a report."""
     beginning = (target.before or b"")[:_BEGINNING].decode("utf-8", errors="replace").lstrip()
     known = is_report or (lambda old: old.splitlines()[:1] == text.lstrip().splitlines()[:1])
     if beginning and not known(beginning):

@@ -23,7 +23,9 @@ from keytally.text.rendering import quantity
 
 
 def check_response(evaluation: Evaluation, pair: Pair, shown: Path) -> None:
-    """Raise KeytallyError if the key, called `shown`, is given as a response in another format."""
+    """Raise KeytallyError if the key, called `shown`, is also given as the response although responses
+    have a different format.
+    """
     if evaluation.response_has_own_form and pair.key == pair.response:
         raise KeytallyError(
             f"{shown}: the key and the response are the same file; specify a system's output as the response"
@@ -31,10 +33,10 @@ def check_response(evaluation: Evaluation, pair: Pair, shown: Path) -> None:
 
 
 def check_items(evaluation: Evaluation, side: JoinedReadings, shown: Path, role: Role) -> list[str]:
-    """Raise KeytallyError for a side, called `shown`, without any item to score.
+    """Raise KeytallyError if a side, called `shown`, contains no items to score.
 
-    A response that is empty apart from comments comes from a system that found nothing. It only causes a
-    warning, unless a response must contain an item for each item of the key.
+    A response that is empty except for comments means that the system found nothing. Such a response only
+    causes a warning, unless a response must contain an item for each item of the key.
     """
     is_item = evaluation.is_item
     if is_item is not None:
@@ -51,7 +53,9 @@ def check_items(evaluation: Evaluation, side: JoinedReadings, shown: Path, role:
 
 
 def _reason(side: JoinedReadings) -> list[str]:
-    """Return the message of the first error or unread part of a file: usually the reason for its lack."""
+    """Return the message of the first error or unread part of a file, which usually explains why it has no
+    items.
+    """
     reasons = (
         finding
         for unit in side.units
@@ -62,18 +66,19 @@ def _reason(side: JoinedReadings) -> list[str]:
 
 
 def _comments_in(task: str) -> tuple[str, ...]:
-    """Return the marks that begin comment lines in files of a task."""
+    """Return the markers that begin comment lines in files of a task."""
     return registry.languages()[registry.task_named(task).language].line_comments
 
 
 def _says_nothing(side: JoinedReadings, comments: tuple[str, ...]) -> bool:
-    """Return whether there are only empty lines and comments."""
+    """Return whether a side contains only empty lines and comments."""
     lines = "".join(unit.text for unit in side.units).split("\n")
     return all(not line.strip() or line.startswith(comments) for line in lines)
 
 
 def check_order(live: LivePair, shown: Path) -> None:
-    """Raise KeytallyError, with the first line that is out of step, if the numbers of units differ.
+    """Raise KeytallyError if the numbers of units differ; the message names the first line that does not
+    correspond.
 
     `shown` is the name of the response for messages.
     """
@@ -107,7 +112,9 @@ def lines_on_texts(pair: Pair, texts: Mapping[Path, str], shown: tuple[Path, Pat
 
 
 def _line_ends(pair: Pair, key: str, response: str, shown: tuple[Path, Path]) -> list[str]:
-    """Return a line if the first lines of two annotated texts end differently, which shifts all places."""
+    """Return a warning if the first lines of two annotated texts end differently, which shifts all
+    offsets.
+    """
     ends = [_LINE_END.search(text) for text in (key, response)]
     names = [_END_NAMES[end[0]] for end in ends if end is not None]
     if pair.texts is not None or not registry.task_named(pair.task).texts_rule or len(set(names)) < 2:
@@ -117,7 +124,7 @@ def _line_ends(pair: Pair, key: str, response: str, shown: tuple[Path, Path]) ->
 
 
 def pair_warnings(live: LivePair, shown: Sequence[Path]) -> list[str]:
-    """Return the warnings about the files. Raises KeytallyError if they cannot be scored."""
+    """Return the warnings about the files. Raises KeytallyError if the files cannot be scored."""
     pair, task = live.pair, registry.task_named(live.pair.task)
     warnings = [f"{shown[1]}: there is no file {name}; it scores 0" for name in pair.absent]
     if pair.texts is not None and not task.texts_language:
@@ -132,7 +139,7 @@ def pair_warnings(live: LivePair, shown: Sequence[Path]) -> list[str]:
 
 
 def _aligned_by_text(live: LivePair, shown: Sequence[Path]) -> list[str]:
-    """Return a note on documents that have other names than the key's."""
+    """Return a note about documents with names that differ from the key's."""
     if not isinstance(live.response, ReadingsByText) or not live.response.renamed:
         return []
     renamed = live.response.renamed
@@ -169,7 +176,7 @@ def _alterations(side: JoinedReadings, name: Path, rule: str) -> list[str]:
 
 
 class Lost(NamedTuple):
-    """A lost part: its side, file name for messages, place, line (from 1) and reason.
+    """A lost part: its side, the file name for messages, position, line (from 1) and reason.
 
     It is a plain, picklable value.
     """
@@ -190,7 +197,8 @@ def reason_of(finding: Finding) -> str:
 def lost_in(live: LivePair, names: Mapping[Path, Path]) -> list[Lost]:
     """Return the lost parts of every scored file of a pair, given the file names for messages.
 
-    A file that is both key and response, and is read in the same way as both, belongs to the response.
+    If a file is both key and response and is read in the same way for both, its lost parts are assigned to
+    the response.
     """
     sides: dict[Reading, tuple[Role, Path]] = {}
     for role, side in ((Role.KEY, live.key), (Role.RESPONSE, live.response)):
@@ -207,7 +215,7 @@ def lost_in(live: LivePair, names: Mapping[Path, Path]) -> list[Lost]:
 
 
 def unread_files(pair: Pair) -> Iterator[Lost]:
-    """Yield the files of the task in subdirectories of a side that is a directory: only its own are read.
+    """Yield the task's files in subdirectories of a side that is a directory; they are not read.
 
     The other side may be one of the subdirectories.
     """
@@ -236,7 +244,8 @@ def _lost(reading: Reading, role: Role, name: Path, other_tokens: Losses) -> Ite
 
 
 def loss_lines(lost: Sequence[Lost], document_name: str) -> list[str]:
-    """Return a line for each side and kind of loss: the first place, the number of places, the first reason.
+    """Return a line for each side and type of loss, with the first position, the number of positions and the
+    first reason.
 
     `document_name` is the task's term for a document.
     """
@@ -268,8 +277,9 @@ def warnings_of(
 ) -> list[str]:
     """Return the lines about the lost parts of a pair with these scores.
 
-    Raises KeytallyError with these lines if `strict` is set, if the response has a different text although
-    the evaluation requires the key's, and if nothing in the key counts because it cannot be read.
+    Raises KeytallyError with these lines if `strict` is set and parts are lost other than by resolved
+    offsets, or if nothing in the key counts because it cannot be read. KeytallyError is also raised if the
+    text of the response differs from the key's although the evaluation requires them to be equal.
     """
     lines = loss_lines(lost, evaluation.document_name) if lost else []
     refused = set(LossKind) - {LossKind.RESOLVED} if strict else set[LossKind]()

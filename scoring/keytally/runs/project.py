@@ -25,7 +25,9 @@ from keytally.runs.score_result import ScoreResult
 from keytally.text.files import current_folder
 
 LARGE = 1_000_000
-"""The number of bytes of key and response from which on the documents of a pair are spread over processes."""
+"""The size of key and response, in bytes, from which the documents of a pair are distributed over
+processes.
+"""
 
 NO_FOLDER = "the current directory no longer exists; change to an existing one, or use absolute paths"
 
@@ -67,7 +69,8 @@ class PairScore(NamedTuple):
 def project_folder() -> Path:
     """Return the directory of the nearest keytally.toml, or the current directory if there is none.
 
-    The path of the current directory is relative. Raises KeytallyError if it has been deleted.
+    The path of the current directory is relative. Raises KeytallyError if the current directory has been
+    deleted.
     """
     here = current_folder()
     if here is None:
@@ -77,9 +80,9 @@ def project_folder() -> Path:
 
 
 def project_at(folder: Path, allow: Sequence[Path] = ()) -> Project:
-    """Return the pairs of the project in a directory. Raises KeytallyError if there are none.
+    """Return the pairs of the project in a directory. Raises KeytallyError if the project has no pairs.
 
-    A configuration that a pair specifies need not specify files.
+    A configuration to which a pair refers need not name a key or a response.
     """
     found = discover(folder, folders_of(folder, allow))
     problems = list(problem_lines(found, only=(Severity.ERROR,)))

@@ -59,8 +59,8 @@ class ReportResult:
     def write(self, file: FilePath, *, force: bool = False) -> Path:
         """Write the page, and return its path.
 
-        Raises KeytallyError for a file that was read or that belongs to a project, and, without `force`, for
-        an existing file that is not a report.
+        Raises KeytallyError if the file was read or belongs to a project or, without `force`, if it exists
+        and is not a report.
         """
         target = output_file(Path(file))
         refuse_parts(target, (path for result in self._results for path in result.pair.files))
@@ -92,7 +92,7 @@ class _Standings(NamedTuple):
 def report_values(
     names: Sequence[str], results: Sequence[ScoreResult], links: Links, only_differences: bool
 ) -> Page:
-    """Return the page of scored responses. Raises KeytallyError if their settings differ."""
+    """Return the page of scored responses. Raises KeytallyError if the results have different settings."""
     for name, result in zip(names[1:], results[1:], strict=True):
         check_alike(name, likeness_of(result), names[0], likeness_of(results[0]))
     names = _short(names)
@@ -158,7 +158,7 @@ def _unsampled(names: Sequence[str], results: Sequence[ScoreResult], note: str) 
 def _sampled(names: Sequence[str], results: Sequence[ScoreResult]) -> _Standings:
     """Return the order with resampled intervals.
 
-    Raises ModuleNotFoundError without NumPy, and KeytallyError if resampling is impossible.
+    Raises ModuleNotFoundError if NumPy is missing, and KeytallyError if resampling is impossible.
     """
     from keytally.comparison import significance as comparison_significance  # noqa: PLC0415 - numpy need not be there
 
@@ -222,10 +222,10 @@ def report(  # noqa: PLR0913 -- each is a choice of the command line
 ) -> ReportResult:
     """Generate a page about responses for one key; arguments up to `allow` are as in `keytally.score`.
 
-    `links` determines where positions open: `vscode`, `file` or `none`. `only_differences` omits texts that
-    agree. The settings in keytally.toml of the first response that it pairs with the key apply to responses
-    that it does not mention. Raises KeytallyError if a response cannot be scored or has other settings than
-    the others, and if Jinja2 is missing.
+    `links` determines how links to positions are opened: `vscode`, `file` or `none`. `only_differences` omits
+    text without differences. For responses that keytally.toml does not mention, the settings of the first
+    response that it pairs with the key are used. Raises KeytallyError if a response cannot be scored, if its
+    settings differ from those of the others, or if Jinja2 is missing.
     """
     request = requests_to(
         key, responses, task=task, config=config, options=options, encoding=encoding, allow=allow
@@ -271,7 +271,7 @@ def make_report(
 
 
 def _rendering() -> Any:
-    """Return the function that makes HTML of a page, which needs Jinja2."""
+    """Return the function that renders a page as HTML, which requires Jinja2."""
     try:
         from keytally.report_page.rendering import render_page  # noqa: PLC0415 - Jinja2 need not be there
     except ModuleNotFoundError as error:
@@ -290,8 +290,8 @@ def report_project(
 ) -> ReportResult:
     """Generate a page about the responses of a project with one key; see `report`.
 
-    Raises KeytallyError if there is no pair, more than one key, an error in the project's files, or responses
-    with different settings.
+    Raises KeytallyError if there are no pairs or several keys, if the project's files contain errors, or if
+    the settings of responses differ.
     """
     return make_project_report(project_at(Path(folder), as_folders(allow)), links, only_differences)
 
@@ -306,7 +306,7 @@ def make_project_report(project: Project, links: str, only_differences: bool) ->
 
 
 def _of_one_key(pairs: Sequence[Pair]) -> Sequence[Pair]:
-    """Return the pairs, if they have one key and are scored alike."""
+    """Return the pairs if they all have the same key and are scored in the same way."""
     keys = dict.fromkeys(str(names_of(pair)[0]) for pair in pairs)
     if len(keys) > 1:
         raise KeytallyError(

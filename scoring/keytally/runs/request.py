@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 
 def check_names(config: Path, files: Sequence[Path], allow: Sequence[Path]) -> None:
-    """Raise KeytallyError with a line for each of `files` that is outside the configuration's reach.
+    """Raise KeytallyError with a line for each of `files` that the configuration may not refer to.
 
-    Files that options specify are the user's own choice.
+    Files that options name are not checked, because the user chose them.
     """
     naming = configurations_for(config)
     if naming is None:
@@ -69,9 +69,9 @@ def check_names(config: Path, files: Sequence[Path], allow: Sequence[Path]) -> N
 class Given(NamedTuple):
     """The user's settings for a pair in addition to its two files; None for a default.
 
-    `source` is a configuration file or the name of a built-in one; `allow` lists directories outside the
-    workspace whose files keytally.toml may specify. `like` is another response for the key; its settings in
-    keytally.toml apply if the two files are not paired there.
+    `source` is a configuration file or the name of a built-in configuration; `allow` lists directories
+    outside the workspace that contain files to which keytally.toml may refer. `like` is another response for
+    the key; its settings in keytally.toml apply if the two files are not paired there.
     """
 
     task: str | None = None
@@ -158,9 +158,10 @@ def _names_in(folder: Path) -> list[str]:
 
 
 class Stated(NamedTuple):
-    """A pair that a project file declares for two files; None if there is none.
+    """The pair that a project file declares for two files (None if it declares no such pair), and the
+    warnings about the project file.
 
-    `warnings` has a line for each error of the project file.
+    `warnings` contains a line for each error in the project file.
     """
 
     pair: Pair | None = None
@@ -170,9 +171,9 @@ class Stated(NamedTuple):
 def stated_pair(key: Path, response: Path, task: str | None, allow: Sequence[Path] = ()) -> Stated:
     """Return the pair of two files, given as absolute paths, in the nearest keytally.toml of either.
 
-    Directories paired for several tasks form no pair unless the task is given. The project file may specify
-    files in the directories of the two files and in those of `allow`. Raises KeytallyError if it declares an
-    unusable pair with the response: the two files alone could give a different score.
+    Directories paired for several tasks form no pair unless the task is given. The project file may refer to
+    files in the directories of the two files and in the directories in `allow`. Raises KeytallyError if it
+    declares an unusable pair with the response, because the two files alone could have a different score.
     """
     warnings: list[str] = []
     for folder in dict.fromkeys(path if is_folder(path) else path.parent for path in (key, response)):
@@ -204,9 +205,10 @@ def first_stated(
 
 
 def _is_of(pair: Pair, key: Path, response: Path) -> bool:
-    """Return whether two paths are those of a pair, or a file in each of its directories.
+    """Return whether two paths are the key and the response of a pair, or a file in each of its two
+    directories.
 
-    A response from stdin has the settings of the key's first pair.
+    For a response from stdin, the settings of the key's first pair are used.
     """
     if is_stdin(response):
         return key in (pair.key, *pair.keys)
@@ -214,7 +216,7 @@ def _is_of(pair: Pair, key: Path, response: Path) -> bool:
 
 
 def _is_about(unpaired: "Unpaired", key: Path, response: Path, task: str | None) -> bool:
-    """Return whether an entry without a pair names two files or their directories."""
+    """Return whether an entry that forms no pair names the two files or their directories."""
     is_response = unpaired.response in (response, response.parent)
     return is_response and unpaired.key in (key, key.parent, None) and task in (None, unpaired.task)
 
@@ -225,14 +227,14 @@ def _only(pairs: Sequence[Pair]) -> Pair | None:
 
 
 def options_over(stated: Pair | None, overrides: Overrides) -> Overrides:
-    """Return the options of a declared pair, overridden by the given ones."""
+    """Return the options of a declared pair, overridden by the given options."""
     given = {name.lower() for name, _ in overrides}
     kept = stated.options.items() if stated is not None else ()
     return [*((name, words) for name, words in kept if name.lower() not in given), *overrides]
 
 
 def _errors(found: "Discovery") -> Iterator[str]:
-    """Yield a line for each error of a project file, and for one that cannot be read."""
+    """Yield a line for each error in a project file, and for a project file that cannot be read."""
     if any(found.findings.values()):
         from keytally.runs.located_findings import problem_lines  # noqa: PLC0415 - only a faulty one pays
 
@@ -245,10 +247,11 @@ def _errors(found: "Discovery") -> Iterator[str]:
 
 
 class Request(NamedTuple):
-    """A pair to be scored, and the options after its configuration.
+    """A pair to be scored, with the options that are applied after its configuration.
 
-    `shown` are the names of its key and response for messages; `base` is the prefix of configured report
-    names; `warnings` are known in advance; with `strict`, scoring fails if malformed items would be skipped.
+    `shown` contains the names of its key and response for messages. `base` is the prefix of configured report
+    names. `warnings` contains warnings that are known before scoring. With `strict`, scoring fails if
+    malformed items would be skipped or if tokens of the response differ from the key's.
     """
 
     pair: Pair
@@ -299,8 +302,8 @@ def requests_to(  # noqa: PLR0913 -- each is a choice of the command line
 ) -> Callable[[FilePath], Request]:
     """Return a function that maps a response to its request, with the same settings for all responses.
 
-    The settings in keytally.toml of the first response that it pairs with the key apply to responses that it
-    does not mention. The function is picklable, and raises KeytallyError as `request_for` does.
+    For responses that keytally.toml does not mention, the settings of the first response that it pairs with
+    the key are used. The function is picklable, and raises KeytallyError as `request_for` does.
     """
     like = first_stated(Path(key), list(map(Path, responses)), task, as_folders(allow))
     return partial(

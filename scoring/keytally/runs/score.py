@@ -40,7 +40,9 @@ from keytally.text.files import is_folder, is_there
 
 
 def files_of(pair: Pair, shown: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
-    """Yield the files of both sides with their names for messages. Raises KeytallyError if unpaired."""
+    """Yield the files of both sides with their names for messages. Raises KeytallyError for a file and a
+    directory that do not form a pair, and for a key's directory without files of the task.
+    """
     layout = registry.task_named(pair.task).folder
     file = shown[0] if is_folder(pair.response) else shown[1]
     is_mixed = layout is not None and is_folder(pair.key) != is_folder(pair.response)
@@ -124,7 +126,7 @@ def sum_of(pair: Pair, evaluation: Evaluation, texts: FileTexts) -> ScoredSum | 
 
 
 Watch = Callable[[Sequence[str]], Iterable[str]]
-"""Follows a run: it is given names, and gives them back as their turn comes."""
+"""A function that follows a run: it receives names, and yields each of them when its turn comes."""
 
 
 def score(  # noqa: PLR0913 -- each is a choice of the command line
@@ -141,16 +143,17 @@ def score(  # noqa: PLR0913 -- each is a choice of the command line
 ) -> ScoreResult:
     """Score a response against a key.
 
-    `config` is a configuration file or the name of a built-in one. Without it, a companion file next to the
-    key, such as the BNF of templates, may give one, as `keytally init` does. `task` defaults to the
-    configuration's, or is inferred from the key. Other settings default to those of the pair in the nearest
-    keytally.toml, as in the server.
+    `config` is a configuration file or the name of a built-in configuration. Without `config`, a
+    configuration may be derived from a companion file next to the key, such as the BNF of templates, as in
+    `keytally init`. `task` defaults to the task of the configuration, or is inferred from the key. Other
+    settings default to those of the pair in the nearest keytally.toml, as in the server.
 
-    `options` are applied after the configuration's own, as with `-O`: `{"ne_allow_incorrect": "yes"}`.
-    `encoding` is that of files not in UTF-8. `texts` does not affect the score: a key or a response that
-    differs from it adds a line to the result's `warnings`, and so do unreadable parts of either side and
-    responses whose tokens differ from the key. `strict` turns the latter two into errors. `allow` lists
-    directories outside the workspace whose files keytally.toml may specify.
+    `options` are applied after the options of the configuration, as with `-O`: `{"ne_allow_incorrect":
+    "yes"}`. `encoding` is the encoding of files that are not in UTF-8. `texts` does not affect the score: a
+    key or a response that differs from it adds a line to the result's `warnings`. Unreadable parts of either
+    side, and responses with tokens that differ from the key's, also add a line. `strict` turns unreadable
+    parts and differing tokens into errors. `allow` lists directories outside the workspace that contain files
+    to which keytally.toml may refer.
 
     Raises KeytallyError if the pair cannot be scored.
     """
@@ -177,8 +180,9 @@ def score_configuration(
 ) -> ScoreResult:
     """Score the pair of a configuration file, as `keytally score CONFIG` does.
 
-    `strict` rejects files with unreadable parts. The configuration may specify files in its own directory and
-    repository and, with `allow`, in other directories; `options` may specify any.
+    `strict` rejects files with unreadable parts, and responses with tokens that differ from the key's. The
+    configuration may refer to files in its own directory and repository and, with `allow`, in other
+    directories; `options` may refer to any files.
 
     Raises KeytallyError if the pair cannot be scored.
     """
@@ -211,10 +215,11 @@ def score_pair(  # noqa: PLR0913 -- each is a choice of the command line
 ) -> ScoreResult:
     """Score a pair; `shown` are the names of its key and its response in messages.
 
-    `base` is a prefix of the configured names of reports. `warnings` are known in advance. `strict` rejects
-    files with unreadable parts. `watch` wraps the documents to show progress. With `in_short`, documents are
-    not read one by one if the headline and the text without `verbose` do not need them; other attributes of
-    the result read them lazily.
+    `base` is a prefix of the names of configured reports. `warnings` contains warnings that are known before
+    scoring. `strict` rejects files with unreadable parts, and responses with tokens that differ from the
+    key's. `watch` wraps the documents to show progress. With `in_short`, documents are not read one by one if
+    the headline and the text without `verbose` do not need them; other attributes of the result read them
+    lazily.
     """
     evaluation, told = evaluation_of(pair, overrides)
     check_response(evaluation, pair, shown[0])
@@ -249,7 +254,7 @@ def evaluation_of(pair: Pair, overrides: Overrides) -> tuple[Evaluation, Sequenc
 
 
 def settings_of(pair: Pair, overrides: Overrides) -> Settings:
-    """Return the settings of a pair, and options after its configuration."""
+    """Return the settings of a pair, including the options that are applied after its configuration."""
     within = pair.settings_within
     companions = companion_texts(pair.companions, within)
     source = shown_path(pair.configuration)

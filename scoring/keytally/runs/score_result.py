@@ -34,7 +34,9 @@ _TELLING_FILLS = frozenset({Status.PARTIAL, Status.INCORRECT, Status.MISSING})
 
 
 class _Edge(NamedTuple):
-    """Text to insert; at one offset closing brackets come first, inner before outer, opening ones last."""
+    """Text to insert; at the same offset, closing brackets come first, from inner to outer, followed by
+    opening brackets.
+    """
 
     place: int
     order: tuple[int, int, int]
@@ -44,8 +46,8 @@ class _Edge(NamedTuple):
 def annotate_text(text: str, marks: Iterable[tuple[Mark, int, int]], colour: bool = False) -> str:
     """Return `text` with `[COR ...]` around marked ranges, and `[MIS PERSON "Kory"]` at missing items.
 
-    Each mark comes with its start and end in `text`, in code points. Of the parts of an object only the fills
-    with errors are shown. Ranges may touch and nest; a range that crosses another is still closed at its own
+    Each mark comes with its start and end in `text`, in code points. For the parts of an object, only fills
+    with errors are marked. Ranges may touch and nest; a range that crosses another is still closed at its own
     end.
     """
     edges = sorted(edge for index, mark in enumerate(marks) for edge in _edges(*mark, index, colour))
@@ -94,7 +96,7 @@ class Scored(Protocol):
 
     @property
     def evaluation(self) -> Evaluation:
-        """Return its evaluation."""
+        """Return the evaluation of the pair."""
         ...
 
     @property
@@ -111,7 +113,9 @@ class Scored(Protocol):
         ...
 
     def in_short(self) -> Sequence[Any]:
-        """Return those scores, or fewer with the same sum, which suffice for a text without `verbose`."""
+        """Return the scores of all documents, or fewer scores with the same sum, which are sufficient for
+        a text without `verbose`.
+        """
         ...
 
     def remarks(self) -> Sequence[str]:
@@ -153,7 +157,7 @@ class ScoreResult:
     """The score of a response against its key.
 
     `values` contains all counts and ratios; it is the JSON document that `keytally score --format json`
-    prints. The other attributes are its parts. Percentages are unrounded, from 0 to 100.
+    prints. The other attributes provide parts of these values. Percentages are unrounded, from 0 to 100.
     """
 
     def __init__(
@@ -179,7 +183,7 @@ class ScoreResult:
 
     @property
     def signature(self) -> str:
-        """Return the name and version, the task, and every option that differs from its default."""
+        """Return keytally's name and version, the task, and every option that differs from its default."""
         return self._scored.evaluation.signature
 
     @property
@@ -199,7 +203,7 @@ class ScoreResult:
 
     @property
     def totals(self) -> dict[str, Any]:
-        """Return the tallies over all documents; for a task without tallies its scores."""
+        """Return the tallies over all documents or, for a task without tallies, its scores."""
         totals: dict[str, Any] = self.values["totals" if "totals" in self.values else "scores"]
         return totals
 
@@ -212,7 +216,9 @@ class ScoreResult:
         return documents
 
     def text(self, *, verbose: int = 0) -> str:
-        """Return the page of totals; with `verbose` each document's page too, and with 2 a task's details."""
+        """Return the page of totals. With `verbose`, the page of each document is included; if `verbose`
+        is 2, details of the task are also included.
+        """
         scored = self._scored
         scores = self.live.scores() if verbose else scored.in_short()
         return self._program_output(verbose) or scored.evaluation.report_text(scores, verbose)
@@ -234,11 +240,13 @@ class ScoreResult:
 
     @property
     def is_marked(self) -> bool:
-        """Return whether the task is shown as verdicts next to each piece of the response."""
+        """Return whether the result is shown as verdicts next to each part of the response."""
         return registry.task_named(self.task).marked
 
     def marked(self, *, colour: bool = False) -> str:
-        """Return the response with a verdict around each tag, and with the missing ones, for a terminal."""
+        """Return the response with a verdict around each tag, and with missing tags inserted, for a
+        terminal.
+        """
         pair = self.pair
         texts = [self._marked_file(path, colour) for path in pair.responses]
         if pair.response_files is None:
@@ -257,8 +265,8 @@ class ScoreResult:
     def write_reports(self, folder: FilePath, *, force: bool = False) -> list[Path]:
         """Write the reports below `folder`, and return their paths.
 
-        Raises KeytallyError for a report outside of `folder`, over a file that was read, or, without `force`,
-        over an existing file that is not a report.
+        Raises KeytallyError if a report would be written outside `folder`, over a file that was read, or,
+        without `force`, over an existing file that is not a report.
         """
         return self._write(Path(folder), "", force=force)
 
@@ -282,6 +290,6 @@ class ScoreResult:
     def live(self) -> LivePair:
         """Return the engine's pair, with the verdicts on each fill.
 
-        If documents were scored separately, the files are read and scored again for it.
+        If documents were scored separately, the files are read and scored again.
         """
         return self._scored.live

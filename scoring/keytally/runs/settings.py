@@ -53,7 +53,7 @@ def swapped_files(pair: Pair, key: str, response: str, shown: tuple[Path, Path])
 
 
 def wrong_order(key: Path, response: Path) -> str:
-    """Return the warning about two files in the wrong order."""
+    """Return the warning that two files seem to be swapped."""
     return (
         f"the files seem to be swapped: {response} looks like the key and {key} like the response; "
         "specify the key first"
@@ -80,7 +80,9 @@ def _roles(key: Path, response: Path) -> tuple[Role | None, Role | None]:
 
 
 def _are_folders_exchanged(pair: Pair) -> bool | None:
-    """Return whether only the response's directory is structured as a key's; None if neither or both are."""
+    """Return whether only the response's directory is structured like a key; None if this is true of both
+    directories or of neither.
+    """
     layout = registry.task_named(pair.task).folder
     if layout is None:
         return None
@@ -152,7 +154,9 @@ def check_options(task: str, overrides: Overrides) -> None:
 
 
 def _hint(name: str, known: Mapping[str, str]) -> str:
-    """Return the nearest option as a hint, as documented; `known` has the options by lower case."""
+    """Return the most similar option as a hint, spelled as documented; `known` contains the options by
+    lower-case name.
+    """
     near = nearest_name(name.lower(), known)
     return f"; did you mean {known[near]}?" if near else ""
 
@@ -160,7 +164,9 @@ def _hint(name: str, known: Mapping[str, str]) -> str:
 def task_for(
     task: str | None, source: Path | str | None, overrides: Overrides, key: Path, response: Path
 ) -> Chosen:
-    """Return the requested task, the configuration's, or the one inferred from the key and the response."""
+    """Return the requested task, the task of the configuration, or the task inferred from the key and the
+    response.
+    """
     if task is not None:
         check_task(task)
     found = task or (configured_task(source) if source is not None else None)
@@ -173,7 +179,7 @@ def task_for(
 def inferred_task(
     files: Sequence[FilePath], config: FilePath | None = None, options: OptionValues = ()
 ) -> str:
-    """Return the task of a configuration, or the one inferred from the first two annotators' files."""
+    """Return the task of a configuration, or the task inferred from the first two annotators' files."""
     key, response = Path(files[0]), Path(files[-1] if len(files) == 1 else files[1])
     return task_for(None, source_of(config), as_overrides(options), key, response).task
 
@@ -204,7 +210,7 @@ def companion_of(kind: str, file: FilePath) -> Path | str:
 
 
 def companion_text(kind: str, source: Path | str, within: Within | None = None) -> str:
-    """Return the text of a companion file, or of a built-in one. Raises KeytallyError."""
+    """Return the text of a companion file, or of a built-in companion. Raises KeytallyError."""
     if isinstance(source, str):
         return registry.companions()[kind].text_of(source)
     beginning_of(shown_path(source), 0)
@@ -244,7 +250,7 @@ def configurations_for(source: Path | str) -> Configurations:
 
 
 def _detected_task(key: Path, response: Path) -> tuple[str, str]:
-    """Return the task of a key and a response, and the note on one inferred from the response."""
+    """Return the task of a key and a response, with a note if it was inferred from the response."""
     if is_folder(key):
         return _task_of_folder(key), ""
     from keytally.project.conventions import task_by_name, task_of, task_with  # noqa: PLC0415 - only a task that is not named pays for it
@@ -262,9 +268,9 @@ def _detected_task(key: Path, response: Path) -> tuple[str, str]:
 
 
 def _task_of_folder(folder: Path) -> str:
-    """Return the one task that names of a directory's files show.
+    """Return the task that the names of the files in a directory indicate.
 
-    Raises KeytallyError for none or several.
+    Raises KeytallyError if they indicate no task or several.
     """
     from keytally.project.conventions import task_by_name  # noqa: PLC0415 - only a task that is not named pays
 
@@ -283,7 +289,7 @@ def _task_of_folder(folder: Path) -> str:
 def inferred_configuration(task: str, key: Path, response: Path) -> str | None:
     """Return the built-in configuration inferred from a key; None for the task's default.
 
-    For a file that is key and response, it is inferred from both.
+    For a file that is both key and response, it is inferred from both roles.
 
     Raises KeytallyError for a key that cannot be read.
     """
@@ -295,7 +301,7 @@ def inferred_configuration(task: str, key: Path, response: Path) -> str | None:
 
 
 def _order_of(key: Path, text: str, response: Path) -> list[str]:
-    """Return a line if the key and the response seem to be swapped."""
+    """Return a warning if the key and the response seem to be swapped."""
     if not is_file(response):
         return []
     from keytally.project.conventions import task_of  # noqa: PLC0415 - it is an error
@@ -309,7 +315,7 @@ def _order_of(key: Path, text: str, response: Path) -> list[str]:
 def is_made_from_companions(pair: Pair) -> bool:
     """Return whether the configuration of a pair is derived from its companion files.
 
-    Raises KeytallyError for a companion file that cannot be read, or that gives no configuration.
+    Raises KeytallyError if a companion file cannot be read or does not define a configuration.
     """
     configurations = registry.configurations_of(pair.task)
     if configurations is None or pair.configuration is not None or not pair.companions:

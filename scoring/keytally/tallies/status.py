@@ -38,7 +38,9 @@ VERDICT_WORDS: Mapping[Status, str] = MappingProxyType(
         Status.REMOVED: "removed",
     }
 )
-"""By the manual's names for the tallies ("Report Summary Files"). Clients repeat them; a test compares."""
+"""The words for verdicts, based on the manual's names for the tallies ("Report Summary Files"). The
+clients contain copies of them; a test compares the copies.
+"""
 
 
 # The signature: one line with all settings that define a score.
@@ -55,11 +57,11 @@ Values = Sequence[str]
 def signature(task: str, given: Mapping[str, Values], defaults: Mapping[str, Values | None]) -> str:
     """Return a signature such as `keytally:0.1.0|task:named_entity|ne_overlap:closed`, with sorted options.
 
-    `given` has the values of the specified options; `defaults` those of every option that belongs in a
-    signature (None if it has no default). Options that `defaults` lacks, such as names of files, are omitted,
-    and so are values that differ from the default in case only. Values are joined by commas, and
-    percent-encoded if they contain a separator; long ones are replaced by a digest, so equal signatures still
-    mean equal options.
+    `given` contains the values of the specified options; `defaults` contains the default of every option that
+    belongs in a signature (None if it has no default). Options that `defaults` lacks, such as names of files,
+    are omitted, and so are values that differ from the default in case only. Values are joined by commas and
+    percent-encoded if they contain a separator. Long values are replaced by a digest, so that equal
+    signatures still mean equal options.
     """
     standard = {name.lower(): values for name, values in defaults.items()}
     settings = {name.lower(): tuple(values) for name, values in given.items() if name.lower() in standard}

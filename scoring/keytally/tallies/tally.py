@@ -14,7 +14,7 @@ from keytally.measures.ratios import f_measure, ratio
 
 
 class Tally(NamedTuple):
-    """Counts of the six kinds of single-fill comparisons."""
+    """The counts of the six verdicts on single fills."""
 
     cor: int = 0
     par: int = 0
@@ -25,12 +25,12 @@ class Tally(NamedTuple):
 
     @property
     def pos(self) -> int:
-        """Possible: the key's fills that count."""
+        """Possible: the number of the key's fills that count."""
         return self.cor + self.par + self.inc + self.mis
 
     @property
     def act(self) -> int:
-        """Actual: the response's fills that count."""
+        """Actual: the number of the response's fills that count."""
         return self.cor + self.par + self.inc + self.spu
 
     @property
@@ -67,7 +67,7 @@ class Tally(NamedTuple):
     def f_exact(self) -> Fraction:
         """Return F with equal weights of recall and precision, from 0 to 1, as an exact ratio.
 
-        It is 0 if POS or ACT is 0. Alignment uses it so that ties are exact.
+        The result is 0 if POS or ACT is 0. Alignment uses it so that ties are exact.
         """
         if not self.pos or not self.act:
             return Fraction(0)
@@ -100,7 +100,7 @@ def rounded(value: float) -> int:
 
 
 class Row(NamedTuple):
-    """The name of a row: a part of the report, and the path of names within it.
+    """The name of a row: the part of the report to which it belongs, and the path of names within that part.
 
     Parts: `total` (no names), `object` (class), `slot` (class, slot), `subtask` (class, slot, value),
     `section` (section or group), `text_filter` (no names). Class, slot and value are in lower case; a section
@@ -129,7 +129,9 @@ def total_of(tabulations: Iterable[Tabulation]) -> dict[Row, Tally]:
 
 
 def condensed(tabulations: Sequence[Tabulation]) -> list[Tabulation]:
-    """Tabulations with the same totals, one by one, and the same sum: the first has all other rows of all."""
+    """Return tabulations with the same individual totals and the same sum; the first contains all other
+    rows.
+    """
     totals = [{TOTAL: tabulation[TOTAL]} if TOTAL in tabulation else {} for tabulation in tabulations]
     if not totals:
         return []
@@ -156,7 +158,7 @@ def take_from(sums: dict[Row, Tally], tabulation: Tabulation) -> None:
 
 
 KEPT = 4096
-"""The number of counts whose ratios are cached: most sentences share their counts with others."""
+"""The number of counts whose ratios are cached; most sentences have the same counts as others."""
 
 
 class PrecisionRecall(NamedTuple):
@@ -167,26 +169,26 @@ class PrecisionRecall(NamedTuple):
     gold: int = 0
 
     def plus(self, other: "PrecisionRecall") -> "PrecisionRecall":
-        """Return the sum."""
+        """Return the sum of two counts."""
         return PrecisionRecall(*(mine + its for mine, its in zip(self, other, strict=True)))
 
     def minus(self, other: "PrecisionRecall") -> "PrecisionRecall":
-        """Return the difference."""
+        """Return the difference of two counts."""
         return PrecisionRecall(*(mine - its for mine, its in zip(self, other, strict=True)))
 
     @property
     def precision(self) -> float:
-        """Return the share of the proposed answers that are correct, in percent; 0 without any."""
+        """Return the share of the proposed answers that are correct, in percent; 0 if there are none."""
         return ratio(100 * self.correct, self.proposed)
 
     @property
     def recall(self) -> float:
-        """Return the share of the key's answers that were found, in percent; 0 without any."""
+        """Return the share of the key's answers that were found, in percent; 0 if there are none."""
         return ratio(100 * self.correct, self.gold)
 
     @property
     def f(self) -> float:
-        """Return the harmonic mean of precision and recall, in percent; 0 without correct answers."""
+        """Return the harmonic mean of precision and recall, in percent; 0 if no answers are correct."""
         return ratio(200 * self.correct, self.proposed + self.gold)
 
     def values(self) -> dict[str, Any]:
@@ -254,7 +256,7 @@ def _headline(tree: Tree) -> float | None:
 def f_of(tally: Tree) -> float | None:
     """Return F of a tally, in percent, with equal weights; None if both sides are empty.
 
-    Of several measures, the first shows whether a side is empty.
+    If there are several measures, the first determines whether a side is empty.
     """
     if "f" not in tally:
         headline = _headline(tally)
@@ -266,7 +268,7 @@ def f_of(tally: Tree) -> float | None:
 
 
 def mean_f_by_name(there: Tree, back: Tree) -> dict[str, Any]:
-    """Return the means of F in two trees of tallies; names without a value in both are omitted."""
+    """Return the mean F of the tallies in two trees; names without a value in both are omitted."""
     found: dict[str, Any] = {}
     for name in dict.fromkeys((*there, *back)):
         one, other = there.get(name, {}), back.get(name, {})

@@ -16,7 +16,7 @@ from keytally.text.positions import LINE_END, Position, count_line_ends
 T = TypeVar("T")
 Measure = tuple[int, ...]
 Columns = list[list[int]]
-"""For each dimension the counts of one thing after the other."""
+"""The counts of consecutive items, with one list for each dimension."""
 
 BLOCK = 128
 
@@ -38,9 +38,10 @@ class _Block(Generic[T]):
 
 
 class ItemRange(Generic[T]):
-    """Adjacent items: the one before the first, and an object that is the same until they change.
+    """Adjacent items: the item before the first, and an object that stays the same until the items change.
 
-    `holding` gives the items that are not empty in the given dimension, each with the sum before it.
+    `holding` yields the items that are not empty in the given dimension, each with the sum of the preceding
+    items.
     """
 
     __slots__ = ("before", "first", "holding", "previous", "state")
@@ -61,7 +62,7 @@ class ItemRange(Generic[T]):
 
 
 class MeasuredSequence(Generic[T]):
-    """Items with a measure each (a tuple of counts), summed along the sequence.
+    """A sequence of items, each with a measure (a tuple of counts) that can be summed along the sequence.
 
     `measure` returns the counts of some items, for each of the `dimensions` in turn.
     """
@@ -90,7 +91,7 @@ class MeasuredSequence(Generic[T]):
         return self._blocks[place.block].items[place.item]
 
     def measure_of(self, place: ItemIndex) -> Measure:
-        """Return the measure of the item at `place`."""
+        """Return the measure of the item at the index `place`."""
         return tuple(column[place.item] for column in self._blocks[place.block].columns)
 
     @property
@@ -99,9 +100,10 @@ class MeasuredSequence(Generic[T]):
         return tuple(map(sum, self._totals))
 
     def find(self, count: int, dimension: int) -> tuple[ItemIndex, Measure]:
-        """Return the first item whose end is beyond `count` in `dimension`, and the sum before it.
+        """Return the index of the first item that ends beyond `count` in `dimension`, and the sum before it.
 
-        Items that are empty in that dimension are skipped. Past the end it is the last item.
+        Items that are empty in that dimension are skipped. Beyond the end, the index of the last item is
+        returned.
         """
         totals = self._totals[dimension]
         at = _first_beyond(totals, count)
@@ -127,7 +129,7 @@ class MeasuredSequence(Generic[T]):
         return sum(self._totals[dimension][: place.block]) + sum(column[: place.item])
 
     def previous(self, place: ItemIndex) -> ItemIndex | None:
-        """Return the place before `place`, or None at the start."""
+        """Return the index before `place`, or None at the start."""
         if place.item:
             return ItemIndex(place.block, place.item - 1)
         if place.block:
@@ -135,7 +137,7 @@ class MeasuredSequence(Generic[T]):
         return None
 
     def following(self, place: ItemIndex) -> ItemIndex | None:
-        """Return the place after `place`, or None at the end."""
+        """Return the index after `place`, or None at the end."""
         if place.item + 1 < len(self._blocks[place.block].items):
             return ItemIndex(place.block, place.item + 1)
         return ItemIndex(place.block + 1, 0) if place.block + 1 < len(self._blocks) else None
@@ -150,7 +152,7 @@ class MeasuredSequence(Generic[T]):
         return items + self._blocks[last.block].items[: last.item + 1]
 
     def replace(self, first: ItemIndex, last: ItemIndex, items: Sequence[T]) -> None:
-        """Replace the items from `first` to `last`, both included, by `items`."""
+        """Replace the items from `first` to `last`, both included, with `items`."""
         head, tail = self._blocks[first.block], self._blocks[last.block]
         kept, rest = slice(first.item), slice(last.item + 1, None)
         columns = [
@@ -170,7 +172,9 @@ class MeasuredSequence(Generic[T]):
             column[place.item] = count
 
     def stretches(self, dimension: int) -> Iterator[ItemRange[T]]:
-        """Yield the ranges that are not empty in `dimension`; items of others are skipped at no cost."""
+        """Yield the ranges that are not empty in `dimension`; items in other ranges are skipped at no
+        cost.
+        """
         starts = [list(accumulate(totals, initial=0)) for totals in self._totals]
         for at in compress(range(len(self._blocks)), self._totals[dimension]):
             block, before = self._blocks[at], tuple(sums[at] for sums in starts)
@@ -208,18 +212,18 @@ class IndexedSequence(MeasuredSequence[T]):
         return item in self._homes
 
     def state_of(self, item: T) -> object:
-        """Return the `state` of the range that an item is in; raises KeyError for another item."""
+        """Return the `state` of the range that contains an item; raises KeyError for an unknown item."""
         return self._homes[item].state
 
     def start_of_range(self, item: T) -> ItemIndex:
-        """Return the index of the first item of the range that an item is in.
+        """Return the index of the first item of the range that contains an item.
 
-        Raises KeyError for another item.
+        Raises KeyError for an unknown item.
         """
         return ItemIndex(self._blocks.index(self._homes[item]), 0)
 
     def place_of(self, item: T) -> ItemIndex:
-        """Return the index of `item`; raises KeyError for another item."""
+        """Return the index of `item`; raises KeyError for an unknown item."""
         home = self._homes[item]
         return ItemIndex(self._blocks.index(home), home.items.index(item))
 
@@ -232,7 +236,7 @@ def _cut(items: list[T], columns: Columns) -> list[_Block[T]]:
 
 
 def _first_beyond(counts: Sequence[int], count: int) -> int:
-    """Return the index of the first count with which the sum is more than `count`."""
+    """Return the index of the first count at which the running sum exceeds `count`."""
     return bisect_right(list(accumulate(counts)), count)
 
 
@@ -263,7 +267,7 @@ class TextBuffer:
 
     @property
     def line_count(self) -> int:
-        """Return the number of lines: the number of line ends and one."""
+        """Return the number of lines: the number of line ends plus one."""
         return self._chunks.total[_LINE_ENDS] + 1
 
     def slice(self, start: int, end: int) -> str:
@@ -335,7 +339,7 @@ class TextBuffer:
 
 
 def _chunked(text: str) -> list[str]:
-    r"""Cut `text` into chunks, never within `\r\n`; one empty chunk for an empty text."""
+    r"""Split a text into chunks without splitting a CRLF; an empty text results in one empty chunk."""
     if len(text) <= 2 * CHUNK:
         return [text]
     chunks, start = [], 0

@@ -10,7 +10,9 @@ from keytally.text.positions import Span
 
 
 class Difference(NamedTuple):
-    """Replacing `start` to `end` of the old text by `text` gives the new one."""
+    """A replacement: the old text becomes the new one if the range from `start` to `end` is replaced with
+    `text`.
+    """
 
     start: int
     end: int
@@ -27,7 +29,7 @@ def difference(old: str, new: str) -> Difference | None:
 
 
 def common_prefix(a: Sequence[str], b: Sequence[str]) -> int:
-    """Return the length of the common start of two texts, or two lists, found by bisection."""
+    """Return the length of the common prefix of two texts or two lists, found by bisection."""
     low, high = 0, min(len(a), len(b))
     while low < high:
         middle = (low + high + 1) // 2
@@ -39,7 +41,7 @@ def common_prefix(a: Sequence[str], b: Sequence[str]) -> int:
 
 
 def common_suffix(a: str, b: str, most: int) -> int:
-    """Return the length of the common end of two texts, at most `most`, found by bisection."""
+    """Return the length of the common suffix of two texts, limited to `most`, found by bisection."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2
@@ -70,8 +72,8 @@ class TextDifference(NamedTuple):
 def text_differences(text: str, original: str) -> Iterator[TextDifference]:
     """Yield every range of `text` that differs from `original`, in order.
 
-    The common words at both ends cost time linear in their length. The middle is compared by lines and words
-    up to a bound; beyond it, it is one difference.
+    The time for the common words at both ends is linear in their length. The middle is compared by lines and
+    words up to a size limit; above the limit, it is a single difference.
     """
     start = common_prefix(text, original)
     if start == len(text) == len(original):
@@ -132,16 +134,18 @@ def _trimmed(stretch: TextDifference, text: str, shift: int) -> TextDifference:
 
 
 NEAR = 2000
-"""The distance within which a word is searched in altered text, in code points."""
+"""The maximum distance at which a word is searched for in altered text, in code points."""
 
-"""The maximal length of a word, in code points: longer runs have no edges."""
+"""The maximum length of a word, in code points; longer runs have no word boundaries."""
 
 _WHOLE_WORD = re.compile(r"\w+")
 _WORD_BEFORE = re.compile(r"\w+\Z")
 
 
 class _Altered(NamedTuple):
-    """The range `start` to `end` of the original, which the copy replaces by `first` to `last`."""
+    """The range from `start` to `end` in the original, which the copy replaces with its range from `first`
+    to `last`.
+    """
 
     start: int
     end: int
@@ -150,10 +154,10 @@ class _Altered(NamedTuple):
 
 
 class OffsetMap:
-    """Maps places of an original to places in a copy of it; they count code points.
+    """Maps offsets in an original to offsets in a copy of it; offsets count code points.
 
-    A place that is not within a word of the original is not within a word of the copy. Within altered text, a
-    place is next to the same word if the copy has that word nearby.
+    An offset that is not within a word of the original is not mapped into a word of the copy. Within altered
+    text, an offset is mapped to a position next to the same word if the copy contains that word nearby.
     """
 
     def __init__(self, original: str, copy: str) -> None:
@@ -170,7 +174,7 @@ class OffsetMap:
         self._firsts = [each.first for each in self._altered]
 
     def start(self, place: int) -> int:
-        """Return the place in the copy for a range that starts at a place of the original."""
+        """Return the start in the copy of a range that starts at an offset of the original."""
         altered = self._before(bisect_right(self._starts, place))
         if place >= altered.end:
             found = altered.last + place - altered.end
@@ -181,7 +185,7 @@ class OffsetMap:
         return found if _is_within_word(self._original, place) else _word_start(self._copy, found)
 
     def end(self, place: int) -> int:
-        """Return the place in the copy for a range that ends at a place of the original."""
+        """Return the end in the copy of a range that ends at an offset of the original."""
         altered = self._before(bisect_left(self._starts, place))
         if place >= altered.end:
             found = altered.last + place - altered.end
@@ -192,7 +196,9 @@ class OffsetMap:
         return found if _is_within_word(self._original, place) else _word_end(self._copy, found)
 
     def originals(self, start: int, end: int) -> Span:
-        """Return a range of the original that has all places whose `start` is from `start` to `end`."""
+        """Return a range of the original that contains all offsets that the method `start` maps to the
+        range from `start` to `end`.
+        """
         end = _word_end(self._copy, end + 1)
         low = self._before(bisect_right(self._firsts, start))
         high = self._before(bisect_right(self._firsts, end))
@@ -205,11 +211,15 @@ class OffsetMap:
         return Span(first, last)
 
     def _before(self, number: int) -> _Altered:
-        """Return the last altered range among the first `number`; an empty one at the start by default."""
+        """Return the last altered range among the first `number`; if there is none, an empty range at the
+        start.
+        """
         return self._altered[number - 1] if number else _Altered(0, 0, 0, 0)
 
     def _near(self, word: re.Match[str], altered: _Altered, place: int) -> tuple[int, int]:
-        """Return the nearest range of the copy's altered text that equals this word, or the place itself."""
+        """Return the nearest range in the copy's altered text that equals this word, or an empty range at
+        the offset itself.
+        """
         same = re.compile(rf"(?<!\w){re.escape(word[0])}(?!\w)")
         first, last = max(altered.first, place - NEAR), min(altered.last, place + NEAR)
         spans = (match.span() for match in same.finditer(self._copy, first, last))
@@ -236,12 +246,12 @@ def _is_within_word(text: str, place: int) -> bool:
 
 
 def _word_start(text: str, place: int) -> int:
-    """Return the start of the word that contains a place, or the place."""
+    """Return the start of the word that contains an offset, or the offset itself if it is not in a word."""
     starts = range(place, max(place - LONGEST_WORD, 0) - 1, -1)
     return next((start for start in starts if not _is_within_word(text, start)), place)
 
 
 def _word_end(text: str, place: int) -> int:
-    """Return the end of the word that contains a place, or the place."""
+    """Return the end of the word that contains an offset, or the offset itself if it is not in a word."""
     ends = range(place, place + LONGEST_WORD)
     return next((end for end in ends if not _is_within_word(text, end)), place)

@@ -35,8 +35,9 @@ class Decoded(NamedTuple):
     def encode(self, text: str | None = None) -> bytes:
         """Return the bytes of this file, or of `text` in its encoding.
 
-        A text that begins with U+FEFF gets a byte-order mark: `decode` would take that character for one.
-        Raises UnicodeEncodeError if `text` contains a character that the encoding lacks.
+        A text that begins with U+FEFF is given a byte-order mark, because `decode` would otherwise interpret
+        this character as one. Raises UnicodeEncodeError if `text` contains a character that the encoding
+        cannot represent.
         """
         data = (self.text if text is None else text).encode(self.encoding)
         begins_with_mark = self.encoding == "utf-8" and data.startswith(BOM)
@@ -44,10 +45,10 @@ class Decoded(NamedTuple):
 
 
 def decode(data: bytes, encoding: str | None = None) -> Decoded:
-    """Decode a file as UTF-8, the stated `encoding`, or Latin-1, in this order; Latin-1 never fails.
+    """Decode a file as UTF-8, in the declared `encoding`, or as Latin-1, in this order; Latin-1 never fails.
 
-    A byte-order mark is recognised and not part of the text. A stated encoding is ignored if it is unknown,
-    does not fit the bytes or does not encode to them again.
+    A byte-order mark is recognised and not part of the text. A declared encoding is ignored if it is unknown,
+    cannot decode the bytes, or does not encode the text to the same bytes again.
     """
     bom = data.startswith(BOM)
     body = data[len(BOM) :] if bom else data
@@ -111,9 +112,10 @@ def absolute(path: Path) -> Path:
 
 
 def name_from(folder: PurePath, path: PurePath) -> str:
-    """Return the name by which a file in a directory refers to another one, with `/` on every system.
+    """Return the name by which a file in a directory refers to another file, with `/` on every system.
 
-    It is relative to the directory if possible; to another drive it is absolute. Both arguments are absolute.
+    It is relative to the directory if possible; a path to another drive is absolute. Both arguments are
+    absolute.
     """
     system = ntpath if isinstance(path, PureWindowsPath) else posixpath
     try:
@@ -132,7 +134,9 @@ def beginning_with(start: str, names: Sequence[str]) -> Sequence[str]:
 MEGABYTE = 1_000_000
 ENVIRONMENT = "KEYTALLY_MAXIMUM_FILE_SIZE"
 DEFAULT_MEGABYTES = 1_000
-"""The command reads larger files than the server, which keeps them all in memory while they are open."""
+"""The default limit for commands; it is higher than the server's, because the server keeps files in memory
+while they are open.
+"""
 
 _LONGEST_SHOWN = 200
 _CHUNK = 1 << 20
@@ -145,7 +149,7 @@ Within = Callable[[Path], bool]
 
 
 class Bound(NamedTuple):
-    """The size in bytes up to which files are read, and the name of the setting that states it."""
+    """The maximum size of files that are read, in bytes, and the name of the setting that defines it."""
 
     size: int
     setting: str
@@ -155,11 +159,13 @@ STDIN = "-"
 """The name by which a command line refers to standard input or output."""
 
 _piped: dict[Path, bytes] = {}
-"""The content of stdin by its paths, if this run reads it: files are read in parts and repeatedly."""
+"""The content of stdin by the path that stands for it, if this run reads stdin; it is stored because files
+are read in parts and repeatedly.
+"""
 
 
 def set_stdin(data: bytes | None) -> None:
-    """Let the file `-` of the current directory have this content; None if it is a file like any other."""
+    """Set the content of the file `-` in the current directory; None makes it an ordinary file."""
     path = Path(STDIN)
     _piped.clear()
     if data is not None:
@@ -167,7 +173,7 @@ def set_stdin(data: bytes | None) -> None:
 
 
 def read_stdin() -> bytes:
-    """Return the content of stdin. Raises OSError if it is over the bound or cannot be read."""
+    """Return the content of stdin. Raises OSError if it exceeds the size limit or cannot be read."""
     most = bound()
     data = sys.stdin.buffer.read(most.size + 1)
     _refuse_large(len(data), most)
@@ -175,34 +181,36 @@ def read_stdin() -> bytes:
 
 
 def is_stdin(path: Path) -> bool:
-    """Return whether a path stands for standard input in this run."""
+    """Return whether a path refers to stdin in this run."""
     return bool(_piped) and path in _piped
 
 
 _bounds: list[Bound] = []
 _sizes: dict[Path, int] = {}
-"""The sizes in bytes of the files that this process has begun to read whole."""
+"""The sizes in bytes of the files that this process has begun to read completely."""
 
 
 def files_read() -> list[Path]:
-    """Return the files that this process has begun to read whole."""
+    """Return the files that this process has begun to read completely."""
     return list(_sizes)
 
 
 def forget_read(path: Path) -> None:
-    """Leave a file out of `files_read` until it is read again."""
+    """Remove a file from `files_read` until it is read again."""
     _sizes.pop(path, None)
 
 
 def set_bound(megabytes: float, setting: str) -> None:
-    """Set the size up to which this process reads files, instead of the environment's or the default."""
+    """Set the maximum size of files that this process reads, overriding the environment variable and the
+    default.
+    """
     _bounds[:] = [Bound(int(megabytes * MEGABYTE), setting)]
 
 
 def bound() -> Bound:
-    """Return the maximal size of files that are read.
+    """Return the maximum size of files that are read.
 
-    Raises OSError if the environment's value is not a number.
+    Raises OSError if the environment variable is not a number.
     """
     if _bounds:
         return _bounds[0]
@@ -217,10 +225,11 @@ def bound() -> Bound:
 
 
 def regular_bytes(path: Path, most: Bound | None = None, within: Within | None = None) -> bytes:
-    """Return the bytes of a file. Raises OSError, also for a pipe or a device, and for a file over the bound.
+    """Return the bytes of a file. Raises OSError if the file cannot be read, is a pipe or a device, or
+    exceeds the size limit.
 
-    `within` returns whether a place may be read: it receives the path of the opened file, not the name, so
-    that changing a link in the meantime has no effect.
+    `within` returns whether a path may be read. `within` receives the path of the opened file, not the given
+    name, so that changing a link in the meantime has no effect.
     """
     if is_stdin(path):
         return _piped[path]
@@ -239,7 +248,7 @@ def regular_bytes(path: Path, most: Bound | None = None, within: Within | None =
 
 
 def regular_head(path: Path, size: int, within: Within | None = None) -> bytes:
-    """Return the first `size` bytes of a file of any size. Raises OSError as `regular_bytes`."""
+    """Return the first `size` bytes of a file of any size. Raises OSError as `regular_bytes` does."""
     if is_stdin(path):
         return _piped[path][:size]
     descriptor = _descriptor(path)
@@ -256,7 +265,9 @@ def regular_head(path: Path, size: int, within: Within | None = None) -> bytes:
 
 
 def memory_problem() -> str:
-    """Return a line for a run that ran out of memory: the amount that it has read, and the remedy."""
+    """Return a message for a run that ran out of memory: the amount of data that it has read, and the
+    remedy.
+    """
     problem = "not enough memory"
     if _sizes:
         largest = max(_sizes, key=lambda path: _sizes[path])
@@ -287,27 +298,29 @@ def reason_of(error: Exception) -> str:
 
 
 def is_file(path: Path) -> bool:
-    """Return whether a path leads to a regular file; False for one that the system rejects."""
+    """Return whether a path leads to a regular file; False for a path that the system rejects."""
     return _is_of_kind(path, S_ISREG)
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether a path leads to a directory; False for one that the system rejects."""
+    """Return whether a path leads to a directory; False for a path that the system rejects."""
     return _is_of_kind(path, S_ISDIR)
 
 
 def is_there(path: Path) -> bool:
-    """Return whether a path leads to anything; False for one that the system rejects."""
+    """Return whether a path leads to an existing file or directory; False for a path that the system
+    rejects.
+    """
     return _is_of_kind(path, lambda mode: True)
 
 
 def is_named(path: Path) -> bool:
-    """Return whether there is anything of that name, a link that leads nowhere too."""
+    """Return whether there is a file with this path, including a link without an existing target."""
     return _is_of_kind(path, lambda mode: True, follow_links=False)
 
 
 def is_link(path: Path) -> bool:
-    """Return whether a path is a link; False for one that the system rejects."""
+    """Return whether a path is a symbolic link; False for a path that the system rejects."""
     return _is_of_kind(path, S_ISLNK, follow_links=False)
 
 
@@ -327,7 +340,7 @@ def short_name(name: str) -> str:
 
 
 def _opened(path: Path) -> BinaryIO:
-    """Return a regular file, opened."""
+    """Open a regular file and return it."""
     descriptor = _descriptor(path)
     try:
         return os.fdopen(descriptor, "rb")
@@ -339,7 +352,7 @@ def _opened(path: Path) -> BinaryIO:
 def _descriptor(path: Path) -> int:
     """Open a regular file and return its descriptor.
 
-    Nothing else is opened, because opening alone may wait or act.
+    Other types of files are not opened, because merely opening them may block or have side effects.
     """
     try:
         _refuse_irregular(path.stat().st_mode)
@@ -369,7 +382,9 @@ def _refuse_elsewhere(path: Path, descriptor: int, within: Within) -> None:
 
 
 def _place_of(path: Path, descriptor: int) -> Path | None:
-    """Return the path of an open file, from the system or by its name; None if that is another file."""
+    """Return the path of an open file, from the system or by its name; None if the path now leads to a
+    different file.
+    """
     try:
         return Path(_OPEN_FILES, str(descriptor)).readlink()
     except OSError:
@@ -406,7 +421,7 @@ def package_text(path: Path) -> str:
 
 
 def _archive_of(path: Path) -> tuple["ZipFile", str]:
-    """Return the archive that a path leads into, and the name there."""
+    """Return the archive that contains a path, and the name of the file in it."""
     from zipfile import ZipFile  # noqa: PLC0415 - few run from an archive
 
     file = next(filter(is_file, path.parents), None)

@@ -1,4 +1,4 @@
-"""Values as indented JSON, and the reason why a text is not JSON."""
+"""Formatting of values as indented JSON, and descriptions of JSON errors."""
 
 from json import JSONDecodeError, dumps
 from json.encoder import encode_basestring_ascii as quoted
@@ -9,7 +9,8 @@ _INDENT = "  "
 
 
 def indented_json(value: Any) -> str:
-    """Return a value as JSON, each part of it on a line. Raises TypeError for types that JSON lacks.
+    """Return a value as JSON, with each part on a separate line. Raises TypeError for types that JSON does
+    not support.
 
     Text that the runners of GitHub and Azure would interpret as a command in a log is escaped.
     """
@@ -45,7 +46,7 @@ def _mapping(value: dict[str, Any], line: str) -> str:
 
 
 def in_message(value: object) -> str:
-    """Return a value of a JSON file as a message shows it: strings in single quotes, other values as JSON."""
+    """Return a value of a JSON file as shown in messages: strings in single quotes, other values as JSON."""
     if isinstance(value, str):
         return repr(value)
     try:
@@ -56,10 +57,10 @@ def in_message(value: object) -> str:
 
 
 def json_fault(error: ValueError | RecursionError) -> str:
-    """Describe an error of `json` on one line.
+    """Return a one-line description of an error raised by `json`.
 
-    In addition to syntax errors there are limits, which the interpreter describes in its own terms: on the
-    nesting of values, and on the number of digits of an integer.
+    In addition to syntax errors, this covers limits on the nesting of values and on the number of digits of
+    an integer, which the interpreter describes in its own terms.
     """
     if isinstance(error, RecursionError):
         return "it is nested too deeply"

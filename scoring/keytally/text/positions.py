@@ -14,7 +14,7 @@ class Span(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A place in a file; `line` and `column` count from 0, `column` in code points."""
+    """A position in a file; `line` and `column` count from 0, `column` in code points."""
 
     line: int
     column: int
@@ -43,7 +43,7 @@ def line_starts(text: str) -> list[int]:
 
 
 def starts_after_feeds(text: str) -> list[int]:
-    r"""Return the same if only `\n` ends a line."""
+    r"""Return the offsets of the starts of lines if only line feeds end a line."""
     return [0, *accumulate([len(line) + 1 for line in text.split("\n")[:-1]])]
 
 
@@ -75,8 +75,8 @@ _MARKS = ("<<<<<<<", "=======", ">>>>>>>")
 def conflict_line(text: str) -> int | None:
     """Return the line, from 1, of the first merge conflict marker; None if there is no conflict.
 
-    The three markers must follow each other at starts of lines, each alone or before a space: a single one
-    may be part of a text.
+    The three markers must occur in order at line starts, each alone or followed by a space, because a single
+    marker may be part of a text.
     """
     if not all(mark in text for mark in _MARKS):
         return None
@@ -92,7 +92,7 @@ def conflict_line(text: str) -> int | None:
 
 
 def _marked(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the lines that are marks by number, each with the number of its mark."""
+    """Yield the numbers of the lines that are conflict markers, each with the number of its marker."""
     for number, line in enumerate(text.split("\n"), start=1):
         name, _, _ = line.rstrip("\r").partition(" ")
         if name in _MARKS:

@@ -1,4 +1,4 @@
-"""Text of files made safe for terminals, CI logs and Markdown; English plurals."""
+"""Text from files made safe for terminals, CI logs and Markdown; English plurals."""
 
 import re
 
@@ -25,12 +25,12 @@ def printable(text: str) -> str:
 
 
 def printable_page(text: str) -> str:
-    """Return `text` of many lines, escaped like `printable`; tabs and line ends are kept."""
+    """Return a multi-line `text`, escaped as in `printable`; tabs and line ends are kept."""
     return _without_commands(visible(text))
 
 
 def visible(text: str) -> str:
-    """Return `text` of many lines with escaped control characters, except tabs and line ends."""
+    """Return a multi-line `text` with control characters escaped, except tabs and line ends."""
     return _ON_A_PAGE.sub(_escape, text)
 
 
@@ -52,7 +52,7 @@ _SPECIAL = re.compile(r"[\\`*{}\[\]<>#|~@]|&(?=#?\w+;)|(?<![^\W_])_|_(?![^\W_])|
 def markdown_code(text: str) -> str:
     """Return text as Markdown code on one line.
 
-    An end of a line would end the paragraph, and the code with it.
+    A line end could end the paragraph, and with it the code.
     """
     text = " ".join(text.split())
     longest = max((len(run) for run in _BACKTICKS.findall(text)), default=0)
@@ -71,7 +71,7 @@ _VOWELS = "aeiou"
 
 
 def quantity(count: int, noun: str) -> str:
-    """Return a number of things: `1 tag`, `2 tags`, `0 classes`. `noun` is a singular."""
+    """Return a count with its noun: `1 tag`, `2 tags`, `0 classes`. `noun` is in the singular."""
     return f"{count} {noun if count == 1 else plural(noun)}"
 
 

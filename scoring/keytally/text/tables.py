@@ -24,10 +24,10 @@ _LATEX = {
 
 
 def markdown_cell(text: str) -> str:
-    """Return text for a table or a line of Markdown: unchanged if it has no markup, otherwise as code.
+    """Return text for a table or a line of Markdown: unchanged if it contains no markup, otherwise as code.
 
-    In code nothing becomes a link, a mention of a user or a reference to an issue, which a backslash escape
-    does not prevent on GitHub.
+    In code, nothing becomes a link, a user mention or an issue reference, which a backslash escape does not
+    prevent on GitHub.
     """
     text = printable(text)
     if _PLAIN_IN_MARKDOWN.fullmatch(text) and not _AUTOLINKED.search(text):
@@ -41,7 +41,7 @@ def markdown_cell(text: str) -> str:
 
 
 def latex_cell(text: str) -> str:
-    """Return text for a table of LaTeX, with special characters escaped."""
+    """Return text for a LaTeX table, with special characters escaped."""
     return "".join(_LATEX.get(letter, letter) for letter in printable(text))
 
 
@@ -79,7 +79,7 @@ def _aligned(table: Table) -> str:
 
 
 def as_markdown(tables: Sequence[Table]) -> str:
-    """Return the tables in the Markdown of GitHub, each after its title in bold."""
+    """Return the tables in GitHub Markdown, each after its title in bold."""
     return "\n".join(f"**{markdown_cell(table.title)}**\n\n{_piped(table)}" for table in tables)
 
 
@@ -91,7 +91,7 @@ def _piped(table: Table) -> str:
 
 
 def as_csv(tables: Sequence[Table]) -> str:
-    """Return the tables as comma-separated values, an empty line between them."""
+    """Return the tables as comma-separated values, with an empty line between tables."""
     return "\n".join(map(_separated, tables))
 
 
@@ -103,7 +103,7 @@ def _separated(table: Table) -> str:
 
 
 def as_latex(tables: Sequence[Table]) -> str:
-    """Return the tables for LaTeX with the package booktabs."""
+    """Return the tables for LaTeX, using the booktabs package."""
     return "\n".join(map(_tabular, tables))
 
 

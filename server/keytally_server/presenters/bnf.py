@@ -33,7 +33,7 @@ _REST_OF_SET = re.compile(r"[^{}\s,]*(?:\s*\}\})?")
 
 
 def bnf_completions(unit: BnfUnit, place: int) -> Iterator[Completion]:
-    """Yield the completions at a place of a BNF."""
+    """Yield the completions at a position of a BNF."""
     if any(piece.kind == "COMMENT" and piece.start < place < piece.end for piece in unit.pieces):
         return
     line = line_around(unit.text, place)
@@ -97,7 +97,7 @@ _KINDS = {"class": SymbolKind.CLASS, "slot": SymbolKind.SLOT, "set": SymbolKind.
 
 
 def bnf_symbols(unit: BnfUnit) -> Iterator[Symbol]:
-    """Yield a symbol for each class and named set; slots before the first of them have none."""
+    """Yield a symbol for each class and named set; slots before the first class or set are omitted."""
     for definition, slots in _groups(unit.definitions):
         children = tuple(_symbol(unit, slot, ()) for slot in slots)
         yield _symbol(unit, definition, children)
@@ -147,7 +147,7 @@ def _end(definition: BnfDefinition) -> int:
 
 
 def definition_hover(unit: BnfUnit, offset: int, place: int) -> Hover | None:
-    """Return the meaning of the definition around a place; None between definitions."""
+    """Return the meaning of the definition around a position; None between definitions."""
     definition = next(
         (each for each in unit.definitions if each.start <= place <= _definition_end(each)), None
     )
@@ -158,7 +158,7 @@ def definition_hover(unit: BnfUnit, offset: int, place: int) -> Hover | None:
 
 
 def about_slot(bnf: Bnf, slot: BnfSlot) -> str:
-    """Return a slot's line of the BNF, and its meaning."""
+    """Return a slot's line in the BNF, and its meaning."""
     return f"{markdown_code(slot.written)}  \n{markdown_prose(slot_in_words(bnf, slot))}"
 
 
@@ -213,7 +213,7 @@ def sign_edits(before: str, behind: str, offset: int) -> list[Edit]:
 
 
 def after_typing_in_bnf(at: UnitAt, typed: str) -> list[Edit]:
-    """Return the edits that follow a character typed directly before a place."""
+    """Return the edits that result from typing a character directly before a position."""
     line = line_around(at.unit.text, at.place)
     return sign_edits(line.before, line.behind, at.offset + at.place) if typed != "\n" else []
 
@@ -251,11 +251,11 @@ class BnfPresenter(Presenter):
     word = WORD_WITH_HYPHENS
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the meaning of the definition at a place."""
+        """Return the meaning of the definition at a position."""
         return definition_hover(at.unit, at.offset, at.place)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
-        """Return classes that pointers refer to, named sets, and cardinality marks."""
+        """Return the classes to which pointers refer, named sets, and cardinality marks."""
         return bnf_completions(at.unit, at.place)
 
     def semantic_tokens(
@@ -271,18 +271,18 @@ class BnfPresenter(Presenter):
         return (symbol for unit, _ in units for symbol in bnf_symbols(unit))
 
     def folding_ranges(self, unit: BnfUnit, *, with_parts: bool) -> Iterable[Stretch]:
-        """Return the definitions."""
+        """Return the ranges of the definitions."""
         return definition_stretches(unit)
 
     def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Stretch]:
-        """Return the pieces of a definition, the definition, and its class."""
+        """Return the ranges of the parts of a definition, of the definition, and of its class."""
         pieces = ((start, end) for _, start, end in at.unit.pieces)
         return (*pieces, *definition_selection_ranges(at.unit))
 
     def definition_of(self, unit: BnfUnit, name: Name) -> Stretch | None:
-        """Return the name of a class, of a set, or of the slot of a class."""
+        """Return the range of the name of a class, of a set, or of a slot of a class."""
         return definition_named(unit, name)
 
     def on_type_edits(self, snapshot: Snapshot, at: UnitAt, typed: str, indent: str) -> Sequence[Edit]:
-        """Return the sign after a class name."""
+        """Return the edits that complete the header after a class name."""
         return after_typing_in_bnf(at, typed)

@@ -46,17 +46,17 @@ from keytally_server.wording import quoted, shortened
 
 
 def chosen_tokens(unit: SentenceUnit, start: int, end: int) -> tuple[int, int]:
-    """Return the tokens of a selection; a cursor selects the token of its line, on an empty line none."""
+    """Return the tokens of a selection; a cursor selects the token on its line, or none on an empty line."""
     return unit.tokens_at(start, start) if start == end else unit.tokens_at(start + 1, max(end - 1, start))
 
 
 def entity_around(present: Sequence[Entity], start: int, end: int) -> Entity | None:
-    """Return the entity that holds these tokens."""
+    """Return the entity that contains these tokens."""
     return next((each for each in present if each.start <= start and end <= each.end), None)
 
 
 def at_label(at: UnitAt) -> UnitAt:
-    """Return the label of the line that a place is on; a place in the label stays."""
+    """Move a position to the label on its line; a position in the label is unchanged."""
     number, end = chosen_tokens(at.unit, at.place, at.place)
     if number >= end:
         return at
@@ -65,21 +65,23 @@ def at_label(at: UnitAt) -> UnitAt:
 
 
 REACH = 20_000
-"""The number of characters before and after a place from which the scheme and the types are inferred."""
+"""The number of characters before and after a position from which the scheme and the types are inferred."""
 
 USUAL = ("PER", "ORG", "LOC", "MISC")
 """The types of CoNLL-2003, for a file that has none yet."""
 
 
 def scheme_at(snapshot: Snapshot, at: UnitAt) -> Scheme:
-    """Return the scheme of the pair, otherwise inferred from the labels around a place, otherwise IOB2."""
+    """Return the scheme of the pair, otherwise the scheme inferred from the labels around a position,
+    otherwise IOB2.
+    """
     language = snapshot.reading.language
     scheme = language.scheme if isinstance(language, ColumnsLanguage) else None
     return scheme or infer_scheme(unit.labels() for unit in _around(snapshot, at)) or Scheme.IOB2
 
 
 def types_at(snapshot: Snapshot, at: UnitAt) -> Sequence[str]:
-    """Return the types of the key, otherwise those around a place; the most frequent first."""
+    """Return the types of the key, otherwise the types around a position; the most frequent come first."""
     counts = _of_key(snapshot) or Counter(
         entity.type for unit in _around(snapshot, at) for entity in entities(unit.labels())
     )
@@ -99,9 +101,10 @@ def _around(snapshot: Snapshot, at: UnitAt) -> Iterator[SentenceUnit]:
 
 
 class EntityActions:
-    """The actions on the tokens of a sentence from a place to `end`.
+    """The actions on the tokens of a sentence from a position to `end`.
 
-    A cursor selects the token of its line. A new entity replaces those that share a token with it.
+    A cursor selects the token on its line. A new entity replaces existing entities that share a token with
+    it.
     """
 
     def __init__(self, snapshot: Snapshot, at: UnitAt, end: int) -> None:
@@ -113,7 +116,9 @@ class EntityActions:
         self._start, self._end = chosen_tokens(self._unit, at.place, end)
 
     def all(self) -> Iterator[CodeAction]:
-        """Yield all actions: changes of the entity that contains the tokens first, then new ones."""
+        """Yield all actions: changes of the entity that contains the tokens first, then actions that add
+        an entity.
+        """
         if self._start >= self._end:
             return
         around = entity_around(self._present, self._start, self._end)
@@ -138,7 +143,7 @@ class EntityActions:
         )
 
     def _extend(self, entity: Entity) -> Iterator[CodeAction]:
-        """Yield a free token more on either side."""
+        """Yield actions that extend the entity by a free token on either side."""
         taken = {number for each in self._present for number in range(each.start, each.end)}
         if entity.end < len(self._unit.labels()) and entity.end not in taken:
             wider = entity._replace(end=entity.end + 1)
@@ -195,7 +200,7 @@ class Name(NamedTuple):
 
 
 class Names:
-    """The names that are entities in some sentences, each with how often it has which type."""
+    """The names of entities in some sentences, with the count of each type for each name."""
 
     def __init__(self, units: Iterable[SentenceUnit]) -> None:
         self._by_first: dict[str, dict[Words, Counter[str]]] = {}
@@ -240,7 +245,7 @@ def candidates_of(names: Names, unit: SentenceUnit) -> Iterator[Candidate]:
 
 
 def tag_equal(snapshot: Snapshot, at: UnitAt) -> Iterator[CodeAction]:
-    """Tag text equal to the entity at a place in the whole file."""
+    """Tag text equal to the entity at a position in the whole file."""
     name = _name_at(at)
     if name is None:
         return
@@ -252,7 +257,7 @@ def tag_equal(snapshot: Snapshot, at: UnitAt) -> Iterator[CodeAction]:
 
 
 def _tagged(snapshot: Snapshot, at: UnitAt, name: Name) -> Edits:
-    """Return the edits that tag a name wherever its tokens are free, in the offsets of the unit."""
+    """Return the edits that tag a name wherever its tokens are free, in unit offsets."""
     scheme, names, edits = scheme_at(snapshot, at), Names(()), list[Edit]()
     names.add(name)
     count = 0
@@ -275,7 +280,7 @@ def _name_at(at: UnitAt) -> Name | None:
 
 
 def _free(unit: SentenceUnit) -> Sequence[bool]:
-    """Return whether each token is outside of any entity."""
+    """Return, for each token, whether it is outside all entities."""
     free = [True] * len(unit.labels())
     for entity in entities(unit.labels()):
         free[entity.start : entity.end] = [False] * (entity.end - entity.start)
@@ -288,7 +293,7 @@ def _stands(words: Words, tokens: Sequence[str], free: Sequence[bool], at: int) 
 
 
 def label_completions(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]:
-    """Yield the possible labels of the cell at a place, the likeliest first."""
+    """Yield the possible labels of the cell at a position, the likeliest first."""
     unit: SentenceUnit = at.unit
     number = unit.tokens_at(at.place, at.place)[0]
     cell = _cell(unit, number, at.place)
@@ -302,7 +307,9 @@ def label_completions(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]:
 
 
 def _cell(unit: SentenceUnit, number: int, place: int) -> Cell | None:
-    """Return the label's cell at a place; of zero width if the line ends in the space before its label."""
+    """Return the cell of the label at a position; it has zero width if the line ends in the space before
+    the label.
+    """
     rows = unit.lines().rows
     if number >= len(rows) or place < rows[number].start:
         return None
@@ -322,7 +329,7 @@ def _lacks_cell(unit: SentenceUnit, number: int) -> bool:
 
 
 def _labels(scheme: Scheme, types: Sequence[str], before: Label) -> Sequence[str]:
-    """Return the labels that a scheme allows after another one: continuations first."""
+    """Return the labels that a scheme allows after another label, continuations first."""
     is_open = before.prefix != OUTSIDE and before.prefix not in CLOSING
     letters = SCHEMES[scheme]
     within = dict.fromkeys(letters.last + letters.inner) if is_open else ()
@@ -335,12 +342,12 @@ def _labels(scheme: Scheme, types: Sequence[str], before: Label) -> Sequence[str
 
 
 def entity_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
-    """Return the hover of the entity at a place, and of those missing there."""
+    """Return the hover of the entity at a position, and of the entities missing there."""
     return noted_hover(snapshot, at_label(at), entity_note(at.unit, at.place))
 
 
 def entity_note(unit: SentenceUnit, place: int) -> Note | None:
-    """Return the type of the entity at a place, and its words with their number."""
+    """Return the type of the entity at a position, and its words with their number."""
     start, end = chosen_tokens(unit, place, place)
     entity = entity_around(entities(unit.labels()), start, end) if start < end else None
     if entity is None:
@@ -355,7 +362,7 @@ _TYPE = re.compile(r"[^\s]+")
 
 
 def renamable_type(at: UnitAt) -> Renamable | None:
-    """Return the type in the label at a place; None at other places."""
+    """Return the type in the label at a position; None at other positions."""
     unit: SentenceUnit = at.unit
     number, end = unit.tokens_at(at.place, at.place)
     if number >= end:
@@ -370,7 +377,9 @@ def renamable_type(at: UnitAt) -> Renamable | None:
 
 
 def rename_type(snapshot: Snapshot, at: UnitAt, new_name: str) -> list[Edit]:
-    """Return the edits that give all entities of the type at a place another type. Raises RenameError."""
+    """Return the edits that change the type of all entities with the type at a position. Raises
+    RenameError.
+    """
     found = renamable_type(at)
     if found is None:
         raise RenameError("no type at this position")
@@ -384,7 +393,7 @@ def rename_type(snapshot: Snapshot, at: UnitAt, new_name: str) -> list[Edit]:
 
 
 def type_places(unit: SentenceUnit, offset: int, name: str) -> Iterator[Span]:
-    """Yield the places of a type in the labels of a sentence."""
+    """Yield the positions of a type in the labels of a sentence."""
     for number, text in enumerate(unit.labels()):
         cell = unit.label_cell(number)
         parts = label_parts(cell.text, unit.form) if label_of(text).type == name else None
@@ -393,7 +402,7 @@ def type_places(unit: SentenceUnit, offset: int, name: str) -> Iterator[Span]:
 
 
 def _renamed(unit: SentenceUnit, name: str, new_name: str, scheme: Scheme) -> tuple[Edit, ...]:
-    """Return the edits of a sentence; adjacent entities stay separate as the scheme prescribes."""
+    """Return the edits of a sentence; adjacent entities remain separate according to the scheme."""
     present = entities(unit.labels())
     if all(each.type != name for each in present):
         return ()
@@ -410,28 +419,32 @@ class ColumnsPresenter(PresentedUnitPresenter):
     word = LABEL
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the verdicts at a place, and the entity of its line."""
+        """Return the verdicts at a position, and the entity on its line."""
         return entity_hover(snapshot, at)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
-        """Return labels, in the cell of a label."""
+        """Return the possible labels if the position is in the cell of a label."""
         return label_completions(snapshot, at)
 
     def code_actions(
         self, snapshot: Snapshot, at: UnitAt, end: int, most_choices: int | None
     ) -> Iterator[CodeAction]:
-        """Yield actions from the key, then edits of entities; on request those of equal names."""
+        """Yield actions based on the key, then edits of entities; on request, also an action that tags all
+        other occurrences of the same name.
+        """
         yield from proposed_actions(snapshot, at_label(at))
         yield from EntityActions(snapshot, at, end).all()
         if most_choices is None:
             yield from tag_equal(snapshot, at)
 
     def candidates(self, snapshot: Snapshot, near: Span) -> Callable[[SentenceUnit], Iterator[Candidate]]:
-        """Return the names of a sentence that are entities in a part of the file, and none here."""
+        """Return a function that yields untagged names in a sentence that are tagged as entities in a part
+        of the file.
+        """
         return partial(candidates_of, Names(unit for unit, _ in snapshot.reading.units.between(*near)))
 
     def annotated_text(self, snapshot: Snapshot, unit: SentenceUnit, start: int, end: int) -> AnnotatedText:
-        """Return the tokens of a sentence in one line, and its entities; a sentence is never cut."""
+        """Return the tokens of a sentence on one line, and its entities; a sentence is never split."""
         rows = unit.lines().rows
         if not rows:
             return AnnotatedText()
@@ -468,24 +481,24 @@ class ColumnsPresenter(PresentedUnitPresenter):
         return stretch
 
     def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterator[tuple[Mark, Stretch]]:
-        """Yield the verdicts at the label of the line at a place."""
+        """Yield the verdicts at the label on the line of a position."""
         return super().aligned_marks(snapshot, at_label(at))
 
     def highlights(self, snapshot: Snapshot, at: UnitAt) -> Sequence[DocumentHighlight]:
-        """Return the labels of the sentence with the type at a place."""
+        """Return the labels of the sentence with the type at a position."""
         found = renamable_type(at)
         places = type_places(at.unit, at.offset, found.name) if found else ()
         return [DocumentHighlight(*span, is_declaration=False) for span in places]
 
     def references(self, snapshot: Snapshot, at: UnitAt) -> Iterator[Span]:
-        """Yield the labels of the file with the type at a place."""
+        """Yield the labels of the file with the type at a position."""
         found = renamable_type(at)
         if found is not None:
             for unit, offset in snapshot.reading.units.between(0, len(snapshot.buffer)):
                 yield from type_places(unit, offset, found.name)
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
-        """Return the type in the label at a place."""
+        """Return the type in the label at a position."""
         return renamable_type(at)
 
     def rename(self, snapshot: Snapshot, at: UnitAt, new_name: str) -> list[Edit]:

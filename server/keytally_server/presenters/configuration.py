@@ -28,7 +28,7 @@ from keytally_server.wording import outline_name
 
 
 def existing_file(path: Path) -> Path | None:
-    """Return the path if the file exists; None otherwise, and for an invalid path."""
+    """Return the path if the file exists; None if it does not exist or the path is invalid."""
     return path if is_file(path) else None
 
 
@@ -43,7 +43,7 @@ class ConfigurationPresenter(Presenter):
     word = WORD_WITH_HYPHENS
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the documentation of the option on the line of a place."""
+        """Return the documentation of the option on the line of a position."""
         line = option_at(at.unit, at.place)
         option = find_option(line.name) if line else None
         if line is None or option is None:
@@ -78,18 +78,18 @@ class ConfigurationPresenter(Presenter):
             yield Symbol(name, outline_name(values), SymbolKind.OPTION, line.start, line.end, *line.name_span)
 
     def folding_ranges(self, unit: ConfigUnit, *, with_parts: bool) -> Iterator[Stretch]:
-        """Yield the range of each option; options on several lines fold."""
+        """Yield the range of each option; options that span several lines can be folded."""
         return ((line.start, line.end) for line in unit.lines)
 
     def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterator[Stretch]:
-        """Yield the value, and its option."""
+        """Yield the range of the value, and of its option."""
         for line in at.unit.lines:
             yield line.start, line.end
             yield line.name_span
             yield from ((value.start, value.end) for value in line.values)
 
     def document_links(self, snapshot: Snapshot, unit: ConfigUnit, offset: int) -> Iterator[DocumentLink]:
-        """Links to the files that options name; if an option occurs twice, the last line counts."""
+        """Yield links to the files that options name; if an option occurs twice, the last line counts."""
         if not snapshot.path.is_absolute():
             return
         for line in unit.lines:

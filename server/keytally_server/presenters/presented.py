@@ -23,7 +23,9 @@ from keytally_server.wording import outline_name, tallies, with_partner
 
 
 def proposed_actions(snapshot: Snapshot, at: UnitAt) -> Iterator[CodeAction]:
-    """Yield the key's actions at a place: first for marks that begin there, then for the narrowest."""
+    """Yield the key's actions at a position: first for marks that begin there, then for the narrowest
+    marks.
+    """
     if snapshot.role is not Role.RESPONSE or not isinstance(at.unit, PresentedUnit):
         return
     marks = marks_at(snapshot, at.unit, at.place)
@@ -36,14 +38,18 @@ def proposed_actions(snapshot: Snapshot, at: UnitAt) -> Iterator[CodeAction]:
 def unit_symbols(
     snapshot: Snapshot, unit: PresentedUnit, offset: int, *, with_children: bool
 ) -> Iterator[Symbol]:
-    """Yield the entries of a unit at `offset`; a unit without a name adds its number to theirs."""
+    """Yield the entries of a unit at `offset`; if the unit has no name, its number is added to the names
+    of the entries.
+    """
     number = _number(snapshot, unit)
     for each in unit.outline():
         yield _symbol(each._replace(name=f"{number}{each.name}"), offset, with_children)
 
 
 def _number(snapshot: Snapshot, unit: PresentedUnit) -> str:
-    """Return `3: ` for the third of units named only by their number, such as sentences; "" for others."""
+    """Return a prefix such as `3: ` for units that are identified only by their number, such as sentences;
+    "" for others.
+    """
     is_counted = getattr(unit, "document", None) == ORDINAL
     return f"{snapshot.reading.documents.name_of(unit)}: " if is_counted else ""
 
@@ -63,7 +69,9 @@ def _symbol(heading: Heading, offset: int, with_children: bool) -> Symbol:
 
 
 def group_stretches(units: Iterable[tuple[Any, int]]) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of adjacent units of one group; each unit comes with its offset."""
+    """Yield the ranges of adjacent units that belong to the same group; each unit is given with its
+    offset.
+    """
     for group, members in groupby(units, key=_group):
         if group is None:
             continue
@@ -79,12 +87,16 @@ def _group(placed: tuple[Any, int]) -> str | None:
 
 
 def presented_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
-    """Return every verdict at a place with its partner, the unit's note, and its document's figures."""
+    """Return every verdict at a position with its partner, the unit's note, and the figures of its
+    document.
+    """
     return noted_hover(snapshot, at, at.unit.note_at(at.place))
 
 
 def noted_hover(snapshot: Snapshot, at: UnitAt, note: Note | None) -> Hover | None:
-    """Return the verdicts at a place, a note, and figures; None without verdict and note."""
+    """Return the verdicts at a position, a note, and figures; None if there is neither a verdict nor a
+    note.
+    """
     marks = marks_at(snapshot, at.unit, at.place)
     if not marks and note is None:
         return None
@@ -107,13 +119,15 @@ class PresentedUnitPresenter(Presenter):
     """Presents the tokens, outline, folds and hovers of each PresentedUnit; shows nothing for other units."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the verdicts at a place, and the unit's own note."""
+        """Return the verdicts at a position, and the unit's own note."""
         return presented_hover(snapshot, at) if isinstance(at.unit, PresentedUnit) else None
 
     def semantic_tokens(
         self, snapshot: Snapshot, unit: Any, offset: int, wanted: Span
     ) -> Iterator[SemanticToken]:
-        """Yield the tokens of the unit's pieces; one for a list of one kind, such as guesses."""
+        """Yield the tokens of the unit's pieces; a list of items of one kind, such as guesses, is one
+        token.
+        """
         text: str = unit.text
         if isinstance(unit, PresentedUnit):
             yield from _tokens(text, unit.pieces())
@@ -129,19 +143,21 @@ class PresentedUnitPresenter(Presenter):
     def code_actions(
         self, snapshot: Snapshot, at: UnitAt, end: int, most_choices: int | None
     ) -> Iterator[CodeAction]:
-        """Return the proposals of the units for the marks at a place."""
+        """Yield the proposals of the units for the marks at a position."""
         return proposed_actions(snapshot, at)
 
     def folding_ranges(self, unit: Any, *, with_parts: bool) -> Iterable[Stretch]:
-        """Return the unit's folds."""
+        """Return the unit's folding ranges."""
         return unit.folds() if isinstance(unit, PresentedUnit) else ()
 
     def group_folding_ranges(self, units: Iterable[UnitWithOffset]) -> Iterable[Stretch]:
-        """Return the ranges of adjacent units of one group."""
+        """Return the ranges of adjacent units that belong to the same group."""
         return group_stretches(units)
 
     def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterator[Stretch]:
-        """Yield the piece, the headings, and the line around a place."""
+        """Yield the range of the line around a position, and the ranges of the unit's pieces, folds and
+        headings.
+        """
         line = line_around(at.unit.text, at.place)
         yield line.start, line.start + len(line.before + line.behind)
         if isinstance(at.unit, PresentedUnit):
@@ -150,7 +166,7 @@ class PresentedUnitPresenter(Presenter):
             yield from _heading_stretches(at.unit.outline())
 
     def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterator[tuple[Mark, Stretch]]:
-        """Yield the verdicts at a place, the narrowest first, those on missing items last."""
+        """Yield the verdicts at a position, the narrowest first; verdicts on missing items come last."""
         if isinstance(at.unit, PresentedUnit):
             marks = marks_at(snapshot, at.unit, at.place)
             for mark in sorted(marks, key=lambda mark: (mark.start == mark.end, mark.end - mark.start)):

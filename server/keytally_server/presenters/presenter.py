@@ -1,9 +1,9 @@
 """The interface of presenters, one class per format, and the presenters of all formats.
 
 The methods return nothing unless overridden. A presenter's module is imported when a file of its format is
-first shown. A plugin registers one under the entry point `keytally_server.presenters`: its name is a
-language id, its value a subclass of Presenter. A language without a presenter uses the methods of its
-units (keytally.families.presentation).
+first shown. A plugin registers a presenter under the entry point `keytally_server.presenters`: its name is a
+language id, its value a subclass of Presenter. A language without a presenter uses the methods of its units
+(keytally.families.presentation).
 """
 
 import logging
@@ -54,14 +54,15 @@ class Presenter:
     """Editor features for the files of one format; a subclass overrides the methods that its format supports.
 
     A presenter keeps no state: every method gets the current state of the file. Unless stated otherwise,
-    places in a result count code points from the start of the file.
+    offsets in a result count code points from the start of the file.
     """
 
     word = WORD
-    """The word before the cursor, as editors cut words, at the end of the text before it."""
+    """A pattern that matches the word at the end of the text before the cursor, as editors delimit words.
+    """
 
     def for_language(self, language: Language) -> "Presenter":
-        """Return the presenter of files in this language, which has the format's id."""
+        """Return the presenter of files in this language, whose name is the format's id."""
         return self
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
@@ -69,35 +70,41 @@ class Presenter:
         return None
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
-        """Completions at an offset, the likeliest first; at a boundary `at` is in the unit before."""
+        """Return completions at an offset, the likeliest first; at a boundary, `at` is in the preceding
+        unit.
+        """
         return ()
 
     def inline_completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[InlineCompletion]:
-        """Return the key's values at an offset, each in one line, the likeliest first."""
+        """Return the key's values at an offset, each on one line, the likeliest first."""
         return ()
 
     def semantic_tokens(
         self, snapshot: Snapshot, unit: Any, offset: int, wanted: Span
     ) -> Iterable[SemanticToken]:
-        """Return the tokens of a unit in order, by the unit's places; at least those that touch `wanted`."""
+        """Return the tokens of a unit in order, in unit offsets, including at least those that touch
+        `wanted`.
+        """
         return ()
 
     def document_symbols(
         self, snapshot: Snapshot, units: Iterable[UnitWithOffset], *, with_parts: bool
     ) -> Iterable[Symbol]:
-        """Return the outline of adjacent units of a file; without `with_parts` only its top level."""
+        """Return the outline of adjacent units of a file; without `with_parts`, only its top level."""
         return ()
 
     def folding_ranges(self, unit: Any, *, with_parts: bool) -> Iterable[Stretch]:
-        """Return the ranges that fold in a unit, by the unit's places; with `with_parts` its parts' too."""
+        """Return the ranges of a unit that can be folded, in unit offsets; with `with_parts`, also the
+        ranges of its parts.
+        """
         return ()
 
     def group_folding_ranges(self, units: Iterable[UnitWithOffset]) -> Iterable[Stretch]:
-        """Runs of several units that fold together, among adjacent units of a file."""
+        """Return the runs of adjacent units of a file that can be folded together."""
         return ()
 
     def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Stretch]:
-        """Return the format's ranges around an offset, by the unit's places, in any order."""
+        """Return the format's ranges around an offset, in unit offsets and in any order."""
         return ()
 
     def definitions(self, snapshot: Snapshot, at: UnitAt) -> Sequence[LocationLink]:
@@ -109,11 +116,13 @@ class Presenter:
         return None
 
     def definition_of(self, unit: Any, name: Name) -> Stretch | None:
-        """Return the range of the unit that defines a name in a companion file; None if the unit does not."""
+        """Return the range of a unit that defines a name in a companion file; None if the unit does not
+        define it.
+        """
         return None
 
     def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterable[tuple[Mark, Stretch]]:
-        """Return the marks at an offset that lead to the other file, each with its range of the unit."""
+        """Return the marks at an offset that link to the other file, each with its range in the unit."""
         return ()
 
     def highlights(self, snapshot: Snapshot, at: UnitAt) -> Sequence[DocumentHighlight]:
@@ -121,14 +130,16 @@ class Presenter:
         return ()
 
     def references(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Span]:
-        """Return the occurrences in the whole file of the name at an offset, in order.
+        """Return the occurrences of the name at an offset in the whole file, in order.
 
-        If empty, the highlights are used: most names are valid only in their document.
+        If there are none, the highlights are used, because most names are valid only in their document.
         """
         return ()
 
     def linked_editing_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Stretch]:
-        """Return the ranges that are edited together with an offset, in unit offsets, in order."""
+        """Return the ranges that are edited together with the range at an offset, in unit offsets, in
+        order.
+        """
         return ()
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
@@ -142,10 +153,10 @@ class Presenter:
     def code_actions(
         self, snapshot: Snapshot, at: UnitAt, end: int, most_choices: int | None
     ) -> Iterable[CodeAction]:
-        """Return the code actions for the range from an offset to `end`, by the unit's places.
+        """Return the code actions for the range from an offset to `end`, in unit offsets.
 
-        If an action has many possible targets, there is one for each of the `most_choices` likeliest targets;
-        None: for every target.
+        If an action has many possible targets, it is returned for each of the `most_choices` likeliest
+        targets; None means every target.
         """
         return ()
 
@@ -159,12 +170,12 @@ class Presenter:
     def candidates(self, snapshot: Snapshot, near: Span) -> Callable[[Any], Iterable[Candidate]]:
         """Return a function that finds the untagged strings of a unit that are tagged in a part of the file.
 
-        It gives them in order, by the unit's places.
+        It returns them in order, in unit offsets.
         """
         return lambda unit: ()
 
     def inlay_hint_label(self, mark: Mark) -> str | None:
-        """Return the label of a missing item, at its place; None if nothing is shown."""
+        """Return the label that is shown at the position of a missing item; None if nothing is shown."""
         return mark.label
 
     def missing_extent(self, mark: Mark) -> Stretch | None:
@@ -174,8 +185,8 @@ class Presenter:
     def annotated_text(self, snapshot: Snapshot, unit: Any, start: int, end: int) -> AnnotatedText:
         """Return the text and the annotations of the part of a unit from `start` to `end`.
 
-        It is empty for formats whose files contain no text to annotate. Annotations that reach beyond the
-        part are whole.
+        The result is empty for formats whose files contain no text to annotate. Annotations that extend
+        beyond the part are not cut.
         """
         return AnnotatedText()
 
@@ -196,21 +207,21 @@ class Presenter:
         return None
 
     def inlay_hint_place(self, snapshot: Snapshot, mark: Mark, place: int) -> int:
-        """Return the place of the hint about a missing item, given the place of its mark."""
+        """Return the position of the hint about a missing item, given the position of its mark."""
         return place
 
     def inlay_hints(self, snapshot: Snapshot, unit: Any, offset: int, wanted: Span) -> Iterable[InlayHint]:
-        """Further hints in a unit; at least those in a range of the file."""
+        """Return additional hints in a unit, including at least those in a range of the file."""
         return ()
 
     def document_links(self, snapshot: Snapshot, unit: Any, offset: int) -> Iterable[DocumentLink]:
-        """Return the ranges of a unit that lead to other files, in order."""
+        """Return the ranges of a unit that link to other files, in order."""
         return ()
 
     def link_target(self, snapshot: Snapshot, data: Mapping[str, Any]) -> tuple[Path, Span] | None:
-        """Return the target of a link with this `data`: a range of a file; None if there is none.
+        """Return the target of a link with this `data` as a range of a file; None if there is none.
 
-        The client sends the data back, so they may be invalid.
+        The client sends the data back, so it may be invalid.
         """
         return None
 
@@ -224,7 +235,7 @@ class Presenter:
         return ()
 
     def on_type_edits(self, snapshot: Snapshot, at: UnitAt, typed: str, indent: str) -> Sequence[Edit]:
-        """Return the edits for a character that was typed right before an offset."""
+        """Return the edits that follow when a character is typed directly before an offset."""
         return ()
 
     def hierarchy_item(self, snapshot: Snapshot, at: UnitAt) -> Symbol | None:
@@ -240,7 +251,9 @@ class Presenter:
         return ()
 
     def document_heading(self, unit: Any) -> Stretch:
-        """Return the range that an editor selects to show the document that a unit begins: its first line."""
+        """Return the range that an editor selects to show the document that begins with a unit: its first
+        line.
+        """
         text: str = unit.text
         start = len(text) - len(text.lstrip())
         return start, start + len(text[start:].splitlines()[0]) if text[start:] else start
@@ -279,7 +292,7 @@ def presenter_of(language: Language) -> Presenter:
 
 @cache
 def _presenter(name: str) -> Presenter:
-    """Return the presenter of a language id, imported for the first file of it."""
+    """Return the presenter of a language id; its module is imported for the first file in this language."""
     if name in _BUILT_IN:
         return _made(_loaded(_BUILT_IN[name]))
     for entry_point in (point for point in entry_points_of(ENTRY_POINT_GROUP) if point.name == name):
@@ -297,7 +310,9 @@ def _loaded(place: str) -> Any:
 
 
 def _made(presenter: Any) -> Presenter:
-    """Return a presenter of a class. Raises TypeError for anything but a subclass of Presenter."""
+    """Return an instance of a presenter class. Raises TypeError if the argument is not a subclass of
+    Presenter.
+    """
     if not (isinstance(presenter, type) and issubclass(presenter, Presenter)):
         raise TypeError(f"{presenter!r} is not a subclass of Presenter")
     return presenter()

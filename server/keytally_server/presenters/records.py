@@ -1,4 +1,6 @@
-"""The presenter of records: comparators of fields, partners of items, and completion by the schema."""
+"""The presenter of records: comparators of fields, partners of items, and completion according to the
+schema.
+"""
 
 import json
 import re
@@ -29,7 +31,7 @@ _COLON = re.compile(r"[ \t\r\n]*:")
 
 
 def _placed(at: UnitAt) -> list[PlacedField]:
-    """Return the values around a place with their fields; none outside of a record."""
+    """Return the values around a position with their fields; empty outside records."""
     unit: RecordUnit = at.unit
     record = unit.record_node() if unit.is_value else None
     field = None if record is None else unit.judge.field_of(unit)
@@ -39,7 +41,7 @@ def _placed(at: UnitAt) -> list[PlacedField]:
 
 
 def record_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
-    """Return the verdicts at a place, the field's comparator and description, and the item's partner."""
+    """Return the verdicts at a position, the field's comparator and description, and the item's partner."""
     return noted_hover(snapshot, at, _note(snapshot, at))
 
 
@@ -73,7 +75,7 @@ def _description(field: Field) -> str:
 
 
 def _pairing(snapshot: Snapshot, at: UnitAt) -> Pairing | None:
-    """Return the pairing of the item of a list at a place; None without a score."""
+    """Return the pairing of the list item at a position; None without a score."""
     document = snapshot.reading.documents.name_of(at.unit)
     scores = snapshot.pair.scores_of(document) if snapshot.pair and document else ()
     evaluation = snapshot.pair.evaluation if snapshot.pair else None
@@ -99,7 +101,9 @@ def _pairing_line(pairing: Pairing, other: Role) -> str:
 
 
 def record_completions(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]:
-    """Yield the missing fields of the object at a place, or the values of the schema for a field."""
+    """Yield the missing fields of the object at a position, or the values that the schema defines for a
+    field.
+    """
     unit: RecordUnit = at.unit
     before = unit.text[max(0, at.place - _LOOK_BACK) : at.place]
     around = next((each for each in reversed(_placed(at)) if _contains(unit.text, each.node, at.place)), None)
@@ -116,7 +120,9 @@ def record_completions(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]:
 
 
 def _contains(text: str, node: Node, place: int) -> bool:
-    """Return whether a place is between the brackets of an object or a list that may lack its end."""
+    """Return whether a position is between the brackets of an object or a list, which may lack its closing
+    bracket.
+    """
     if node.members is None and node.items is None:
         return False
     is_open = text[node.end - 1 : node.end] not in ("}", "]")
@@ -124,7 +130,7 @@ def _contains(text: str, node: Node, place: int) -> bool:
 
 
 def _names(at: UnitAt, around: PlacedField, typed: str) -> Iterator[Completion]:
-    """Yield the fields of the schema that an object lacks."""
+    """Yield the schema's fields that an object lacks."""
     text: str = at.unit.text
     start = at.place - len(typed)
     rest = _REST.match(text, at.place)
@@ -179,7 +185,7 @@ def _values(at: UnitAt, field: Field, typed: str) -> Iterator[Completion]:
 
 
 def _name_at(at: UnitAt) -> tuple[Member, str] | None:
-    """Return the name of a field at a place, and the path of the field; None outside of names."""
+    """Return the field whose name is at a position, and the path of the field; None outside names."""
     for each in _placed(at):
         if each.member is not None and each.member.start <= at.place <= each.member.end:
             return each.member, each.field.path
@@ -187,9 +193,9 @@ def _name_at(at: UnitAt) -> tuple[Member, str] | None:
 
 
 def renaming_edits(snapshot: Snapshot, at: UnitAt, new_name: str) -> list[Edit]:
-    """Return the edits that give the field at a place another name in all records of the file.
+    """Return the edits that rename the field at a position in all records of the file.
 
-    Raises RenameError for an empty name, and for one that an object has already.
+    Raises RenameError if the name is empty or is already used in an object.
     """
     named = _name_at(at)
     if named is None:
@@ -211,7 +217,7 @@ def renaming_edits(snapshot: Snapshot, at: UnitAt, new_name: str) -> list[Edit]:
 
 
 def _members_of(node: Node, field: Field, path: str) -> Iterator[tuple[Node, Member]]:
-    """Yield the members of a field, each with its object, in the order of the text."""
+    """Yield the members of a field, each with its object, in text order."""
     for member in node.members or ():
         child = field.child(member.name)
         if child.path == path:
@@ -225,11 +231,11 @@ class RecordsPresenter(PresentedUnitPresenter):
     """Presents records: verdicts, comparators, partners of items, and the fields and values of the schema."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the verdicts at a place with the field's comparator and the item's partner."""
+        """Return the verdicts at a position with the field's comparator and the item's partner."""
         return record_hover(snapshot, at)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
-        """Yield fields in the string of a name, and listed values in the place of a value."""
+        """Yield fields within the string of a name, and listed values at the position of a value."""
         return record_completions(snapshot, at)
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:

@@ -1,4 +1,4 @@
-"""Quick fixes and likely repairs, and the choice of those that cause no new finding."""
+"""Quick fixes and likely repairs, and the selection of repairs that cause no new finding."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -23,9 +23,10 @@ class QuickFix(NamedTuple):
 
 
 class Repair(NamedTuple):
-    """A likely fix of a finding, offered separately and never applied with all fixes of a file.
+    """A likely fix of a finding, which is offered separately and is not applied when all fixes of a file are
+    applied.
 
-    Places count from the start of the file in the result of a presenter. The title begins with a small
+    Offsets count from the start of the file in the result of a presenter. The title begins with a lower-case
     letter.
     """
 
@@ -34,7 +35,7 @@ class Repair(NamedTuple):
     is_preferred: bool = False
 
     def moved(self, offset: int) -> "Repair":
-        """Return the same repair with its places moved by `offset`."""
+        """Return the same repair with its offsets increased by `offset`."""
         edits = tuple(Edit(edit.start + offset, edit.end + offset, edit.text) for edit in self.edits)
         return self._replace(edits=edits)
 
@@ -49,7 +50,7 @@ MOST_TRIED = 24
 def safe_repairs(
     unit: Any, language: Language, finding: Finding, attempts: Iterable[Repair]
 ) -> Iterator[Repair]:
-    """Return the attempts that fix a finding of a unit, without duplicates."""
+    """Yield the attempts that fix a finding of a unit, without duplicates."""
     seen = {finding.edits} if finding.fix_title is not None else set()
     different = _different(islice(attempts, MOST_TRIED), seen)
     sound = (repair for repair in different if mends(unit, language, finding, repair.edits))
@@ -57,7 +58,8 @@ def safe_repairs(
 
 
 def mends(unit: Any, language: Language, finding: Finding, edits: tuple[Edit, ...]) -> bool:
-    """Return whether edits of a unit remove a finding and cause no other one, by the rules of the unit.
+    """Return whether edits of a unit remove a finding and cause no other one, according to the rules of the
+    unit.
 
     For a finding that depends on other units, only the second condition applies.
     """

@@ -24,7 +24,7 @@ CONTEXT = 60
 """The number of characters of the text that a hover shows on either side of a quotation."""
 
 MOST_ANCHORS = 3
-"""The number of places that are offered for one annotation."""
+"""The number of positions that are offered for one annotation."""
 
 _IDENTIFIER = re.compile(r"(?<![^\s:])[TERAMN#*]\d+(?!\S)")
 _LINE = re.compile(r"([^\t\r\n]+)\t([^\r\n]*)")
@@ -46,7 +46,7 @@ def _identifier_at(text: str, place: int) -> re.Match[str] | None:
 
 
 def _entity_at(text: str, place: int) -> StatedEntity | None:
-    """Return the entity that the line around an offset states."""
+    """Return the entity that is defined on the line around an offset."""
     line = line_around(text, place)
     entity = next(stated_entities(text[line.start : line.end]), None)
     return None if entity is None else _moved(entity, line.start)
@@ -58,25 +58,25 @@ def _moved(entity: StatedEntity, by: int) -> StatedEntity:
 
 
 def _declaration(text: str, identifier: str) -> re.Match[str] | None:
-    """Return the identifier that begins the line which states it."""
+    """Return the identifier at the start of the line that defines it."""
     return re.search(rf"^{re.escape(identifier)}(?=\t)", text, re.M)
 
 
 class StandoffPresenter(PresentedUnitPresenter):
-    """Presents files of brat next to their texts; JSON and TSV files as other units."""
+    """Presents brat files next to their texts; JSON and TSV files are presented like other units."""
 
     word = re.compile(r"[^\s:]*\Z")
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the verdicts at a place, and the text of an annotation or an identifier."""
+        """Return the verdicts at a position, and the text of an annotation or an identifier."""
         if not _is_standoff(snapshot):
             return super().hover(snapshot, at)
         return noted_hover(snapshot, at, _note(snapshot, at))
 
     def definitions(self, snapshot: Snapshot, at: UnitAt) -> Sequence[LocationLink]:
-        """Return the line of an identifier, or the place of an annotation in the text.
+        """Return the line of an identifier, or the position of an annotation in the text.
 
-        In a pair, an annotation's own identifier and type lead to the other file.
+        In a pair, an annotation's own identifier and type link to the other file.
         """
         if not _is_standoff(snapshot):
             return ()
@@ -97,7 +97,7 @@ class StandoffPresenter(PresentedUnitPresenter):
         return [LocationLink(path, start, end, at.offset + entity.start, at.offset + entity.end)]
 
     def highlights(self, snapshot: Snapshot, at: UnitAt) -> Sequence[DocumentHighlight]:
-        """Return the line that states the identifier at an offset, and those that refer to it."""
+        """Return the line that defines the identifier at an offset, and the lines that refer to it."""
         text = at.unit.text
         found = _identifier_at(text, at.place) if _is_standoff(snapshot) else None
         if found is None:
@@ -122,7 +122,9 @@ class StandoffPresenter(PresentedUnitPresenter):
         return ()
 
     def repairs(self, snapshot: Snapshot, at: UnitAt, finding: Finding) -> Iterator[Repair]:
-        """Yield the places where the quotation of a misplaced annotation occurs, the likeliest first."""
+        """Yield the positions at which the quotation of a misplaced annotation occurs, the likeliest
+        first.
+        """
         if finding.rule.name != IMPORT_OFFSET.name or snapshot.beside is None or not _is_standoff(snapshot):
             return
         anchoring = Anchoring(at.unit.text, snapshot.beside[1].text)
@@ -145,7 +147,7 @@ def _link(path: Path, offset: int, target: tuple[int, int], origin: tuple[int, i
 
 
 def _note(snapshot: Snapshot, at: UnitAt) -> Note | None:
-    """Return the text of the entity of the line, or of the identifier at a place, in its context."""
+    """Return the text of the entity on the line, or of the identifier at a position, in its context."""
     text = at.unit.text
     identifier = _identifier_at(text, at.place)
     if identifier is not None and text[identifier.end() : identifier.end() + 1] != "\t":
@@ -183,7 +185,9 @@ def _context(entity: StatedEntity, text: str) -> Iterator[str]:
 
 
 def _types(snapshot: Snapshot, at: UnitAt, letter: str, typed: str) -> Iterator[Completion]:
-    """Yield types of lines with that letter: of the file, of the pair's other file, and declared ones."""
+    """Yield types of lines with that letter: those in the file, those in the pair's other file, and
+    declared ones.
+    """
     counts = Counter[str]()
     texts = [at.unit.text]
     if snapshot.other_reading is not None:
@@ -207,7 +211,7 @@ def _typed(at: UnitAt, typed: str) -> tuple[int, int]:
 
 
 def _arguments(snapshot: Snapshot, at: UnitAt, typed: str) -> Iterator[Completion]:
-    """Yield the identifiers of the entities of the file, those next to the line first, and of events."""
+    """Yield the identifiers of the file's entities, those closest to the line first, and of its events."""
     text, line = at.unit.text, line_around(at.unit.text, at.place)
     known = [each for each in stated_entities(text) if each.start != line.start]
     for entity in sorted(known, key=lambda each: abs(each.start - line.start)):
@@ -221,10 +225,10 @@ def _arguments(snapshot: Snapshot, at: UnitAt, typed: str) -> Iterator[Completio
 
 
 class AnnotatedTextPresenter(Presenter):
-    """Presents the text that an open file annotates: its annotations, and the way to their lines."""
+    """Presents the text that an open file annotates: its annotations, and links to their lines."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the annotations of the text at a place."""
+        """Return the annotations of the text at a position."""
         found = _annotations_at(snapshot, at)
         if not found:
             return None
@@ -233,7 +237,7 @@ class AnnotatedTextPresenter(Presenter):
         return Hover("\n\n".join(lines), narrowest[0][0], narrowest[-1][1])
 
     def definitions(self, snapshot: Snapshot, at: UnitAt) -> Sequence[LocationLink]:
-        """Return the lines of the annotations of the text at a place, the narrowest first."""
+        """Return the lines of the annotations of the text at a position, the narrowest first."""
         if snapshot.beside is None:
             return ()
         path = snapshot.beside[0]
@@ -244,7 +248,7 @@ class AnnotatedTextPresenter(Presenter):
 
 
 def _annotations_at(snapshot: Snapshot, at: UnitAt) -> list[tuple[StatedEntity, Span]]:
-    """Return the annotations of a place of the text with their lines, the narrowest first."""
+    """Return the annotations at a position in the text with their lines, the narrowest first."""
     if snapshot.beside is None:
         return []
     place = at.offset + at.place

@@ -27,7 +27,9 @@ _COLON = re.compile(r"[ \t\r\n]*:")
 
 
 def name_completions(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]:
-    """Return the types in a type's string, or the missing roles of a template in a name's string."""
+    """Yield the types within the string of a type, or the missing roles of a template within the string of
+    a name.
+    """
     unit: RecordUnit = at.unit
     before = unit.text[max(0, at.place - 400) : at.place]
     in_type, in_name = _IN_TYPE.search(before), _IN_NAME.search(before)
@@ -54,20 +56,22 @@ def _completion(  # noqa: PLR0913, PLR0917 -- each is a part of a completion
 
 
 def _template_at(unit: RecordUnit, place: int) -> Template | None:
-    """Return the template at a place outside the lists of its roles."""
+    """Return the template at a position that is not in the list of a role."""
     template = next((each for each in unit.stated() if each.start < place <= each.end), None)
     lists = [role for role in template.roles if unit.text.startswith("[", role.start)] if template else []
     return None if any(role.start < place < role.end for role in lists) else template
 
 
 def _end(text: str, place: int) -> int:
-    """Return the offset after the rest of the string at a place."""
+    """Return the offset after the remainder of the string at a position."""
     rest = _REST.match(text, place)
     return rest.end() if rest else place
 
 
 def _names(snapshot: Snapshot, at: UnitAt, typed: str) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the types and roles of the key and around a place, except the typed one, frequent ones first."""
+    """Return the types and roles in the key and around a position, except the name being typed; frequent
+    names come first.
+    """
     place = at.offset + at.place
     types, roles = Counter[str](), Counter[str]()
     near = (snapshot.reading, max(0, place - REACH), place + REACH)
@@ -93,7 +97,7 @@ MOST_MENTIONS = 8
 
 
 def template_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
-    """Return the hover of the template or the entity at a place."""
+    """Return the hover of the template or the entity at a position."""
     return noted_hover(snapshot, at, _note(snapshot, at))
 
 
@@ -166,9 +170,11 @@ class TemplateJsonPresenter(PresentedUnitPresenter):
     """Presents templates and entities: verdicts, partners, and the names of roles and types."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the verdicts at a place; on a type also the template's partner and the next best one."""
+        """Return the verdicts at a position; on a type, also the template's partner and the next best
+        candidate.
+        """
         return template_hover(snapshot, at)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
-        """Yield types and roles, in the string of a type and of a role's name."""
+        """Yield types and roles within the string of a type or of a role's name."""
         return name_completions(snapshot, at)

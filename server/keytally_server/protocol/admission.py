@@ -27,7 +27,7 @@ _SCHEME = "Bearer "
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """The `initialize` of a client with the right token, which is taken out of it."""
+    """The `initialize` request of a client with the right token; the token has been removed from it."""
 
     message: Mapping[str, Any]
 
@@ -41,7 +41,9 @@ class Refused:
 
 
 def authenticate(message: object, token: str) -> Admitted | Refused | None:
-    """Return the response to a message of a TCP client without a token so far; None to ignore it."""
+    """Return the response to a message from a TCP client that has not sent the token yet; None to ignore
+    the message.
+    """
     request = members(message)
     method, number = request.get("method"), request.get("id")
     if not isinstance(method, str) or not isinstance(number, int | str):
@@ -57,12 +59,16 @@ def authenticate(message: object, token: str) -> Admitted | Refused | None:
 
 
 def is_own_origin(origins: Sequence[str], allowed: Collection[str]) -> bool:
-    """Return whether a WebSocket client has no `Origin`, as editors have none, or allowed ones only."""
+    """Return whether a WebSocket client sends no `Origin`, as is usual for editors, or only allowed
+    origins.
+    """
     return all(origin in allowed for origin in origins)
 
 
 def bears_token(path: str, authorization: Sequence[str], token: str) -> bool:
-    """Return whether a WebSocket client gives the token: as `?token=`, or in `Authorization: Bearer`."""
+    """Return whether a WebSocket client sends the token, either as `?token=` or in `Authorization:
+    Bearer`.
+    """
     given = parse_qs(urlsplit(path).query).get("token", [])
     given += [value.removeprefix(_SCHEME) for value in authorization if value.startswith(_SCHEME)]
     return any(_is_token(value, token) for value in given)
@@ -83,7 +89,7 @@ def _error(number: int | str, code: types.ErrorCodes | types.LSPErrorCodes, line
 logger = logging.getLogger(__name__)
 
 MOST_WAITING = 16
-"""The limit of simultaneous clients without a token; others are rejected immediately."""
+"""The maximum number of simultaneous clients without a token; further clients are rejected immediately."""
 
 
 class PendingClients:
@@ -93,7 +99,7 @@ class PendingClients:
         self._count = 0
 
     def has_room(self) -> bool:
-        """Return whether one more may wait; a rejection is logged."""
+        """Return whether another client may wait; a rejection is logged."""
         if self._count >= MOST_WAITING:
             logger.warning("rejected a client: %s other clients have not sent the token yet", self._count)
         return self._count < MOST_WAITING
@@ -116,7 +122,7 @@ def counted_connection(waiting: PendingClients) -> "type[ServerConnection]":
         """A connection that counts as waiting during its handshake."""
 
         async def handshake(self, *arguments: Any, **named: Any) -> None:
-            """Do the handshake; without one the connection is broken by its server."""
+            """Do the handshake if there is room; without a handshake, the server closes the connection."""
             if waiting.has_room():
                 with waiting.one_more():
                     await super().handshake(*arguments, **named)

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 class Client:
     """The capabilities of a client that affect the server's messages.
 
-    `draws_lines` is true for clients that show missing objects on separate lines. `takes_documents` is true
-    unless a client does not read the tallies of single documents. `suggest_command` is the client's command
-    that lists completions, "" for none. `pulls_diagnostics` is true for clients that pull and can be asked to
-    pull again: the findings of a file depend on others, so any other client would show old ones.
-    `replaces_ranges` is true for clients that distinguish inserting and replacing completions: others may
-    apply only the first word of an edit. `registers_outline` is true for clients that can be asked for
-    outlines again by a new registration.
+    `draws_lines` is true for clients that show missing objects on separate lines. `takes_documents` is false
+    for clients that do not read the tallies of single documents. `suggest_command` is the client's command
+    that lists completions, or "" without one. `pulls_diagnostics` is true for clients that pull diagnostics
+    and can be asked to pull them again. The findings of a file depend on other files, so any other client
+    would show outdated findings. `replaces_ranges` is true for clients that distinguish inserting and
+    replacing completions: others may apply only the first word of an edit. `registers_outline` is true for
+    clients that request outlines again after a new registration.
     """
 
     marks: bool = False
@@ -131,7 +131,7 @@ def _name(value: object) -> str:
 
 
 class Columns:
-    """Converts places between code points and the client's encoding."""
+    """Converts positions between code points and the client's encoding."""
 
     def __init__(self, encoding: types.PositionEncodingKind | str) -> None:
         self.encoding = types.PositionEncodingKind(encoding)
@@ -147,7 +147,7 @@ class Columns:
     def index(self, text: str, units: int) -> int:
         """Return the number of code points of `text` before a column.
 
-        A column within one counts as its start.
+        A column within a code point counts as its start.
         """
         prefix = text[:units]
         if self.encoding is types.PositionEncodingKind.Utf32 or prefix.isascii():
@@ -160,15 +160,15 @@ class Columns:
         return len(prefix)
 
     def to_position(self, reading: "Reading", offset: int) -> types.Position:
-        """Return the client's position of an offset."""
+        """Convert an offset to a position in the client's encoding."""
         return types.Position(*reading.places.position(offset, self.width))
 
     def to_range(self, reading: "Reading", start: int, end: int) -> types.Range:
-        """Return the client's range of a range of text."""
+        """Convert a range of text to a range in the client's encoding."""
         return types.Range(self.to_position(reading, start), self.to_position(reading, end))
 
     def plain_range(self, reading: "Reading", start: int, end: int) -> dict[str, dict[str, int]]:
-        """Return the same as JSON, for results with hundreds of ranges."""
+        """Return the result of `to_range` as JSON, for results with hundreds of ranges."""
         position, width = reading.places.position, self.width
         first = position(start, width)
         last = first if start == end else position(end, width)
@@ -178,14 +178,14 @@ class Columns:
         }
 
     def from_position(self, buffer: "TextBuffer", position: types.Position) -> Position:
-        """Return the place of a client's position, clamped to its line."""
+        """Convert a position in the client's encoding to a position in the text, clamped to its line."""
         start = buffer.offset(Position(position.line, 0))
         end = buffer.line_end(position.line)
         text = buffer.slice(start, min(start + position.character, end))
         return Position(position.line, self.index(text, position.character))
 
     def to_offset(self, buffer: "TextBuffer", position: types.Position) -> int:
-        """Return the offset of a client's position."""
+        """Convert a position in the client's encoding to an offset."""
         return buffer.offset(self.from_position(buffer, position))
 
 
@@ -204,7 +204,7 @@ _SURROGATES = "surrogateescape"
 
 
 def is_file_uri(uri: str) -> bool:
-    """Return whether a URI names a file; one that is malformed does not."""
+    """Return whether a URI names a file; False for a malformed URI."""
     try:
         return urlsplit(uri).scheme == "file"
     except ValueError:
@@ -212,7 +212,7 @@ def is_file_uri(uri: str) -> bool:
 
 
 def path_in(uri: str, *, windows: bool = IS_WINDOWS) -> str:
-    """Return the path that a file URI names; "" for one that names none.
+    """Return the path that a file URI names; "" if it names none.
 
     Raises ValueError for a malformed URI.
     """
@@ -227,7 +227,9 @@ def path_in(uri: str, *, windows: bool = IS_WINDOWS) -> str:
 
 
 def uri_of_path(path: str, *, windows: bool = IS_WINDOWS) -> str:
-    """Return the standard URI of an absolute path, in VS Code's spelling, because it compares texts."""
+    """Return the standard URI of an absolute path in VS Code's spelling, because VS Code compares URIs as
+    text.
+    """
     name = path.replace("\\", "/") if windows else path
     if windows and name.startswith("//"):
         return f"file:{_quoted(name)}"
@@ -246,7 +248,9 @@ def _quoted(path: str) -> str:
 
 
 KEPT_MARKS = 8
-"""The number of results kept for each file for comparison: a client may show several parts of it."""
+"""The number of results that are kept for each file for comparison, because a client may show several
+parts of it.
+"""
 
 RANGES = ("range", "extent", "text")
 """The members of a mark that are ranges of its own file."""
@@ -256,7 +260,7 @@ Marks = Sequence[Mapping[str, Any]]
 
 
 class _MarksAnswer(NamedTuple):
-    """Marks that a client was sent, and the number of the file's lines then."""
+    """Marks that were sent to a client, with the number of lines of the file at that time."""
 
     marks: Marks
     lines: int
@@ -270,7 +274,7 @@ class MarkChanges:
         self._answers: dict[Path, dict[str, _MarksAnswer]] = {}
 
     def answer(self, path: Path, previous: str | None, marks: Marks, lines: int) -> dict[str, Any]:
-        """Return the members of a result: its id, with `marks` or a `change` of earlier marks.
+        """Return the members of a result: its id, with either `marks` or a `change` from earlier marks.
 
         `lines` is the number of lines of the file.
         """
@@ -289,10 +293,11 @@ class MarkChanges:
 
 
 def change_of(old: Marks, new: Marks, lines: int) -> dict[str, Any] | None:
-    """Return the difference of marks from older ones, if they share some; `lines` were inserted in between.
+    """Return the difference from older marks if the two lists have marks in common; `lines` is the number of
+    lines inserted in between.
 
-    The old marks from the index `moved` on move down by `lines`; then each of the `edits` replaces
-    `deleteCount` of the old marks from the index `start` on by `marks`.
+    First, the old marks from the index `moved` on are moved down by `lines`. Then each of the `edits`
+    replaces `deleteCount` old marks, from the index `start` on, with `marks`.
     """
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
     moved = [_moved(mark, lines) for mark in old[same:]]
@@ -306,9 +311,9 @@ def change_of(old: Marks, new: Marks, lines: int) -> dict[str, Any] | None:
 
 
 def _differing(before: Marks, after: Marks) -> Iterator[tuple[int, int, int, int]]:
-    """Return the ranges that differ, first in `before`, then in `after`.
+    """Yield the ranges that differ, first in `before`, then in `after`.
 
-    Both are traversed once, because the marks are sorted.
+    Both lists are traversed once, because the marks are sorted.
     """
     start = first = at = of = 0
     while at < len(before) and of < len(after):
@@ -363,7 +368,9 @@ class TokenChanges:
     def changes(
         self, path: Path, previous: str, data: Sequence[int]
     ) -> types.SemanticTokens | types.SemanticTokensDelta:
-        """Return the edit from the last answer's tokens to the present ones, or all as new tokens."""
+        """Return the edit from the last result's tokens to the current ones, or all tokens as a new
+        result.
+        """
         before = self._answers.get(path)
         answer = self.whole(path, data)
         if before is None or before.result_id != previous:
@@ -386,7 +393,7 @@ def _edit(old: Sequence[int], new: Sequence[int]) -> types.SemanticTokensEdit:
 
 
 KEPT_TEXTS = 4
-"""The number of results of a file with cached texts: a client may show several parts of it."""
+"""The number of results per file with cached texts, because a client may show several parts of a file."""
 
 Text = Callable[[], str]
 """A text that is resolved lazily."""
@@ -400,7 +407,7 @@ class LazyTexts:
         self._answers: dict[Path, dict[int, Sequence[Text]]] = {}
 
     def keep(self, path: Path, texts: Sequence[Text]) -> range:
-        """Keep the texts of an answer about a file; returns their numbers."""
+        """Keep the texts of a result about a file; return their numbers."""
         numbers = range(self._next, self._next + len(texts))
         self._next = numbers.stop
         answers = self._answers.setdefault(path, {})
@@ -425,7 +432,7 @@ class LazyTexts:
 
 
 LARGEST_VIEW = 200_000
-"""A longer range is not a viewport: some clients request the whole file by its range."""
+"""The maximum length of a viewport; some clients request a whole file by its range."""
 
 
 NEAR = 50_000
@@ -436,8 +443,8 @@ NEAR = 50_000
 class _View:
     """The position viewed or edited last, and the part covered by all last results.
 
-    `outlined` is the part covered by the last outline, None if it is complete. `has_cut_hints` is set once
-    the hints of a whole file were requested and those of a part returned.
+    `outlined` is the part covered by the last outline, or None if the outline is complete. `has_cut_hints` is
+    set if the hints of a whole file were requested but only those of a part were returned.
     """
 
     place: int = 0
@@ -449,22 +456,24 @@ class _View:
 class Views:
     """The positions of the last requests and edits in open files.
 
-    A client requests the lenses and folds of a whole file, and again only after an edit. For a large file it
-    gets those of a part; `note` reports when the viewport leaves that part, so that the client must refresh.
+    A client requests the lenses and folds of a whole file, and repeats the request only after an edit. For a
+    large file, it receives only the lenses and folds of a part; `note` reports when the viewport leaves that
+    part and the client must request them again.
     """
 
     def __init__(self) -> None:
         self._views: dict[Path, _View] = {}
 
     def place(self, path: Path) -> int:
-        """Return the offset that a file is looked at."""
+        """Return the offset in a file at which the user is looking."""
         view = self._views.get(path)
         return view.place if view is not None else 0
 
     def note(self, path: Path, start: int, end: int) -> bool:
-        """Note that a range is visible; returns whether its lenses were never answered.
+        """Record that a range is visible; return whether its middle is outside the part for which lenses were
+        last returned.
 
-        After true it returns false until `answered` is called.
+        After this method has returned true, it returns false until `answered` is called.
         """
         view = self._views.setdefault(path, _View())
         view.place = (start + end) // 2
@@ -474,7 +483,7 @@ class Views:
         return True
 
     def edited(self, path: Path, place: int) -> None:
-        """Record the place of an edit; clients repeat all requests after it."""
+        """Record the position of an edit, after which clients repeat all requests."""
         view = self._views.setdefault(path, _View())
         view.place, view.shown, view.outlined = place, None, None
 
@@ -486,11 +495,13 @@ class Views:
         view.shown = Span(start, max(start, end))
 
     def outline_answered(self, path: Path, part: Span | None) -> None:
-        """Note that an outline lists the documents of a part of a file only; None if it lists all."""
+        """Record that an outline lists only the documents of a part of a file; None means that it lists
+        all documents.
+        """
         self._views.setdefault(path, _View()).outlined = part
 
     def leaves_outline(self, path: Path) -> bool:
-        """Return, once, whether the viewed position is outside the last outline."""
+        """Return whether the viewed position is outside the last outline; this is reported only once."""
         view = self._views.get(path)
         if view is None or view.outlined is None or view.outlined.start <= view.place <= view.outlined.end:
             return False
@@ -498,7 +509,9 @@ class Views:
         return True
 
     def part_for_hints(self, path: Path, start: int, end: int) -> tuple[int, int]:
-        """Return the part of a range that gets hints: a viewport, otherwise the part near the position."""
+        """Return the part of a range for which hints are returned: a viewport, otherwise the part near the
+        viewed position.
+        """
         if end - start <= LARGEST_VIEW:
             return start, end
         place = min(max(self.place(path), start), end)
@@ -507,7 +520,9 @@ class Views:
         return max(start, place - NEAR), min(end, place + NEAR)
 
     def has_cut_hints(self, path: Path) -> bool:
-        """Return whether the client requests the hints of a whole file and has those of a part."""
+        """Return whether the client has requested the hints of a whole file but received only those of a
+        part.
+        """
         view = self._views.get(path)
         return view is not None and view.has_cut_hints
 

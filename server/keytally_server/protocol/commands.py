@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 SLICE = 0.008
-"""Seconds of work before messages of the client are handled."""
+"""The time in seconds that is spent on work before messages from the client are handled."""
 
 
 async def reports_of(server: KeytallyServer, live: "LivePair") -> Mapping[str, str]:
@@ -58,14 +58,14 @@ _Result = TypeVar("_Result")
 
 
 class _StoppedError(Exception):
-    """The client wants the search no more."""
+    """Raised when the client has cancelled the search."""
 
 
 async def searched(server: KeytallyServer, title: str, search: "Callable[[Tell], _Result]") -> _Result:
-    """Return the result of a search in a separate thread; other messages are handled in the meantime.
+    """Return the result of a search in a separate thread; meanwhile, other messages are handled.
 
-    `search` must not touch the session. It ends early if its progress is cancelled; then this raises
-    JsonRpcRequestCancelled.
+    `search` must not touch the session. If the progress is cancelled, the search ends early and
+    JsonRpcRequestCancelled is raised.
     """
     loop, stop = asyncio.get_running_loop(), Event()
     progress = Progress(server, "search", title, stop.set, has_percentage=False)
@@ -135,7 +135,9 @@ def register_commands(server: KeytallyServer) -> None:
 
 
 def _reporting(server: KeytallyServer, path: Path) -> dict[str, Any] | None:
-    """Return the arguments of `keytally report` for a file's pair, and its files; None without a pair."""
+    """Return the arguments of `keytally report` for a file's pair, and the pair's files; None without a
+    pair.
+    """
     from keytally_server.session.project_entries import report_arguments  # noqa: PLC0415 - few ask for it
 
     live = server.session.active_pair(path)
@@ -150,7 +152,7 @@ def _reporting(server: KeytallyServer, path: Path) -> dict[str, Any] | None:
 
 
 async def _pairs_listed(server: KeytallyServer) -> list[dict[str, Any]]:
-    """Return all pairs of the workspace, some at a time."""
+    """Return all pairs of the workspace, described in slices."""
     found = await searched(server, "Searching for pairs", server.session.workspace.search())
     pairs = server.session.known_pairs(found)
     active = server.session.active_among(pairs)
@@ -175,7 +177,9 @@ def _entry_for(server: KeytallyServer, path: Path, other: Path) -> types.Workspa
 
 
 def _uris(command: str, arguments: Sequence[Any], *files: str) -> Sequence[str]:
-    """Return a command's arguments if they are the URIs of these files; raises JsonRpcInvalidParams."""
+    """Return a command's arguments if there is one URI for each of the `files`; otherwise, raises
+    JsonRpcInvalidParams.
+    """
     if len(arguments) == len(files) and all(isinstance(argument, str) for argument in arguments):
         return arguments
     wanted = [f"the URI of {each}" for each in files]

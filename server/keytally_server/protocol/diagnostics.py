@@ -1,4 +1,6 @@
-"""Diagnostics of open files and of the workspace, pushed or pulled; those of unchanged units are cached."""
+"""Diagnostics of open files and of the workspace, pushed or pulled; diagnostics of unchanged units are
+cached.
+"""
 
 import asyncio
 from collections import defaultdict
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
 SOURCE = "keytally"
 WRONG_ENCODING = "wrong-encoding"
-"""The code of the diagnostic of a file that the editor has decoded by another encoding."""
+"""The diagnostic code for a file that the editor has decoded with another encoding."""
 
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -38,7 +40,9 @@ _SEVERITIES = {
 
 
 class RelativeDiagnostic(NamedTuple):
-    """A diagnostic with lines counted from the first one of its unit; `rest` is all but its range."""
+    """A diagnostic with lines counted from the first line of its unit; `rest` contains everything but its
+    range.
+    """
 
     start: types.Position
     end: types.Position
@@ -56,7 +60,7 @@ class RelativeDiagnostic(NamedTuple):
 class Surroundings:
     """The source of a file's diagnostics: its snapshot, and the positions of related units.
 
-    Valid as long as the snapshot is; the position of each unit is computed once.
+    It is valid as long as the snapshot is; the position of each unit is computed only once.
     """
 
     def __init__(self, server: KeytallyServer, snapshot: "Snapshot") -> None:
@@ -65,9 +69,9 @@ class Surroundings:
         self._known: dict[Any, Home | None] = {}
 
     def home_of(self, unit: Any) -> "Home | None":
-        """Return the file that a unit is in: the same one, its partner or another one.
+        """Return the file that contains a unit: the same file, its partner or another file.
 
-        It is None if it has gone.
+        The result is None if the unit no longer exists.
         """
         if unit not in self._known:
             self._known[unit] = next((home for home in self._homes if unit in home[1].units), None)
@@ -154,9 +158,9 @@ def _location(server: KeytallyServer, path: Path, reading: "Reading", related: "
 
 
 class Anchor(NamedTuple):
-    """A unit with a place that another finding refers to, and the line on which it starts.
+    """A unit that contains a position to which another finding refers, and the line on which it starts.
 
-    `revision` is that of its reading at the time, `generation` the session's.
+    `revision` is the revision of its reading at the time, `generation` the generation of the session.
     """
 
     reading: "Reading"
@@ -189,7 +193,7 @@ class Anchors:
 
 
 class _Stretch(NamedTuple):
-    """The start of a run of units, and the lines that units in it start."""
+    """The start of a run of units, and the lines on which its units start."""
 
     start: "StretchStart | None"
     lines: Mapping[Any, int]
@@ -199,12 +203,12 @@ class _Stretch(NamedTuple):
         return places.stretch_around(next(iter(self.lines))) == self.start
 
     def stands(self, places: "Places") -> bool:
-        """Return whether each unit starts the line that it has started."""
+        """Return whether each unit still starts on the same line."""
         return all(places.line_started_by(unit) == line for unit, line in self.lines.items())
 
 
 class _InReading:
-    """Units of one reading, and the lines that they start."""
+    """Units of one reading, and the lines on which they start."""
 
     def __init__(self, reading: "Reading", lines: Mapping[Any, int]) -> None:
         self._reading = reading
@@ -212,7 +216,7 @@ class _InReading:
         self._stretches = list(self._current_stretches(lines))
 
     def _current_stretches(self, lines: Mapping[Any, int]) -> Iterator[_Stretch]:
-        """Yield the ranges that units are in now."""
+        """Yield the ranges to which the units now belong."""
         state_of = self._reading.units.index.state_of
         by_state: dict[object, dict[Any, int]] = defaultdict(dict)
         for unit, line in lines.items():
@@ -221,7 +225,7 @@ class _InReading:
             yield _Stretch(self._reading.places.stretch_around(next(iter(each))), each)
 
     def stand(self) -> bool:
-        """Return whether the units start the lines that they have started; looks once after each edit."""
+        """Return whether the units still start on the same lines; this is checked once after each edit."""
         reading = self._reading
         if self._revision == reading.revision:
             return True
@@ -243,9 +247,9 @@ MAX_DIAGNOSTICS = 1000
 class _UnitDiagnostics(NamedTuple):
     """The diagnostics of a unit with these findings.
 
-    `is_reusable` is set if they are valid as long as the unit has those findings and its related units, the
-    `anchors`, have not moved; `on_shared_line` if they are valid even if the text before the unit on its
-    first line changes.
+    `is_reusable` is set if they are valid as long as the unit has the same findings and its related units,
+    the `anchors`, have not moved. `on_shared_line` is set if they are valid even if the text before the unit
+    on its first line changes.
     """
 
     findings: "Sequence[Finding]"
@@ -255,7 +259,7 @@ class _UnitDiagnostics(NamedTuple):
     anchors: Sequence[Anchor]
 
     def holds(self, reading: "Reading", found: "LocatedFindings", generation: int) -> bool:
-        """Return whether they are valid for a unit with the same findings."""
+        """Return whether the diagnostics are valid for a unit with the same findings."""
         return (
             self.is_reusable
             and (self.on_shared_line or reading.places.starts_line(found.unit))
@@ -264,13 +268,13 @@ class _UnitDiagnostics(NamedTuple):
 
 
 Units = Mapping[int, _UnitDiagnostics]
-"""Diagnostics of units by the ids of their findings, which the values keep alive."""
+"""Diagnostics of units by the ids of their findings; the values keep the findings alive."""
 
 
 class _StretchDiagnostics(NamedTuple):
-    """The diagnostics of a range of units in some state, with the line on which it started.
+    """The diagnostics of a range of units in a certain state, with the line on which the range started.
 
-    `text` is the JSON of all `diagnostics`; `anchors` are the units of other ranges that these name.
+    `text` is the JSON of all `diagnostics`; `anchors` are the units of other ranges to which they refer.
     """
 
     state: object
@@ -282,7 +286,7 @@ class _StretchDiagnostics(NamedTuple):
     anchors: Anchors
 
     def holds(self, stretch: "FoundStretch", generation: int) -> bool:
-        """Return whether they are valid for a range in the same state."""
+        """Return whether the diagnostics are valid for a range in the same state."""
         return (
             self.is_reusable
             and self.line == stretch.line
@@ -291,12 +295,12 @@ class _StretchDiagnostics(NamedTuple):
         )
 
     def first(self, count: int) -> str:
-        """Return the JSON of its first diagnostics, `count` at most."""
+        """Return the JSON of at most `count` diagnostics, from the first on."""
         return self.text if count >= len(self.diagnostics) else ",".join(self.diagnostics[:count])
 
 
 class _Previous:
-    """The diagnostics of the previous list, by the ids of the states of ranges."""
+    """The diagnostics of the previous list, by the ids of the ranges' states."""
 
     def __init__(self) -> None:
         self.stretches: dict[int, _StretchDiagnostics] = {}
@@ -310,7 +314,7 @@ class _Previous:
 class PublishedDiagnostics:
     """The diagnostics of one file, at most a thousand.
 
-    Those of the previous list are reused for unchanged units; older lists are dropped.
+    Diagnostics of the previous list are reused for unchanged units; older lists are dropped.
     """
 
     def __init__(self, server: KeytallyServer) -> None:
@@ -327,7 +331,7 @@ class PublishedDiagnostics:
         return RawJson("".join(("[", *islice(separated, 1, None), "]")))
 
     def _first(self, around: Surroundings, count: int) -> Iterator[str]:
-        """Yield the first `count` diagnostics, the JSON of each range in one piece."""
+        """Yield the JSON of the first `count` diagnostics, as one string for each range of the text."""
         before, self._previous = self._previous, _Previous()
         for stretch in around.snapshot.reading.findings.stretches():
             made = before.stretches.get(id(stretch.state))
@@ -342,7 +346,7 @@ class PublishedDiagnostics:
     def _of_stretch(
         self, around: Surroundings, stretch: "FoundStretch", before: Units, enough: int
     ) -> _StretchDiagnostics:
-        """Make the diagnostics of a range, until they are `enough`; reuse `before` if valid."""
+        """Create diagnostics for a range until there are `enough`; reuse `before` if it is valid."""
         is_reusable, diagnostics = stretch.starts_line, list[RawJson]()
         units: dict[int, _UnitDiagnostics] = {}
         reading, generation = around.snapshot.reading, self._server.session.generation
@@ -383,7 +387,7 @@ class PublishedDiagnostics:
 
 
 def _outside(reading: "Reading", state: object, units: Units) -> list[Anchor]:
-    """Return the anchors of a range's units in that state outside of the range."""
+    """Return the anchors of units that the diagnostics of a range refer to and that are outside the range."""
     state_of = reading.units.index.state_of
     anchors = (anchor for made in units.values() if made.is_reusable for anchor in made.anchors)
     return [each for each in anchors if each.reading is not reading or state_of(each.unit) is not state]
@@ -438,7 +442,7 @@ class Diagnostics:
         return raw_object({"kind": "full", "resultId": found.result_id, "items": found.items})
 
     def found(self, path: Path) -> Found:
-        """Return the findings of a file; the result id is the last one as long as they stay the same."""
+        """Return the findings of a file; the result id changes only if they do."""
         items = self._items(path)
         if items == NO_ITEMS:
             return Found(items, NO_FINDINGS)
@@ -453,7 +457,7 @@ class Diagnostics:
         self._published = {path: published for path, published in self._published.items() if path in paths}
 
     def _publish(self, path: Path) -> None:
-        """Send the findings of a file, unless the client has them for this version of it."""
+        """Send the findings of a file, unless the client already has them for the file's current version."""
         version, items = self._server.session.version(path), self._items(path)
         if self._sent.get(path) == (version, items):
             return
@@ -480,10 +484,10 @@ NOTHING = RawJson('{"items":[]}')
 
 
 class WorkspaceDiagnostics:
-    """Holds one request open, and answers it when findings of files of live pairs change.
+    """Keeps one request open, and answers it when findings of files in live pairs change.
 
-    A client asks again two seconds after each answer. One that takes partial results is sent each change as
-    it happens: its request stays open.
+    A client asks again two seconds after each answer. A client that accepts partial results is sent each
+    change as it happens, and its request stays open.
     """
 
     def __init__(self, server: KeytallyServer, diagnostics: Diagnostics) -> None:
@@ -497,7 +501,7 @@ class WorkspaceDiagnostics:
         self._is_due = True
 
     def server_idle(self) -> None:
-        """Look at the findings again if they may have changed."""
+        """Compute the findings again if they may have changed."""
         if self._is_due:
             self._release(goes_on=True)
 
@@ -523,7 +527,7 @@ class WorkspaceDiagnostics:
                 return NOTHING
 
     async def _hold(self) -> bool:
-        """Wait for a change; false if the request is to end."""
+        """Wait for a change; return False if the request should end."""
         held: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._held = held
         try:
@@ -538,7 +542,9 @@ class WorkspaceDiagnostics:
             held.set_result(goes_on)
 
     def _changed(self, known: dict[Path, str]) -> Iterator[RawJson]:
-        """Reports of files whose findings are not those with a known result id, which is replaced."""
+        """Yield reports of files whose findings differ from those with a known result id, and update the
+        id.
+        """
         session = self._server.session
         if session.is_reading:
             return

@@ -1,4 +1,4 @@
-"""Conversion of edits to text edits and workspace edits."""
+"""Conversion of keytally's edits to text edits and workspace edits."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ def text_edits(server: KeytallyServer, snapshot: Snapshot, edits: Sequence[Edit]
 
 
 def workspace_edit(server: KeytallyServer, snapshot: Snapshot, edits: Sequence[Edit]) -> types.WorkspaceEdit:
-    """Return the edit of one file, for its present version if the client takes versioned edits."""
+    """Return the edit of one file, for its current version if the client supports versioned edits."""
     uri, changes = server.uri_of(snapshot.path), text_edits(server, snapshot, edits)
     if not server.client.takes_versioned_edits:
         return types.WorkspaceEdit(changes={uri: changes})
@@ -38,7 +38,7 @@ def adjudicating_edit(
 ) -> types.WorkspaceEdit | None:
     """Return the edits of a gold and of its decisions as one; None if the client cannot apply them.
 
-    A client that cannot create files changes only the gold while the file of decisions does not exist.
+    For a client that cannot create files, only the gold is changed if the decisions file does not exist yet.
     """
     gold, decisions, path = followed.live.gold, followed.live.decisions, followed.decisions
     is_there = path in server.session.open_files or is_file(path)
@@ -72,9 +72,10 @@ def adjudicating_edit(
 
 
 def _before_last_end(reading: "Reading", edits: Sequence[Edit]) -> Sequence[Edit]:
-    """Move insertions after the last line break before it: Neovim would leave an empty line.
+    """Move insertions from after the last line break to before it, because Neovim would leave an empty line.
 
-    In a file of only a line break, as Neovim sends an empty one, that line break ends the inserted text.
+    In a file that consists of a line break (Neovim sends an empty file like this), this line break ends the
+    inserted text.
     """
     length = len(reading)
     last = reading.text[-2:]
@@ -92,9 +93,9 @@ def _before_last_end(reading: "Reading", edits: Sequence[Edit]) -> Sequence[Edit
 
 
 def edit_at_end(server: KeytallyServer, path: Path, text: str | None, added: str) -> types.WorkspaceEdit:
-    """Return the edit that puts lines at the end of a file with that text.
+    """Return the edit that appends lines to a file with the given text.
 
-    A file without any is made first.
+    If the file does not exist, it is created first.
     """
     uri, edit = server.uri_of(path), _at_end(server, text or "", added)
     if not server.client.takes_versioned_edits:
@@ -109,7 +110,9 @@ def edit_at_end(server: KeytallyServer, path: Path, text: str | None, added: str
 
 
 def _at_end(server: KeytallyServer, text: str, added: str) -> types.TextEdit:
-    """Insert lines before the last line break: Neovim would leave an empty line after them."""
+    """Return the edit that inserts lines before the last line break, because Neovim would otherwise leave
+    an empty line after them.
+    """
     before = text.removesuffix("\n").removesuffix("\r")
     line_end = text[len(before) :]
     last = line_starts(before)
@@ -120,7 +123,8 @@ def _at_end(server: KeytallyServer, text: str, added: str) -> types.TextEdit:
 def confirmed_edit(
     server: KeytallyServer, snapshot: Snapshot, action: CodeAction, *, in_full: bool
 ) -> types.WorkspaceEdit:
-    """Return an action's edit; the client asks the user to confirm each choice, or `in_full` every change.
+    """Return an action's edit; the client asks the user to confirm each choice or, with `in_full`, every
+    change.
 
     A client that cannot ask gets the action with all its choices.
     """
@@ -144,9 +148,9 @@ def confirmed_edit(
 
 
 def _with_tags_joined(snapshot: Snapshot, edits: Sequence[Edit]) -> Sequence[Edit]:
-    """Join the edits that only insert or only delete to one, together with the text between them.
+    """Join edits that only insert or only delete into one edit that includes the text between them.
 
-    In a client the user may reject each edit: an opening tag could be inserted without its closing tag.
+    Otherwise a user who can reject individual edits could insert an opening tag without its closing tag.
     """
     places = [at for at, edit in enumerate(edits) if edit.start == edit.end or not edit.text]
     if len(places) < 2:
@@ -183,7 +187,7 @@ def _identifier(server: KeytallyServer, path: Path) -> types.OptionalVersionedTe
 
 
 def _in_text(server: KeytallyServer, text: str, edits: Edits) -> Iterator[types.TextEdit]:
-    """Yield edits of a file that no unit is read of."""
+    """Yield edits of a file that has not been read into units."""
     starts = line_starts(text)
 
     def position(offset: int) -> types.Position:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def register_requests(server: KeytallyServer) -> None:
-    """Register the requests of the table."""
+    """Register the requests in the table of requests."""
     for request in REQUESTS:
         server.feature(request.method, request.options)(_answering(server, request))
 
@@ -73,7 +73,7 @@ def _answering(server: KeytallyServer, request: Request) -> Callable[[Any], obje
 
 
 def _snapshot(server: KeytallyServer, request: Request, uri: str | None) -> "Snapshot | None":
-    """Return the snapshot of the requested file; None without one, or if the feature is disabled."""
+    """Return the snapshot of the requested file; None if there is none or the feature is disabled."""
     snapshot = server.snapshot(uri) if uri is not None else None
     if snapshot is None and uri is not None and request.of_first_screen:
         snapshot = server.session.first_screen(server.path_of(uri))
@@ -81,7 +81,7 @@ def _snapshot(server: KeytallyServer, request: Request, uri: str | None) -> "Sna
 
 
 def _note_view(server: KeytallyServer, snapshot: "Snapshot", visible: types.Range) -> None:
-    """Record the visible range of a file; the client repeats requests whose results depend on it."""
+    """Record the visible range of a file; the client repeats requests if their results depend on it."""
     start, end = server.offsets(snapshot, visible)
     if end - start > LARGEST_VIEW:
         return
@@ -112,7 +112,8 @@ class KeytallyProtocol(RawJsonProtocol):
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override] # no cache
         """Return the type of a method's messages.
 
-        pygls caches this and the next by the protocol, in caches of the process that keep a server for good.
+        pygls caches the results of this method and the next one by protocol object, in process-wide caches
+        that would keep a server alive.
         """
         known: type[Any] | None = types.METHOD_TO_TYPES.get(method, (None,))[0]
         return REQUEST_TYPES.get(method) or known
@@ -123,9 +124,9 @@ class KeytallyProtocol(RawJsonProtocol):
         return known
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Make a message from JSON; malformed JSON gives a message with the reason.
+        """Create a message from JSON; malformed JSON results in a message with the reason.
 
-        A malformed request is answered with an error, a malformed notification is ignored and logged.
+        A malformed request is answered with an error; a malformed notification is ignored and logged.
         """
         method = data.get("method")
         try:
@@ -154,7 +155,7 @@ class KeytallyProtocol(RawJsonProtocol):
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """`textDocument/didChange`; a change of a file that is not open is logged and ignored."""
+        """Handle `textDocument/didChange`; a change of a file that is not open is logged and ignored."""
         path = self._server.path_of(params.text_document.uri)
         if self._server.session.version(path) is None:
             self._server.log_error(f"ignored a change of {params.text_document.uri}, which is not open")
@@ -209,7 +210,9 @@ def create_server() -> KeytallyServer:
 
 
 def _register_malformed(server: KeytallyServer) -> None:
-    """Answer malformed messages: a request by an error, a notification by a log entry."""
+    """Register handlers for malformed messages: requests are answered with an error, notifications are
+    logged.
+    """
 
     @server.feature(MALFORMED_REQUEST)
     def refuse(reason: str) -> None:
@@ -221,7 +224,7 @@ def _register_malformed(server: KeytallyServer) -> None:
 
 
 def _offer_pull(server: KeytallyServer, diagnostics: Diagnostics, of_workspace: WorkspaceDiagnostics) -> None:
-    """Register diagnostic requests, for a client that uses them."""
+    """Register diagnostic requests for a client that uses them."""
     options = types.DiagnosticOptions(
         inter_file_dependencies=True, workspace_diagnostics=True, identifier="keytally"
     )

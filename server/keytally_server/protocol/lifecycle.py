@@ -34,7 +34,8 @@ _CHANGES = {"created", "modified", "moved", "deleted", "closed"}
 class FileWatcher:
     """Reports changes on disk to the session.
 
-    If the client cannot watch, the server watches the directories of the followed files and of the workspace.
+    If the client cannot watch files, the server watches the directories of the followed files and of the
+    workspace.
     """
 
     def __init__(self, server: KeytallyServer) -> None:
@@ -46,7 +47,7 @@ class FileWatcher:
         self._arranged: ShownPairs | None = None
 
     async def start(self) -> None:
-        """Ask the client to watch; watch here if it cannot or will not."""
+        """Ask the client to watch files; watch them in the server if it cannot or will not."""
         self._loop = asyncio.get_running_loop()
         self._is_watching = not (self._server.client.watches_files and await self._client_watches())
         if self._is_watching and find_spec("watchdog") is None:
@@ -106,7 +107,7 @@ class FileWatcher:
 
 
 async def register_with_client(server: KeytallyServer, registration: types.Registration) -> bool:
-    """Register a method with the client; returns whether the client agreed."""
+    """Register a method with the client; return whether the client agreed."""
     try:
         await server.client_register_capability_async(types.RegistrationParams([registration]))
     except Exception as error:
@@ -122,7 +123,7 @@ PAUSE = 2.0
 def when_ended(process: int, ended: Callable[[], None]) -> None:
     """Call `ended` on the running loop when a process ends.
 
-    Does nothing if the process does not exist: the client may run outside of the server's container.
+    It does nothing if the process does not exist, because the client may run outside the server's container.
     """
     if not is_running(process):
         return
@@ -135,7 +136,7 @@ def when_ended(process: int, ended: Callable[[], None]) -> None:
 
 
 def _once(loop: asyncio.AbstractEventLoop, descriptor: int, ended: Callable[[], None]) -> None:
-    """Call `ended` and watch the descriptor no longer."""
+    """Call `ended` and stop watching the descriptor."""
     loop.remove_reader(descriptor)
     os.close(descriptor)
     ended()
@@ -164,7 +165,9 @@ def is_running(process: int) -> bool:
 
 
 def _is_running_on_windows(process: int) -> bool:
-    """Return whether a process is running, by its handle, because `os.kill` would end it on Windows."""
+    """Return whether a process is running; its handle is used, because `os.kill` would end the process on
+    Windows.
+    """
     import ctypes  # noqa: PLC0415 - Windows
 
     synchronize, still_active, access_denied = 0x00100000, 0x00000102, 5
@@ -262,7 +265,7 @@ def _roots(server: KeytallyServer, params: types.InitializeParams) -> Sequence[P
 
 
 def _apply_settings(server: KeytallyServer, values: Any) -> None:
-    """Apply settings, with or without the section's name around them."""
+    """Apply settings, whether or not they are nested under the section's name."""
     if isinstance(values, Mapping) and SECTION in values:
         values = values[SECTION]
     from keytally_server.session.settings import settings_of  # noqa: PLC0415 - start-up

@@ -31,10 +31,10 @@ ADJUDICATE = f"{ANNOTATE}.adjudicate"
 DONE = f"{ANNOTATE}.done"
 REPAIR = f"{ANNOTATE}.repair"
 MALFORMED_REQUEST = "keytally/malformedRequest"
-"""No client sends this method: malformed requests are handled under this name."""
+"""The internal method name under which malformed requests are handled; no client sends it."""
 
 MALFORMED_NOTIFICATION = "keytally/malformedNotification"
-"""No client sends this method: malformed notifications are handled under this name."""
+"""The internal method name under which malformed notifications are handled; no client sends it."""
 
 NOT_UNDERSTOOD = "invalid message: not JSON-RPC 2.0"
 """The log line for JSON that is not a message."""
@@ -44,9 +44,9 @@ _SNAKE = re.compile(r"_(\w)")
 
 @attrs.define
 class MarksParams:
-    """The file of requested marks, and the range; without `range` the whole file.
+    """The parameters of a request for marks: the file and the range; without `range`, the whole file.
 
-    `previous_result_id` is that of an answer that the client still has.
+    `previous_result_id` is the id of a result that the client still has.
     """
 
     text_document: types.TextDocumentIdentifier
@@ -66,7 +66,7 @@ class MarksRequest:
 
 @attrs.define
 class AnnotatedParams:
-    """A file, and the range of its lines whose text and annotations are requested."""
+    """The parameters of a request for text and annotations: a file and a range of its lines."""
 
     text_document: types.TextDocumentIdentifier
     range: types.Range
@@ -84,9 +84,11 @@ class AnnotatedRequest:
 
 @attrs.define
 class NextParams:
-    """A place in a file, and the kind of the next item: `difference`, `candidate` or `undecided`.
+    """The parameters of a request for the next item: a position in a file, and the kind of item, which is
+    `difference`, `candidate` or `undecided`.
 
-    `direction` is `next` or `previous`. With `inclusive`, an item that starts at the place counts too.
+    `direction` is `next` or `previous`. With `inclusive`, an item that starts at the position itself is
+    included.
     """
 
     text_document: types.TextDocumentIdentifier
@@ -108,7 +110,7 @@ class NextRequest:
 
 @attrs.define
 class ProgressParams:
-    """A place in a file."""
+    """The parameters of a request for progress: a position in a file."""
 
     text_document: types.TextDocumentIdentifier
     position: types.Position
@@ -126,7 +128,9 @@ class ProgressRequest:
 
 @attrs.define
 class ErrorsParams:
-    """A file of a pair, and the maximum number of differences, highest gain first."""
+    """The parameters of a request for differences: a file of a pair, and the maximum number of
+    differences, highest gain first.
+    """
 
     text_document: types.TextDocumentIdentifier
     most: int = 1000
@@ -171,7 +175,7 @@ REQUEST_TYPES: dict[str, type[Any]] = {
 
 
 def converter() -> Converter:
-    """pygls's converter of messages, extended by keytally's own messages."""
+    """Return pygls's converter of messages, extended by keytally's own messages."""
     own: Converter = default_converter()  # type: ignore[no-untyped-call]
     text_document = override(rename="textDocument")
     previous = override(rename="previousResultId")
@@ -183,12 +187,14 @@ def converter() -> Converter:
 
 
 def members(value: object) -> Mapping[str, object]:
-    """Return the members of a JSON object that the protocol gives no type; none for any other value."""
+    """Return the members of a JSON object to which the protocol assigns no type; empty for any other
+    value.
+    """
     return value if isinstance(value, Mapping) else {}
 
 
 def malformed_reason(method: object, error: BaseException) -> str:
-    """Return one line with the reason why a message of a method is malformed."""
+    """Return one line with the reason why a message with a certain method is malformed."""
     if not isinstance(method, str):
         return NOT_UNDERSTOOD
     reasons = transform_error(error, path="$") or [str(error)]
@@ -201,7 +207,7 @@ _NOT_DESERIALIZED = "Unable to deserialize message"
 
 
 class RequestFailedError(JsonRpcException):
-    """A request that is refused with one line for the user, by the error `RequestFailed`."""
+    """The error raised to reject a request with the error code `RequestFailed` and one line for the user."""
 
     def __init__(self, line: str) -> None:
         super().__init__(line, types.LSPErrorCodes.RequestFailed)
@@ -221,7 +227,7 @@ def _is_server_error(record: logging.LogRecord) -> bool:
 
 
 def hide_client_errors(*loggers: str) -> None:
-    """Keep errors of clients out of these logs, to which pygls would write a traceback for each."""
+    """Keep client errors out of pygls's logs, because pygls would log a traceback for each."""
     for name in loggers:
         logging.getLogger(name).addFilter(_is_server_error)
 
@@ -252,7 +258,7 @@ def compact(value: Any, default: Callable[[Any], Any] | None = None) -> str:
 class RawJsonProtocol(LanguageServerProtocol):
     """pygls's protocol; parameters of notifications and results of requests may be JSON text.
 
-    Cancelling a request cancels the command that works for it.
+    Cancelling a request also cancels the command that is run for it.
     """
 
     def __init__(self, *arguments: Any) -> None:
@@ -260,15 +266,15 @@ class RawJsonProtocol(LanguageServerProtocol):
         self._writing: set[asyncio.Task[None]] = set()
 
     def encode(self, value: Any) -> RawJson:
-        """Return the JSON text of one of the protocol's values."""
+        """Return the JSON text of a protocol value."""
         return RawJson(compact(value, self._serialize_message))
 
     def handle_json(self, data: Any) -> None:
-        """Handle a message in JSON; only its outermost object can be one."""
+        """Handle a message in JSON; only its outermost object can be a message."""
         self.handle_message(self.structure_message(data) if isinstance(data, dict) else data)
 
     def answer_error(self, number: MsgId | None, code: int, line: str) -> None:
-        """Answer a request with an error; the number is None if the request has none."""
+        """Answer a request with an error; the number is None if the request has no id."""
         error = self.encode(types.ResponseError(code, line))
         self._write(f'"id":{json.dumps(number)},"error":', error)
 
@@ -287,9 +293,10 @@ class RawJsonProtocol(LanguageServerProtocol):
         args: tuple[Any, ...] | None = None,
         kwargs: dict[str, Any] | None = None,
     ) -> None:
-        """Run a handler; one that works for a request, as a command does, ends when that is cancelled.
+        """Run a handler; if it was started by a request, as a command is, it ends when the request is
+        cancelled.
 
-        pygls gives such a handler an id of its own, to which no cancellation is ever sent.
+        pygls gives such a handler a separate id, to which no cancellation is ever sent.
         """
         super()._execute_handler(msg_id, handler, callback, args, kwargs)
         request = getattr(callback, "keywords", {}).get("result_future")
@@ -307,11 +314,13 @@ class RawJsonProtocol(LanguageServerProtocol):
             super()._send_response(msg_id, result, error)
 
     def _write(self, members: str, last: RawJson) -> None:
-        """Write a message whose last member ends with `last`; BrokenPipeError if the client has gone."""
+        """Write a message whose last member ends with `last`; raise BrokenPipeError if the client has
+        disconnected.
+        """
         self._write_body('{"jsonrpc":"2.0",', members, last, "}")
 
     def _send_data(self, data: Any) -> None:
-        """Send a message; one that cannot be written is logged, as pygls does."""
+        """Send a message; if it cannot be written, this is logged, as in pygls."""
         try:
             self._write_body(self.encode(data))
         except BrokenPipeError:
@@ -321,7 +330,7 @@ class RawJsonProtocol(LanguageServerProtocol):
             self._server._report_server_error(error, JsonRpcInternalError)
 
     def _write_body(self, *parts: str) -> None:
-        """Write a message that is given in parts, so that a long one is joined only once."""
+        """Write a message that is given in parts, so that a long message is joined only once."""
         head = f"Content-Length: {sum(map(len, parts))}\r\n\r\n" if self._include_headers else ""
         body = "".join((head, *parts))
         written = self.writer.write(body.encode("ascii")) if self.writer is not None else None

@@ -33,7 +33,7 @@ _NO_SCORE: dict[str, Any] = {
 class _Unsent:
     """The changes of a pair since its score was last sent, and the headline score that was sent.
 
-    `is_edited`: all of them are edits in an editor.
+    `is_edited` is set if all of the changes are edits in an editor.
     """
 
     headline: float | None = None
@@ -42,9 +42,11 @@ class _Unsent:
 
 
 class _Notified(NamedTuple):
-    """The pair whose score was last sent for an open file, the file's version, and all documents sent.
+    """The pair whose score was last sent for an open file, the version of the file, and all documents that
+    were sent.
 
-    A client may cache these: documents that another score of the same files lacks are sent empty.
+    A client may cache these, so documents that are absent from another score of the same files are sent as
+    empty.
     """
 
     live: "LivePair"
@@ -55,7 +57,7 @@ class _Notified(NamedTuple):
 class ScoreNotifications:
     """Tracks changes in pairs, and the messages sent for open files.
 
-    `first_sent` is called with a pair before its score is sent for the first time.
+    `first_sent` is called with a pair when its score is about to be sent for the first time.
     """
 
     def __init__(self, server: KeytallyServer, first_sent: Callable[["LivePair"], None]) -> None:
@@ -65,7 +67,7 @@ class ScoreNotifications:
         self._notified: dict[Path, _Notified] = {}
 
     def keep(self, pairs: Collection["LivePair"]) -> None:
-        """Forget the changes of all other pairs, which have ended."""
+        """Forget the changes of all other pairs, which are no longer live."""
         self._unsent = {live: unsent for live, unsent in self._unsent.items() if live in pairs}
 
     def file_closed(self, path: Path) -> None:
@@ -73,7 +75,7 @@ class ScoreNotifications:
         self._notified.pop(path, None)
 
     def scored(self, live: "LivePair", documents: Iterable[str]) -> None:
-        """Record documents of a pair that have been scored."""
+        """Record that documents of a pair have been scored."""
         self._unsent.setdefault(live, _Unsent()).documents.update(dict.fromkeys(documents))
 
     def changed_elsewhere(self, pairs: Iterable["LivePair"]) -> None:
@@ -82,10 +84,11 @@ class ScoreNotifications:
             self._unsent.setdefault(live, _Unsent()).is_edited = False
 
     def notify_if_changed(self, live: "LivePair") -> None:
-        """Notify for the files that show a pair: of its changes, or of everything for a new pair.
+        """Send notifications for the files that show a pair: about its changes or, for a new pair, about
+        everything.
 
-        There is a notification for each version of a file, even without a new score: the client may wait for
-        it.
+        A notification is sent for each version of a file, even if the score has not changed, because the
+        client may wait for it.
         """
         unsent = self._unsent.setdefault(live, _Unsent())
         session = self._server.session
@@ -122,7 +125,7 @@ class ScoreNotifications:
             self._notified[path] = _Notified(live, self._server.session.version(path), sent)
 
     def _documents(self, live: "LivePair", names: Iterable[str]) -> dict[str, Any]:
-        """Return the tallies of documents, for a client that reads them."""
+        """Return the tallies of documents, if the client reads them."""
         wanted = dict.fromkeys(names) if self._server.client.takes_documents else ()
         return {name: live.document_totals(name) for name in wanted}
 
@@ -138,7 +141,7 @@ class ScoreNotifications:
         }
 
     def notify_unpaired(self) -> None:
-        """Notify for open files that have lost their pair: they no longer have a score."""
+        """Send notifications for open files that no longer belong to a pair, and therefore have no score."""
         session = self._server.session
         for path in list(self._notified):
             if path not in session.open_files:
@@ -148,32 +151,32 @@ class ScoreNotifications:
                 self._send(path, _NO_SCORE)
 
     def notify_failed(self, live: "LivePair") -> None:
-        """Notify for the files that show a pair that it has no score."""
+        """For the files that show a pair, send notifications that the pair has no score."""
         for path in self._server.session.arrangement.files_showing(live):
             self._notified.pop(path, None)
             if self._server.client.marks:
                 self._send(path, _NO_SCORE)
 
     def _send(self, path: Path, score: dict[str, Any]) -> None:
-        """Notify of a score; all of it is plain JSON, which needs no conversion."""
+        """Send a notification about a score; it consists of plain JSON, which needs no conversion."""
         told = {"uri": self._server.uri_of(path), "version": self._server.session.version(path), **score}
         self._server.protocol.notify(SCORED, RawJson(compact(told)))
 
 
 def _change(unsent: _Unsent, headline: float) -> float | None:
-    """Return the change that one edit has made to a headline score; None for another change."""
+    """Return the change of a headline score caused by a single edit; None for any other change."""
     if unsent.headline is None or headline == unsent.headline:
         return 0.0
     return headline - unsent.headline if unsent.is_edited else None
 
 
 def _files_of(live: "LivePair") -> tuple[Path, Path]:
-    """Return the identity of a pair in notifications."""
+    """Return the two files that identify a pair in notifications."""
     return live.pair.key, live.pair.response
 
 
 def _figures(live: "LivePair", totals: dict[str, Any]) -> Iterator[Figure]:
-    """Yield the figures of a pair, then the counts of the items whose parts they count."""
+    """Yield the figures of a pair, then the counts of the items to which the counted parts belong."""
     yield from live.evaluation.figures(totals)
     if live.evaluation.wholes is not None:
         yield from live.evaluation.wholes.of_fold(live.fold)
@@ -240,14 +243,14 @@ def _members(count: "Count | None") -> dict[str, int]:
 class Progressed:
     """Sends notifications about annotators' open files after files are opened or change on disk.
 
-    A client requests the progress of a file that it edits.
+    The client itself requests the progress for a file that it edits.
     """
 
     def __init__(self, server: KeytallyServer) -> None:
         self._server = server
 
     def files_changed(self, change: Change) -> None:
-        """Send notifications about annotators' files, except after a mere edit of a file."""
+        """Send notifications about annotators' files, unless the change is only an edit of a file."""
         if change.edited is not None or not self._server.client.marks:
             return
         session = self._server.session
@@ -260,8 +263,8 @@ class Progressed:
 class Refresh:
     """Sends refresh requests if responses may have changed without the client's knowledge.
 
-    A client requests the file that it edits by itself; it does not know of changes in the other file of the
-    pair, in files on disk, in settings, or of work that was unfinished when it asked.
+    A client repeats its requests for the file that it edits. It does not know about changes in the other file
+    of the pair, in files on disk or in settings, or about work that was unfinished when it sent its request.
     """
 
     def __init__(self, server: KeytallyServer) -> None:
@@ -291,7 +294,7 @@ class Refresh:
         self._generation = session.generation
 
     def _affects_other_files(self, change: Change) -> bool:
-        """Return whether an open file shows marks or annotators' values that depend on the edited one."""
+        """Return whether an open file shows marks or annotators' values that depend on the edited file."""
         session, edited = self._server.session, change.edited
         if any(session.adjudications.is_gold(path) for path in change.files - {edited}):
             return True
@@ -300,7 +303,9 @@ class Refresh:
 
 
 def view_left(server: KeytallyServer, path: Path) -> None:
-    """Ask the client to repeat requests whose answers covered a part of a file that is no longer visible."""
+    """Ask the client to repeat requests if their results covered only a part of a file that is no longer
+    visible.
+    """
     if server.client.refreshes_lenses:
         server.workspace_code_lens_refresh(None)
     if server.client.refreshes_folds:
@@ -319,7 +324,7 @@ METHOD = types.TEXT_DOCUMENT_DOCUMENT_SYMBOL
 
 
 def register_outline(server: KeytallyServer) -> None:
-    """Register outlines with a client that takes registrations, in place of an earlier registration."""
+    """Register outlines with a client that accepts registrations, replacing an earlier registration."""
     if not server.client.registers_outline:
         return
     earlier = server.outline_registrations
@@ -340,10 +345,11 @@ _numbers = count(1)
 
 
 class Progress:
-    """Progress reports to the client: none before it agrees, and none after the end.
+    """Sends progress reports to the client: none before it agrees, and none after the end.
 
     `kind` is part of the token, by which clients can distinguish work; `cancel` is called when the user
-    cancels. Clients ignore percentages unless the work begins with one: it does if it `has_percentage`.
+    cancels. Clients ignore percentages unless the first report contains one; it contains one if
+    `has_percentage` is true.
     """
 
     def __init__(

@@ -31,13 +31,15 @@ def lens_data(uri: str, lens: CodeLens) -> dict[str, object]:
 
 
 def uri_of_lens(lens: types.CodeLens) -> str | None:
-    """Return the file of a lens; None if its data is not the server's."""
+    """Return the file of a lens; None if its data does not come from the server."""
     uri = members(lens.data).get("uri")
     return uri if isinstance(uri, str) else None
 
 
 def subject_of_lens(lens: types.CodeLens) -> tuple[str, str | None]:
-    """Return the kind of a lens and its document, None for the whole file; no kind in data of others."""
+    """Return the kind of a lens and its document, which is None for the whole file; the kind is empty if
+    its data does not come from the server.
+    """
     data = members(lens.data)
     kind, document = data.get("kind"), data.get("document")
     if not isinstance(kind, str) or not isinstance(document, str | None):
@@ -46,7 +48,7 @@ def subject_of_lens(lens: types.CodeLens) -> tuple[str, str | None]:
 
 
 def lens_as_it_is(lens: types.CodeLens) -> types.CodeLens:
-    """Return a lens without a title, for a file that is not read."""
+    """Return a lens without a title, for a file that keytally does not read."""
     return lens
 
 
@@ -57,18 +59,18 @@ _TARGET = "target"
 def link_data(uri: str, target: str, data: Mapping[str, object]) -> dict[str, object]:
     """Return the `data` of a feature's link, with the URIs of its file and of the target file.
 
-    Neither `uri` nor `target` may be a name in `data`.
+    `data` must not contain the names `uri` or `target`.
     """
     return {_URI: uri, _TARGET: target, **data}
 
 
 def uri_of_link(link: types.DocumentLink) -> str | None:
-    """Return the file of a link; None if its data is not the server's."""
+    """Return the file of a link; None if its data does not come from the server."""
     return _files(link)[0]
 
 
 def link_to_file(link: types.DocumentLink) -> types.DocumentLink:
-    """Return the link to the whole file; unchanged if its data is not the server's."""
+    """Return the link to the whole file; unchanged if its data does not come from the server."""
     _, target = _files(link)
     link.target = target or link.target
     return link
@@ -124,15 +126,16 @@ def _without_token_ranges(client: "Client") -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request and its handler: `function` of `module`, a module of this package.
+    """A request and its handler: `function` in `module`, which is a module of this package.
 
-    `uri` finds the URI of the file in the params, and the function is called as `(server, snapshot, params)`.
-    A request about no single file has no `uri`, and its function is called as `(server, params)`. With
-    `needs_scores` the file's pair is scored first. `without_snapshot` gives the result for a file without a
-    snapshot, or if the settings switch the feature off (`is_enabled`). `of_first_screen` is set if the
-    beginning of a loading file can be answered for. With `waits_for_reading` the answer waits until
-    the file is loaded: clients keep it until an edit; the function may be one that waits for more.
-    `tells_view` selects the clients whose range is the viewport. `options` go into the capabilities.
+    `uri` returns the URI of the file in the parameters; the function is then called as `(server, snapshot,
+    params)`. A request that does not concern a single file has no `uri`, and its function is called as
+    `(server, params)`. With `needs_scores`, the file's pair is scored first. `without_snapshot` returns the
+    result for a file without a snapshot, or if the settings disable the feature (`is_enabled`).
+    `of_first_screen` is set if the request can be answered for the beginning of a file that is still loading.
+    With `waits_for_reading`, the result is delayed until the file is loaded, because clients keep it until an
+    edit; the function may itself wait for more. `tells_view` selects the clients whose range is the viewport.
+    `options` are included in the capabilities.
     """
 
     method: str

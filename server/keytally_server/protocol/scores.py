@@ -1,4 +1,4 @@
-"""Scoring between messages in short slices, and garbage collection after it."""
+"""Scoring in short slices between messages, and garbage collection afterwards."""
 
 import gc
 import logging
@@ -23,7 +23,7 @@ MOST = 30
 
 
 LEAST = 1_000_000
-"""Shorter files, in code points, are read without progress reports."""
+"""The length in code points below which files are read without progress reports."""
 
 
 class ReadingProgress:
@@ -51,7 +51,7 @@ class ReadingProgress:
             self._shown.report(*now)
 
     def end(self) -> None:
-        """End the progress after all work is done, or the reading was cancelled."""
+        """End the progress when all work is done or the reading has been cancelled."""
         if self._shown is not None:
             self._shown.end()
         self._shown = self._last = None
@@ -69,7 +69,7 @@ class IdleGate:
         self._is_edited = True
 
     def puts_off(self) -> bool:
-        """Return whether an edit since the last call postpones reading once more."""
+        """Return whether reading is postponed once more because of an edit since the last call."""
         puts_off = self._is_edited and self._times < MOST
         self._times = self._times + 1 if puts_off else 0
         self._is_edited = False
@@ -87,8 +87,8 @@ MANY = 50_000
 class GarbageCollection:
     """Collects garbage after a file has been closed or a large pair has ended.
 
-    The objects of a file refer to each other, and the thresholds of the server are so high that hardly any of
-    them would be collected otherwise.
+    The objects of a file refer to each other, and the server's thresholds are so high that few of them would
+    be collected otherwise.
     """
 
     def __init__(self, server: KeytallyServer) -> None:
@@ -110,8 +110,8 @@ class GarbageCollection:
     def server_idle(self) -> None:
         """Collect the garbage of closed files and ended pairs when no work is waiting, and end the pause.
 
-        Objects created since pairs were scored, such as the items of an adjudication, are exempt if they are
-        many: the next keystroke would wait for them to be scanned.
+        If many objects have been created since pairs were scored, such as the items of an adjudication, they
+        are exempt, because the next keystroke would wait for them to be scanned.
         """
         engine = self._server.session.engine
         pairs, paths = set(engine.pairs), set(engine.paths)
@@ -132,10 +132,12 @@ class GarbageCollection:
 logger = logging.getLogger(__name__)
 
 SLICE = 0.008
-"""Seconds of work between two checks for messages."""
+"""The time in seconds that is spent on work between two checks for messages."""
 
 QUIET = 0.02
-"""Seconds without an edit before reading of long files continues, so that keystrokes do not wait."""
+"""The time in seconds without an edit before the reading of long files continues, so that keystrokes do
+not wait.
+"""
 
 OPENING = 3
 """The factor by which slices are longer from the opening of files until the resulting work is done."""
@@ -144,10 +146,10 @@ OPENING = 3
 class Scores:
     """Keeps the live pairs scored without blocking the client.
 
-    Work is split into slices of a few milliseconds; messages are handled between them, and a new message
-    ends the slice. If a document is edited again before it is scored, its older state is never scored. Active
-    pairs come first. `_due` are the pairs that may be stale, or whose score may not have been sent yet;
-    `_edited` are the pairs that an edit has made stale.
+    Work is split into slices of a few milliseconds; messages are handled between them, and a new message ends
+    the slice. If a document is edited again before it is scored, its older state is never scored. Active
+    pairs come first. `_due` contains the pairs that may be stale, or whose score may not have been sent yet;
+    `_edited` contains the pairs that an edit has made stale.
     """
 
     def __init__(self, server: KeytallyServer, refresh: Refresh) -> None:
@@ -172,7 +174,7 @@ class Scores:
         return self._is_stopped
 
     def _stop(self) -> None:
-        """Read no more of long files until the next change."""
+        """Stop reading long files until the next change."""
         self._is_stopped = True
         self._progress.end()
         self._server.wake()
@@ -210,7 +212,7 @@ class Scores:
         self._garbage.first_scored(live)
 
     def _follow_arrangement(self) -> None:
-        """Check every pair after files or pairs have changed, and forget ended ones."""
+        """Check every pair after files or pairs have changed, and forget pairs that are no longer live."""
         session = self._server.session
         if session.arrangement is not self._arranged:
             self._arranged, self._is_arranged = session.arrangement, False
@@ -225,7 +227,9 @@ class Scores:
         self._notifications.file_closed(path)
 
     def catch_up(self, live: "LivePair") -> None:
-        """Score stale documents of a pair now for a request that needs them, for at most one slice."""
+        """Score stale documents of a pair immediately, for at most one slice, because a request needs
+        them.
+        """
         if live in self._too_large:
             return
         end = monotonic() + SLICE
@@ -247,7 +251,7 @@ class Scores:
         self._refresh.require()
 
     def work_on(self) -> bool:
-        """Do a slice of all that waits, even of a reading that was stopped; returns whether more remains."""
+        """Do a slice of all pending work, including reading that was stopped; return whether more remains."""
         stop = self._when_due(monotonic() + SLICE)
         if self._score_on(stop):
             return True
@@ -289,7 +293,9 @@ class Scores:
         self._server.idle()
 
     def _when_due(self, end: float) -> Callable[[], bool]:
-        """Return whether a slice is over: at its end, or when a message waits."""
+        """Return a function that returns whether a slice is over: at its end, or when a message is
+        waiting.
+        """
         return lambda: monotonic() > end or self._server.has_message()
 
     def _read_on(self, stop: Callable[[], bool]) -> None:
@@ -298,7 +304,9 @@ class Scores:
             self._server.after_change(touched)
 
     def _reads_on(self, stop: Callable[[], bool]) -> bool:
-        """Read on; returns False if memory does not suffice, and reads no more until the next change."""
+        """Continue reading; return False if there is not enough memory, and stop reading until the next
+        change.
+        """
         try:
             self._read_on(stop)
         except MemoryError as error:
@@ -310,7 +318,7 @@ class Scores:
         return True
 
     def _score_on(self, stop: Callable[[], bool]) -> bool:
-        """Score until the slice ends; returns whether anything is still stale."""
+        """Score until the slice ends; return whether anything is still stale."""
         ranks = self._server.session.arrangement.ranks
         for live in sorted((live for live in self._due if live in ranks), key=ranks.__getitem__):
             try:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 PAUSE = 0.002
-"""Seconds between two slices of work."""
+"""The time in seconds between two slices of work."""
 
 
 class LifecycleState(Enum):
@@ -52,7 +52,7 @@ class LifecycleState(Enum):
 
 
 class Refusal(NamedTuple):
-    """A message that is not handled: a request is answered with this error, a notification dropped."""
+    """The rejection of a message: a request is answered with this error, a notification is dropped."""
 
     code: types.ErrorCodes
     line: str
@@ -61,7 +61,7 @@ class Refusal(NamedTuple):
 def refusal(phase: LifecycleState, method: object) -> Refusal | None:
     """Return the reason why a request or notification is rejected now; None if it is handled.
 
-    By "Server lifecycle" of the Language Server Protocol 3.17.
+    The rules are those in "Server lifecycle" of the Language Server Protocol 3.17.
     """
     if method == types.EXIT:
         return None
@@ -75,12 +75,12 @@ def refusal(phase: LifecycleState, method: object) -> Refusal | None:
 
 
 def not_initialized(method: object) -> str:
-    """Return the line of a request that comes before `initialize`."""
+    """Return the error line for a request that is sent before `initialize`."""
     return f"{method} received before initialize"
 
 
 class Change(NamedTuple):
-    """Open files whose findings may have changed, and the one that an editor has edited, if any."""
+    """Open files whose findings may have changed, and the file that was edited in an editor, if any."""
 
     files: frozenset[Path]
     edited: Path | None = None
@@ -90,16 +90,16 @@ class Scorer(Protocol):
     """The interface of `Scores` that the server uses."""
 
     def catch_up(self, live: "LivePair") -> None:
-        """Score stale documents of a pair now, unless that takes long."""
+        """Score stale documents of a pair immediately, for at most one slice of work."""
 
     def score_first(self, live: "LivePair", document: str) -> None:
-        """Score a stale document before all others, unless that takes long."""
+        """Score a stale document before all others, for at most one slice of work."""
 
     def judge_first(self, gold: Path, documents: Iterable[str]) -> None:
-        """Judge documents of a gold before all others, unless that takes long."""
+        """Judge documents of a gold before all others, for at most one slice of work."""
 
     def work_on(self) -> bool:
-        """Do a slice of all that waits; returns whether more remains."""
+        """Do a slice of all pending work; return whether more remains."""
 
     @property
     def is_stopped(self) -> bool:
@@ -109,11 +109,12 @@ class Scorer(Protocol):
 class KeytallyServer(LanguageServer):
     """A language server with keytally's session.
 
-    `changes` increases with every change of files: results are valid as long as it is unchanged. `search` is
-    the lock for searching pairs that are not open; only one of them is live at a time. `on_change` are
-    called, in order, with every change, `on_close` with path and URI of a closed file, `on_idle` when all
-    work after a change is done. With `ends_with_client` the server exits when the process of the client does.
-    `has_message` returns whether a message of the client is waiting, as far as the transport knows.
+    `changes` increases with every change of files; results are valid as long as it stays the same. `search`
+    is the lock for searching pairs that are not open; only one of them is live at a time. `on_change`
+    functions are called, in order, after every change. `on_close` functions are called with the path and URI
+    of a closed file, and `on_idle` functions when all work after a change is done. With `ends_with_client`,
+    the server exits when the client's process does. `has_message` returns whether a message from the client
+    is waiting, as far as the transport knows.
     """
 
     protocol: RawJsonProtocol
@@ -145,7 +146,7 @@ class KeytallyServer(LanguageServer):
 
     @property
     def session(self) -> "Session":
-        """Return the session on the workspace's folders; created on first use, after `initialize`."""
+        """Return the session for the workspace's folders; it is created on first use, after `initialize`."""
         if self._session is None:
             from keytally_server.session.session import Session  # noqa: PLC0415 - start-up
 
@@ -154,13 +155,15 @@ class KeytallyServer(LanguageServer):
         return self._session
 
     def path_of(self, uri: str) -> Path:
-        """Return the internal path for a URI; a malformed URI, or one of no file, is its own path."""
+        """Return the internal path for a URI; a URI that is malformed or does not refer to a file is used
+        as a path itself.
+        """
         path = Path(path_in(uri) or uri) if is_file_uri(uri) else Path(uri)
         self._uris[path] = uri
         return path
 
     def uri_of(self, path: Path) -> str:
-        """Return the client's spelling of a file's URI, otherwise the standard one."""
+        """Return the client's spelling of a file's URI, otherwise the standard URI."""
         return self._uris.get(path) or uri_of_path(str(path))
 
     def pair_uris(self, live: "LivePair") -> dict[str, str]:
@@ -168,9 +171,9 @@ class KeytallyServer(LanguageServer):
         return {"key": self.uri_of(live.pair.key), "response": self.uri_of(live.pair.response)}
 
     def snapshot(self, uri: str) -> "Snapshot | None":
-        """Return the snapshot of a request's file.
+        """Return the snapshot of the file that a request concerns.
 
-        It is None if keytally does not read it, or is still loading it.
+        The snapshot is None if keytally does not read the file or is still loading it.
         """
         return self.session.snapshot(self.path_of(uri))
 
@@ -183,11 +186,11 @@ class KeytallyServer(LanguageServer):
         return self.offset(snapshot, stretch.start), self.offset(snapshot, stretch.end)
 
     def range(self, snapshot: "Snapshot", start: int, end: int) -> types.Range:
-        """Return the client's range of a range of a file."""
+        """Convert a range of a file to a range in the client's encoding."""
         return self.columns.to_range(snapshot.reading, start, end)
 
     def location(self, path: Path, start: int, end: int) -> types.Location:
-        """Return the client's location of a range of a file that the engine knows."""
+        """Return the location, in the client's encoding, of a range in a file that the engine has read."""
         reading = self.session.engine.reading(path)
         if reading is None:
             raise KeyError(path)
@@ -199,7 +202,9 @@ class KeytallyServer(LanguageServer):
             self.scores.catch_up(snapshot.pair)
 
     def judge_first(self, snapshot: "Snapshot", place: types.Range | types.Position | None) -> None:
-        """Judge the documents in a range of a gold before those that wait, for one slice of work at most."""
+        """Judge the documents in a range of a gold before those that are pending, for at most one slice of
+        work.
+        """
         if self.scores is None or place is None or not self.session.adjudications.is_waiting(snapshot.path):
             return
         area = types.Range(place, place) if isinstance(place, types.Position) else place
@@ -210,7 +215,9 @@ class KeytallyServer(LanguageServer):
             self.scores.judge_first(snapshot.path, filter(None, names))
 
     async def finish(self) -> None:
-        """Load and score all that waits, however long that takes; other messages are handled meanwhile."""
+        """Load and score everything that is pending, however long that takes; meanwhile, other messages
+        are handled.
+        """
         while self.scores is not None and self.scores.work_on():
             await asyncio.sleep(PAUSE)
 
@@ -220,7 +227,9 @@ class KeytallyServer(LanguageServer):
             self.scores.score_first(live, document)
 
     async def until_read(self, uri: str) -> None:
-        """Wait while a file, or one that it is compared with, is read; not for a reading that was stopped."""
+        """Wait while a file, or a file with which it is compared, is being read; do not wait if the
+        reading was stopped.
+        """
         path = self.path_of(uri)
         while self.phase is LifecycleState.SERVING and not self.session.is_read(path):
             if self.scores is not None and self.scores.is_stopped:
@@ -229,14 +238,14 @@ class KeytallyServer(LanguageServer):
             await self._waiting[-1]
 
     def wake(self) -> None:
-        """Let all that wait for the reading of files look again."""
+        """Wake everything that is waiting for files to be read."""
         waiting, self._waiting = self._waiting, []
         for each in waiting:
             if not each.done():
                 each.set_result(None)
 
     def after_change(self, touched: Iterable[Path], edited: Path | None = None) -> None:
-        """Call all of `on_change`; an error in one does not stop the others."""
+        """Call all `on_change` functions; an error in one does not prevent the others from being called."""
         self.changes += 1
         change = Change(frozenset(touched), edited)
         for listener in self.on_change:
@@ -247,12 +256,12 @@ class KeytallyServer(LanguageServer):
         self.wake()
 
     def file_closed(self, path: Path, uri: str) -> None:
-        """Call all of `on_close`, which clear published messages about the file."""
+        """Call all `on_close` functions, which clear published messages about the file."""
         for listener in self.on_close:
             listener(path, uri)
 
     def idle(self) -> None:
-        """Call all of `on_idle`; an error in one does not stop the others."""
+        """Call all `on_idle` functions; an error in one does not prevent the others from being called."""
         for listener in self.on_idle:
             try:
                 listener()
@@ -265,12 +274,12 @@ class KeytallyServer(LanguageServer):
         self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"keytally: {line}"))
 
     def report_server_error(self, error: Exception, source: type[Exception]) -> None:
-        """Log a failure; a request gets an error response, and no popup is shown."""
+        """Log a failure; a request is answered with an error, and no popup is shown."""
         if not isinstance(error, RequestFailedError):
             self.log_error(str(error) if is_client_error(error) else f"{source.__name__}: {error}")
 
     def log_error(self, line: str) -> None:
-        """Log one line about a failure or an ignored message, here and at the client."""
+        """Log one line about a failure or an ignored message, both in the server and in the client."""
         logger.error("%s", line)
         if self.phase is not LifecycleState.NEW:
             self.window_log_message(types.LogMessageParams(types.MessageType.Error, line))
@@ -280,7 +289,9 @@ class KeytallyServer(LanguageServer):
         asyncio.get_running_loop().call_soon(call)
 
     def call_later(self, call: Callable[[], None], pause: float = PAUSE) -> asyncio.TimerHandle:
-        """Run `call` after a pause, in which messages are read: one takes several rounds of the loop."""
+        """Run `call` after a pause in which messages are read; reading a message takes several rounds of
+        the event loop.
+        """
         return asyncio.get_running_loop().call_later(pause, call)
 
     def start_task(self, work: Coroutine[None, None, None]) -> None:

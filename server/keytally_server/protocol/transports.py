@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class StandardInput:
-    """The bytes of a file descriptor, such as stdin.
+    """Reads bytes from a file descriptor, such as stdin, in a separate thread.
 
     The thread may block in a read forever if another process holds the pipe open. It reads the descriptor
     directly, because interpreter shutdown would wait for the lock of a buffered file. `has_arrived` is set if
@@ -50,7 +50,7 @@ class StandardInput:
         Thread(target=self._read, name="stdin", daemon=True).start()
 
     async def read(self, size: int) -> bytes:
-        """Return the next bytes, at most `size`; none at the end."""
+        """Return the next bytes, at most `size`; empty at the end."""
         part: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self.has_arrived = False
         self._wanted.put((size, part))
@@ -80,7 +80,7 @@ MAX_HEADER = 8192
 """The maximum number of bytes of a header, with the empty line after it."""
 
 MAX_MESSAGE = 256 * 2**20
-"""Bytes of a message's body at most."""
+"""The maximum size of a message's body in bytes."""
 
 _END = b"\r\n\r\n"
 _FIELD = re.compile(rb"([\w!#$%&'*+.^`|~-]+):[ \t]*([^\r\n]*?)[ \t]*")
@@ -88,11 +88,13 @@ _LENGTH = re.compile(rb"[0-9]{1,18}")
 
 
 class FramingError(Exception):
-    """A stream in which no further message can be found; the message is one line for the log."""
+    """The error raised if no further message can be found in a stream; the message is one line for the
+    log.
+    """
 
 
 class Framing:
-    """The messages of a stream that arrives in parts; `limit` bounds the bodies."""
+    """Extracts messages from a stream that arrives in parts; `limit` is the maximum size of a body."""
 
     def __init__(self, limit: int = MAX_MESSAGE) -> None:
         self.limit = limit
@@ -104,7 +106,7 @@ class Framing:
         self._waiting += part
 
     def next(self) -> bytes | None:
-        """Return the next body; None until it is whole. Raises FramingError."""
+        """Return the next body; None if it is not complete yet. Raises FramingError."""
         if self._length is None:
             self._length = self._header()
         if self._length is None or len(self._waiting) < self._length:
@@ -115,7 +117,9 @@ class Framing:
         return body
 
     def _header(self) -> int | None:
-        """Take the header from the stream; returns the length of the body, None while it is not whole."""
+        """Remove the header from the stream and return the length of the body; None if the header is not
+        complete yet.
+        """
         end = self._waiting.find(_END, 0, MAX_HEADER)
         if end < 0 and len(self._waiting) >= MAX_HEADER:
             raise FramingError(f"message header longer than {MAX_HEADER} bytes")
@@ -129,7 +133,7 @@ class Framing:
 
 
 def _length_in(header: bytes) -> int:
-    """Return the length of the body that a header states, once and in digits."""
+    """Return the length of the body that a header declares; it must be declared once and in digits."""
     fields = [_FIELD.fullmatch(line) for line in header.split(b"\r\n")]
     lengths = [field[2] for field in fields if field and field[1].lower() == b"content-length"]
     if not all(fields):
@@ -140,7 +144,7 @@ def _length_in(header: bytes) -> int:
 
 
 LONGEST_PARAMS = 1000
-"""Code points of the parameters that a verbose trace has."""
+"""The maximum number of code points of the parameters in a verbose trace."""
 
 
 class Tracing:
@@ -153,7 +157,7 @@ class Tracing:
     def end(self, message: Mapping[str, Any]) -> None:
         """Trace a message that was handled or whose handling has started; responses are ignored.
 
-        A verbose trace has its parameters, and the processor time in milliseconds.
+        A verbose trace contains the parameters and the processor time in milliseconds.
         """
         trace = self._server.protocol.trace
         if trace is types.TraceValue.Off or self._server.phase is not LifecycleState.SERVING:
@@ -197,7 +201,9 @@ def receive_json(server: KeytallyServer, data: object) -> None:
 
 
 def _refused(server: KeytallyServer, data: Mapping[str, Any]) -> Refusal | None:
-    """Return why a request or notification is rejected: its id is invalid, or it comes at the wrong time."""
+    """Return the reason why a request or notification is rejected: its id is invalid, or it arrives at the
+    wrong time.
+    """
     if "id" in data and not _is_id(data["id"]):
         return Refusal(types.ErrorCodes.InvalidRequest, "the id of a request must be a number or a string")
     return refusal(server.phase, data["method"])
@@ -215,22 +221,23 @@ def _is_id(value: object) -> bool:
 
 logger = logging.getLogger(__name__)
 _UNAUTHORIZED, _FORBIDDEN = 401, 403
-"""Statuses of HTTP as numbers: their enumeration takes long to load."""
+"""HTTP status codes as numbers, because the enumeration in the standard library takes long to load."""
 
 PART = 2**16
-"""Bytes that are read at a time."""
+"""The maximum number of bytes that are read at a time."""
 
 MAX_INITIALIZE = 2**20
-"""Bytes of a message at most from a client that has not given the token."""
+"""The maximum size of a message in bytes from a client that has not sent the token."""
 
 PATIENCE = 30.0
-"""Seconds in which a client gives the token."""
+"""The time in seconds within which a client must send the token."""
 
 
 class Door(NamedTuple):
-    """A port, and the permitted clients: those with the token, and pages of these origins only.
+    """A port, and the clients that may connect: they must have the token, and web pages must also have one of
+    these origins.
 
-    With `tells_token` the token is printed, because the client does not know it yet.
+    With `tells_token`, the token is printed because the client does not know it yet.
     """
 
     host: str
@@ -241,7 +248,7 @@ class Door(NamedTuple):
 
 
 class _Stream:
-    """The messages of a stream of bytes."""
+    """Reads messages from a stream of bytes."""
 
     def __init__(self, read: Callable[[int], Awaitable[bytes]], limit: int = MAX_MESSAGE) -> None:
         self.framing = Framing(limit)
@@ -278,7 +285,7 @@ class _OneClient:
 
 
 async def serve_stdio(server: KeytallyServer) -> None:
-    """Serve the client at standard input and output; raises OSError if one of them is closed."""
+    """Serve the client on standard input and output; raises OSError if one of them is closed."""
     if sys.stdin is None or sys.stdout is None:
         raise OSError("stdin or stdout is closed")
     server.ends_with_client = True
@@ -289,7 +296,7 @@ async def serve_stdio(server: KeytallyServer) -> None:
 
 
 async def serve_tcp(server: KeytallyServer, door: Door) -> None:
-    """Serve the first client with the token; raises OSError for an address that cannot be had."""
+    """Serve the first client with the token; raises OSError if the address is not available."""
     client, waiting = _OneClient(), PendingClients()
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -313,7 +320,7 @@ async def serve_tcp(server: KeytallyServer, door: Door) -> None:
 
 
 async def _admitted(stream: _Stream, writer: asyncio.StreamWriter, token: str) -> object | None:
-    """Return the first message of a client that gives the token in time; None for any other."""
+    """Return the first message of a client that gives the token in time; None for any other client."""
     try:
         return await asyncio.wait_for(_let_in(stream, writer, token), PATIENCE)
     except (TimeoutError, OSError, FramingError) as error:
@@ -353,7 +360,7 @@ async def _serve_tcp_client(
 
 
 async def _serve_stream(server: KeytallyServer, stream: _Stream) -> None:
-    """Handle messages until the stream ends, or until no further one can be found in it."""
+    """Handle messages until the stream ends or no further message can be found in it."""
     try:
         while (body := await stream.next()) is not None:
             receive(server, body)
@@ -363,7 +370,7 @@ async def _serve_stream(server: KeytallyServer, stream: _Stream) -> None:
 
 
 async def serve_ws(server: KeytallyServer, door: Door) -> None:
-    """Serve the first WebSocket client with the token; raises OSError for an address that cannot be had."""
+    """Serve the first WebSocket client with the token; raises OSError if the address is not available."""
     from websockets.asyncio.server import serve as listen  # noqa: PLC0415 - start-up
 
     client, counted = _OneClient(), counted_connection(PendingClients())
@@ -414,7 +421,7 @@ async def _serve_connection(server: KeytallyServer, connection: "ServerConnectio
 
 
 def _announce(way: str, listening: Any, door: Door) -> None:
-    """Print the address to standard error: with port 0 the system chooses it."""
+    """Print the address to stderr, because the system chooses the port if it is 0."""
     host, port = next(iter(listening.sockets)).getsockname()[:2]
     print(f"keytally-server: waiting for a client on {way} {host}:{port}", file=sys.stderr, flush=True)
     if door.tells_token:

@@ -38,13 +38,13 @@ from keytally_server.answers import Adjudicating
 from keytally_server.session.snapshot import Snapshot
 
 MOST = 9
-"""The number of variants that have a key."""
+"""The maximum number of variants that can be chosen by number."""
 
 MOST_NAMED = 2
 
 
 class ItemChoice(NamedTuple):
-    """A variant to choose, or none: the suffix of the action's kind, its title and its choices."""
+    """A variant that can be chosen, or none: the suffix of the action's kind, its title, and its choices."""
 
     kind: str
     title: str
@@ -52,7 +52,7 @@ class ItemChoice(NamedTuple):
 
 
 def choices_at(state: DocumentState, number: int) -> Iterator[ItemChoice]:
-    """Yield the variants of an item, most votes first, then the decision to have no item."""
+    """Yield the variants of an item, those with the most votes first, then the decision to omit the item."""
     words = item_in_words(state.items, number)
     for variant, each in list(zip(wholes(state.items, number), words, strict=False))[:MOST]:
         chosen = with_dependencies(state, variant.choices)
@@ -65,14 +65,16 @@ def choices_at(state: DocumentState, number: int) -> Iterator[ItemChoice]:
 
 
 def additions_at(state: DocumentState, number: int) -> Iterator[tuple[str, str, Addition]]:
-    """Yield the additions to a part of the gold: the suffix of the action's kind, its title, its value."""
+    """Yield the additions to an item in the gold: the suffix of the action's kind, its title and its
+    value.
+    """
     for key, each in enumerate(additions(state, number)[:MOST], start=1):
         said = words_of(state, each).replace("\n", " ")
         yield f"add.{key}", f"Add {said} ({', '.join(each.annotators)})", each
 
 
 def chains_at(state: DocumentState, number: int) -> Iterator[ItemChoice]:
-    """Yield each annotator's chain with an item; equal chains are yielded once."""
+    """Yield each annotator's chain that contains an item; equal chains are yielded once."""
     items = state.items
     seen: dict[tuple[object, ...], None] = {}
     for name in items.items[number].members:
@@ -92,7 +94,7 @@ def _parts(state: DocumentState, number: int, variant: Whole) -> str:
 
 
 def _others(state: DocumentState, number: int, chosen: Choices) -> str:
-    """Return the text about items that the gold lacks and that an item refers to."""
+    """Return a phrase about items to which an item refers and which the gold lacks."""
     items = state.items
     own = {number, *parts_of(items, number)}
     roots = [each for each in chosen if each not in own and items.items[each].parent is None]
@@ -102,7 +104,8 @@ def _others(state: DocumentState, number: int, chosen: Choices) -> str:
 
 
 def document_at(followed: FollowedAdjudication, offset: int) -> str | None:
-    """Return the document at an offset of a gold; at its end the first one with open items that it lacks.
+    """Return the document at an offset in a gold; at the end of the gold, the first document with open items
+    that the gold lacks.
 
     Documents with their own text are ignored while the gold lacks them.
     """
@@ -125,8 +128,8 @@ def _absent(followed: FollowedAdjudication) -> Iterator[str]:
 def item_at(followed: FollowedAdjudication, document: str, start: int, end: int) -> int | None:
     """Return the item at a range of the gold.
 
-    Open ones come first, then those that are that range, such as the one to which `keytally/next` led, then
-    those that the start is in or before, then shorter ones.
+    Open items come first. They are followed by items with exactly this range, such as the item to which
+    `keytally/next` led, then by items that contain or follow the start, and then by shorter items.
     """
     live = followed.live
     state, gold = live.state(document), live.gold

@@ -29,10 +29,10 @@ def code_actions(
 ) -> list[CodeAction]:
     """Return the code actions for the selection from `start` to `end`, or for the element around it.
 
-    Actions from the key come first, and one of them is preferred. If an action has many possible targets,
-    there is one for each of the `most_choices` likeliest targets; None: for every target. A selection of
-    several units has the actions of its part in the first one. A selection that cuts an emoji, or another
-    cluster, is extended to all of it.
+    Actions based on the key come first, and one of them is preferred. If an action has many possible targets,
+    it is returned for each of the `most_choices` likeliest targets; None means every target. For a selection
+    that spans several units, the actions for its part in the first unit are returned. A selection that cuts
+    an emoji, or any other grapheme cluster, is extended to include the whole cluster.
     """
     at = snapshot.unit_at(start)
     presenter = presenter_of(snapshot.reading.language)
@@ -63,7 +63,9 @@ def quick_fixes(snapshot: Snapshot, start: int, end: int) -> Iterator[QuickFix]:
 
 
 def all_fixes(snapshot: Snapshot) -> tuple[Edit, ...]:
-    """Return the edits of every fix of the file, in order; of fixes that touch each other only the first."""
+    """Return the edits of every fix of the file, in order; if fixes touch each other, only the first is
+    included.
+    """
     edits = (edit for fix in compatible_fixes(snapshot.reading.findings) for edit in fix)
     return tuple(sorted(edits, key=lambda edit: (edit.start, edit.end)))
 
@@ -76,7 +78,7 @@ def _fixes(findings: Iterable[Located]) -> Iterator[QuickFix]:
 
 
 def _repairs(snapshot: Snapshot, located: Located) -> Iterator[QuickFix]:
-    """Yield further fixes of a finding; none is preferred if the finding has a fix."""
+    """Yield additional fixes of a finding; none of them is preferred if the finding has a fix of its own."""
     presenter = presenter_of(snapshot.reading.language)
     at = UnitAt(located.unit, located.offset, located.finding.start)
     for repair in presenter.repairs(snapshot, at, located.finding):
@@ -94,13 +96,15 @@ def _moved(edits: Sequence[Edit], offset: int) -> tuple[Edit, ...]:
 
 
 LARGEST_OFFERED = 50_000
-"""Up to this length in code points, decisions on a whole gold and fixes are offered automatically."""
+"""The maximum length of a file, in code points, for which decisions on a whole gold and fixes are offered
+automatically.
+"""
 
 
 def answer_code_actions(
     server: KeytallyServer, snapshot: Snapshot, params: types.CodeActionParams
 ) -> list[types.CodeAction]:
-    """Return the code actions for a selection; none for a file decoded with a wrong encoding."""
+    """Return the code actions for a selection; empty for a file that was decoded with a wrong encoding."""
     if server.session.misread(snapshot.path) is not None:
         return []
     start, end = server.offsets(snapshot, params.range)
@@ -135,7 +139,7 @@ def _offered(
 def _repairing(
     server: KeytallyServer, snapshot: Snapshot, context: types.CodeActionContext, start: int, end: int
 ) -> Iterator[types.CodeAction]:
-    """Yield the fixes of differences at a place, with the gain of each."""
+    """Yield the fixes of differences at a position, with the gain of each fix."""
     is_asked_for = any(_kind_of(only) == REPAIR for only in context.only or ())
     is_quick = is_asked_for or len(snapshot.buffer) <= LARGEST_OFFERED
     kept = server.session.gains.of(snapshot.pair) if is_quick and snapshot.pair is not None else None
@@ -146,7 +150,9 @@ def _repairing(
 
 
 def _marking(server: KeytallyServer, snapshot: Snapshot, place: int) -> Iterator[types.CodeAction]:
-    """Yield the action that marks the document at a place of an annotator's file as done, or as not done."""
+    """Yield the action that marks the document at a position in an annotator's file as done or as not
+    done.
+    """
     file = server.session.annotators_files.of(snapshot.path, snapshot.reading)
     found = marking_done(snapshot, file, place, partial(project_text, server.session))
     if found is not None:
@@ -156,7 +162,9 @@ def _marking(server: KeytallyServer, snapshot: Snapshot, place: int) -> Iterator
 def _adjudicating(
     server: KeytallyServer, snapshot: Snapshot, context: types.CodeActionContext, start: int, end: int
 ) -> Iterator[types.CodeAction]:
-    """Yield the possible decisions in a gold; on mere cursor moves, only those on the current item."""
+    """Yield the possible decisions in a gold; if only the cursor has moved, only those on the current
+    item.
+    """
     followed = snapshot.adjudication
     is_asked = context.trigger_kind is not types.CodeActionTriggerKind.Automatic
     is_narrow = any(_kind_of(only).startswith(ADJUDICATE) for only in context.only or ())
@@ -178,7 +186,7 @@ def _adjudicating(
 def _annotating(
     server: KeytallyServer, snapshot: Snapshot, context: types.CodeActionContext, start: int, end: int
 ) -> Iterator[types.CodeAction]:
-    """Return the code actions on tags; a client that requests one kind gets all chains to choose from."""
+    """Yield the code actions on tags; a client that requests a single kind can choose from all chains."""
     most = None if any(_is_narrow(only) for only in context.only or ()) else MOST_CHOICES
     preview = server.session.settings.chain_preview
     for code_action in code_actions(snapshot, start, end, most):
@@ -201,7 +209,7 @@ def _kind_of(only: types.CodeActionKind | str) -> str:
 
 
 def _is_wanted(context: types.CodeActionContext, kind: str) -> bool:
-    """Return whether a kind, a part of it or a kind within it is requested."""
+    """Return whether a kind, one of its parents or one of its subkinds is requested."""
     if not context.only:
         return not kind.startswith("source.")
     asked = [_kind_of(only) for only in context.only]

@@ -30,7 +30,7 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def adjudicated_lenses(snapshot: Snapshot, beginnings: Iterable[tuple[Any, str, int]]) -> Iterator[CodeLens]:
-    """Yield the lens of the file and of each document that is given by first unit, name and offset."""
+    """Yield the lens of the file and of each document; documents are given as first unit, name and offset."""
     followed = snapshot.adjudication
     if followed is None or followed.path != snapshot.path:
         return
@@ -64,7 +64,7 @@ def _open_and_decided(count: Count) -> str:
 
 
 TextOf = Callable[[Path], str | None]
-"""The text of a keytally.toml; None for one that is not read."""
+"""A function that returns the text of a keytally.toml; None if it cannot be read."""
 
 _LINE_END = re.compile(r"\r\n?|\n")
 
@@ -93,9 +93,9 @@ def _done_and_all(snapshot: Snapshot, file: AnnotatorsFile) -> tuple[int, int]:
 def marking_done(
     snapshot: Snapshot, file: AnnotatorsFile | None, place: int, text_of: TextOf
 ) -> MarkingDone | None:
-    """Return the edits that mark the document at a place as done, or remove its marks.
+    """Return the edits that mark the document at a position as done, or remove its marks.
 
-    The mark is a comment in the file, or an entry of keytally.toml if the format has no comments.
+    The mark is a comment in the file, or an entry in keytally.toml if the format has no comments.
     """
     document = snapshot.reading.documents.name_of(snapshot.unit_at(place).unit)
     if file is None or document is None:
@@ -146,7 +146,7 @@ def _unmark_done(document: str, file: AnnotatorsFile, table: EntryPath, text: st
 
 
 def _comment(snapshot: Snapshot, comment: str) -> Edit:
-    """Insert a comment before the first document, after other text there."""
+    """Return the edit that inserts a comment before the first document, after any other text there."""
     first = next(iter(snapshot.reading.units))
     is_opening = snapshot.reading.documents.name_of(first) is None
     place = len(first.text) if is_opening else 0
@@ -158,7 +158,9 @@ MOST_DOCUMENTS = 30
 """The number of documents of a large file that have a lens."""
 
 REACH = 12_000
-"""The maximum distance of such a document from the viewed document, in code points: several screens."""
+"""The maximum distance between the viewed position and a document that has a lens, in code points: several
+screens.
+"""
 
 
 Beginning = tuple[Any, str, int]
@@ -166,10 +168,11 @@ Beginning = tuple[Any, str, int]
 
 
 def code_lenses(snapshot: Snapshot, place: int = 0) -> Iterator[CodeLens]:
-    """Yield the file's figures at its start, and each document's at the start of its first unit.
+    """Yield lenses with the file's figures at its start, and each document's figures at the start of its
+    first unit.
 
-    A document of one line has no lens: there would be a lens for each line. In a large file the documents
-    near a place have lenses.
+    A document of one line has no lens, because each line of the file would then have one. In a large file,
+    only documents near a position have lenses.
     """
     begin = list(beginnings(snapshot, lens_part(snapshot, place)))
     yield from adjudicated_lenses(snapshot, begin)
@@ -230,13 +233,15 @@ def beginnings(snapshot: Snapshot, part: Part) -> Iterable[Beginning]:
 
 
 AT_ONCE = 50
-"""Up to this number, titles are sent with the lenses."""
+"""The maximum number of lenses for which titles are sent immediately."""
 
 
 def answer_code_lenses(
     server: KeytallyServer, snapshot: Snapshot, params: types.CodeLensParams
 ) -> list[types.CodeLens]:
-    """Return the tallies above the file and each document; in a large file above those that are looked at."""
+    """Return the tallies above the file and each document; in a large file, only those above documents
+    near the viewed position.
+    """
     place = server.views.place(snapshot.path)
     server.views.answered(snapshot.path, *lens_part(snapshot, place)[1:])
     found = [*done_lens(snapshot, _annotators_file(server, snapshot)), *code_lenses(snapshot, place)]

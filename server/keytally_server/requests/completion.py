@@ -19,10 +19,10 @@ def completions(snapshot: Snapshot, offset: int) -> list[Completion]:
 
 
 def insertions(snapshot: Snapshot, offset: int, found: Iterable[Completion]) -> Iterator[Insertion]:
-    """Completions at an offset as replacements of the word before it.
+    """Yield the completions at an offset as replacements of the word before it.
 
-    A completion that replaces more is excluded, unless it begins with the text before the word. Text after
-    the cursor stays, and is not inserted twice.
+    A completion that replaces more than this word is excluded, unless it begins with the text before the
+    word. Text after the cursor is kept, and is not inserted twice.
     """
     before = snapshot.buffer.slice(max(offset - LONGEST_WORD, 0), offset)
     match = presenter_of(snapshot.reading.language).word.search(before)
@@ -53,7 +53,9 @@ _KINDS = {
 def answer_completion(
     server: KeytallyServer, snapshot: Snapshot, params: types.CompletionParams
 ) -> list[types.CompletionItem] | types.CompletionList:
-    """Return the completions at a position; a list with text of the document is marked incomplete."""
+    """Return the completions at a position; a list that contains text of the document is marked as
+    incomplete.
+    """
     offset = server.offset(snapshot, params.position)
     found = completions(snapshot, offset)
     if server.client.replaces_ranges:
@@ -69,7 +71,7 @@ def answer_completion(
 
 
 def resolve_completion(server: KeytallyServer, params: types.CompletionItem) -> types.CompletionItem:
-    """Return an item with its documentation; unchanged if newer answers have taken its place."""
+    """Return an item with its documentation; unchanged if newer results have replaced it."""
     if (text := server.completion_texts.find(params.data)) is not None:
         params.documentation = _markdown(text)
     return params
@@ -102,7 +104,9 @@ def _item(server: KeytallyServer, completion: Completion, number: int, **words: 
 
 
 def _command(server: KeytallyServer) -> types.Command | None:
-    """Return the client's own command that lists completions again, if it has named one."""
+    """Return the client's own command that lists completions again, if the client has named such a
+    command.
+    """
     name = server.client.suggest_command
     return types.Command("Complete", name) if name else None
 
@@ -113,7 +117,7 @@ def _document(
     items: Sequence[types.CompletionItem],
     completions: Sequence[Completion],
 ) -> None:
-    """Add the documentation of items, or a number for it if the client resolves it lazily."""
+    """Add the documentation of items, or numbers by which a client can resolve it lazily."""
     documented = [
         (item, each.make_documentation)
         for item, each in zip(items, completions, strict=True)

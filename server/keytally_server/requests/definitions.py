@@ -18,7 +18,7 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def partners(snapshot: Snapshot, offset: int) -> list[LocationLink]:
-    """Yield the partners of the elements and of the missing items at an offset."""
+    """Return the partners of the elements and of the missing items at an offset."""
     at = snapshot.unit_at(offset)
     path, reading = snapshot.other_path, snapshot.other_reading
     if path is None or reading is None:
@@ -34,7 +34,7 @@ def partners(snapshot: Snapshot, offset: int) -> list[LocationLink]:
 
 
 def definitions(snapshot: Snapshot, offset: int) -> Sequence[LocationLink]:
-    """Return the target of a name or a link; for anything else its partner in the other file."""
+    """Return the target of a name or a link; for anything else, its partner in the other file."""
     presenter = presenter_of(snapshot.reading.language)
     return presenter.definitions(snapshot, snapshot.unit_at(offset)) or partners(snapshot, offset)
 
@@ -48,7 +48,7 @@ def answer_definition(
 
 
 def document_highlights(snapshot: Snapshot, offset: int) -> Sequence[DocumentHighlight]:
-    """Return the occurrences of the name at an offset, in file order; none without a name."""
+    """Return the occurrences of the name at an offset, in file order; empty without a name."""
     return presenter_of(snapshot.reading.language).highlights(snapshot, snapshot.unit_at(offset))
 
 
@@ -57,7 +57,7 @@ Companion = Callable[[str], tuple[Path, Reading] | None]
 
 
 def type_definitions(snapshot: Snapshot, offset: int, companion: Companion) -> list[LocationLink]:
-    """Return the place of a companion file that defines the class, the slot or the fill at an offset."""
+    """Return the position in a companion file that defines the class, the slot or the fill at an offset."""
     type_name = presenter_of(snapshot.reading.language).type_name(snapshot, snapshot.unit_at(offset))
     found = companion(type_name.companion) if type_name is not None else None
     if type_name is None or found is None:
@@ -74,7 +74,9 @@ def type_definitions(snapshot: Snapshot, offset: int, companion: Companion) -> l
 
 
 def declarations(snapshot: Snapshot, offset: int, companion: Companion) -> list[LocationLink]:
-    """Return the places of the file that declare the name at an offset; without one its type definition."""
+    """Return the positions in the file that declare the name at an offset; without any, its type
+    definition.
+    """
     highlights = document_highlights(snapshot, offset)
     here = next((highlight for highlight in highlights if highlight.start <= offset <= highlight.end), None)
     start, end = (here.start, here.end) if here is not None else (offset, offset)
@@ -129,7 +131,7 @@ def _locations(
 
 
 def references(snapshot: Snapshot, offset: int, *, with_declaration: bool) -> list[Span]:
-    """Return the places of a name, in file order; its declarations are included only on request."""
+    """Return the occurrences of a name, in file order; its declarations are included only on request."""
     presenter = presenter_of(snapshot.reading.language)
     if in_file := list(presenter.references(snapshot, snapshot.unit_at(offset))):
         return in_file
@@ -149,7 +151,7 @@ def answer_references(
 def answer_document_highlights(
     server: KeytallyServer, snapshot: Snapshot, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight]:
-    """Return the places of a name; the place that declares it has the kind Write."""
+    """Return the occurrences of a name; the occurrence that declares the name has the kind Write."""
     kinds = {True: types.DocumentHighlightKind.Write, False: types.DocumentHighlightKind.Read}
     return [
         types.DocumentHighlight(
@@ -161,11 +163,13 @@ def answer_document_highlights(
 
 
 MOST_LINKS = 2000
-"""The maximum number of links of a file: clients request all together, and again after each edit."""
+"""The maximum number of links in a file, because clients request all of them together, and again after
+each edit.
+"""
 
 
 def document_links(snapshot: Snapshot) -> Iterator[DocumentLink]:
-    """Yield the links of a file in order; names without a file are skipped."""
+    """Yield the links of a file in order; names of files that do not exist are skipped."""
     presenter = presenter_of(snapshot.reading.language)
     offset, count = 0, 0
     for unit in snapshot.reading.units:
@@ -185,7 +189,9 @@ def link_target(snapshot: Snapshot, data: Mapping[str, Any]) -> tuple[Path, Span
 def answer_document_links(
     server: KeytallyServer, snapshot: Snapshot, params: types.DocumentLinkParams
 ) -> list[types.DocumentLink]:
-    """Return the links of a file; those to a place in another file have the data that `resolve` needs."""
+    """Return the links of a file; those to a position in another file contain the data that `resolve`
+    needs.
+    """
     uri = params.text_document.uri
     links = []
     for document_link in document_links(snapshot):
@@ -203,7 +209,7 @@ def answer_document_links(
 def resolve_document_link(
     server: KeytallyServer, snapshot: Snapshot, params: types.DocumentLink
 ) -> types.DocumentLink:
-    """Return a link with its target: the place in the texts as a fragment, if the texts are loaded."""
+    """Return a link with its target; if the texts are loaded, the position in them is added as a fragment."""
     link = link_to_file(params)
     found = link_target(snapshot, members(link.data))
     if found is not None:
@@ -214,6 +220,6 @@ def resolve_document_link(
 
 
 def _fragment(place: types.Range) -> str:
-    """Return a range in the form that editors read after a file's URI: `#L4,1-L4,13`."""
+    """Return a range in the form in which editors read it after a file's URI: `#L4,1-L4,13`."""
     first, last = place.start, place.end
     return f"#L{first.line + 1},{first.character + 1}-L{last.line + 1},{last.character + 1}"

@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 
 
 MOST_REPAIRS = 10
-"""The maximum number of differences of a selection that are fixed to compute their gain."""
+"""The maximum number of differences in a selection that are fixed to compute their gain."""
 
 _LEAST = 9
-"""The digits of a gain that count for the order."""
+"""The number of decimal places of a gain that are used for sorting."""
 
 
 def by_gain(valued: "Iterable[ValuedDifference]") -> "list[ValuedDifference]":
-    """Return the differences, those that gain most first; of equal gains in the order that they have."""
+    """Return the differences sorted by gain, highest first; differences with equal gains keep their order."""
     return sorted(valued, key=lambda each: (bool(each.refused), -round(each.gain, _LEAST)))
 
 
 def error_of(live: LivePair, valued: ValuedDifference) -> Error:
-    """Return a difference of a pair with its places in files."""
+    """Return a difference of a pair with its positions in files."""
     difference = valued.difference
     place = place_of(live, difference)
     key_place = _file_place(live, difference.key[0], Role.KEY) if difference.key else None
@@ -50,17 +50,17 @@ def error_of(live: LivePair, valued: ValuedDifference) -> Error:
 
 
 def place_of(live: LivePair, difference: "Difference") -> FilePlace:
-    """Return the first place of a difference in the response, otherwise in the key."""
+    """Return the first position of a difference in the response, otherwise in the key."""
     if difference.response:
         return _file_place(live, difference.response[0], Role.RESPONSE)
     return _file_place(live, difference.key[0], Role.KEY)
 
 
 def repairs_at(snapshot: Snapshot, kept: GainCache, start: int, end: int) -> Iterator[ErrorRepair]:
-    """Return the fixes of differences that touch the range from `start` to `end`, the best first.
+    """Yield the fixes of differences that touch the range from `start` to `end`, the best first.
 
-    In a long range only the first differences count. In the key, only documents that the response lacks
-    have fixes.
+    In a long range, only the first differences are considered. In the key, fixes are only returned for
+    documents that the response lacks.
     """
     live = snapshot.pair
     if live is None or live.stale:
@@ -102,17 +102,19 @@ def _file_place(live: LivePair, place: Any, role: Role) -> FilePlace:
 
 
 def _home(live: LivePair, role: Role, unit: Any) -> tuple[Path, Reading]:
-    """Return the file of a side that contains a unit, which is in one of them."""
+    """Return the file of a side that contains a unit; one of the side's files must contain it."""
     side = live.side(role)
     files: Sequence[tuple[Path, Reading]] = [(path, side.reading(path)) for path in side.paths]
     return files[0] if len(files) == 1 else next(each for each in files if unit in each[1].units)
 
 
 SLICE = 0.008
-"""Seconds of work before messages of the client are handled."""
+"""The time in seconds that is spent on work before messages from the client are handled."""
 
 REST = 0.3
-"""Seconds without a change before work continues: a repair of a large document takes tens of ms."""
+"""The time in seconds without a change before work continues, because a repair of a large document takes
+tens of milliseconds.
+"""
 
 
 class PairGains(NamedTuple):
@@ -126,8 +128,8 @@ class PairGains(NamedTuple):
 async def gains_of(server: KeytallyServer, uri: str) -> PairGains | None:
     """Return the gains in the pair of a file; the computation restarts after each edit.
 
-    Unchanged differences are not fixed again. None for a file without a pair, and for a task without classes
-    of differences. Raises JsonRpcRequestCancelled if the progress is cancelled.
+    The gains of unchanged differences are not computed again. The result is None for a file without a pair,
+    or for a task without classes of differences. Raises JsonRpcRequestCancelled if the progress is cancelled.
     """
     stop = Event()
     progress = Progress(server, "gains", "Computing gains", stop.set)
@@ -160,7 +162,7 @@ async def _rest(server: KeytallyServer) -> None:
 async def _unless_changed(
     server: KeytallyServer, live: "LivePair", kept: "GainCache", progress: Progress, stop: Event
 ) -> PairGains | None:
-    """Return the gains in a pair; None if a file has changed meanwhile."""
+    """Return the gains for a pair; None if a file has changed in the meantime."""
     changes, end = server.changes, monotonic() + SLICE
     documents = max(len(live.documents), 1)
     valued: list[ValuedDifference] = []
@@ -183,9 +185,9 @@ async def _unless_changed(
 async def answer_errors(
     server: KeytallyServer, snapshot: Snapshot, params: ErrorsParams
 ) -> dict[str, Any] | None:
-    """Return the pair, its classes of differences, and the first of its differences by gain.
+    """Return the pair, its classes of differences, and its differences with the highest gains.
 
-    It is None without a pair.
+    The result is None if the file has no pair.
 
     Raises JsonRpcInvalidParams.
     """
@@ -222,7 +224,7 @@ def _error_members(server: KeytallyServer, error: Error) -> dict[str, Any]:
 
 
 def _message(error: Error) -> str:
-    """Return the message at the error: `missed: PERSON "Ann" (+0.31)`."""
+    """Return the message shown for an error: `missed: PERSON "Ann" (+0.31)`."""
     gain = "cannot be fixed separately" if error.gain is None else f"{error.gain + 0.0:+.2f}"
     return f"{error.name}: {error.said} ({gain})"
 

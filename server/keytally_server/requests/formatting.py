@@ -13,7 +13,9 @@ from keytally_server.session.snapshot import Snapshot
 
 
 def formatting(snapshot: Snapshot, indent: str, start: int = 0, end: int | None = None) -> list[Edit]:
-    """Return the edits that format the lines from `start` to `end`, in order; none without a layout."""
+    """Return the edits that format the lines from `start` to `end`, in order; empty for a format without a
+    layout.
+    """
     last = len(snapshot.reading) if end is None else end
     return [
         edit for edit in _edits(snapshot, indent, start, last) if edit.start <= last and edit.end >= start
@@ -32,7 +34,7 @@ def _edits(snapshot: Snapshot, indent: str, start: int, end: int) -> Iterator[Ed
 
 
 def on_type_formatting(snapshot: Snapshot, offset: int, typed: str, indent: str) -> list[Edit]:
-    """Return the edits for a character typed right before an offset."""
+    """Return the edits that follow when a character is typed directly before an offset."""
     presenter = presenter_of(snapshot.reading.language)
     return list(presenter.on_type_edits(snapshot, snapshot.unit_before(offset), typed, indent))
 
@@ -55,7 +57,7 @@ def answer_range_formatting(
 def answer_on_type_formatting(
     server: KeytallyServer, snapshot: Snapshot, params: types.DocumentOnTypeFormattingParams
 ) -> list[types.TextEdit]:
-    """Return the edits after a typed character."""
+    """Return the edits that follow when a character is typed."""
     offset = server.offset(snapshot, params.position)
     edits = on_type_formatting(snapshot, offset, params.ch, _indent(params.options))
     return text_edits(server, snapshot, edits)

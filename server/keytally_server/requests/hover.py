@@ -14,7 +14,7 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
 def adjudicated_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
-    """Return the annotators' values of the smallest item at a place, or None."""
+    """Return the annotators' values for the smallest item at a position, or None."""
     followed, document = snapshot.adjudication, snapshot.reading.documents.name_of(at.unit)
     state = followed.live.state(document) if followed is not None and document is not None else None
     if followed is None or document is None or state is None:
@@ -28,7 +28,9 @@ def adjudicated_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
 
 
 def _lines(state: DocumentState, number: int) -> Iterator[str]:
-    """Yield the item with its state, a line for each variant, the gold's value, and the decision."""
+    """Yield a line for the item with its state, a line for each variant, the gold's value, and the
+    decision.
+    """
     items, standing = state.items, state.standings[number]
     yield f"**{markdown_prose(items.items[number].name)}**: {standing.state.value}"
     yield ""

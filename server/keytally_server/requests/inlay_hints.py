@@ -22,11 +22,13 @@ ROOM = 36
 """The maximum number of code points of annotators' values in a label; a count of further hints follows."""
 
 FEWEST = 8
-"""Code points that a variant has in a label at least."""
+"""The minimum number of code points of a variant in a label."""
 
 
 def adjudicated_hints(snapshot: Snapshot, start: int, end: int) -> Iterator[InlayHint]:
-    """Yield hints about the open items of a gold that end from `start` to `end`, at their ends."""
+    """Yield hints about the open items of a gold that end between `start` and `end`; each hint is at the
+    end of its item.
+    """
     followed = snapshot.adjudication
     gold = None if followed is None or followed.path != snapshot.path else followed.live.gold
     if followed is None or gold is None:
@@ -54,7 +56,9 @@ def _hint(place: int, state: DocumentState, number: int) -> InlayHint:
 
 
 def _label(state: DocumentState, number: int, words: Sequence[Words]) -> str:
-    """Return each variant with the number of its key and, if there is room, with its annotators."""
+    """Return each variant with the number by which it can be chosen and, if there is room, with its
+    annotators.
+    """
     variants = [word for word in words if word.key]
     said = [word.said for word in words]
     if len(variants) == 1:
@@ -81,10 +85,10 @@ def _shortened(keys: Sequence[str], said: Sequence[str], variants: int) -> str:
 
 
 LONGEST_LABEL = 42
-"""Code points: VS Code cuts hints of more than 43."""
+"""The maximum length of a label in code points, because VS Code truncates hints of more than 43."""
 
 MOST_LISTED = 20
-"""The number of further hints of a place that its tooltip lists."""
+"""The maximum number of additional hints at a position that the tooltip lists."""
 
 
 def inlay_hints(
@@ -92,8 +96,9 @@ def inlay_hints(
 ) -> Iterator[InlayHint]:
     """Yield hints about missing and undecided items from `start` to `end`, and the format's own hints.
 
-    The first one at a place has the label, which counts the others; its tooltip lists them. Without
-    `with_own_lines`, hints that a client draws on separate lines are excluded.
+    If there are several hints at a position, the first has the label, which contains the number of the
+    others; its tooltip lists them. Without `with_own_lines`, hints that a client draws on separate lines are
+    excluded.
     """
     at: dict[int, list[InlayHint]] = {}
     lacking = _lacking(snapshot, start, end, with_own_lines=with_own_lines)
@@ -124,7 +129,7 @@ def _of_format(snapshot: Snapshot, start: int, end: int) -> Iterator[InlayHint]:
 
 
 def _joined(hints: Sequence[InlayHint]) -> InlayHint:
-    """Return the hints of one place as one."""
+    """Return the hints at one position as a single hint."""
     first, *others = hints
     if not others:
         return first._replace(label=_clipped(first.label))
@@ -151,7 +156,9 @@ def _tooltip(partner: tuple[object, int, int] | None) -> str:
 def answer_inlay_hints(
     server: KeytallyServer, snapshot: Snapshot, params: types.InlayHintParams
 ) -> list[types.InlayHint]:
-    """Return the missing tags of the visible part; of a long one those near the viewed place."""
+    """Return hints for the missing tags in the visible part; if this part is long, only for those near the
+    viewed position.
+    """
     part = server.views.part_for_hints(snapshot.path, *server.offsets(snapshot, params.range))
     found = list(inlay_hints(snapshot, *part, with_own_lines=not server.client.draws_lines))
     shown = [_lsp_hint(server, snapshot, hint) for hint in found]
@@ -161,7 +168,7 @@ def answer_inlay_hints(
 
 
 def resolve_inlay_hint(server: KeytallyServer, params: types.InlayHint) -> types.InlayHint:
-    """Return a hint with its tooltip; unchanged if a newer answer has taken its place."""
+    """Return a hint with its tooltip; unchanged if a newer result has replaced it."""
     params.tooltip = server.hint_tooltips.find(params.data) or params.tooltip
     return params
 
@@ -184,7 +191,7 @@ def _is_followed(snapshot: Snapshot, place: int) -> bool:
 def _leave_out(
     server: KeytallyServer, snapshot: Snapshot, shown: Sequence[types.InlayHint], tooltips: Sequence[str]
 ) -> None:
-    """Put a number for each tooltip."""
+    """Replace each tooltip with a number by which the client can resolve it."""
     numbers = server.hint_tooltips.keep(snapshot.path, [partial(str, tooltip) for tooltip in tooltips])
     for hint, number in zip(shown, numbers, strict=True):
         hint.tooltip, hint.data = None, number

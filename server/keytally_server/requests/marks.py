@@ -46,14 +46,14 @@ def _members(
 
 
 def _visible(server: KeytallyServer, snapshot: Snapshot, wanted: types.Range | None) -> tuple[int, int]:
-    """Return the visible part in a request; the whole file without one."""
+    """Return the visible part that a request specifies; by default the whole file."""
     if wanted is None:
         return 0, len(snapshot.buffer)
     return server.offsets(snapshot, wanted)
 
 
 class _ComparedFiles(NamedTuple):
-    """The files of all marks of a result: their own, and the one of their partners."""
+    """The files to which the marks of a result refer: their own file, and the file of their partners."""
 
     columns: Columns
     reading: Reading
@@ -106,14 +106,14 @@ def _partner(files: _ComparedFiles, mark: Mark) -> dict[str, Any] | None:
 
 
 WHOLE_ITEMS = frozenset({Level.OBJECT, Level.MENTION, Level.ITEM, Level.RELATION})
-"""The levels of marks that are about an annotation as a whole, not about one of its parts."""
+"""The levels of marks that concern an annotation as a whole, not one of its parts."""
 
 Verdicts = dict[tuple[int, int], tuple[Status, str]]
-"""The verdict and the label of each whole annotation, by the range of the file that it has."""
+"""The verdict and the label of each whole annotation, by its range in the file."""
 
 
 def _verdicts(marks: list[PlacedMark]) -> Verdicts:
-    """Return the verdicts; the label of an annotation with a wrong part is that of the part."""
+    """Return the verdicts; if a part of an annotation is wrong, the label is that of the part."""
     found: Verdicts = {}
     wrong = [placed for placed in marks if placed.mark.level is Level.FILL]
     for placed in marks:
@@ -131,7 +131,9 @@ def _verdicts(marks: list[PlacedMark]) -> Verdicts:
 
 
 def answer_annotated(server: KeytallyServer, snapshot: Snapshot, params: AnnotatedParams) -> RawJson:
-    """Return the shown texts and the annotations of the lines of a range, with their verdicts in a pair."""
+    """Return the displayed texts and the annotations of the lines in a range, with their verdicts if the
+    file is in a pair.
+    """
     start, end = server.offsets(snapshot, params.range)
     part = _Part(snapshot, server.columns, presenter_of(snapshot.reading.language), start, end)
     marks = list(snapshot.marks(start, end))
@@ -194,7 +196,7 @@ class _Part(NamedTuple):
         return found
 
     def missing(self, marks: list[PlacedMark]) -> Iterator[dict[str, Any]]:
-        """Yield the items that only the key has, each with the text that it should cover."""
+        """Yield the items that only the key contains, each with the text that it should cover."""
         if self.snapshot.role is not Role.RESPONSE:
             return
         for placed in marks:
@@ -228,5 +230,5 @@ class _Part(NamedTuple):
 
 
 def _without_status(label: str, status: Status) -> str:
-    """Return a label without the status at its beginning, because the view draws the status."""
+    """Return a label without the status at its beginning, because the view displays the status separately."""
     return label.removeprefix(f"{status.value.upper()} ")

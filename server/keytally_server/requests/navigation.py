@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class _Placed(Protocol):
-    """Anything with a range of its unit."""
+    """Any object with a range in its unit."""
 
     @property
     def start(self) -> int: ...
@@ -41,7 +41,7 @@ Placed = TypeVar("Placed", bound=_Placed)
 
 
 class RangeWalk:
-    """The places of a file from `low` to `high`; without `forwards` the last comes first."""
+    """Iterates over the part of a file from `low` to `high`; without `forwards`, in reverse order."""
 
     def __init__(self, low: int, high: int, *, forwards: bool) -> None:
         self._low = low
@@ -56,7 +56,7 @@ class RangeWalk:
         return found if self._forwards else reversed(list(found))
 
     def within(self, found: Iterable[Placed], offset: int) -> Iterator[Placed]:
-        """Return the targets in the direction of search, of those in the unit at an offset."""
+        """Yield the targets in the unit at an offset that lie within the part, in the direction of search."""
         in_turn = found if self._forwards else reversed(list(found))
         return (each for each in in_turn if self._low <= offset + each.start <= self._high)
 
@@ -70,9 +70,9 @@ def differences_ahead(
 ) -> Iterator[NavigationTarget | Unscored]:
     """Yield the differences after or before an offset, and the documents that must be scored first.
 
-    After the file come the later files on the same side. With `inclusive`, a difference that starts at the
-    offset counts too. The caller must score a yielded document before it continues; until then, the
-    document is yielded again.
+    The differences in the later files on the same side follow those in the file. With `inclusive`, a
+    difference that starts at the offset is included. The caller must score a yielded document before it
+    continues; until then, the document is yielded again.
     """
     if snapshot.pair is None:
         return
@@ -86,9 +86,9 @@ def differences_ahead(
 def differences_behind(
     snapshot: Snapshot, offset: int, *, forwards: bool = True, inclusive: bool = False
 ) -> Iterator[NavigationTarget | Unscored]:
-    """Yield the last differences of a search from an offset, in the form of `differences_ahead`.
+    """Yield the last differences of a search from an offset, in the same form as `differences_ahead`.
 
-    These are the differences of the earlier files on the same side, then of the rest of the file.
+    These are the differences in the earlier files on the same side, then in the rest of the file.
     """
     if snapshot.pair is None:
         return
@@ -100,14 +100,16 @@ def differences_behind(
 
 
 def differences_in(snapshot: Snapshot, *, forwards: bool = True) -> Iterator[NavigationTarget | Unscored]:
-    """Yield the differences of all files on a file's side of its pair, in the form of `differences_ahead`."""
+    """Yield the differences in all files on a file's side of its pair, in the same form as
+    `differences_ahead`.
+    """
     if snapshot.pair is not None:
         walk = _Walk(snapshot.pair, snapshot.role, forwards=forwards)
         yield from walk.in_files(walk.paths)
 
 
 def _edge(offset: int, *, forwards: bool, inclusive: bool) -> int:
-    """Return the start of a search."""
+    """Return the offset at which a search begins."""
     return offset if inclusive else offset + (1 if forwards else -1)
 
 
@@ -122,20 +124,20 @@ class _Walk:
         self.paths: Sequence[Path] = self._side.paths if forwards else self._side.paths[::-1]
 
     def after(self, path: Path) -> Sequence[Path]:
-        """Return the files that come after one."""
+        """Return the files that come after a file."""
         return self.paths[self.paths.index(path) + 1 :]
 
     def before(self, path: Path) -> Sequence[Path]:
-        """Return the files that come before one."""
+        """Return the files that come before a file."""
         return self.paths[: self.paths.index(path)]
 
     def in_files(self, paths: Iterable[Path]) -> Iterator[NavigationTarget | Unscored]:
-        """Yield the differences of whole files."""
+        """Yield the differences in whole files."""
         for path in paths:
             yield from self.in_file(path, 0, len(self._side.reading(path)))
 
     def in_file(self, path: Path, low: int, high: int) -> Iterator[NavigationTarget | Unscored]:
-        """Yield the differences of a part of a file."""
+        """Yield the differences in a part of a file."""
         reading = self._side.reading(path)
         way = RangeWalk(low, high, forwards=self._forwards)
         for unit, offset in way.units(reading.units):
@@ -155,7 +157,7 @@ def _differences(pair: LivePair, role: Role, path: Path, unit: object) -> Sequen
 def progress(snapshot: Snapshot, offset: int) -> FileProgress | None:
     """Return the progress of the document at an offset; None outside documents.
 
-    The differences are None for a document that is too large to count, and while scores are stale.
+    The number of differences is None if the document is too large for counting or if scores are stale.
     """
     documents = snapshot.reading.documents
     name = documents.name_of(snapshot.unit_at(offset).unit)
@@ -179,11 +181,11 @@ _Differences = Callable[[Snapshot], Iterator[NavigationTarget | Unscored]]
 async def next_difference(
     server: KeytallyServer, uri: str, position: types.Position, *, forwards: bool, inclusive: bool
 ) -> NavigationTarget | None:
-    """Return the next difference after a position of a file, or the previous one; None if there is none.
+    """Return the next or the previous difference from a position in a file; None if there is none.
 
-    After the pair come the other pairs of the project, whose files are read and scored for this, and then the
-    start of the pair. Documents without a current score are scored first. Raises JsonRpcRequestCancelled if
-    the progress is cancelled.
+    After the pair, the search continues in the other pairs of the project, whose files are read and scored
+    for this purpose, and then at the start of the pair. Documents without a current score are scored first.
+    Raises JsonRpcRequestCancelled if the progress is cancelled.
     """
     path = server.path_of(uri)
 
@@ -216,9 +218,9 @@ async def _first(server: KeytallyServer, path: Path, differences: _Differences) 
 
 
 async def _in_other_pairs(server: KeytallyServer, path: Path, *, forwards: bool) -> NavigationTarget | None:
-    """Return the first difference of the other pairs of a file's project, on the file's side of each.
+    """Return the first difference in the other pairs of a file's project, on the same side as the file.
 
-    One search at a time: another one would end the pair that this one has made live.
+    Only one search runs at a time, because another search would end the pair that this search has made live.
     """
     async with server.search:
         return await _search(server, path, forwards=forwards)
@@ -250,7 +252,7 @@ async def _search(server: KeytallyServer, path: Path, *, forwards: bool) -> Navi
 async def _visited(
     server: KeytallyServer, pair: "Pair", role: Role, *, forwards: bool
 ) -> NavigationTarget | None:
-    """Return the first difference on one side of a pair, whose files are read for this."""
+    """Return the first difference on one side of a pair; the pair's files are read for this purpose."""
     files = pair.keys if role is Role.KEY else pair.responses
     if not files:
         return None
@@ -259,21 +261,21 @@ async def _visited(
 
 
 def _visit(server: KeytallyServer, pair: "Pair | None") -> None:
-    """Make a pair live regardless of the open files, and let its files be read."""
+    """Make a pair live regardless of the open files, and have its files read."""
     server.after_change(server.session.visit(pair))
 
 
 REACH = 1_000_000
-"""The number of characters before and after a place in which strings are looked for."""
+"""The number of characters before and after a position in which strings are searched for."""
 
 
 def next_candidate(
     snapshot: Snapshot, offset: int, *, forwards: bool = True, inclusive: bool = False
 ) -> NavigationTarget | None:
-    """Return the next candidate after an offset, or the previous one before it; None without one.
+    """Return the next candidate after an offset, or the previous one before it; None if there is none.
 
-    The search goes round the file, or the part of a long file that is near. With `inclusive` one that starts
-    at the offset counts too.
+    The search wraps around at the ends of the file or, in a long file, of the part near the offset. With
+    `inclusive`, a candidate that starts at the offset is included.
     """
     edge = offset if inclusive else offset + (1 if forwards else -1)
     first, last = max(offset - REACH, 0), min(offset + REACH, len(snapshot.buffer))
@@ -310,8 +312,8 @@ def next_undecided(
 ) -> NavigationTarget | None:
     """Return the next open item after an offset, or the previous one before it; None if there is none.
 
-    After the gold come the `others`, in the given order, and then the start of the gold. With `inclusive`, an
-    item that starts at the offset counts too.
+    After the gold, the search continues in the `others`, in the given order, and then at the start of the
+    gold. With `inclusive`, an item that starts at the offset is included.
     """
     edge = offset if inclusive else offset + (1 if forwards else -1)
     end = len(snapshot.buffer)
@@ -362,7 +364,7 @@ def _in_document(followed: FollowedAdjudication, document: str) -> dict[Any, lis
 
 
 def _named(state: DocumentState, number: int) -> str:
-    """Return the name of an item, prefixed with its parents."""
+    """Return the name of an item, preceded by the names of its parents."""
     item = state.items.items[number]
     return item.name if item.parent is None else f"{_named(state, item.parent)} > {item.name}"
 
@@ -408,7 +410,7 @@ def _options(params: NextParams) -> dict[str, bool]:
 
 
 def _other_golds(server: KeytallyServer, snapshot: Snapshot) -> list[Snapshot]:
-    """Return the other open golds in the order in which they were opened, starting after this file."""
+    """Return the other open golds in the order in which they were opened, starting after this gold."""
     paths = list(server.session.open_files)
     place = paths.index(snapshot.path) if snapshot.path in paths else 0
     golds = [
@@ -432,9 +434,9 @@ def _target_members(server: KeytallyServer, stop: NavigationTarget) -> dict[str,
 def answer_progress(
     server: KeytallyServer, snapshot: Snapshot, params: ProgressParams
 ) -> dict[str, Any] | None:
-    """Return the document by name and number, its differences, and all that in words.
+    """Return the name and number of the document, its differences, and the same information in words.
 
-    It is None outside documents.
+    The result is None outside documents.
     """
     found = progress(snapshot, server.offset(snapshot, params.position))
     if found is None:

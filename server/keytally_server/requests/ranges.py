@@ -15,16 +15,16 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 MOST_RANGES = 5000
 MOST_DOCUMENTS = 40
-"""The number of documents of a large file that fold."""
+"""The maximum number of documents of a large file that can be folded."""
 
 MOST_WITH_PARTS = 500
-"""The number of documents up to which their parts fold too."""
+"""The maximum number of documents in a file for which their parts can also be folded."""
 
 
 def folding_ranges(snapshot: Snapshot, place: int = 0) -> Iterator[FoldingRange]:
-    """Yield the ranges over several lines: documents, and unless there are many their parts.
+    """Yield the ranges that span several lines: documents and, unless there are many documents, their parts.
 
-    In a large file the documents near a place fold.
+    In a large file, only documents near a position can be folded.
     """
     reading, presenter = snapshot.reading, presenter_of(snapshot.reading.language)
     part = part_around(reading, place, MOST_DOCUMENTS)
@@ -43,7 +43,9 @@ def _runs_over_a_line(text: str) -> bool:
 def answer_folding_ranges(
     server: KeytallyServer, snapshot: Snapshot, params: types.FoldingRangeParams
 ) -> list[types.FoldingRange]:
-    """Return the folding ranges, up to the client's limit; in a large file those near the view."""
+    """Return the folding ranges, up to the client's limit; in a large file, only those near the visible
+    part.
+    """
     most = min(MOST_RANGES, server.client.most_folds or MOST_RANGES)
     folds = folding_ranges(snapshot, server.views.place(snapshot.path))
     place = snapshot.reading.places.position
@@ -70,7 +72,7 @@ def _in_unit(snapshot: Snapshot, at: UnitAt) -> Iterator[Span]:
 
 
 def _run_of_document(snapshot: Snapshot, at: UnitAt) -> Span:
-    """Return the contiguous units of a unit's document around it."""
+    """Return the range of the contiguous units around a unit that belong to the same document."""
     reading = snapshot.reading
     document = reading.documents.name_of(at.unit)
     units = reading.documents.units_of(document) if document is not None else ()
@@ -91,7 +93,7 @@ def _run_of_document(snapshot: Snapshot, at: UnitAt) -> Span:
 
 
 def _nested(spans: Iterable[Span], offset: int) -> Iterator[Span]:
-    """Yield the spans around a place from the narrowest on, without those that cross a narrower one."""
+    """Yield the spans around a position, the narrowest first, without those that cross a narrower one."""
     inner = Span(offset, offset)
     for span in sorted(spans, key=lambda span: span.end - span.start):
         if span != inner and span.start <= inner.start and inner.end <= span.end:
@@ -107,7 +109,7 @@ def answer_selection_ranges(
 
 
 def _innermost(server: KeytallyServer, snapshot: Snapshot, position: types.Position) -> types.SelectionRange:
-    """Return the narrowest range around an offset, each with the next one as its parent."""
+    """Return the narrowest range around a position; each range has the next wider range as its parent."""
     *inner, whole_file = selection_ranges(snapshot, server.offset(snapshot, position))
     found = types.SelectionRange(server.range(snapshot, *whole_file))
     for span in reversed(inner):
@@ -116,20 +118,20 @@ def _innermost(server: KeytallyServer, snapshot: Snapshot, position: types.Posit
 
 
 def linked_editing_ranges(snapshot: Snapshot, offset: int) -> list[Span]:
-    """Return the ranges that are edited together at an offset, in file order; none if nothing is linked."""
+    """Return the ranges that are edited together at an offset, in file order; empty if nothing is linked."""
     at = snapshot.unit_at(offset)
     linked = presenter_of(snapshot.reading.language).linked_editing_ranges(snapshot, at)
     return [Span(at.offset + start, at.offset + end) for start, end in linked]
 
 
 WORD = r"[A-Za-z][\w.-]*"
-"""The pattern of text that stays linked while typed: the name of a tag."""
+"""The pattern of text that remains linked while it is typed: the name of a tag."""
 
 
 def answer_linked_editing(
     server: KeytallyServer, snapshot: Snapshot, params: types.LinkedEditingRangeParams
 ) -> types.LinkedEditingRanges | None:
-    """Return the ranges that change together with the one at a position, or None."""
+    """Return the ranges that change together with the range at a position, or None."""
     found = linked_editing_ranges(snapshot, server.offset(snapshot, params.position))
     ranges = [server.range(snapshot, *span) for span in found]
     return types.LinkedEditingRanges(ranges, word_pattern=WORD) if ranges else None
@@ -153,7 +155,7 @@ LARGEST_WHOLE = 500_000
 def answer_full_tokens(
     server: KeytallyServer, snapshot: Snapshot, params: types.SemanticTokensParams
 ) -> types.SemanticTokens | None:
-    """Return the tokens of a whole file; None for one that is too long."""
+    """Return the tokens of a whole file; None for a file that is too long."""
     if len(snapshot.buffer) > LARGEST_WHOLE:
         return None
     return server.token_changes.whole(snapshot.path, _whole(server, snapshot))
@@ -182,7 +184,7 @@ def _whole(server: KeytallyServer, snapshot: Snapshot) -> list[int]:
 
 
 def _encoded(server: KeytallyServer, snapshot: Snapshot, found: Iterable[SemanticToken]) -> list[int]:
-    """Return tokens in the protocol's encoding: each relative to the previous one."""
+    """Return tokens in the protocol's encoding, each relative to the previous one."""
     data: list[int] = []
     line, character = 0, 0
     for token in found:
@@ -195,7 +197,7 @@ def _encoded(server: KeytallyServer, snapshot: Snapshot, found: Iterable[Semanti
 
 
 def _pieces(token: SemanticToken) -> Iterator[tuple[int, str]]:
-    """Yield a token split into lines: no client shows one that contains a line end."""
+    """Yield a token split into lines, because no client shows a token that contains a line end."""
     starts = line_starts(token.text)
     for first, last in zip_longest(starts, starts[1:]):
         if text := token.text[first:last].rstrip("\r\n"):

@@ -1,4 +1,4 @@
-"""Renaming of names in a file, and of files that projects name."""
+"""Renaming of names in a file, and of files to which projects refer."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -48,7 +48,7 @@ def answer_rename(
 
 @contextmanager
 def _errors_answered() -> Iterator[None]:
-    """Turn the reason why a name is not allowed into an error for the client."""
+    """Convert the reason why a name is not allowed to an error for the client."""
     try:
         yield
     except RenameError as error:
@@ -58,7 +58,9 @@ def _errors_answered() -> Iterator[None]:
 def answer_rename_files(
     server: KeytallyServer, params: types.RenameFilesParams
 ) -> types.WorkspaceEdit | None:
-    """Return the edits of each keytally.toml and configuration that names the files; None if none does."""
+    """Return the edits of each keytally.toml and configuration that names the files; None if there are no
+    edits.
+    """
     renames = {server.path_of(each.old_uri): server.path_of(each.new_uri) for each in params.files}
     changes = {
         server.uri_of(path): _text_edits(server, text, edits)

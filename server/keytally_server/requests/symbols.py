@@ -17,32 +17,39 @@ from keytally_server.requests.viewport import WHOLE, Part, at_most, is_medium, i
 from keytally_server.session.snapshot import Snapshot
 
 WHOLE_OUTLINE = 24_000
-"""Up to this weight, an outline is complete: clients request it again after each edit."""
+"""The maximum weight of an outline that is returned completely, because clients request it again after
+each edit.
+"""
 
 LISTED = 18_000
-"""The maximum weight of the outline; fewer documents are listed if the whole outline is heavier."""
+"""The maximum weight of a shortened outline; if the whole outline is heavier, fewer documents are listed."""
 
 MOST_DOCUMENTS = 12
-"""The number of documents in the outline of a large file, in addition to the one at the cursor."""
+"""The number of documents in the outline of a large file, in addition to the document at the cursor."""
 
 MOST_PARTS = 12
-"""The number of parts of one document, or of one of its parts, in such an outline."""
+"""The maximum number of parts of a document, or of one of its parts, in the outline of a large file."""
 
 MORE_PARTS = 30
-"""The same in the outline of a file that is not large."""
+"""The maximum number of parts of a document, or of one of its parts, in the outline of a file that is not
+large.
+"""
 
 MOST_UNITS_OF_ONE = 2000
-"""A document of more units, or of more code points than a small file, is listed without its parts."""
+"""The maximum number of units of a document that is listed with its parts; a document longer than a small
+file is also listed without them.
+"""
 
 _SYMBOL = 180
-"""The weight of a symbol without its texts: about its bytes in JSON."""
+"""The weight of a symbol without its texts: approximately its size in JSON, in bytes."""
 
 _BLANKS = 1000
 """The number of characters after a document that are searched for other text."""
 
 
 def document_symbols(snapshot: Snapshot, place: int = 0) -> Iterable[Symbol]:
-    """Return the outline; of a large file only documents near a place, and the parts of the one there.
+    """Return the outline; for a large file, only documents near a position, and the parts of the document at
+    the position.
 
     Clients request the whole outline again after each edit. Entries represent the omitted documents.
     """
@@ -68,7 +75,9 @@ def listed_part(symbols: Sequence[Symbol]) -> Span | None:
 
 
 def _most_listed(symbols: Sequence[Symbol], most: int) -> int:
-    """Return the number of documents to list in addition to the current one, fewer if they are large."""
+    """Return the number of documents to list in addition to the current one; the number is lower if they
+    are large.
+    """
     fitting = LISTED * len(symbols) // sum(map(_weight, symbols))
     return min(most + 1, max(fitting, MOST_DOCUMENTS + 1))
 
@@ -79,7 +88,9 @@ def _weight(symbol: Symbol) -> int:
 
 
 def _with_parts(snapshot: Snapshot, part: Part, symbol: Symbol, place: int, most: int) -> Symbol:
-    """Return a symbol with the parts near a place within it, up to a limit for each."""
+    """If a position is in a document's symbol, return the symbol with its parts nearest to the position,
+    up to `most` at each level; otherwise, return it unchanged.
+    """
     if not _holds(symbol, place):
         return symbol
     units = [each for each in part.units if symbol.start <= each[1] < symbol.end]
@@ -93,7 +104,9 @@ def _with_parts(snapshot: Snapshot, part: Part, symbol: Symbol, place: int, most
 
 
 def _trimmed(symbol: Symbol, place: int, most: int) -> Symbol:
-    """Return a symbol with its children nearest to a place; only the child at the place has children."""
+    """Return a symbol with the children nearest to a position; only the child at the position has
+    children.
+    """
     near = _nearest(symbol.children, place, most)
     children = (
         _trimmed(each, place, most) if _holds(each, place) else each._replace(children=()) for each in near
@@ -112,13 +125,13 @@ def _holds(symbol: Symbol, place: int) -> bool:
 
 
 def _before(snapshot: Snapshot, first: Symbol) -> Iterator[Symbol]:
-    """Yield the entry for omitted documents before a symbol; it leads to their end."""
+    """Yield the entry for the omitted documents before a symbol; it links to their end."""
     if first.start:
         yield _left_out(snapshot, f"… before {first.name}", 0, first.start, first.start - 1)
 
 
 def _behind(snapshot: Snapshot, last: Symbol) -> Iterator[Symbol]:
-    """Yield the entry for omitted documents after a symbol; it leads to their start."""
+    """Yield the entry for the omitted documents after a symbol; it links to their start."""
     end = len(snapshot.reading)
     if snapshot.buffer.slice(last.end, last.end + _BLANKS).strip():
         yield _left_out(snapshot, f"… after {last.name}", last.end, end, last.end)
@@ -147,7 +160,7 @@ _KINDS = {
 def answer_document_symbols(
     server: KeytallyServer, snapshot: Snapshot, params: types.DocumentSymbolParams
 ) -> list[types.DocumentSymbol]:
-    """Return a file's outline; a large file's near the place that is looked at."""
+    """Return a file's outline; for a large file, only the part near the viewed position."""
     symbols = list(document_symbols(snapshot, server.views.place(snapshot.path)))
     server.views.outline_answered(snapshot.path, listed_part(symbols))
     return [_converted(server, snapshot, symbol) for symbol in symbols]
@@ -165,23 +178,24 @@ def _converted(server: KeytallyServer, snapshot: Snapshot, symbol: Symbol) -> ty
 
 
 MOST_SYMBOLS = 200
-"""The number of documents that are found, and the number of other symbols."""
+"""The maximum number of documents, and of other symbols, that a search returns."""
 
 Files = Sequence[tuple[Path, Reading]]
 Matches = Callable[[str], bool]
 
 
 def workspace_symbols(files: Iterable[tuple[Path, Reading]], query: str) -> list[WorkspaceSymbol]:
-    """Return the symbols with all words of a query in their names, ignoring case: documents first, by match.
+    """Return the symbols with all words of a query in their names, ignoring case; documents come first,
+    sorted by quality of match.
 
-    A document's name is a better match if it is the query, or begins with it.
+    A document is a better match if its name is equal to the query or begins with it.
     """
     words, read = query.lower().split(), list(files)
     return [*_documents(read, " ".join(words), _matching(words)), *_others(read, _matching(words))]
 
 
 def files_named(paths: Iterable[Path], query: str) -> list[Path]:
-    """Yield the files with all words of a query in their names, ignoring case."""
+    """Return the files with all words of a query in their names, ignoring case."""
     matches = _matching(query.lower().split())
     return [path for path in paths if matches(path.name)][:MOST_SYMBOLS]
 
@@ -195,7 +209,9 @@ def _matching(words: Sequence[str]) -> Matches:
 
 
 def _documents(files: Files, query: str, matches: Matches) -> Iterator[WorkspaceSymbol]:
-    """Yield the best matches among documents: of equal ones those that come first in their files."""
+    """Yield the best matches among documents; of equally good matches, those that come first in their
+    files.
+    """
     found = (
         ((_rank(title.lower(), query), place, number), (path, reading, name, title))
         for number, (path, reading) in enumerate(files)
@@ -210,7 +226,7 @@ def _documents(files: Files, query: str, matches: Matches) -> Iterator[Workspace
 
 
 def _titles(reading: Reading) -> Iterator[tuple[str, str]]:
-    """Yield the name of each document, and how it is written."""
+    """Yield the name of each document, and its spelling in the file."""
     presenter, named = presenter_of(reading.language), reading.documents.named
     for name in reading.documents:
         yield name, presenter.document_title(named[name][0], name) if name in named else name
@@ -245,9 +261,9 @@ _START = types.Range(types.Position(0, 0), types.Position(0, 0))
 async def answer_workspace_symbols(
     server: KeytallyServer, params: types.WorkspaceSymbolParams
 ) -> list[types.WorkspaceSymbol]:
-    """Return the symbols that match a query; the container is the file's name: key or response.
+    """Return the symbols that match a query; the container name is the name of the file.
 
-    Files that are being loaded are waited for.
+    The request waits for files that are being loaded.
     """
     session = server.session
     for path in sorted(session.engine.paths):
@@ -268,7 +284,7 @@ async def answer_workspace_symbols(
 
 
 def _project_files(server: KeytallyServer) -> list[Path]:
-    """Return the files of all pairs that an open file is part of, open or not."""
+    """Return the files of all pairs that contain an open file, whether or not they are open themselves."""
     pairs = server.session.known_pairs([])
     return list(dict.fromkeys(path for pair in pairs for path in pair.files))
 
@@ -306,7 +322,7 @@ def prepare_type_hierarchy(
 def answer_supertypes(
     server: KeytallyServer, snapshot: Snapshot, params: types.TypeHierarchySupertypesParams
 ) -> list[types.TypeHierarchyItem]:
-    """Return the target of a mention."""
+    """Return the mention to which a mention points."""
     return _related(server, snapshot, params.item, supertypes)
 
 

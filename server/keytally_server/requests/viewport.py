@@ -8,18 +8,20 @@ from keytally.engine.reading import Reading
 from keytally.engine.units import is_ordinal
 
 WHOLE = 200_000
-"""Up to this number of code points, a file of at most `WHOLE_UNITS` is small: requests cover all of it."""
+"""The maximum number of code points of a small file, which is covered completely by requests if it also
+has at most `WHOLE_UNITS` units.
+"""
 
 WHOLE_UNITS = 150
-"""Up to this number of units, a file is small: each line can be a separate document."""
+"""The maximum number of units of a small file, because each line can be a separate document."""
 
 MEDIUM = 1_000_000
-"""Up to this number of code points, a file that is not small counts as medium (`MANY` documents)."""
+"""The maximum number of code points of a medium file, for which `MANY` documents are covered."""
 
 MANY = 100
 
 MOST_UNITS = 200
-"""The number of units of a part on either side, however few documents they make."""
+"""The number of units of a part on either side, even if they contain only a few documents."""
 
 
 def is_small(reading: Reading) -> bool:
@@ -33,12 +35,14 @@ def is_medium(reading: Reading) -> bool:
 
 
 def at_most(length: int, most: int) -> int:
-    """Return the number of documents to cover in a file that is not small: `MANY`, or `most` if large."""
+    """Return the number of documents to cover in a file that is not small: `MANY`, or `most` if it is
+    large.
+    """
     return MANY if length <= MEDIUM else most
 
 
 class Part(NamedTuple):
-    """Adjacent units with their offsets, from `start` to `end` of a file."""
+    """Adjacent units with their offsets, covering a file from `start` to `end`."""
 
     units: Sequence[tuple[Any, int]]
     start: int
@@ -46,9 +50,10 @@ class Part(NamedTuple):
 
 
 def part_around(reading: Reading, place: int, most: int, reach: int = sys.maxsize) -> Part:
-    """Return the documents nearest to a place: all if small, `MANY` if medium, `most` if the file is large.
+    """Return the documents nearest to a position: all if the file is small, `MANY` if it is medium, and
+    `most` if it is large.
 
-    Half of them are before the document at the place, half after it. In a large file, documents more than
+    Half of them are before the document at the position, half after it. In a large file, documents more than
     `reach` code points away are excluded.
     """
     length = len(reading)
@@ -69,7 +74,9 @@ def part_around(reading: Reading, place: int, most: int, reach: int = sys.maxsiz
 
 
 def _walk(unit: Any, step: Callable[[Any], Any | None], documents: int, reach: int) -> Iterator[Any]:
-    """Yield the units next to one, of its own document and of some more, at most `reach` away."""
+    """Yield the units next to a unit that belong to its own document and to a number of other documents,
+    at most `reach` away.
+    """
     last, count, distance = unit, 0, 0
     for _ in range(max(MOST_UNITS, documents)):
         following = step(last)

@@ -1,1 +1,1 @@
-"""The server's state between messages: open documents, live pairs, settings; no LSP."""
+"""The server's state between messages: open documents, live pairs and settings, independent of LSP."""

@@ -40,7 +40,9 @@ class Adjudications:
         self._live: dict[Path, tuple[FollowedAdjudication, str]] = {}
 
     def of(self, path: Path) -> FollowedAdjudication | None:
-        """Return the live adjudication with a file as gold or annotator's file; None otherwise."""
+        """Return the live adjudication in which a file is the gold or an annotator's file; None if there
+        is none.
+        """
         if path in self._live:
             return self._live[path][0]
         return next((each for each, _ in self._live.values() if path in each.paths), None)
@@ -55,20 +57,20 @@ class Adjudications:
         return followed is not None and pair.response in followed.adjudication.annotators.values()
 
     def is_loading(self, path: Path) -> bool:
-        """Return whether a file is a gold and a file of its adjudication is still loading."""
+        """Return whether a file is a gold and a file in its adjudication is still loading."""
         return path in self._live and self._pairing.long_files.has_any(self._live[path][0].paths)
 
     def is_waiting(self, path: Path) -> bool:
-        """Return whether a file is a gold and documents of its adjudication are still to be judged."""
+        """Return whether a file is a gold and documents in its adjudication have not been judged yet."""
         return path in self._live and (self._live[path][0].waits or self.is_loading(path))
 
     @property
     def waits(self) -> bool:
-        """Return whether documents of an adjudication are still waiting for evaluation."""
+        """Return whether documents in an adjudication have not been judged yet."""
         return any(followed.waits for followed, _ in self._live.values())
 
     def catch_up(self, stop: Callable[[], bool]) -> set[Path]:
-        """Judge documents that wait, until `stop` returns true; returns the golds that are complete now."""
+        """Judge pending documents until `stop` returns true; return the golds that are now complete."""
         waiting = [followed for followed, _ in self._live.values() if followed.waits]
         for followed in waiting:
             if self._pairing.long_files.has_any(followed.paths):
@@ -79,13 +81,15 @@ class Adjudications:
         return {followed.path for followed in waiting if not self.is_waiting(followed.path)}
 
     def judge_first(self, path: Path, documents: Iterable[str], stop: Callable[[], bool]) -> None:
-        """Judge documents of a gold before all others that wait, until `stop` returns true."""
+        """Judge documents of a gold before all other pending documents, until `stop` returns true."""
         if self.is_waiting(path) and not self.is_loading(path):
             self._live[path][0].catch_up(stop, frozenset(documents))
 
     @property
     def pairs(self) -> list[Pair]:
-        """Return the pairs of golds with annotators by which the files of adjudications are read."""
+        """Return the pairs of golds with annotators that determine how the files of adjudications are
+        read.
+        """
         return [pair for each in self._wanted().values() for pair in each.pairs]
 
     @property
@@ -94,7 +98,7 @@ class Adjudications:
         return {path for each, _ in self._live.values() for path in each.paths}
 
     def follow(self) -> set[Path]:
-        """Make exactly the adjudications of open files live, and return files whose findings changed."""
+        """Make exactly the adjudications of open files live; return the files whose findings have changed."""
         wanted = self._wanted()
         touched: set[Path] = set()
         for gold in [gold for gold in self._live if gold not in wanted]:
@@ -153,12 +157,12 @@ class Adjudications:
         return {gold}
 
     def _show(self, gold: Path, language: Language) -> None:
-        """Read the gold as in the adjudication, even if it has no pair yet."""
+        """Read the gold in the same way as in the adjudication, even if it has no pair yet."""
         if not self._engine.pairs_of(gold):
             self._engine.read_as(gold, language)
 
     def _read_texts(self, adjudication: Adjudication, evaluation: Evaluation) -> Path | None:
-        """Load the texts if the gold can begin with them; they have to have the form of a key."""
+        """Load the texts if the gold can begin with them; they must be in the format of a key."""
         path = adjudication.settings.texts
         if path is None or not can_begin_with_texts(evaluation):
             return None
@@ -169,7 +173,7 @@ class Adjudications:
         return path
 
     def _read_decisions(self, path: Path, document_of: Callable[[str], str]) -> None:
-        """Load the decisions, which need not be there."""
+        """Load the decisions; the file need not exist."""
         if path in self._engine or is_file(path):
             self._pairing.read_file(path, DecisionsLanguage(document_of=document_of))
         else:
@@ -194,16 +198,18 @@ class AnnotatorsFile(NamedTuple):
 
     @property
     def is_stated(self) -> bool:
-        """Return whether the annotator's finished documents are declared."""
+        """Return whether the annotator's finished documents are declared, either in keytally.toml or in
+        comments in the file.
+        """
         return self.name in self.adjudication.done or bool(self.comments.documents)
 
     def has_done(self, document: str) -> bool:
-        """Return whether the annotator has done a document."""
+        """Return whether the annotator has finished a document."""
         return self.adjudication.has_finished(self.name, document, self.comments.documents)
 
 
 class _Made(NamedTuple):
-    """An annotator's file without a gold, and its sources."""
+    """An annotator's file without a gold, and the inputs from which it was created."""
 
     file: AnnotatorsFile
     adjudication: Adjudication
@@ -213,7 +219,7 @@ class _Made(NamedTuple):
 
 
 class AnnotatorsFiles:
-    """Open files of annotators; without a gold, created once for each edit.
+    """The open files of annotators; for adjudications without a gold, they are created once for each edit.
 
     `evaluation` returns the evaluation of a pair; `arrangement` returns a new object after files may have
     changed.
@@ -237,7 +243,7 @@ class AnnotatorsFiles:
         self._made.pop(path, None)
 
     def of(self, path: Path, reading: Reading) -> AnnotatorsFile | None:
-        """Return the annotator's file at a path; None if it is not one."""
+        """Return the annotator's file at a path; None if the file is not an annotator's file."""
         for adjudication in self._workspace.adjudications_of(path):
             for name, file in adjudication.annotators.items():
                 if file == path and adjudication.gold is not None:

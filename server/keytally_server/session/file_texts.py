@@ -14,7 +14,7 @@ ShowWarning = Callable[[str], None]
 
 
 class Warnings:
-    """Passes new lines on to `show`; a line is new again after an update without it."""
+    """Passes new lines to `show`; a line is new again if an update in between did not include it."""
 
     def __init__(self, show: ShowWarning) -> None:
         self._show = show
@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 
 def fault_line(error: Exception) -> str:
-    """Return an unexpected error in one line: an error of a plugin, or an internal one."""
+    """Return an unexpected error as one line: either an error in a plugin or an internal error."""
     if isinstance(error, MemoryError):
         return memory_problem()
     fault = registry.fault_of(error)
@@ -42,13 +42,13 @@ def fault_line(error: Exception) -> str:
 
 
 class UnreadableError(Exception):
-    """A file that cannot be read; the message is one line for the user."""
+    """The error raised if a file cannot be read; the message is one line for the user."""
 
 
 def text_on_disk(path: Path, encoding: str | None = None, within: Within | None = None) -> str:
     """Return the decoded text of a file.
 
-    Raises UnreadableError if it cannot be read, or lies not `within`.
+    Raises UnreadableError if the file cannot be read or if `within` does not allow its path.
     """
     try:
         return decode(regular_bytes(path, within=within), encoding).text
@@ -73,7 +73,7 @@ _NAMES = {"utf-8": "UTF-8", _UNKNOWN: "ISO 8859-1 (Latin-1) or another encoding 
 class EditorEncodings:
     """Compares the texts of open files with their bytes on disk.
 
-    `read` returns a file as decoded from disk, with its bytes, and raises OSError.
+    `read` returns a file as decoded from disk, with its bytes; it raises OSError.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class EditorEncodings:
         self._misread: dict[Path, str] = {}
 
     def misread(self, path: Path) -> str | None:
-        """Return the name of a file's encoding if the editor has decoded it with another one."""
+        """Return the name of a file's encoding if the editor has decoded the file with another encoding."""
         return self._misread.get(path)
 
     def opened(self, path: Path) -> None:
@@ -99,7 +99,7 @@ class EditorEncodings:
             self._misread[path] = _NAMES.get(decoded.encoding, decoded.encoding)
 
     def changed(self, path: Path) -> None:
-        """Compare again: the editor may have decoded the file again. Edits of its user are ignored."""
+        """Compare again: the editor may have decoded the file again. Edits by the user are ignored."""
         if path in self._misread:
             try:
                 decoded, _ = self._read(path)
@@ -119,15 +119,15 @@ class EditorEncodings:
 
 
 def read_with_bytes(path: Path, encoding: str | None, within: Within) -> tuple[Decoded, bytes]:
-    """Return a file as decoded, and its bytes; raises OSError."""
+    """Return a decoded file and its bytes; raises OSError."""
     data = regular_bytes(path, within=within)
     return decode(data, encoding), data
 
 
 def is_misread(text: str, decoded: Decoded, data: bytes) -> bool:
-    """Return whether an editor's text is the bytes decoded with a wrong encoding.
+    """Return whether an editor's text is the result of decoding the bytes with a wrong encoding.
 
-    This includes an edited text with replacement characters that the file does not contain.
+    This includes an edited text that contains replacement characters which the file does not contain.
     """
     if _same_lines(text, decoded.text):
         return False
@@ -151,7 +151,7 @@ def _plain(text: str) -> str:
 class DiskTexts:
     """Reads files that no editor has open, within the workspace.
 
-    `files_of` returns the files of a pair that are read, `reach` the directories that may contain a file.
+    `files_of` returns the files of a pair that are read, `reach` the directories in which a file may be.
     """
 
     def __init__(
@@ -166,7 +166,9 @@ class DiskTexts:
         self._encodings: dict[Path, str | None] = {}
 
     def follow(self, wanted: Iterable[Pair]) -> set[Path]:
-        """Take the encoding of each file from the first of these pairs; returns the files with a new one."""
+        """For each file, use the encoding that is declared by the first of these pairs that contains it;
+        return the files whose encoding has changed.
+        """
         before, self._encodings = self._encodings, {}
         for pair in wanted:
             for path in self._files_of(pair):
@@ -178,7 +180,7 @@ class DiskTexts:
         return text_on_disk(path, self._encodings.get(path), self._reach(path).holds)
 
     def decoded(self, path: Path) -> tuple[Decoded, bytes]:
-        """Return a file as decoded, and its bytes; raises OSError."""
+        """Return a decoded file and its bytes; raises OSError."""
         return read_with_bytes(path, self._encodings.get(path), self._reach(path).holds)
 
     def text_or_nothing(self, path: Path) -> str:

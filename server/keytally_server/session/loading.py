@@ -15,17 +15,18 @@ from keytally.text.buffer import TextBuffer
 from keytally_server.session.snapshot import Snapshot
 
 LONG = 100_000
-"""A file of more code points than this is loaded in parts."""
+"""The number of code points above which a file is loaded in parts."""
 
 STRETCH = 16_384
 """The number of code points in a part, unless a unit is longer."""
 
 
 class Loading:
-    """A file whose beginning is in the engine; `text` is the whole.
+    """A file whose beginning alone is in the engine; `text` is the whole text.
 
-    The engine's text ends at the start of a unit, so that no unit is parsed twice. It has no findings. Until
-    an edit, the engine receives units split here, and does not split them again.
+    The engine's text ends at the start of a unit, so that no unit is parsed twice. The engine computes no
+    findings for it. Until the file is edited, the engine receives units that this class has already split,
+    and does not split them again.
     """
 
     def __init__(self, engine: Engine, path: Path, text: str, language: Language) -> None:
@@ -70,9 +71,9 @@ class Loading:
             self._loaded = start
 
     def _next_part(self) -> tuple[str, Sequence[int]]:
-        """Return the text up to the last start of a unit within a range, for a longer unit to its end.
+        """Return the text up to the last start of a unit within a part; if the unit is longer, up to its end.
 
-        Also returns the starts of the units in it.
+        The starts of the units in this text are also returned.
         """
         rest = len(self.text) - self._loaded
         length = STRETCH
@@ -88,7 +89,7 @@ class Loading:
 
 
 def _up_to(text: str, starts: Sequence[int]) -> tuple[str, Sequence[int]]:
-    """Return the text before the last of some starts of units, and the others."""
+    """Return the text before the last of the given unit starts, with the other starts."""
     return text[: starts[-1]], starts[:-1]
 
 
@@ -97,7 +98,7 @@ JUDGED = 16
 
 
 class LongFiles:
-    """The files of an engine that are still being read; the engine has only the beginning of each.
+    """The files of an engine that are still being read; the engine contains only the beginning of each.
 
     Findings of loaded files are computed last, by `judge`, after everything that depends only on their text.
     """
@@ -115,12 +116,12 @@ class LongFiles:
 
     @property
     def unread(self) -> int:
-        """Return the number of code points that are still to be read."""
+        """Return the number of code points that have not been read yet."""
         return sum(loading.unread for loading in self._loading.values())
 
     @property
     def next(self) -> Path:
-        """Return the file that is read on next; there must be one."""
+        """Return the file whose reading continues next; there must be one."""
         return next(iter(self._loading))
 
     def has_any(self, paths: Iterable[Path]) -> bool:
@@ -128,11 +129,13 @@ class LongFiles:
         return not self._loading.keys().isdisjoint(paths)
 
     def buffer(self, path: Path) -> TextBuffer:
-        """Return the whole text of a file, read or not; KeyError for an unknown file."""
+        """Return the whole text of a file, whether or not it has been read; raises KeyError for an unknown
+        file.
+        """
         return self._loading[path].text if path in self._loading else self._engine.source(path).buffer
 
     def take(self, path: Path, text: str, language: Language) -> None:
-        """Put a file into the engine, a long one in parts."""
+        """Load a file into the engine; a long file is loaded in parts."""
         if len(text) <= LONG:
             self._engine.open(path, text)
         else:
@@ -150,7 +153,7 @@ class LongFiles:
         return True
 
     def step(self, path: Path) -> bool:
-        """Read one more part of a file; returns whether that was the last."""
+        """Read one more part of a file; return whether that was the last part."""
         loading = self._loading[path]
         loading.step()
         if loading.is_done:
@@ -164,18 +167,20 @@ class LongFiles:
 
     @property
     def unjudged(self) -> Sequence[Path]:
-        """Return the files that have been read and wait to be judged."""
+        """Return the files that have been read but not judged yet."""
         return list(self._unjudged)
 
     def judge(self, path: Path) -> bool:
-        """Judge one more part of a file that waits for it; returns whether that was the last."""
+        """Judge one more part of a file that has not been judged yet; return whether that was the last
+        part.
+        """
         is_over = next(islice(self._unjudged[path], JUDGED - 1, None), self) is self
         if is_over:
             del self._unjudged[path]
         return is_over
 
     def edit(self, path: Path, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
-        """Edit a file as `Engine.edit` does, and one that is still being read as well."""
+        """Edit a file in the same way as `Engine.edit`, including a file that is still being read."""
         if path not in self._loading:
             return self._engine.edit(path, changes)
         for start, end, text in changes:
@@ -183,7 +188,7 @@ class LongFiles:
         return {path}
 
     def give_up(self, path: Path) -> None:
-        """Keep only the text of a file, because nothing reads it any more."""
+        """Keep only the text of a file, because it is no longer parsed."""
         text = str(self.buffer(path))
         self._loading.pop(path, None)
         self._unjudged.pop(path, None)
@@ -191,16 +196,16 @@ class LongFiles:
         self._engine.open(path, text)
 
     def forget(self, paths: Collection[Path]) -> None:
-        """Forget the files that are not among these."""
+        """Forget all files except these."""
         self._loading = {path: each for path, each in self._loading.items() if path in paths}
         self._unjudged = {path: each for path, each in self._unjudged.items() if path in paths}
 
 
 SCREEN = 16_384
-"""The number of code points of a file that are read ahead; twice as many of its partner."""
+"""The number of code points of a file that are read in advance; for its partner, the number is doubled."""
 
 FURTHER = 8
-"""The factor by which more may be read ahead if the first unit is that long."""
+"""The factor by which more may be read in advance if the first unit is long."""
 
 
 class _Side(NamedTuple):
@@ -212,7 +217,9 @@ class _Side(NamedTuple):
     rest: str
 
     def may_hold_later(self, documents: set[str]) -> set[str]:
-        """Return the documents that may continue or recur after the head; all if unknown."""
+        """Return the documents that may continue or occur again after the head; all documents if this is
+        unknown.
+        """
         if not self.rest:
             return set()
         may_hold = self.language.may_hold
@@ -222,7 +229,8 @@ class _Side(NamedTuple):
 class FirstScreens:
     """The first screens of loading files, each created on first use.
 
-    `make` creates one, or None if nothing is known. They must be discarded when anything changes.
+    `make` creates a first screen, or returns None if nothing is known yet. First screens must be discarded
+    when anything changes.
     """
 
     def __init__(self, make: Callable[[Path], Snapshot | None]) -> None:
@@ -240,19 +248,20 @@ class FirstScreens:
         self._made.update(dict.fromkeys(paths))
 
     def forget(self) -> None:
-        """Drop all that was made."""
+        """Drop all first screens."""
         self._made.clear()
 
 
 def first_screen(
     pair: Pair, path: Path, texts: Mapping[Path, str], evaluation: Evaluation, wanted: Wanted
 ) -> Snapshot | None:
-    """Return the scored beginning of a file of a pair, as far as the rest cannot change it.
+    """Return the scored beginning of a file in a pair, as far as the rest of the files cannot change it.
 
-    It contains the first documents, if neither file has parts of them in its rest; numbered documents are as
-    many as both heads have. It has some of their findings: none that compare the files, if the pair has texts
-    or the key declares names. `evaluation` is used only for this call; `texts` are the texts of both files.
-    None if nothing is known.
+    It contains the first documents that are entirely in the beginnings of both files; if documents are
+    numbered, it contains only as many as occur in both beginnings. It contains some of their findings, but no
+    findings from comparing the files if the pair has texts or if the task compares units in order or by their
+    names. `evaluation` is used only for this call; `texts` are the texts of both files. The result is None if
+    nothing is known yet.
     """
     other = pair.other(path)
     if other is None or other == path or pair.key_files or evaluation.settled:
@@ -279,7 +288,7 @@ def first_screen(
 def _snapshot(
     engine: Engine, live: LivePair, path: Path, settled: Mapping[Path, Sequence[Any]]
 ) -> Snapshot | None:
-    """Return the score of a pair of truncated files; None if truncation changes the units."""
+    """Return a snapshot with the score of a pair of truncated files; None if truncation changes the units."""
     for each, units in settled.items():
         texts, reading = [unit.text for unit in units], live.reading(each)
         engine.edit(each, [(sum(map(len, texts)), len(reading), "")])
@@ -290,7 +299,9 @@ def _snapshot(
 
 
 def _side(pair: Pair, path: Path, text: str, evaluation: Evaluation, length: int) -> _Side | None:
-    """Return a file with a head of about a length; None if no unit ends within the readable part."""
+    """Return a file with a head of approximately a given length; None if no unit ends within the part that
+    may be read.
+    """
     language = language_in(pair, evaluation, path)
     if len(text) <= length:
         return _Side(path, language, text, "")
@@ -299,9 +310,10 @@ def _side(pair: Pair, path: Path, text: str, evaluation: Evaluation, length: int
 
 
 def _cut(text: str, language: Language, length: int) -> int:
-    """Return the last start of a unit within a length such that earlier units do not depend on later text.
+    """Return the last start of a unit within a given length for which the preceding units do not depend on
+    later text.
 
-    Otherwise the first one within a greater length, otherwise 0.
+    If there is none, return the first such start within a greater length, otherwise 0.
     """
     starts = _starts(text[: length + language.lookahead], language, length + 1)
     if not starts:
@@ -313,18 +325,18 @@ def _cut(text: str, language: Language, length: int) -> int:
 
 
 def _starts(text: str, language: Language, end: int) -> list[int]:
-    """Return the starts of units of a text before an end, without 0."""
+    """Return the starts of units in a text before a given end, except 0."""
     return [start for start in language.boundaries(text) if start < end]
 
 
 def _numbered(units: Sequence[Any], count: int) -> Sequence[Any]:
-    """Return the first units, up to a number of documents."""
+    """Return the units of the first documents, up to a given number of documents."""
     numbers = accumulate(map(is_ordinal, units))
     return [unit for unit, number in zip(units, numbers, strict=True) if number <= count]
 
 
 def _settled(units: Sequence[Any], mine: _Side, other: _Side) -> Sequence[Any]:
-    """Return the first units of a head whose documents have no unit after them."""
+    """Return the first units of a head whose documents have no later units."""
     names = {name for unit in units if (name := name_given(unit))}
     open_ones = mine.may_hold_later(names) | other.may_hold_later(names)
     before = list(takewhile(lambda unit: unit.document is None, units[:1]))

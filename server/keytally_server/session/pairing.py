@@ -1,4 +1,4 @@
-"""Makes pairs live, with the texts of their files; and the language of files without a pair."""
+"""Makes pairs live with the texts of their files, and determines the language of files without a pair."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,9 @@ from keytally_server.session.workspace import PairMap, Workspace
 
 
 class FamilyFailures:
-    """The files that cannot be read, each with a warning to the user; true if there are any."""
+    """The files that a family failed to read, with a warning to the user for each; as a condition, the
+    object is true if there are any.
+    """
 
     def __init__(self, warnings: Warnings) -> None:
         self._warnings = warnings
@@ -42,7 +44,7 @@ class FamilyFailures:
         return bool(self._files)
 
     def tell(self, path: Path, *problems: str) -> None:
-        """Record that a file cannot be read, and show why, a line for each problem."""
+        """Record that a file cannot be read, and show the reasons, one line for each problem."""
         self._files.add(path)
         self._warnings.update(("family", path), [f"{path}: {problem}" for problem in problems])
 
@@ -53,7 +55,9 @@ class FamilyFailures:
             self._warnings.update(("family", path), ())
 
     def in_scoring(self, pair: Pair, error: Exception) -> bool:
-        """Show a warning if a family or a lack of memory made scoring fail; returns whether one did."""
+        """Show a warning if a family or a lack of memory caused scoring to fail; return whether this was
+        the case.
+        """
         problem = memory_problem() if isinstance(error, MemoryError) else registry.fault_of(error)
         if problem:
             subject = ("scoring", pair.key, pair.response)
@@ -64,8 +68,8 @@ class FamilyFailures:
 class PairSettings:
     """Creates the evaluations of pairs, with warnings about errors.
 
-    `open_files` are open in an editor; `buffer` returns the text of one, `reach` the allowed directories of a
-    file.
+    `open_files` are open in an editor; `buffer` returns the text of an open file, and `reach` the directories
+    that a file may refer to.
     """
 
     def __init__(
@@ -83,7 +87,7 @@ class PairSettings:
     def evaluation(self, pair: Pair) -> Evaluation | None:
         """Return the evaluation of a pair; None, with a warning, if its configuration has errors.
 
-        A configuration that is open in an editor shows its errors there.
+        If the configuration is open in an editor, its errors are shown there instead.
         """
         source, text = pair.configuration, None
         is_open = isinstance(source, Path) and source in self._open_files
@@ -107,7 +111,7 @@ class PairSettings:
         return evaluation
 
     def companion_texts(self, companions: Mapping[str, Path | str]) -> dict[str, str]:
-        """Return the texts of companion files; unreadable ones are skipped with a warning."""
+        """Return the texts of companion files; unreadable files are skipped with a warning."""
         texts = ((kind, self._companion_text(kind, source)) for kind, source in companions.items())
         return {kind: text for kind, text in texts if text is not None}
 
@@ -130,10 +134,10 @@ class PairSettings:
 
 
 class Pairing:
-    """Keeps the wanted pairs live in an engine, and loads open files without a pair.
+    """Keeps the required pairs live in an engine, and loads open files without a pair.
 
-    `open_files` are those that an editor has open; their texts are in the engine, others come from disk.
-    `long_files` are those that are still being read.
+    `open_files` are the files that are open in an editor; their texts are in the engine, and other texts are
+    read from disk. `long_files` are the files that are still being read.
     """
 
     def __init__(
@@ -154,11 +158,13 @@ class Pairing:
         self.encodings = EditorEncodings(self._disk.decoded, self.buffer)
 
     def buffer(self, path: Path) -> TextBuffer:
-        """Return the whole text of a file, loaded or not; KeyError for an unknown file."""
+        """Return the whole text of a file, whether or not it is loaded; raises KeyError for an unknown
+        file.
+        """
         return self.long_files.buffer(path)
 
     def is_loading(self, path: Path) -> bool:
-        """Return whether a file, or another that its findings and marks depend on, is still loading."""
+        """Return whether a file, or a file on which its findings and marks depend, is still loading."""
         if not self.long_files:
             return False
         depends_on = {part for live in self._engine.pairs_of(path) for part in files_of(live.pair)}
@@ -169,7 +175,7 @@ class Pairing:
         return self.long_files.has_any(files_of(pair))
 
     def read_on(self, stop: Callable[[], bool]) -> set[Path]:
-        """Load until all is loaded or `stop` returns true; returns the open files to show now."""
+        """Load files until all are loaded or `stop` returns true; return the open files to show now."""
         ready: set[Path] = set()
         is_over = False
         while self.long_files and not is_over:
@@ -186,7 +192,9 @@ class Pairing:
         return ready
 
     def judge_on(self, stop: Callable[[], bool]) -> set[Path]:
-        """Judge files that have been read, open ones first, until `stop` returns true; returns those done."""
+        """Judge files that have been read, open ones first, until `stop` returns true; return the files
+        that are complete.
+        """
         done: set[Path] = set()
         for path in sorted(self.long_files.unjudged, key=lambda path: path not in self._open_files):
             while self.long_files.awaits_judgement(path):
@@ -200,16 +208,17 @@ class Pairing:
         return done
 
     def edit(self, path: Path, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
-        """Edit a file as `Engine.edit` does, and one that is still being read as well."""
+        """Edit a file in the same way as `Engine.edit`, including a file that is still being read."""
         try:
             return self.long_files.edit(path, changes)
         except Exception as error:
             return self._family_failed(path, error)
 
     def _family_failed(self, path: Path, error: Exception) -> set[Path]:
-        """Handle a file that can no longer be read: the engine keeps only its text, and the user is warned.
+        """Handle a file that can no longer be read: only its text is kept in the engine, and the user is
+        warned.
 
-        Raises the error again unless it was caused by a plugin.
+        Raises the error again if it was not caused by a plugin.
         """
         problem = registry.fault_of(error)
         if not problem:
@@ -231,7 +240,7 @@ class Pairing:
     def follow(
         self, wanted: Iterable[Pair], renew: bool = False, read_alike: Iterable[Pair] = ()
     ) -> set[Path]:
-        """Make exactly the wanted pairs live, and return the files of added and removed pairs.
+        """Make exactly the required pairs live, and return the files of added and removed pairs.
 
         With `renew`, pairs whose configuration has changed are replaced. The pairs in `read_alike` are not
         made live, but determine the encodings of their files.
@@ -251,16 +260,18 @@ class Pairing:
         return touched
 
     def _encode(self, wanted: Iterable[Pair]) -> set[Path]:
-        """Read files again if their encoding differs in the wanted pairs. Returns as `replace`."""
+        """Read files again if the required pairs declare a different encoding for them. Returns the same
+        as `replace`.
+        """
         changed = [path for path in self._disk.follow(wanted) if path in self._engine]
         return set().union(*map(self.read_again, changed))
 
     def read_again(self, path: Path) -> set[Path]:
-        """Replace the text of a file by that on disk, unless an editor has it open."""
+        """Replace the text of a file with its content on disk, unless it is open in an editor."""
         return set() if path in self._open_files else self.replace(path, self._disk.text_or_nothing(path))
 
     def read_alone(self, path: Path, language: Language | None) -> None:
-        """Read an open file without a pair; with None, stop reading it."""
+        """Read an open file that has no pair; with None as the language, stop reading it."""
         try:
             self._engine.read_as(path, language)
             is_alone = not self._engine.pairs_of(path)
@@ -273,7 +284,7 @@ class Pairing:
             self.failures.end(path)
 
     def _renew_or_tell(self, pair: Pair, live: LivePair | None) -> set[Path]:
-        """Make a pair live or renew it; if that fails, other pairs go on."""
+        """Make a pair live or renew it; if that fails, the other pairs are not affected."""
         try:
             touched = self._renew(pair, live)
         except Exception as error:
@@ -289,7 +300,7 @@ class Pairing:
         return [] if path is None else [live for live in self._engine.pairs_of(path) if live.pair == pair]
 
     def _renew(self, pair: Pair, live: LivePair | None) -> set[Path]:
-        """Make a pair live, or score a live one with its current configuration."""
+        """Make a pair live, or score a live pair with its current configuration."""
         evaluation = self._settings.evaluation(pair)
         if live is not None and evaluation is not None:
             reads_alike = _reads_alike(live, evaluation)
@@ -320,14 +331,14 @@ class Pairing:
         return {*pair.keys, *pair.responses}
 
     def read_file(self, path: Path, language: Language) -> None:
-        """Load a file into the engine, a long one in parts. Raises UnreadableError."""
+        """Load a file into the engine; a long file is loaded in parts. Raises UnreadableError."""
         if path not in self._engine:
             self.long_files.take(path, self._disk.text(path), language)
         else:
             self.long_files.begin_again(path, language)
 
     def first_screen(self, path: Path, pair: Pair, wanted: Wanted) -> Snapshot | None:
-        """Return the first screen of a file before the whole live pair is read."""
+        """Return the first screen of a file before the live pair is read completely."""
         parts = [path, pair.other(path)]
         if any(part is None or part not in self._engine for part in parts):
             return None
@@ -340,7 +351,7 @@ class Pairing:
         return self._settings.evaluation(pair)
 
     def companion_texts(self, companions: Mapping[str, Path | str]) -> dict[str, str]:
-        """Return the texts of companion files; unreadable ones are skipped with a warning."""
+        """Return the texts of companion files; unreadable files are skipped with a warning."""
         return self._settings.companion_texts(companions)
 
     def _forget_unused(self) -> None:
@@ -359,13 +370,13 @@ class Pairing:
 
 
 def files_of(pair: Pair) -> list[Path]:
-    """Return the files of a pair that the engine reads, each after those that it is compared with."""
+    """Return the files of a pair that the engine reads, each after the files with which it is compared."""
     texts = [pair.texts] if pair.texts is not None else []
     return [*texts, *pair.keys, *pair.responses]
 
 
 def _reads_alike(live: LivePair, evaluation: Evaluation) -> bool:
-    """Return whether an evaluation reads the files of a pair with the same languages as now."""
+    """Return whether an evaluation reads the files of a pair in the same languages as now."""
     files = [(path, Role.KEY) for path in live.pair.keys]
     files += [(path, Role.RESPONSE) for path in live.pair.responses]
     return all(
@@ -385,9 +396,11 @@ class ProjectUnit:
 
 @dataclass(frozen=True, slots=True)
 class ProjectLanguage(Language):
-    """The keytally.toml at `path` (keytally.families.contract.Language); it may name files in `reach`.
+    """The language of the keytally.toml at `path` (keytally.families.contract.Language); the file may refer
+    to files in `reach`.
 
-    `looks` grows when the files that it names may have changed on disk, which makes it a different value.
+    `looks` increases when the files to which it refers may have changed on disk, so that the language
+    compares as different.
     """
 
     path: Path
@@ -401,12 +414,12 @@ class ProjectLanguage(Language):
         return []
 
     def read(self, text: str) -> ProjectUnit:
-        """Parse and check the file; the files that it names are searched on disk."""
+        """Parse and check the file; the files that it names are looked up on disk."""
         return ProjectUnit(text, read_stated_project(self.path, text, self.path.name, self.reach).findings)
 
 
 class UnpairedFiles:
-    """Loads open files without a pair, and warns of the project files that exclude them.
+    """Loads open files without a pair, and warns about the project files that exclude them.
 
     `is_gold` returns whether a file is the gold of a live adjudication, which determines how it is read.
     """
@@ -432,7 +445,7 @@ class UnpairedFiles:
         self._looks = 0
 
     def update(self) -> set[Path]:
-        """Load files without a pair after files were opened, closed or paired, and warn.
+        """Load files without a pair after files have been opened, closed or paired, and show warnings.
 
         Returns the files that are now read differently.
         """
@@ -460,7 +473,9 @@ class UnpairedFiles:
         return touched
 
     def edited(self, path: Path) -> set[Path]:
-        """Read an edited file as another language if its beginning requires it. Returns as `update`."""
+        """Read an edited file as another language if its beginning requires it. Returns the same as
+        `update`.
+        """
         if path not in self._names or self._workspace.pairs_of(path):
             return set()
         name = self._language_name(path, self._open_files[path])
@@ -479,9 +494,10 @@ class UnpairedFiles:
         return language.of_text(beginning) == self._languages.get(path)
 
     def disk_changed(self, paths: Collection[Path]) -> set[Path]:
-        """Check open project files again that may name changed files; return as `update` does.
+        """Check open project files again if they may refer to changed files; return the same as `update`.
 
-        A configuration may name files above its own directory, a keytally.toml those in it and below.
+        A configuration may refer to files above its own directory, a keytally.toml only to files in its
+        directory or below.
         """
         projects = {path.parent for path in self._open_files if is_project_file(path)}
         is_near = not projects.isdisjoint(folder for path in paths for folder in path.parents)
@@ -491,7 +507,7 @@ class UnpairedFiles:
         return self.update()
 
     def _warn(self) -> None:
-        """Warn of problems of project files; one that is open shows them itself."""
+        """Warn about problems in project files; an open project file shows its own problems."""
         problems: dict[Path, list[str]] = {path: [] for path in self._faulty}
         for unpaired in filter(self._should_be_paired, self._open_files):
             for path, message in self._workspace.problems_around(unpaired):
@@ -502,7 +518,7 @@ class UnpairedFiles:
         self._faulty = {path for path, lines in problems.items() if lines}
 
     def _should_be_paired(self, path: Path) -> bool:
-        """Return whether a file has no pair, but its language has files with pairs."""
+        """Return whether a file has no pair although files in its language usually belong to pairs."""
         if self._workspace.pairs_of(path):
             return False
         name = None if is_project_file(path) else self._language_name(path, self._open_files[path])
@@ -511,15 +527,15 @@ class UnpairedFiles:
         )
 
     def _language_name(self, path: Path, file: OpenFile) -> str | None:
-        """Return the id of the language of an open file that no pair decides.
+        """Return the id of the language of an open file if no pair determines the language.
 
-        It is None for one that is not known.
+        The result is None if the language is unknown.
         """
         name = self._workspace.language_of(path, file.language, self._pairing.buffer(path))
         return name if name in registry.languages() else None
 
     def _language(self, path: Path, file: OpenFile) -> Language | None:
-        """Return the language of an open file that no pair decides."""
+        """Return the language of an open file if no pair determines the language."""
         if is_project_file(path):
             return ProjectLanguage(path, self._workspace.reach(path), self._looks)
         if path.name.endswith(DECISIONS):

@@ -13,7 +13,7 @@ from keytally_server.session.session import Session
 
 
 class NoEntryError(Exception):
-    """Two files for which no entry is written; the message is one line for the user."""
+    """The error raised if no entry is written for two files; the message is one line for the user."""
 
 
 class NewEntry(NamedTuple):
@@ -25,7 +25,9 @@ class NewEntry(NamedTuple):
 
 
 def new_entry(session: Session, file: Path, other: Path) -> NewEntry:
-    """Return the entry that declares two files as a pair. Raises NoEntryError if there is none."""
+    """Return the entry that declares two files as a pair. Raises NoEntryError if they cannot be declared
+    as a pair.
+    """
     if file == other:
         raise NoEntryError(f"{file}: a file cannot be paired with itself")
     sides = sides_of(*(NamedText(path, _text(session, path)[:FIRST_PART]) for path in (file, other)))
@@ -43,7 +45,9 @@ def new_entry(session: Session, file: Path, other: Path) -> NewEntry:
 
 
 def _project_file(session: Session, sides: Sides) -> Path:
-    """Return the response's nearest project file, otherwise a new one in the nearest common directory."""
+    """Return the project file nearest to the response, otherwise a new one in the nearest common
+    directory.
+    """
     folders = session.workspace.folders_above(sides.response) or [sides.response.parent]
     there = (project_file_in(folder, session.workspace.reach(folder).holds) for folder in folders)
     shared = (folder for folder in folders if folder in sides.key.parents)
@@ -51,7 +55,7 @@ def _project_file(session: Session, sides: Sides) -> Path:
 
 
 def _text(session: Session, path: Path) -> str:
-    """Return the text of a file in an editor, otherwise on disk."""
+    """Return the text of a file from an editor, otherwise from disk."""
     if path in session.open_files:
         return str(session.buffer(path))
     try:
@@ -61,9 +65,10 @@ def _text(session: Session, path: Path) -> str:
 
 
 def report_arguments(pair: Pair, allowed: Sequence[Path]) -> list[str]:
-    """Return the arguments for a pair; the command finds its declaration in keytally.toml itself.
+    """Return the arguments of `keytally report` for a pair; the command finds the pair's declaration in
+    keytally.toml itself.
 
-    `allowed` are the directories outside the workspace whose files the project may refer to.
+    `allowed` are the directories outside the workspace that contain files to which the project may refer.
     """
     configuration = [] if pair.configuration is None else ["--config", str(pair.configuration)]
     folders = [word for folder in allowed if is_folder(folder) for word in ("--allow", str(folder))]

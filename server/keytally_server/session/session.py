@@ -51,7 +51,7 @@ class Gains:
         return self._kept[live]
 
     def forget_ended(self) -> None:
-        """Forget the pairs that are live no more."""
+        """Forget the pairs that are no longer live."""
         for live in self._kept.keys() - set(self._engine.pairs):
             del self._kept[live]
 
@@ -114,13 +114,15 @@ class Session:
         return self._open_ones(touched)
 
     def misread(self, path: Path) -> str | None:
-        """Return the encoding of an open file that the editor has decoded by another one; None for others."""
+        """Return the encoding of an open file if the editor has decoded the file with another encoding;
+        otherwise None.
+        """
         return self._pairing.encodings.misread(path)
 
     def changed(self, path: Path, version: int, changes: Iterable[tuple[int, int, str]]) -> set[Path]:
         """Apply an editor's changes to a file. Raises KeyError for a file that is not open.
 
-        `changes` are those of `Engine.edit`; each is computed after the previous ones are applied.
+        `changes` are in the form of `Engine.edit`; each change applies to the result of the previous ones.
         """
         self.open_files[path] = self.open_files[path]._replace(version=version)
         touched = self._pairing.edit(path, changes) | self._apply_settings_file(path)
@@ -132,7 +134,7 @@ class Session:
         return touched
 
     def closed(self, path: Path) -> set[Path]:
-        """Record that an editor has closed a file: its content on disk counts again."""
+        """Record that an editor has closed a file, so that its content on disk is used again."""
         self.open_files.pop(path, None)
         self._active_responses.closed(path, list(self.open_files))
         self._pairing.encodings.closed(path)
@@ -165,7 +167,7 @@ class Session:
         return self._open_ones(self._follow(renew=True) | set(self.open_files))
 
     def configure(self, settings: Settings) -> set[Path]:
-        """Set the user's settings; a client may send unchanged ones."""
+        """Set the user's settings, which may be unchanged."""
         if settings == self.settings:
             return set()
         before, self.settings = self.settings, settings
@@ -177,7 +179,7 @@ class Session:
         return self._open_ones(set(self.open_files))
 
     def choose_response(self, key: Path, response: Path) -> set[Path]:
-        """Make a response the active one of its key. Raises KeyError if they are not a pair."""
+        """Make a response the active response of its key. Raises KeyError if they are not a pair."""
         if not any(pair.response == response for pair in self.workspace.pairs_of(key)):
             raise KeyError(response)
         self._active_responses.choose(key, response)
@@ -189,13 +191,15 @@ class Session:
         return self._open_ones(self._follow())
 
     def scoring_failed(self, live: LivePair, error: Exception) -> bool:
-        """Show a warning if another distribution's family or memory made scoring fail; returns whether so."""
+        """Show a warning if a plugin or a lack of memory caused scoring to fail; return whether this was
+        the case.
+        """
         return self._pairing.failures.in_scoring(live.pair, error)
 
     def read_on(self, stop: Callable[[], bool] = lambda: False) -> set[Path]:
         """Load more of the long files, or compute findings of loaded ones, until `stop` returns true.
 
-        Scoring takes place in between, since it does not need findings.
+        Scoring takes place in between, because it does not need findings.
         """
         files = self._pairing.long_files
         touched = self._pairing.read_on(stop) if files else self._pairing.judge_on(stop)
@@ -207,21 +211,25 @@ class Session:
 
     @property
     def is_reading(self) -> bool:
-        """Return whether long files are still loading, or findings or adjudications are waiting for them."""
+        """Return whether long files are still loading, or findings or adjudications are still incomplete
+        because of them.
+        """
         files = self._pairing.long_files
         return bool(files) or bool(files.unjudged) or self.adjudications.waits
 
     @property
     def unread(self) -> int:
-        """Return the number of code points of long files that are still to be read."""
+        """Return the number of code points of long files that have not been read yet."""
         return self._pairing.long_files.unread
 
     def is_loading(self, path: Path) -> bool:
-        """Return whether a file, or one that it is compared with, is still loading."""
+        """Return whether a file, or a file with which it is compared, is still loading."""
         return self._pairing.is_loading(path) or self.adjudications.is_loading(path)
 
     def is_read(self, path: Path) -> bool:
-        """Return whether a file and those that it is compared with are loaded and, for a gold, all judged."""
+        """Return whether a file and those with which it is compared are loaded and, for a gold, whether
+        all its documents are judged.
+        """
         return not self.is_loading(path) and not self.adjudications.is_waiting(path)
 
     def has_findings(self, path: Path) -> bool:
@@ -249,12 +257,14 @@ class Session:
 
     @property
     def live_pairs(self) -> list[LivePair]:
-        """Return the live, loaded pairs, active ones first, then those of files opened last."""
+        """Return the live, loaded pairs: active ones first, then those with the most recently opened
+        files.
+        """
         return list(self.arrangement.ranks)
 
     @property
     def unopened_files(self) -> list[Path]:
-        """Return the files of live, loaded pairs that no editor has open."""
+        """Return the files of live, loaded pairs that are not open in an editor."""
         files = chain.from_iterable(files_of(live.pair) for live in self.live_pairs)
         return [path for path in dict.fromkeys(files) if path not in self.open_files]
 
@@ -266,7 +276,7 @@ class Session:
         return {*self.open_files, *judged_by, *(part for pair in pairs for part in files_of(pair))}
 
     def is_active(self, pair: Pair) -> bool:
-        """Return whether a pair is the one whose verdicts its key shows."""
+        """Return whether the key of a pair shows the verdicts of this pair."""
         return self._active_responses.is_active(pair)
 
     def pairs_after(self, pair: Pair, path: Path) -> list[Pair]:
@@ -274,7 +284,9 @@ class Session:
         return self._active_responses.pairs_after(pair, path)
 
     def known_pairs(self, found: Sequence[Pair] | None = None) -> list[Pair]:
-        """Return every pair of the workspace, `found` by its search, and of the open files."""
+        """Return all pairs of the workspace, which its search has `found`, and all pairs of the open
+        files.
+        """
         pairs = list(self.workspace.search()(lambda files: None) if found is None else found)
         known = {(pair.key, pair.response) for pair in pairs}
         for path in self.open_files:
@@ -289,18 +301,18 @@ class Session:
         return self._active_responses.active_among(pairs)
 
     def version(self, path: Path) -> int | None:
-        """Return the client's version of a file; None for one that is not open."""
+        """Return the client's version of a file; None for a file that is not open."""
         file = self.open_files.get(path)
         return file.version if file is not None else None
 
     def buffer(self, path: Path) -> TextBuffer:
-        """Return the whole text of a file; raises KeyError for an unknown one."""
+        """Return the whole text of a file; raises KeyError for an unknown file."""
         return self._pairing.buffer(path)
 
     def snapshot(self, path: Path) -> Snapshot | None:
-        """Return a snapshot of a file; None if its language is unknown, or it is still loading.
+        """Return a snapshot of a file; None if its language is unknown or if the file is still loading.
 
-        A gold has no verdicts against one of its annotators, whom it need not follow.
+        A gold is shown without verdicts against its annotators, because it need not agree with them.
         """
         if path not in self.engine or self.is_loading(path):
             return None
@@ -322,23 +334,27 @@ class Session:
         return self._pairing.evaluation(pair)
 
     def companion(self, path: Path, kind: str) -> tuple[Path, Reading] | None:
-        """Return the companion file of a kind that a file has on disk.
+        """Return a file's companion file of a certain kind, if it exists on disk.
 
-        It is None if it has none, or a built-in one.
+        The result is None if the file has no such companion, or if its companion is built in.
         """
         return self._companions.of(path, kind)
 
     def naming_texts(self, renamed: Collection[Path]) -> list[tuple[Path, str]]:
-        """Return the project files, with their texts, that may name files which are about to be renamed."""
+        """Return the project files, with their texts, that may refer to files which are about to be
+        renamed.
+        """
         texts = {path: str(self.buffer(path)) for path in self.open_files}
         return list(naming_texts(self.workspace, texts, renamed))
 
     def first_screen(self, path: Path) -> Snapshot | None:
-        """Return a snapshot of the beginning of a file that is still loading, as far as that is settled."""
+        """Return a snapshot of the beginning of a file that is still loading, as far as it is final."""
         return self._first_screens.of(path) if self.is_loading(path) else None
 
     def judged_beginning(self, path: Path) -> Snapshot | None:
-        """Return the same for a file whose findings are not computed yet."""
+        """Return a snapshot of the beginning of a file whose findings have not been computed yet, as far
+        as it is final.
+        """
         return None if self.has_findings(path) else self._first_screens.of(path)
 
     def _first_screen(self, path: Path) -> Snapshot | None:
@@ -359,7 +375,7 @@ class Session:
     # What a change makes necessary
 
     def _follow(self, renew: bool = False) -> set[Path]:
-        """Make the pairs live that the open files need, and no others."""
+        """Make exactly the pairs live that the open files need."""
         self._arranged = None
         if renew and self._visited is not None:
             self._visited = self._active_responses.as_stated(self._visited)
@@ -380,7 +396,7 @@ class Session:
         self.workspace.allow(self.settings.allowed_folders)
 
     def _apply_settings_file(self, path: Path) -> set[Path]:
-        """Apply an open configuration, if the edited file is one."""
+        """Apply an open configuration, if the edited file is a configuration."""
         if path not in self.arrangement.settings_files:
             return set()
         return self._follow(renew=True)
@@ -392,7 +408,7 @@ class Session:
 
 
 def project_text(session: Session, path: Path) -> str | None:
-    """Return the text of a keytally.toml in an editor, otherwise on disk; None if it is not read."""
+    """Return the text of a keytally.toml from an editor, otherwise from disk; None if it cannot be read."""
     if path in session.open_files:
         return str(session.buffer(path))
     try:

@@ -11,7 +11,9 @@ from keytally.findings.selection import ALL_RULES, Selection, selection_of
 from keytally.text.json_text import in_message
 
 DEFAULT_MEGABYTES = 256
-"""Files that are open or compared stay in memory, at several times their size."""
+"""The default size limit of files; files that are open or compared stay in memory, at several times their
+size.
+"""
 
 MAXIMUM_FILE_SIZE = "keytally.maximumFileSize"
 
@@ -20,8 +22,8 @@ MAXIMUM_FILE_SIZE = "keytally.maximumFileSize"
 class Settings:
     """The enabled features and rules; clients decide whether to show marks.
 
-    `allowed_folders` are those outside the workspace that project files may name files of;
-    `maximum_file_size` is in megabytes.
+    `allowed_folders` are the directories outside the workspace that contain files to which project files may
+    refer; `maximum_file_size` is in megabytes.
     """
 
     code_lens: bool = True
@@ -40,7 +42,7 @@ class Settings:
 def settings_of(values: object) -> tuple[Settings, list[str]]:
     """Return settings from the values that a client sent, and one line on each unusable value.
 
-    A value of the wrong type is ignored, and its default stays.
+    A value of the wrong type is ignored, and the default is used.
     """
     problems: list[str] = []
     table = _table(values, "keytally", problems)

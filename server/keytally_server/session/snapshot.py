@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class OpenFile(NamedTuple):
-    """The client's version of an open file, and its name for the language."""
+    """The client's version of an open file, and the client's name for its language."""
 
     version: int
     language: str
 
 
 class UnitAt(NamedTuple):
-    """A unit, the offset in the file at which it starts, and an offset counted from there."""
+    """A unit, the offset in the file at which it starts, and an offset relative to its start."""
 
     unit: Any
     offset: int
@@ -34,7 +34,7 @@ class Snapshot:
     """A file's text and reading, its role, pair and adjudication; valid until the next message.
 
     `beside` is the text that the file annotates, or the annotation of the text, with its reading;
-    `declarations` is the text of the file that declares its types, "" without one.
+    `declarations` is the text of the file that declares its types, or "" without one.
     """
 
     path: Path
@@ -47,12 +47,14 @@ class Snapshot:
     declarations: str = ""
 
     def unit_at(self, offset: int) -> UnitAt:
-        """Return the unit around an offset; at a boundary the one that starts there."""
+        """Return the unit around an offset; at a boundary, the unit that starts there."""
         unit, start = self.reading.units.at(offset)
         return UnitAt(unit, start, offset - start)
 
     def unit_before(self, offset: int) -> UnitAt:
-        """Return the unit around the character before an offset, with the offset in it."""
+        """Return the unit around the character before an offset, with the offset counted from the start of
+        the unit.
+        """
         unit, start = self.reading.units.at(max(offset - 1, 0))
         return UnitAt(unit, start, offset - start)
 
@@ -63,18 +65,19 @@ class Snapshot:
 
     @property
     def other_path(self) -> Path | None:
-        """Return the file that this one is compared with, itself if it is key and response.
+        """Return the file with which this file is compared; if the file is both key and response, the file
+        itself.
 
-        None if there is no such file.
+        The result is None if there is no such file.
         """
         return self.pair.pair.other(self.path) if self.pair else None
 
     @property
     def other_reading(self) -> "Reading | None":
-        """Return the reading of the file that this one is compared with, on the pair's other side."""
+        """Return the reading of the file that this file is compared with, on the pair's other side."""
         path = self.other_path
         return self.pair.side(self.other_role).reading(path) if self.pair and path else None
 
     def marks(self, start: int, end: int) -> "Iterator[PlacedMark]":
-        """Yield the marks of the file from `start` to `end`; none without a pair."""
+        """Yield the marks in the file from `start` to `end`; none without a pair."""
         return self.pair.marks(self.role, start, end, self.path) if self.pair else iter(())

@@ -1,4 +1,4 @@
-"""Compares open files of standoff annotation with the texts in the files next to them."""
+"""Comparison of open standoff annotation files with the texts in the files next to them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -12,17 +12,23 @@ from keytally_server.session.pairing import Pairing
 
 
 class TextComparison:
-    """Keeps the findings of a file against its text (keytally.engine.reading.Observer)."""
+    """Keeps the findings from comparing a file with its text up to date
+    (keytally.engine.reading.Observer).
+    """
 
     def __init__(self, paths: Sequence[Path], readings: Sequence[Reading]) -> None:
-        """`paths` are those of the file, of its text and, if it exists, of the file that declares types."""
+        """`paths` are the paths of the file, of its text and, if it exists, of the file that declares
+        types.
+        """
         self.path = paths[0]
         self.paths: Sequence[Path] = paths
         self.readings: Sequence[Reading] = readings
         self._compare()
 
     def other(self, path: Path) -> tuple[Path, Reading]:
-        """Return the text of the annotation, or the annotation of the text, with its reading."""
+        """Return the path of the text for the annotation, or of the annotation for the text, with its
+        reading.
+        """
         at = 0 if path != self.path else 1
         return self.paths[at], self.readings[at]
 
@@ -32,7 +38,7 @@ class TextComparison:
         return "".join(each.text for each in self.readings[2:])
 
     def renew(self, changed: Mapping[Reading, set[str]]) -> set[Path]:
-        """Compare again after a change of either file; return the file with the findings."""
+        """Compare again after one of the files has changed; return the file with the findings."""
         if not any(reading in changed for reading in self.readings):
             return set()
         self._compare()
@@ -47,14 +53,15 @@ class TextComparison:
             annotation.findings.put(ComparedWith.TEXTS, unit, found)
 
     def end(self) -> None:
-        """Remove its findings."""
+        """Remove the findings."""
         annotation = self.readings[0]
         for unit in annotation.units:
             annotation.findings.put(ComparedWith.TEXTS, unit, ())
 
 
 class TextsBeside:
-    """Keeps the open files that annotate a text compared with it, as long as it can be read.
+    """Keeps the comparisons of open files with the texts that they annotate up to date, as long as the texts
+    can be read.
 
     `folders_above` returns the directories of a file that may declare its types, the innermost first.
     """
@@ -73,7 +80,9 @@ class TextsBeside:
         self._live: dict[Path, TextComparison] = {}
 
     def of(self, path: Path) -> tuple[Path, Reading] | None:
-        """Return the text of a file, or the annotation of a text, with its reading; None without one."""
+        """Return the path of the text of a file, or of the annotation of a text, with its reading; None if
+        there is neither.
+        """
         found = next((each for each in self._live.values() if path in each.paths[:2]), None)
         return None if found is None else found.other(path)
 
@@ -88,7 +97,9 @@ class TextsBeside:
         return {path for each in self._live.values() for path in each.paths[1:]}
 
     def follow(self) -> set[Path]:
-        """Compare exactly the open files with a text; return the files whose findings may have changed."""
+        """Compare exactly the open files that have a text; return the files whose findings may have
+        changed.
+        """
         touched: set[Path] = set()
         wanted = {path: found for path in self._open_files if (found := self._wanted(path)) is not None}
         for path, live in list(self._live.items()):
@@ -103,7 +114,7 @@ class TextsBeside:
     def _wanted(self, path: Path) -> tuple[Sequence[Path], Reading] | None:
         """Return an open file with the files that it is compared with, and its reading.
 
-        It is None for a file that annotates no text.
+        The result is None for a file that annotates no text.
         """
         reading = self._engine.reading(path) if path in self._engine else None
         beside = None if reading is None else reading.language.beside_text
@@ -121,7 +132,7 @@ class TextsBeside:
         return path in self._open_files or is_file(path)
 
     def _begin(self, paths: Sequence[Path], reading: Reading) -> bool:
-        """Compare a file with its text; returns whether the text can be read."""
+        """Compare a file with its text; return whether the text can be read."""
         beside = reading.language.beside_text
         assert beside is not None, "only files with a separate text are compared"
         path, *others = paths

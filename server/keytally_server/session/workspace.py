@@ -25,9 +25,9 @@ from keytally_server.session.file_texts import UnreadableError, fault_line, text
 
 
 class FilePairs(NamedTuple):
-    """The pairs of one file, the live ones of them, and the settings files of all.
+    """The pairs of one file, those of them that are live, and the settings files of all of them.
 
-    Among these are those of pairs that a gold forms once it exists.
+    The settings files include those of pairs that a gold will form once it exists.
     """
 
     discovery: Discovery
@@ -36,7 +36,7 @@ class FilePairs(NamedTuple):
 
 
 class FolderPairs:
-    """The pairs that can contain a file of one directory, as of the time of its search."""
+    """The pairs that can contain a file in a certain directory, as of the time when it was searched."""
 
     def __init__(self, discovery: Discovery) -> None:
         self._discovery = discovery
@@ -55,11 +55,11 @@ class FolderPairs:
         return FilePairs(discovery, discovery.live, settings_files)
 
     def together_with(self, pair: Pair) -> tuple[Pair, ...]:
-        """Return the live pairs of a pair's project, in the order of keys, then responses."""
+        """Return the live pairs of a pair's project, sorted by keys, then responses."""
         return self._discovery.together_with(pair)
 
     def is_known(self, path: Path) -> bool:
-        """Return whether a file existed and was inspected at that time, or is a part of a pair."""
+        """Return whether a file existed and was inspected at that time, or is part of a pair."""
         return path in self._discovery.inspections or path in self._pairs
 
     def is_kept_by(self, path: Path) -> bool:
@@ -81,10 +81,10 @@ class Problem(NamedTuple):
 
 
 class Workspace:
-    """The files on disk around the open ones, as far as known.
+    """The files on disk around the open files, as far as they are known.
 
-    `open_files` are open in an editor. A directory is searched once for all of its files, and again when a
-    file changes in a way that can change the pairs.
+    `open_files` are open in an editor. A directory is searched once for all of its files, and is searched
+    again when a change of a file can affect the pairs.
     """
 
     def __init__(self, open_files: Collection[Path]) -> None:
@@ -111,20 +111,22 @@ class Workspace:
         self._forget()
 
     def allow(self, folders: Sequence[Path]) -> None:
-        """Set the directories outside the workspace whose files project files may name."""
+        """Set the directories outside the workspace that contain files to which project files may refer."""
         self._allowed = tuple(folders)
         self._forget()
 
     def reach(self, path: Path) -> Reach:
-        """Return the directories whose files a project file may name."""
+        """Return the directories that contain the files to which a project file may refer."""
         return Reach([self._root_of(path), *self._allowed])
 
     def pairs_of(self, path: Path) -> Sequence[Pair]:
-        """Return the pairs of a file, the live one of each key and response."""
+        """Return the pairs of a file, only the live pair of each key and response."""
         return self._pairs_around(path).live
 
     def pairs_together_with(self, pair: Pair, path: Path) -> Sequence[Pair]:
-        """Return the live pairs of the project of a file's pair, otherwise of its directory."""
+        """Return the live pairs of the project to which a file's pair belongs: the pairs declared in
+        keytally.toml, or all others around its directory.
+        """
         self._pairs_around(path)
         around = self._folders.get(absolute(path).parent)
         return () if around is None else around.together_with(pair)
@@ -136,7 +138,9 @@ class Workspace:
         return self._selections[path]
 
     def language_of(self, path: Path, named_by_client: str, buffer: TextBuffer) -> str | None:
-        """Return a file's language: from its pair, name or first line, otherwise the client's language id."""
+        """Return a file's language: from its pair, its name or its first line, otherwise from the client's
+        language id.
+        """
         name = language_of(path, buffer.slice(0, FIRST_PART), self._telling(path))
         return name or named_by_client
 
@@ -161,11 +165,11 @@ class Workspace:
         return self._companions[path]
 
     def depends_on(self, path: Path) -> bool:
-        """Return whether open files are scored or checked by the settings in a file."""
+        """Return whether open files are scored or checked according to the settings in a file."""
         return path in self.settings_files()
 
     def settings_files(self) -> set[Path]:
-        """Return the files with settings by which open files are scored or checked."""
+        """Return the files that contain settings for scoring or checking open files."""
         found: set[Path] = set()
         for file in self._open_files:
             found |= self._pairs_around(file).settings_files
@@ -173,7 +177,7 @@ class Workspace:
         return found
 
     def refresh(self, paths: Collection[Path]) -> bool:
-        """Record that files have changed on disk; returns whether that can change the pairs."""
+        """Record that files have changed on disk; return whether this can change the pairs."""
         self._keep_what_open_files_need()
         if not any(self._can_change_pairs(path) for path in paths):
             return False
@@ -189,7 +193,7 @@ class Workspace:
         )
 
     def problems_around(self, path: Path) -> Sequence[Problem]:
-        """Return the problems of the project files that could have put a file into a pair."""
+        """Return the problems of the project files that could otherwise have paired a file."""
         found = self._pairs_around(path).discovery
         stated = [
             Problem(file, finding.message)
@@ -200,17 +204,19 @@ class Workspace:
         return stated or [Problem(*note) for note in found.notes]
 
     def folders_above(self, path: Path) -> list[Path]:
-        """Return the directory of a file and those above it, up to the workspace's own."""
+        """Return the directory of a file and the directories above it, up to the workspace folder."""
         root = self._root_of(path)
         return [folder for folder in path.parents if folder == root or root in folder.parents]
 
     def search(self) -> Callable[[Tell], list[Pair]]:
-        """Return a search for every pair below the workspace's folders; it may run in a thread of its own."""
+        """Return a function that searches for every pair below the workspace's folders; it may run in a
+        separate thread.
+        """
         roots, allowed = self._roots, self._allowed
         return lambda tell: [pair for root in roots for pair in discover(root, allowed, tell).pairs]
 
     def _keep_what_open_files_need(self) -> None:
-        """Drop the search results of files other than open ones and the keys of their pairs."""
+        """Drop all search results except those of open files and of the keys of their pairs."""
         pairs = (pair for file in self._open_files if file in self._found for pair in self._found[file].live)
         needed = {*self._open_files, *(pair.key for pair in pairs)}
         self._found = {path: found for path, found in self._found.items() if path in needed}
@@ -219,7 +225,9 @@ class Workspace:
         self._folders = {path: around for path, around in self._folders.items() if path in folders}
 
     def _can_change_pairs(self, path: Path) -> bool:
-        """Return whether a change of a file can change the pairs, also if a link now leads out of reach."""
+        """Return whether a change of a file can change the pairs, including the case that a link now leads
+        out of reach.
+        """
         return (
             is_project_file(path)
             or not is_file(path)
@@ -232,7 +240,7 @@ class Workspace:
         )
 
     def _are_settings(self, paths: Iterable[Path]) -> bool:
-        """Return whether one of the files defines pairs, or how they are scored or checked."""
+        """Return whether one of the files defines pairs, or how pairs are scored or checked."""
         return any(is_project_file(path) or self.depends_on(path) for path in paths)
 
     def _pairs_around(self, path: Path) -> FilePairs:
@@ -274,7 +282,7 @@ class Workspace:
 
 
 class CompanionReadings:
-    """The companion files of files, each read on first use.
+    """The companion files of open files, with their readings; each file is read on first use.
 
     `texts` returns the texts of companion files, from editors or from disk.
     """
@@ -290,9 +298,9 @@ class CompanionReadings:
         self._texts = texts
 
     def of(self, path: Path, kind: str) -> tuple[Path, Reading] | None:
-        """Return the companion file of a kind with its reading.
+        """Return the companion file of a certain kind, with its reading.
 
-        It is None for one that is built in or cannot be read.
+        The result is None for a companion file that is built in or cannot be read.
         """
         source = self._workspace.companions_of(path).get(kind)
         if not isinstance(source, Path):
@@ -315,7 +323,7 @@ def naming_texts(
 ) -> Iterator[tuple[Path, str]]:
     """Yield the files that may refer to a renamed file or directory, with their texts.
 
-    These are each keytally.toml above it, and the settings files of its pairs. `texts` are the texts of
+    These are the keytally.toml files above it and the settings files of its pairs. `texts` are the texts of
     open files; others are read from disk, within the workspace. A renamed keytally.toml is excluded.
     """
     for path in dict.fromkeys(each for old in renamed for each in _naming(workspace, texts, old)):
@@ -341,7 +349,7 @@ T = TypeVar("T")
 
 
 class PairMap(Generic[T]):
-    """A value for each pair; equal pairs have one."""
+    """A mapping from pairs to values; equal pairs share a value."""
 
     def __init__(self, values: Iterable[tuple[Pair, T]] = ()) -> None:
         self._by_files: dict[tuple[Path, Path], list[tuple[Pair, T]]] = {}
@@ -349,41 +357,45 @@ class PairMap(Generic[T]):
             self.put(pair, value)
 
     def put(self, pair: Pair, value: T) -> None:
-        """Add a pair; the first value of equal pairs counts."""
+        """Add a value for a pair, unless an equal pair already has one."""
         self._by_files.setdefault((pair.key, pair.response), []).append((pair, value))
 
     def get(self, pair: Pair) -> T | None:
-        """Return the value of a pair; None without one."""
+        """Return the value of a pair; None if the pair has no value."""
         known = self._by_files.get((pair.key, pair.response), ())
         return next((value for each, value in known if each is pair or each == pair), None)
 
 
 class SelectedResponses:
-    """The active response of each key: the one opened or selected last, otherwise the first by name."""
+    """The active response of each key: the response that was opened or selected last, otherwise the first
+    by name.
+    """
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._chosen: dict[Path, Path] = {}
 
     def choose(self, key: Path, response: Path) -> None:
-        """Make a response the active one of its key."""
+        """Make a response the active response of its key."""
         self._chosen[key] = response
 
     def opened(self, path: Path) -> None:
-        """Record an opened file: if it is a response, it becomes the active one."""
+        """Record an opened file: if it is a response, it becomes the active response."""
         for pair in self._workspace.pairs_of(path):
             if path in pair.responses:
                 self.choose(pair.key, pair.response)
 
     def closed(self, path: Path, open_files: Sequence[Path]) -> None:
-        """Record a closed file: the response opened last among the open ones replaces it."""
+        """Record a closed file; if it was an active response, it is replaced by the most recently opened
+        response that is still open.
+        """
         for own in self._workspace.pairs_of(path):
             if path in own.responses and self._chosen.get(own.key) == own.response:
                 still_open = [other for file in open_files for other in self._responses_in(own.key, file)]
                 self._chosen[own.key] = still_open[-1] if still_open else own.response
 
     def _responses_in(self, key: Path, path: Path) -> list[Path]:
-        """Return the responses of a key that are a file, or contain it."""
+        """Return the responses to a key that are a file or contain it."""
         pairs = self._workspace.pairs_of(path)
         return [pair.response for pair in pairs if pair.key == key and path in pair.responses]
 
@@ -396,7 +408,7 @@ class SelectedResponses:
     def active_among(self, pairs: Iterable[Pair]) -> dict[Path, Pair]:
         """Return the active pair of each key among `pairs`, without searching.
 
-        Of pairs of the same two files with different configurations, the first is active.
+        If pairs of the same two files have different configurations, the first is active.
         """
         active: dict[Path, Pair] = {}
         for pair in pairs:
@@ -421,7 +433,7 @@ class SelectedResponses:
         return next(alike, None)
 
     def is_active(self, pair: Pair) -> bool:
-        """Return whether a pair is the one whose verdicts its key shows."""
+        """Return whether the key of a pair shows the verdicts of this pair."""
         return self.active(pair.key) == pair.response
 
     def wanted_pairs(self, open_files: Iterable[Path]) -> list[Pair]:
@@ -444,7 +456,7 @@ class ShownPairs:
     """Values derived from the open files and the live pairs, computed once for many edits.
 
     `open_files` are in the order in which they were opened. `waits` returns whether a file of a pair is still
-    loading, `is_active` whether a key shows its verdicts.
+    loading, `is_active` whether a key shows the verdicts of a pair.
     """
 
     def __init__(
@@ -464,7 +476,9 @@ class ShownPairs:
 
     @cached_property
     def ranks(self) -> Mapping[LivePair, int]:
-        """Return the live, loaded pairs in order: active ones first, then those of files opened last."""
+        """Return the live, loaded pairs in order: active ones first, then those with the most recently
+        opened files.
+        """
         latest = {path: at for at, path in enumerate(self._open_files)}
         ready = [live for live in self._engine.pairs if not self._waits(live.pair)]
 

@@ -1,1 +1,1 @@
-"""Named entities in columns of tokens and labels: BIO and its relatives."""
+"""Named entities in columns of tokens and labels, in BIO and related schemes."""

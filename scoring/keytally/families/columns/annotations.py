@@ -1,4 +1,4 @@
-"""Entities as annotations, and the edits of labels that write changed entities."""
+"""Entities as annotations, and the label edits that write changed entities."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -14,7 +14,7 @@ from keytally.text.positions import Span
 
 
 class BareSentence(NamedTuple):
-    """The text of a sentence without annotations, and the places of its tokens in it."""
+    """The text of a sentence without annotations, and the positions of its tokens in that text."""
 
     text: str
     tokens: Sequence[Span]
@@ -54,7 +54,7 @@ ENTITY = "entity"
 
 
 def annotations(units: Sequence[SentenceUnit]) -> list[Annotation]:
-    """Return the entities of a sentence in the order of their places."""
+    """Return the entities of a sentence in text order."""
     texts = [bare_sentence(unit) for unit in units]
     shifts = accumulate((len(each.text) for each in texts), initial=0)
     return [
@@ -80,7 +80,9 @@ def tokens(units: Sequence[SentenceUnit]) -> list[Stretch]:
 
 
 def counterparts(first: Sequence[Annotation], second: Sequence[Annotation]) -> list[Pair]:
-    """Return the pairs of entities that share tokens: those with the largest shares choose first."""
+    """Return the pairs of entities that share tokens, chosen greedily by the largest share of common
+    tokens.
+    """
     candidates: list[Pair] = []
     start = 0
     for i, one in enumerate(first):
@@ -99,7 +101,7 @@ def exclude(one: Annotation, other: Annotation) -> bool:
 
 
 def entity_of(said: Annotation) -> Entity:
-    """Return the entity of an annotation, by the tokens of its unit."""
+    """Return the entity of an annotation, with token numbers within its unit."""
     return Entity(*_tokens(said), str(said.value[0]))
 
 
@@ -136,21 +138,23 @@ def _is_before(one: Annotation, other: Annotation) -> bool:
 
 
 def with_entity(present: Sequence[Entity], new: Entity) -> tuple[Entity, ...]:
-    """Return entities with a new one, which replaces those that share a token with it."""
+    """Return the entities with a new entity added; existing entities that share a token with it are
+    removed.
+    """
     return tuple(sorted([*without(present, new.start, new.end), new]))
 
 
 def without(present: Sequence[Entity], start: int, end: int) -> tuple[Entity, ...]:
-    """Return entities without those that have a token from `start` to `end`."""
+    """Return the entities that do not overlap the tokens from `start` to `end`."""
     return tuple([each for each in present if each.end <= start or each.start >= end])
 
 
 def relabelled(unit: SentenceUnit, wanted: Sequence[Entity], scheme: Scheme | None) -> Edits | None:
-    """Return the edits that give a sentence exactly the wanted entities; empty if it has them.
+    """Return the edits that give a sentence exactly the wanted entities; empty if it already has them.
 
-    Only labels that the entities or the scheme affect change; a scheme that is None is detected from the
-    sentence's labels, otherwise it is IOB2. The result is None for entities beyond the last token, and if a
-    label has no column.
+    Only labels that the entities or the scheme affect change. If `scheme` is None, it is detected from the
+    sentence's labels, with IOB2 as the default. The result is None if an entity ends after the last token, or
+    if a label has no column.
     """
     labels = unit.labels()
     present = entities(labels)
@@ -164,7 +168,7 @@ def relabelled(unit: SentenceUnit, wanted: Sequence[Entity], scheme: Scheme | No
 
 
 def label_edits(unit: SentenceUnit, new: Sequence[str]) -> Edits | None:
-    """Return the edits that give a sentence other labels; None if one has no column."""
+    """Return the edits that give a sentence other labels; None if a label has no column."""
     edits = [_edit(unit, number, label) for number, label in _changes(unit.labels(), new)]
     possible = tuple(edit for edit in edits if edit is not None)
     return possible if len(possible) == len(edits) else None
@@ -173,7 +177,9 @@ def label_edits(unit: SentenceUnit, new: Sequence[str]) -> Edits | None:
 def _rewritten(
     labels: Sequence[str], present: Sequence[Entity], wanted: Sequence[Entity], scheme: Scheme
 ) -> Sequence[str]:
-    """Return the labels with changes where the scheme requires them; all of them if others conflict."""
+    """Return the labels, changed only where the scheme requires it; if that gives other entities, return
+    all labels of the scheme.
+    """
     before, after = (labels_in(scheme, each, len(labels)) for each in (present, wanted))
     changed = [label if old == new else new for label, old, new in zip(labels, before, after, strict=True)]
     return changed if entities(changed) == tuple(wanted) else after
@@ -185,7 +191,9 @@ def _changes(labels: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, s
 
 
 def _edit(unit: SentenceUnit, number: int, label: str) -> Edit | None:
-    """Return the edit that writes a token's label; None if its column or its form has no room for it."""
+    """Return the edit that writes a token's label; None if the line lacks the column or the form cannot
+    represent the label.
+    """
     cell, text = unit.label_cell(number), written_label(label, unit.form)
     if text is None:
         return None
@@ -210,7 +218,7 @@ NOT_READ = "the labels of the entity cannot be written in the gold"
 def rewriting(units: Sequence[SentenceUnit], changes: Sequence[Change], scheme: Scheme | None) -> Rewriting:
     """Return the edits of the units of a sentence in the gold, in file order.
 
-    A scheme that is None is detected.
+    If `scheme` is None, it is detected.
     """
     edits: list[tuple[SentenceUnit, Edit]] = []
     refused: dict[int, str] = dict.fromkeys(range(len(changes)), OTHER_WORDS)
@@ -229,7 +237,7 @@ def _concerns(change: Change, number: int, unit: SentenceUnit) -> bool:
 
 
 class _Sentence:
-    """A sentence of the gold while changes are made."""
+    """A sentence of the gold while changes are applied to it."""
 
     def __init__(self, unit: SentenceUnit, scheme: Scheme | None) -> None:
         self._unit = unit
@@ -239,7 +247,7 @@ class _Sentence:
         self._scheme = scheme or infer_scheme([self._labels])
 
     def after(self, changes: Mapping[int, Change], refused: dict[int, str]) -> Edits:
-        """Return the edits that make the changes; those that cannot be made get their reason."""
+        """Return the edits that make the changes; add the reason for each impossible change to `refused`."""
         made = dict(changes)
         for at in [at for at, change in made.items() if not self._fits(change.wanted)]:
             refused[at] = OTHER_WORDS
@@ -253,7 +261,9 @@ class _Sentence:
         return edits or ()
 
     def _fits(self, wanted: Annotation | None) -> bool:
-        """Return whether the sentence has the words of an entity; all its words if it comes from a file."""
+        """Return whether the sentence has the words of an entity; for an entity from a file, all words of
+        the sentence must match.
+        """
         if wanted is None:
             return True
         if wanted.unit is not None:
@@ -265,7 +275,9 @@ class _Sentence:
         return [each for each in self._present if each not in gone]
 
     def _sharing(self, changes: Mapping[int, Change]) -> set[int]:
-        """Return the changes whose entities share a token with a remaining one, or with an earlier change."""
+        """Return the changes whose entities share a token with a remaining entity or with an earlier
+        change.
+        """
         taken = {token for each in self._staying([*changes.values()]) for token in range(*each[:2])}
         found: set[int] = set()
         for at, change in changes.items():
@@ -276,7 +288,9 @@ class _Sentence:
         return found
 
     def _written(self, changes: Sequence[Change]) -> Edits | None:
-        """Return the edits that give the sentence the wanted content; None if no labels do."""
+        """Return the edits that give the sentence the wanted entities; None if no labels can represent
+        them.
+        """
         new = [entity_of(change.wanted) for change in changes if change.wanted is not None]
         wanted = sorted([*self._staying(changes), *new])
         for edits in self._candidates(changes, wanted):
@@ -298,7 +312,9 @@ class _Sentence:
         yield relabelled(self._unit, wanted, Scheme.IOB2)
 
     def _copied(self, changes: Sequence[Change]) -> list[str]:
-        """Return the labels, with those of changed entities copied from the files that contain these."""
+        """Return the sentence's labels, with the labels of changed entities copied from the files that
+        contain them.
+        """
         labels = list(self._labels)
         for present, wanted, *_ in changes:
             if present is not None and (wanted is None or present.place != wanted.place):

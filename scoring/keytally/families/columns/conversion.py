@@ -1,4 +1,4 @@
-"""Column files as formats to convert from and to, one for each scheme of labels."""
+"""Column files as formats for conversion, one for each labelling scheme."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -27,9 +27,10 @@ from keytally.text.positions import count_line_ends
 
 
 def read(source: SourceText, column: int = LAST) -> ReadDocuments:
-    """Return the documents between lines of `-DOCSTART-`; comments and the cells between are losses.
+    """Return the documents between `-DOCSTART-` lines; comments and the cells between token and label are
+    reported as losses.
 
-    `column` is that of the labels, as in a unit.
+    `column` is the label column, numbered as in a unit.
     """
     builder, documents = _Builder(source.shown, 1), list[Document]()
     losses: list[Loss] = []
@@ -51,7 +52,7 @@ def _lines_before(unit: SentenceUnit, offset: int) -> int:
 
 
 class _Builder:
-    """Joins the sentences of a document, which begins on a line."""
+    """Joins the sentences of a document; `line` is the document's first line."""
 
     def __init__(self, shown: str, line: int) -> None:
         self.losses: list[Loss] = []
@@ -64,7 +65,7 @@ class _Builder:
         self._has_passed_over = False
 
     def add(self, unit: SentenceUnit, line: int) -> None:
-        """Add a sentence, whose unit begins on a line."""
+        """Add a sentence; `line` is the first line of its unit."""
         self.losses += self._unread(unit, line)
         tokens = unit.tokens()
         if not tokens:
@@ -90,7 +91,9 @@ class _Builder:
             yield Document("", text, found.entities, (), sentences, place=self._place)
 
     def _unread(self, unit: SentenceUnit, line: int) -> Iterator[Loss]:
-        """Yield comments, lines without a word, invalid labels, and, once, other cells."""
+        """Yield a loss for each comment, line without a word and invalid label, and one loss for all other
+        cells.
+        """
         lines = unit.lines()
         for kind, places in (("comment", lines.comments), ("line", lines.passed)):
             for start, end in places:
@@ -115,7 +118,7 @@ class _Builder:
 
 
 def written(documents: Sequence[Document], scheme: Scheme) -> str:
-    """Return the text of a file; a line separates each two documents."""
+    """Return the text of a file; if there are several documents, each begins with a `-DOCSTART-` line."""
     if len(documents) == 1:
         return "\n".join(_sentences(documents[0], scheme))
     opening = f"{DOCUMENT_START}\t{OUTSIDE}\n\n"

@@ -1,4 +1,4 @@
-"""Differences between the entities of a sentence and its key in classes, and the fixes of each."""
+"""Differences between the entities of a sentence and its key, classified, and the fixes for each."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -40,11 +40,11 @@ MISSED = "missed"
 SPURIOUS = "spurious"
 
 CLASSES = (TYPE, TOO_LONG, TOO_SHORT, SHIFTED, TYPE_AND_BOUNDARY, SPLIT, MERGED, MISSED, SPURIOUS)
-"""The classes in the order of tables: those of named entities."""
+"""The classes of named-entity differences in the order in which tables list them."""
 
 
 class Wrong(NamedTuple):
-    """A difference: its class, and the entities of the key and of the response that belong to it."""
+    """A difference: its class, and the entities of the key and the response that it involves."""
 
     name: str
     key: Sequence[Entity]
@@ -52,12 +52,12 @@ class Wrong(NamedTuple):
 
     @property
     def start(self) -> int:
-        """Return the first token of any of its entities."""
+        """Return the first token of the entities involved."""
         return min(each.start for each in (*self.key, *self.response))
 
 
 def classed(key: Entities, response: Entities) -> list[Wrong]:
-    """Return every difference of a sentence in one class, in the order of the text."""
+    """Return the differences of a sentence in text order, each in one class."""
     found = list[Wrong]()
     met: tuple[set[Entity], set[Entity]] = set(), set()
     for rows, columns in overlapping(key, response):
@@ -71,7 +71,7 @@ def classed(key: Entities, response: Entities) -> list[Wrong]:
 
 
 def _of_group(key: Entities, response: Entities) -> Iterator[Wrong]:
-    """Yield the differences of entities that belong together."""
+    """Yield the differences in one group of overlapping entities."""
     if len(key) == 1 < len(response):
         yield Wrong(SPLIT, key, response)
     elif len(response) == 1 < len(key):
@@ -103,7 +103,7 @@ def _of_pair(key: Entity, response: Entity) -> str:
 
 
 def differences(score: SentenceScore) -> Iterator[Difference]:
-    """Yield each difference of a sentence in its class, in the order of the text."""
+    """Yield the classified differences of a sentence in text order."""
     tokens = [unit.tokens() if unit else () for unit in (score.key, score.response)]
     for wrong in classed(score.key_entities, score.response_entities):
         yield Difference(
@@ -119,7 +119,9 @@ def differences(score: SentenceScore) -> Iterator[Difference]:
 
 
 def difference_counts(scores: Sequence[SentenceScore]) -> Mapping[str, int]:
-    """Return the strict counts of the best pairs that disagree, without zeros, regardless of programs."""
+    """Return the counts of incorrect, missing and spurious entities under the strict schema, without
+    zeros, regardless of the mode.
+    """
     sums = Counter[str]()
     for score in scores:
         strict = best_counts(score.key_entities, score.response_entities)[Schema.STRICT]
@@ -128,7 +130,7 @@ def difference_counts(scores: Sequence[SentenceScore]) -> Mapping[str, int]:
 
 
 def counts_of(key: int, response: int) -> Mapping[str, int]:
-    """Return the strict counts of wrong entities, paired as far as possible, without zeros."""
+    """Return the strict counts of wrong entities, pairing as many as possible, without zeros."""
     pairs = min(key, response)
     counts = {Status.INCORRECT: pairs, Status.MISSING: key - pairs, Status.SPURIOUS: response - pairs}
     return {status.value: count for status, count in counts.items() if count}
@@ -139,7 +141,7 @@ def _places(unit: SentenceUnit | None, entities: Sequence[Entity]) -> Sequence[P
 
 
 def _gap(unit: SentenceUnit | None, wrong: Wrong) -> Sequence[Place]:
-    """Return the place on a side for a missing entity."""
+    """Return the place of a missing entity on the side that lacks it."""
     if unit is None:
         return []
     place = unit.place_of(wrong.start, wrong.start + 1)[0]
@@ -147,7 +149,7 @@ def _gap(unit: SentenceUnit | None, wrong: Wrong) -> Sequence[Place]:
 
 
 def _entity_text(tokens: Sequence[str], entities: Sequence[Entity]) -> str:
-    """Return `Harbour Board (ORG)`, or several with a plus between them."""
+    """Return `Harbour Board (ORG)`, with plus signs between several entities."""
     texts = [
         f"{short_text(' '.join(tokens[entity.start : entity.end]))} ({short_text(entity.type)})"
         for entity in entities
@@ -160,10 +162,10 @@ def _type(entities: Sequence[Entity]) -> str:
 
 
 TOKENS = 32
-"""The number of tokens that a piece has at least."""
+"""The minimum number of tokens in a piece."""
 
 FEWEST = 128
-"""The number of tokens from which a sentence is divided."""
+"""The minimum number of tokens in a sentence that is divided."""
 
 
 def sentence_pieces(
@@ -171,7 +173,7 @@ def sentence_pieces(
 ) -> Sequence[Piece]:
     """Return the pieces of a long sentence that have differences; empty if it is not divided.
 
-    It is divided after tokens outside of entities on both sides.
+    A sentence is divided after tokens that are outside of entities on both sides.
     """
     gold, found = key.labels(), response.labels()
     if len(gold) != len(found) or len(gold) < FEWEST:
@@ -191,7 +193,7 @@ def sentence_pieces(
 def _parts(
     unit: SentenceUnit, cuts: Sequence[int], wanted: Iterable[int]
 ) -> Iterator[tuple[SentenceUnit, int]]:
-    """Return the wanted parts between these tokens of a sentence, each with the offset at which it starts."""
+    """Return the wanted parts of a sentence, divided before the tokens `cuts`, each with its offset."""
     rows = unit.lines().rows
     bounds = [0, *(rows[at].start for at in cuts[1:] if at < len(rows)), len(unit.text)]
     for number in wanted:
@@ -207,7 +209,8 @@ CROSSES = "another entity of the response contains some of the tokens"
 def repair(response: SentenceUnit, differences: Sequence[Difference], scheme: Scheme | None) -> Rewriting:
     """Return the edits of a sentence that repair differences.
 
-    Refused are those that would take other entities away, and all of a sentence that the response lacks.
+    A difference is refused if its fix would delete other entities; all differences are refused if the
+    response lacks the sentence.
     """
     if not any(difference.response for difference in differences):
         return Rewriting([], dict.fromkeys(range(len(differences)), LACKS_SENTENCE))
@@ -225,7 +228,7 @@ def repair(response: SentenceUnit, differences: Sequence[Difference], scheme: Sc
 
 
 def _left(wrong: Sequence[Wrong], present: Sequence[Entity], refused: Mapping[int, str]) -> list[Entity]:
-    """Return the entities of the response that stay."""
+    """Return the entities of the response that remain."""
     gone = {entity for at, each in enumerate(wrong) if at not in refused for entity in each.response}
     return [each for each in present if each not in gone]
 
@@ -236,7 +239,7 @@ def _repaired(wrong: Sequence[Wrong], present: Sequence[Entity], refused: Mappin
 
 
 def _crossing(wrong: Sequence[Wrong], present: Sequence[Entity], refused: Mapping[int, str]) -> list[int]:
-    """Return the differences whose entities in the key share a token with one that stays."""
+    """Return the differences whose key entities share a token with a remaining entity."""
     left = _left(wrong, present, refused)
     return [
         at

@@ -1,4 +1,4 @@
-"""The evaluation of the task `entities`: reads columns, makes scores, marks and reports."""
+"""The evaluation of the task `entities`, which reads columns and produces scores, marks and reports."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -62,7 +62,9 @@ from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 
 
 class ColumnEntities(Evaluation):
-    """Entities in columns under given options (keytally.families.contract.Evaluation)."""
+    """The evaluation of entities in columns with the given options
+    (keytally.families.contract.Evaluation).
+    """
 
     task = TASK
     document_name = "sentence"
@@ -75,7 +77,7 @@ class ColumnEntities(Evaluation):
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return self.options.signature
 
     def headline_counts(self, scores: Sequence[SentenceScore]) -> HeadlineCounts:
@@ -105,7 +107,7 @@ class ColumnEntities(Evaluation):
         )
 
     def item_name(self, role: Role) -> str:
-        """Return a token with a label."""
+        """Return the name of an item: a token with a label."""
         return "line with a token and its label"
 
     def is_item(self, unit: SentenceUnit, role: Role) -> bool:
@@ -115,7 +117,7 @@ class ColumnEntities(Evaluation):
     def score(
         self, document: str, key: Sequence[SentenceUnit], response: Sequence[SentenceUnit]
     ) -> Sequence[SentenceScore]:
-        """Return the score of one sentence; a side may lack it."""
+        """Return the score of one sentence; it may be missing on one side."""
         units = key[0] if key else None, response[0] if response else None
         gold, found = (labels_for(unit, self.options.mode) if unit is not None else () for unit in units)
         sides = self._read(gold), self._read(found)
@@ -127,7 +129,7 @@ class ColumnEntities(Evaluation):
 
     @property
     def can_be_apart(self) -> bool:
-        """Return True: the counts suffice in every mode."""
+        """Return True: counts without units suffice in every mode."""
         return True
 
     def apart(self, scores: Sequence[SentenceScore]) -> Sequence[CountedSpans]:
@@ -140,7 +142,7 @@ class ColumnEntities(Evaluation):
     def compare_order(
         self, units: Sequence[SentenceUnit], references: Sequence[SentenceUnit]
     ) -> tuple[int, Finding] | None:
-        """Return the first sentence out of step with the key."""
+        """Return the first sentence that is out of step with the key, with a finding."""
         return first_out_of_step(units, references)
 
     @property
@@ -155,16 +157,16 @@ class ColumnEntities(Evaluation):
     def other_tokens(
         self, key: Sequence[SentenceUnit], response: Sequence[SentenceUnit]
     ) -> tuple[SentenceUnit, Finding] | None:
-        """Return the first token that is not the key's."""
+        """Return the first token that differs from the key's, with a finding."""
         found = next(other_token(response[0], key[0]), None)
         return None if found is None else (response[0], found)
 
     def fold(self) -> SpanFold:
-        """Return a sum over no sentences."""
+        """Return an empty sum."""
         return SpanFold()
 
     def marks(self, score: SentenceScore, side: Role, unit: SentenceUnit) -> Iterator[Mark]:
-        """Yield the marks of a sentence's entities in the strict schema."""
+        """Yield the marks of a sentence's entities according to the strict schema."""
         if unit not in (score.key, score.response):
             return
         pair = greedy_pairs if self.options.mode is Mode.NERVALUATE else align
@@ -174,7 +176,7 @@ class ColumnEntities(Evaluation):
 
     @property
     def annotator(self) -> AnnotationEditor:
-        """Return how entities are listed and written."""
+        """Return the object that lists and writes entities."""
         scheme = self.options.scheme
         return AnnotationEditor(
             annotations,
@@ -187,7 +189,7 @@ class ColumnEntities(Evaluation):
 
     @property
     def classifier(self) -> DifferenceClassifier:
-        """Return how differences are classified and fixed."""
+        """Return the object that classifies and fixes differences."""
         scheme = self.options.scheme
 
         def pieces(
@@ -212,7 +214,7 @@ class ColumnEntities(Evaluation):
         return json_report(TASK, self.signature, scores)
 
     def report_text(self, scores: Sequence[Counted], verbose: int) -> str:
-        """Return the text that `keytally score` prints; in the mode of a program, that program's output."""
+        """Return the text that `keytally score` prints; in a program's mode, the output of that program."""
         counts = total_of(scores)
         if self.options.mode is Mode.CONLLEVAL:
             return conlleval_report(counts)

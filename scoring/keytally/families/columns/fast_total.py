@@ -1,4 +1,6 @@
-"""Totals of two files from their differing lines only: 0.8 s instead of 4.4 s for a million tokens."""
+"""Totals of two files, computed from only the lines that differ: 0.8 s instead of 4.4 s for a million
+tokens.
+"""
 
 import re
 from collections import Counter
@@ -32,19 +34,21 @@ _NO_TOKEN = re.compile(rb"\n\t")
 Reader = Callable[[Sequence[str]], Iterable[Entity]]
 
 PART = 1 << 16
-"""The minimal number of bytes that are searched for entities in one step."""
+"""The minimum number of bytes searched for entities in one step."""
 
 BEGINNING = b"OB"
-"""The prefixes of labels of tokens that are in no entity, or in none with a token before, in any reading."""
+"""The prefixes of labels that never continue an entity from the previous token."""
 
 ROW = re.compile(rb"(?!\t).*\t([^\t\n]+)\n(?=(?:.*\t([^OB\t\n])[^\t\n]*\n)?)")
-"""A line with a token: its label, and the prefix of the next label if that may continue an entity."""
+"""A line with a token: its label, and the prefix of the next label if that could continue an entity."""
 
 _TYPE = rb"([^\t\n]+)\n"
 
 
 def _closed(scheme: Scheme) -> re.Pattern[bytes]:
-    """Return the lines of an entity in a scheme in which it begins and ends with letters of their own."""
+    """Return a pattern for the lines of an entity in a scheme with separate letters for the first and last
+    tokens.
+    """
     first, inner, last, only = (letter.encode() for letter in SCHEMES[scheme][:4])
     others = rb"((?(1)(?:.*\t%b-\2\n)*.*\t%b-\2\n))" % (inner, last)
     return re.compile(rb"-(?<=\t(?:%b|(%b))-)" % (only, first) + _TYPE + others)
@@ -55,18 +59,19 @@ RUNS = {
     Scheme.IOB1: re.compile(rb"-(?<=\t[BI]-)" + _TYPE + rb"((?:.*\tI-\1\n)*)"),
     **{each: _closed(each) for each in (Scheme.IOBES, Scheme.BILOU, Scheme.BMES, Scheme.BMEWO)},
 }
-"""The type and the other lines of an entity, as a scheme has them; these are the last two groups.
+"""Patterns for entities in each scheme; the last two groups are the type and the remaining lines.
 
-They begin with the hyphen of its first label: a text has fewer of them than of tabs, and is searched sooner.
+Each pattern begins with the hyphen of the first label; a text contains fewer hyphens than tabs, so the search
+is faster.
 """
 
 
 def whole_text(text: bytes, *, all_tokens: bool = False) -> bytes:
-    """Return a text with tabs between cells and line feeds between lines, without document headers.
+    """Return a text without document headers, with tabs between cells and line feeds between lines.
 
-    It begins and ends with a non-empty line; one line end follows the last one. With `all_tokens`, a line
-    that begins a document is a token's, as in `lines_of`. A line that may begin a document in another way
-    gets a leading space, so that the text is not plain.
+    It begins with a non-empty line, and ends with one line end after the last non-empty line. With
+    `all_tokens`, a line that begins a document is treated as a token, as in `lines_of`. A line that could
+    begin a document in another form gets a leading space, so that the text is not plain.
     """
     whole = text.replace(b"\r\n", b"\n") if b"\r" in text else text
     if b"\t" not in whole:
@@ -84,26 +89,29 @@ def _without_starts(text: bytes) -> bytes:
 
 
 def _behind_start(text: bytes) -> bytes:
-    """Return the text after a line that begins a document, starting after its first word."""
+    """Return the text after the header line of a document; `text` starts after the first word of that
+    line.
+    """
     rest = _REST_OF_START.match(text)
     return text[rest.end() :] if rest else b" " + _START + text
 
 
 def decoded(text: bytes) -> str:
-    """Return the text of whole characters."""
+    """Return the decoded text; `text` contains only complete characters."""
     return text.decode("utf-8", "surrogatepass")
 
 
 def _trimmed(text: bytes) -> bytes:
-    """Return a text without empty lines at its ends; most have none, and are not copied."""
+    """Return a text without empty lines at its ends; a text that has none is not copied."""
     is_trimmed = text[:1] != b"\n" and text[-1:] == b"\n" and text[-2:] != b"\n\n"
     return text if is_trimmed else text.strip(b"\n") + b"\n"
 
 
 def has_plain_lines(text: bytes) -> bool:
-    """Return whether no line is a comment, or may be cut in another way than at its tabs.
+    """Return whether no line is a comment or could be split at characters other than tabs.
 
-    Each line of a sentence that has `#` for a token has as many cells as the others, so that it is a token's.
+    In a sentence with the token `#`, every line must have the same number of cells, which shows that `#` is a
+    token.
     """
     if b"\r" in text or (b" " in text and _OUTER_BLANK.search(text)):
         return False
@@ -128,8 +136,8 @@ def _is_even(sentence: bytes) -> bool:
 def entities_by_type(text: bytes, schemes: Sequence[Scheme], read: Reader) -> Counter[str] | None:
     """Return the number of entities of each type in a whole text; None if a line is not plain.
 
-    A line is plain if it has a token and a label. One empty line separates sentences. They are read one by
-    one only if their labels, and those of some adjacent sentences, follow none of the schemes.
+    A line is plain if it contains a token and a label. One empty line separates sentences. Sentences are read
+    one by one only if their part of the text follows none of the schemes.
     """
     if text.startswith(b"\t") or _NO_TOKEN.search(text):
         return None
@@ -147,7 +155,7 @@ def entities_by_type(text: bytes, schemes: Sequence[Scheme], read: Reader) -> Co
 
 
 def _parts(text: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the places of whole sentences in turn, few enough for a processor's own memory."""
+    """Yield the ranges of consecutive whole sentences, small enough for the processor's cache."""
     end = 0
     while end < len(text):
         at = text.find(b"\n\n", end + PART)
@@ -156,7 +164,9 @@ def _parts(text: bytes) -> Iterator[tuple[int, int]]:
 
 
 def _by_schemes(text: bytes, start: int, end: int, schemes: list[Scheme]) -> Sequence[bytes] | None:
-    """Return the types of all entities of a part by the first matching scheme, which is then tried first."""
+    """Return the types of all entities of a part, using the first matching scheme, which is then tried
+    first.
+    """
     rows = text.count(b"\n", start, end) - len(_EMPTY_LINE.findall(text, start, end))
     others = rows - text.count(b"\tO\n", start, end)
     for at, scheme in enumerate(schemes):
@@ -186,17 +196,17 @@ def _one_by_one(text: str, read: Reader) -> Sequence[str] | None:
 
 
 Stretches = Counter[tuple[bytes, ...]]
-"""The frequency of ranges with these labels: alternately one of the key and one of the response."""
+"""The number of differing ranges for each sequence of labels; key and response labels alternate."""
 
 AT_ONCE = 128
-"""The number of bytes of two texts that are compared at once."""
+"""The number of bytes of two texts that are compared in one step."""
 
 _ALIKE = {
     Mode.DOCUMENT: (Scheme.IOB2, Scheme.IOBES, Scheme.BILOU, Scheme.IOB1, Scheme.BMES, Scheme.BMEWO),
     Mode.NERVALUATE: (Scheme.IOB2, Scheme.IOB1),
     Mode.SEQEVAL: (Scheme.IOB2, Scheme.IOBES, Scheme.IOB1),
 }
-"""The schemes whose labels each mode reads as intended."""
+"""For each mode, the schemes whose labels it reads as the scheme defines them."""
 
 _GOING_ON = {
     Mode.SEQEVAL: tuple(f"\t{letter}-".encode() for letter in LETTERS if letter not in SEQEVAL_LETTERS)
@@ -205,15 +215,16 @@ _GOING_ON = {
 
 
 class WholeScore(NamedTuple):
-    """The sum over all sentences of a pair."""
+    """The sum over all sentences of a key and a response."""
 
     counts: SpanCounts
 
 
 def whole_score(key: bytes, response: bytes, options: ColumnsOptions) -> WholeScore | None:
-    """Return the sum over the sentences of two files in UTF-8; None if sentences have to be read one by one.
+    """Return the sum over the sentences of two UTF-8 files; None if sentences must be read one by one.
 
-    These are files with other lines than plain ones, or out of step; in a mode, of labels unknown to it.
+    Reading sentences one by one is necessary if some lines are not plain, the files are out of step, or the
+    mode does not know some labels.
     """
     if (options.key_column, options.response_column, options.token_column) != (LAST, LAST, 0):
         return None
@@ -234,7 +245,7 @@ def whole_score(key: bytes, response: bytes, options: ColumnsOptions) -> WholeSc
 
 
 def _schemes(options: ColumnsOptions) -> Sequence[Scheme]:
-    """Return the schemes whose labels determine all counts; empty if labels do not."""
+    """Return the schemes in which labels determine all counts; empty if there are none in this mode."""
     if options.mode is Mode.SEQEVAL_STRICT:
         return (Scheme.IOB2,) if options.scheme in (None, Scheme.IOB2) else ()
     return _ALIKE.get(options.mode, ())
@@ -243,7 +254,7 @@ def _schemes(options: ColumnsOptions) -> Sequence[Scheme]:
 def _differing(key: bytes, response: bytes) -> Stretches | None:
     """Return the differing ranges; None if the texts are misaligned, or the response is not plain.
 
-    A text is misaligned if a line is not plain, has another token, or ends a sentence on one side only.
+    A text is misaligned if a line is not plain, has a different token, or ends a sentence on only one side.
     """
     found = Stretches()
     at, its = _next_difference(key, response, 0, 0)
@@ -266,12 +277,14 @@ def _differing(key: bytes, response: bytes) -> Stretches | None:
 
 
 def _token(text: bytes, start: int) -> bytes:
-    """Return the token of a plain line that starts there."""
+    """Return the token of the plain line that begins at `start`."""
     return text[start : text.index(b"\t", start)]
 
 
 def _next_difference(key: bytes, response: bytes, at: int, its: int) -> tuple[int, int]:
-    """Return the starts of the next two differing lines, from two line starts on; or the ends."""
+    """Return the starts of the next differing line on each side, searching from two line starts; the ends
+    if the rest is equal.
+    """
     while key.startswith(other := response[its : its + AT_ONCE], at) and len(other) == AT_ONCE:
         at, its = at + AT_ONCE, its + AT_ONCE
     mine = key[at : at + AT_ONCE]
@@ -286,7 +299,7 @@ def _next_difference(key: bytes, response: bytes, at: int, its: int) -> tuple[in
 
 
 def _before(text: bytes, end: int) -> tuple[bytes, ...]:
-    """Return the labels of entities that continue from before a line, for both sides."""
+    """Return the labels before a line that belong to an entity continuing into it, for both sides."""
     found: tuple[bytes, ...] = ()
     while end and text[end - 2 : end] != b"\n\n":
         start = text.rfind(b"\n", 0, end - 1) + 1
@@ -299,7 +312,9 @@ def _before(text: bytes, end: int) -> tuple[bytes, ...]:
 
 
 def _summed(entities: Counter[str], stretches: Stretches, options: ColumnsOptions) -> SpanCounts:
-    """Return the sum over ranges, and over the entities outside of them, which both sides have."""
+    """Return the sum over the differing ranges and over the entities outside them, on which both sides
+    agree.
+    """
     fold, read = SpanFold(), entity_reader(options)
     agreed = Counter(entities)
     for labels, times in stretches.items():

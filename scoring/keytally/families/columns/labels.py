@@ -30,17 +30,17 @@ from keytally.families.columns.model import (
 PREFIXES = "".join(LETTERS)
 
 KEPT = 1024
-"""The number of labels that are kept as they were read: a file repeats a few."""
+"""The number of labels that are cached after reading: most files repeat a small set."""
 
 _ALONE = "I"
 _ANY_TYPE = r"\S+"
 _TYPE = {LabelForm.TYPE: r"[^\W\d_]\S+"}
 _CERTAIN = (LabelForm.PREFIX, LabelForm.SUFFIX, LabelForm.LETTER)
-"""The forms with a letter, which other words do not match."""
+"""The forms with a letter; words that are not labels do not match them."""
 
 
 class Label(NamedTuple):
-    """A prefix and a type; both of an outside token are `O` and ""."""
+    """A prefix and a type; for an outside token, `O` and ""."""
 
     prefix: str
     type: str
@@ -50,14 +50,16 @@ NO_ENTITY = Label(OUTSIDE, "")
 
 
 class LabelParts(NamedTuple):
-    """The places of the letter and of the type in a label; None if the form has none."""
+    """The positions of the letter and the type in a label; None for a part that the form lacks."""
 
     letter: tuple[int, int] | None
     type: tuple[int, int] | None
 
 
 def _pattern(form: LabelForm, *, loosely: bool = False) -> re.Pattern[str]:
-    """Return the labels of a form; loosely those too that have another case or separator."""
+    """Return a pattern for the labels of a form; if `loosely` is true, it also matches other cases and
+    separators.
+    """
     letter = f"(?i:[{PREFIXES}])" if loosely else f"[{PREFIXES}]"
     text = FORMS[form].replace("-", "[-_:]" if loosely else "-")
     text = text.replace("{letter}", f"(?P<letter>{letter})")
@@ -70,19 +72,19 @@ _LOOSE = {form: _pattern(form, loosely=True) for form in LabelForm}
 
 @lru_cache(KEPT)
 def is_label(text: str, form: LabelForm = LabelForm.PREFIX) -> bool:
-    """Return whether a text is `O`, or a label of the form with one of LETTERS."""
+    """Return whether a text is `O` or a label of the form with a letter from LETTERS."""
     return text == OUTSIDE or _LABELS[form].fullmatch(text) is not None
 
 
 @lru_cache(KEPT)
 def label_of(text: str) -> Label:
-    """Return the label in a text; an invalid one is outside of any entity."""
+    """Return the label in a text; an invalid label counts as outside any entity."""
     return Label(text[0], text[2:]) if text != OUTSIDE and is_label(text) else NO_ENTITY
 
 
 @lru_cache(KEPT)
 def read_label(text: str, form: LabelForm) -> str:
-    """Return a label of a form as a prefix and a type; "" for an invalid label."""
+    """Return a label of a form as a prefix and a type, such as `B-PER`; "" for an invalid label."""
     if text == OUTSIDE:
         return text
     found = _LABELS[form].fullmatch(text)
@@ -91,7 +93,7 @@ def read_label(text: str, form: LabelForm) -> str:
 
 @lru_cache(KEPT)
 def written_label(label: str, form: LabelForm) -> str | None:
-    """Return the text of a label in a form; None if the form has no room for its letter or its type."""
+    """Return the text of a label in a form; None if the form cannot represent its letter or its type."""
     if label == OUTSIDE:
         return label
     prefix, type_ = label_of(label)
@@ -100,7 +102,9 @@ def written_label(label: str, form: LabelForm) -> str | None:
 
 
 def likely_label(text: str, form: LabelForm) -> str | None:
-    """Return the label that a text nearly is: with a capital letter, or with a hyphen; a zero for O."""
+    """Return the label that a text was probably meant to be, with the letter in upper case, a hyphen, and
+    `O` for a zero.
+    """
     if text in ("o", "0"):
         return OUTSIDE
     found = _LOOSE[form].fullmatch(text)
@@ -111,7 +115,7 @@ def likely_label(text: str, form: LabelForm) -> str | None:
 
 
 def label_parts(text: str, form: LabelForm) -> LabelParts | None:
-    """Return the places of the parts of a label; None for `O` and for an invalid label."""
+    """Return the positions of the parts of a label; None for `O` and for an invalid label."""
     found = _LABELS[form].fullmatch(text) if text != OUTSIDE else None
     if found is None:
         return None
@@ -120,12 +124,16 @@ def label_parts(text: str, form: LabelForm) -> LabelParts | None:
 
 
 def may_mark_token(text: str, form: LabelForm) -> bool:
-    """Return whether a line with this last cell has a token: a lone type may end a comment."""
+    """Return whether a line with this last cell contains a token; a type without a letter does not count,
+    because it may end a comment.
+    """
     return is_label(text, form if form in _CERTAIN else LabelForm.PREFIX)
 
 
 def infer_form(texts: Iterable[str], forms: Iterable[LabelForm] = LabelForm) -> LabelForm:
-    """Return the form of at least half of the labels; types alone require an `O` among them."""
+    """Return the first form that at least half of the labels have, or PREFIX; types without letters also
+    require an `O`.
+    """
     counts = Counter(texts)
     outside = counts.pop(OUTSIDE, 0)
     for form in forms:
@@ -146,7 +154,7 @@ _EVERY = f"{PREFIXES}{OUTSIDE}"
 
 
 class Step(NamedTuple):
-    """Two neighbouring labels by their prefixes, and whether their types are the same."""
+    """The prefixes of two adjacent labels, and whether their types are the same."""
 
     before: str
     prefix: str
@@ -160,7 +168,7 @@ class Step(NamedTuple):
 
 
 class Grammar(NamedTuple):
-    """The steps that start an entity, stay in it, and end it; `prefixes` are all that the scheme has."""
+    """The steps that start, continue and end an entity; `prefixes` are all prefixes of the scheme."""
 
     prefixes: str
     starts: tuple[Step, ...]
@@ -169,7 +177,7 @@ class Grammar(NamedTuple):
 
 
 def _closed(scheme: Scheme) -> Grammar:
-    """Return the grammar of a scheme in which every entity begins and ends with letters of their own."""
+    """Return the grammar of a scheme with separate letters for the first and last tokens of every entity."""
     first, inner, last, only, *_ = SCHEMES[scheme]
     return Grammar(
         f"{first}{inner}{last}{only}{OUTSIDE}",
@@ -206,12 +214,13 @@ GRAMMARS = {
     ),
     **{each: _closed(each) for each in (Scheme.IOBES, Scheme.BILOU, Scheme.BMES, Scheme.BMEWO)},
 }
-"""As seqeval defines them for `mode=strict`: in IOB1 an entity does not begin with B after O, and in IOE1
-none ends with E before O. BMES and BMEWO, which seqeval lacks, are as IOBES."""
+"""The definitions of seqeval for `mode=strict`: in IOB1 no entity begins with B after O, and in IOE1 none
+ends with E before O. BMES and BMEWO, which seqeval lacks, follow IOBES.
+"""
 
 
 def well_formed(labels: Sequence[Label], scheme: Scheme) -> Iterator[Entity]:
-    """Yield the entities that start, stay and end as the scheme has it."""
+    """Yield the entities that start, continue and end according to the scheme."""
     grammar, at = GRAMMARS[scheme], 0
     known = [label if label.prefix in grammar.prefixes else NO_ENTITY for label in labels]
     known.append(NO_ENTITY)
@@ -232,11 +241,11 @@ def _is_any(steps: Sequence[Step], before: Label, label: Label) -> bool:
 
 
 def entities(labels: Sequence[str]) -> tuple[Entity, ...]:
-    """Return the entities of labels of any scheme; none is lost because of invalid labels.
+    """Return the entities in labels of any scheme; invalid labels do not cause entities to be lost.
 
-    An entity starts at the letters of a begin or a single, after those of an end or a single, and at any
-    other after a token of no entity or of another type; so an I after O opens one. For IOB1, IOB2 and IO this
-    is the reading of conlleval (CoNLL-2000); an invalid label is outside.
+    An entity starts at a begin or single letter, after an end or single letter, and at any other letter that
+    follows an outside token or another type. An I after O therefore starts an entity. For IOB1, IOB2 and IO,
+    this is how conlleval (CoNLL-2000) reads labels; an invalid label counts as outside.
     """
     return tuple(_entities(labels)) if labels.count(OUTSIDE) < len(labels) else ()
 
@@ -258,7 +267,7 @@ def _entities(labels: Sequence[str]) -> Iterator[Entity]:
 
 
 def strict_entities(labels: Sequence[str], scheme: Scheme) -> tuple[Entity, ...]:
-    """Return the entities that are well formed in a scheme; labels that belong to none make none.
+    """Return the entities that are well formed in a scheme; labels outside such entities are ignored.
 
     This is `mode=strict` of seqeval. Every entity is well formed in IO.
     """
@@ -285,7 +294,9 @@ def _touch(entity: Entity, after: Entity) -> bool:
 
 
 def _prefixes(letters: SchemeLetters, length: int, *, before: bool, after: bool) -> str:
-    """Return the prefix of each token of an entity; one of its type may touch it before or after."""
+    """Return the prefix of each token of an entity; `before` and `after` show whether an adjacent entity
+    has the same type.
+    """
     found = letters.only if length == 1 else f"{letters.first}{letters.inner * (length - 2)}{letters.last}"
     if before and letters.first_beside:
         found = letters.first_beside + found[1:]
@@ -299,7 +310,7 @@ _END = SCHEMES[Scheme.IOE2].last
 
 
 class _Place(NamedTuple):
-    """A letter, and whether the token before or after it has a label of the same type."""
+    """A letter, and whether the previous and the next token have labels of the same type."""
 
     letter: str
     follows: bool
@@ -307,12 +318,12 @@ class _Place(NamedTuple):
 
 
 def infer_scheme(sentences: Iterable[Sequence[str]]) -> Scheme | None:
-    """Return the scheme of the labels of sentences, ignoring a few invalid ones; None without entities.
+    """Return the labelling scheme of sentences, ignoring a few invalid labels; None if there are no entities.
 
-    At least half of the entities end with letters of an end or a single in IOBES and its relatives. In IOE2,
-    more entities without an adjacent next one of their type end with E than with I, and few begin with B.
-    Otherwise it is IO without a B. In IOB2, more entities without an adjacent previous one of their type
-    begin with B than with I.
+    In IOBES and related schemes, at least half of the entities end with an end or single letter. In IOE2, few
+    entities begin with B; of those not followed by an adjacent entity of their type, more end with E than
+    with I. Otherwise, the scheme is IO if there is no B. In IOB2, of the entities not preceded by an adjacent
+    entity of their type, more begin with B than with I.
     """
     seen = Counter(place for labels in sentences for place in _places(labels))
     if not seen:
@@ -333,7 +344,7 @@ def _of_ends(seen: Counter[_Place]) -> Scheme | None:
 
 
 def _from_b_to_end(seen: Counter[_Place]) -> Scheme | None:
-    """Return the likeliest relative of IOBES if at least half of the entities have its endings."""
+    """Return the most likely scheme related to IOBES if at least half of the entities have its endings."""
     letters = Counter[str]()
     for place, count in seen.items():
         letters[place.letter] += count
@@ -344,7 +355,7 @@ def _from_b_to_end(seen: Counter[_Place]) -> Scheme | None:
 
 
 def _of_beginnings(seen: Counter[_Place]) -> Scheme:
-    """Return IO, IOB1 or IOB2, by the letters of first tokens."""
+    """Return IO, IOB1 or IOB2, depending on the letters of first tokens."""
     if not _count(seen, Role.BEGIN):
         return Scheme.IO
     with_b, with_i = _count(seen, Role.BEGIN, follows=False), _count(seen, Role.INSIDE, follows=False)
@@ -354,7 +365,7 @@ def _of_beginnings(seen: Counter[_Place]) -> Scheme:
 def _count(
     seen: Counter[_Place], role: Role, *, follows: bool | None = None, precedes: bool | None = None
 ) -> int:
-    """Return the number of letters of a role, of all or of those in such places."""
+    """Return the number of letters with a role, optionally only those in the given places."""
     return sum(
         count
         for place, count in seen.items()

@@ -19,7 +19,7 @@ class ComparedSentence:
         self._to_key = pairing.turned(len(score.response_entities))
 
     def on_response(self) -> Iterator[Mark]:
-        """Yield each entity of the response, and each missing one at its first token."""
+        """Yield a mark for each entity of the response, and for each missing entity at its first token."""
         key, response = self._score.key, self._score.response
         if response is None:
             return
@@ -34,7 +34,7 @@ class ComparedSentence:
         yield from sorted(marks, key=lambda mark: (mark.start, mark.end))
 
     def on_key(self) -> Iterator[Mark]:
-        """Yield each entity of the key, and each spurious one at its first token."""
+        """Yield a mark for each entity of the key, and for each spurious entity at its first token."""
         key, response = self._score.key, self._score.response
         if key is None:
             return
@@ -52,7 +52,7 @@ def _mark(
     there: tuple[SentenceUnit | None, Entity | None],
     other_role: Role,
 ) -> Mark:
-    """Return the mark of an entity with its partner; without one it has the status that `mine` gives."""
+    """Return the mark of an entity with its partner; without a partner, the mark has the status in `mine`."""
     unit, entity, alone = mine
     other_unit, other = there
     subject = entity.type
@@ -67,7 +67,7 @@ def _mark(
 
 
 def _differing(entity: Entity, other: Entity, unit: SentenceUnit) -> str:
-    """Return the type of a partner, and its words if it has other tokens."""
+    """Return the type of a partner, and its words if its tokens differ."""
     if entity[:2] == other[:2]:
         return other.type
     return f'{other.type} "{" ".join(_tokens(unit)[other.start : other.end])}"'
@@ -75,7 +75,7 @@ def _differing(entity: Entity, other: Entity, unit: SentenceUnit) -> str:
 
 @lru_cache(2)
 def _tokens(unit: SentenceUnit) -> Sequence[str]:
-    """Return the tokens of a sentence; those of the last two are cached for their many marks."""
+    """Return the tokens of a sentence; the last two sentences are cached because each has many marks."""
     return unit.tokens()
 
 

@@ -1,4 +1,4 @@
-"""Entities and the schemes of their labels, and the recognition of column files by name."""
+"""Entities, labelling schemes, and the recognition of column files by name."""
 
 import re
 from collections.abc import Sequence
@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 
 class Entity(NamedTuple):
-    """A run of tokens with one type; `start` to `end` are token numbers from 0, the end not included."""
+    """A run of tokens with one type: the tokens from `start` up to but not including `end`, counted from
+    0.
+    """
 
     start: int
     end: int
@@ -15,7 +17,7 @@ class Entity(NamedTuple):
 
 
 class Role(StrEnum):
-    """The place of a token in its entity, as the letter of its label gives it."""
+    """The position of a token in its entity, as shown by the letter of its label."""
 
     BEGIN = "begin"
     INSIDE = "inside"
@@ -33,7 +35,7 @@ LETTERS = {
     "U": Role.SINGLE,
     "W": Role.SINGLE,
 }
-"""The letters of labels. They are read alike in every scheme."""
+"""The letters of labels. The letters have the same meaning in every scheme."""
 
 CLOSING = frozenset(letter for letter, role in LETTERS.items() if role in (Role.END, Role.SINGLE))
 """The letters after which an entity has ended."""
@@ -43,7 +45,7 @@ WITHIN = frozenset(letter for letter, role in LETTERS.items() if role in (Role.I
 
 
 class Scheme(StrEnum):
-    """A choice of letters for the tokens of an entity."""
+    """A labelling scheme, which defines the letters for the tokens of an entity."""
 
     IOB1 = "IOB1"
     IOB2 = "IOB2"
@@ -57,10 +59,10 @@ class Scheme(StrEnum):
 
 
 class SchemeLetters(NamedTuple):
-    """The letters of the first, an inner and the last token of an entity, and of an only token.
+    """The letters of the first, inner and last tokens of an entity, and of a single token.
 
-    `first_beside` replaces the letter of the first token right after an entity of the same type,
-    `last_beside` that of the last token right before one.
+    `first_beside` replaces the letter of the first token immediately after an entity of the same type;
+    `last_beside` replaces the letter of the last token immediately before such an entity.
     """
 
     first: str
@@ -72,7 +74,7 @@ class SchemeLetters(NamedTuple):
 
     @property
     def is_closed(self) -> bool:
-        """Return whether the last token of an entity has a letter of its own."""
+        """Return whether the last token of an entity has its own letter."""
         return self.last != self.inner
 
 
@@ -87,11 +89,11 @@ SCHEMES = {
     Scheme.BMES: SchemeLetters("B", "M", "E", "S"),
     Scheme.BMEWO: SchemeLetters("B", "M", "E", "W"),
 }
-"""The letters of each scheme. IO cannot separate adjacent entities of one type: it borrows IOB1's letter."""
+"""The letters of each scheme. IO cannot separate adjacent entities of one type, so IOB1's letter is used."""
 
 
 class LabelForm(StrEnum):
-    """The parts that a label consists of, and their order."""
+    """The parts of a label, and their order."""
 
     PREFIX = "prefix"
     SUFFIX = "suffix"
@@ -105,22 +107,24 @@ FORMS = {
     LabelForm.LETTER: "{letter}",
     LabelForm.TYPE: "{type}",
 }
-"""The text of a label in each form. Of a letter alone the type is NO_TYPE; a type alone reads as in IO."""
+"""The text of a label in each form. A letter without a type has the type NO_TYPE; a type without a letter
+is read as in IO.
+"""
 
 NO_TYPE = "_"
-"""The type of entities whose labels have none, as seqeval names it."""
+"""The type of entities whose labels specify none, as in seqeval."""
 
 OUTSIDE = "O"
-"""The label of a token that belongs to no entity."""
+"""The label of a token outside any entity."""
 
 TOGETHER = "together"
-"""The layout of a file that is key and response: the key's labels precede the response's."""
+"""The layout of a file that contains both key and response; the key's labels precede the response's."""
 
 TOKEN = "token="
-"""The prefix of the number of the column that has the tokens, counted from 1."""
+"""The prefix of the token column's number, counted from 1."""
 
 LABELS = "labels="
-"""The text before the form of labels in the name of a configuration."""
+"""The prefix of the label form in the name of a configuration."""
 
 TASK = "entities"
 """The name of the task."""
@@ -134,11 +138,13 @@ _NAMED = re.compile(r"(?:^|\.)(?:keys?|responses?[^.]*|rsp[^.]*|texts?)\.[^.]+$"
 
 
 def task_by_name(key: str) -> str | None:
-    """Return the task of a name with an extension that identifies the format."""
+    """Return the task of a file whose name has an extension that identifies the format."""
     return TASK if key.lower().endswith(EXTENSIONS) else None
 
 
 def responses_to(key: str, names: Sequence[str]) -> Sequence[str] | None:
-    """Return the file itself if its name has an extension of columns and is not a key's or a response's."""
+    """Return the file itself if its name has a column-file extension and does not mark it as a key or a
+    response.
+    """
     found = _ONE_FILE.fullmatch(key)
     return (key,) if found and not _NAMED.search(key) else None

@@ -26,7 +26,7 @@ _TOKEN = re.compile(rf"{TOKEN}[1-9]\d{{0,3}}", re.ASCII)
 
 
 class Mode(StrEnum):
-    """The definition of entities, pairs and output that applies: SemEval-2013's, or a program's."""
+    """The definition of entities, pairs and output to use: SemEval-2013's, or a program's."""
 
     DOCUMENT = "document"
     CONLLEVAL = "conlleval"
@@ -77,9 +77,9 @@ OPTIONS = by_name(
 
 
 class ColumnsOptions(NamedTuple):
-    """The settings of a pair; if `scheme` is None, it is detected; columns count as in a unit.
+    """The settings of a pair; if `scheme` is None, it is detected; columns are numbered as in a unit.
 
-    `token_column` is that of the tokens, from 0.
+    `token_column` is the column of the tokens, counted from 0.
     """
 
     mode: Mode = Mode.DOCUMENT
@@ -92,7 +92,7 @@ class ColumnsOptions(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return signature(TASK, self.given, signature_defaults(OPTIONS.values()))
 
 
@@ -111,7 +111,9 @@ def columns_options(settings: Settings) -> ColumnsOptions:
 
 
 class _InferredSettings(NamedTuple):
-    """Settings detected from files: scheme, one file for both sides, token column, and label form."""
+    """Settings detected from files: the scheme, whether one file contains both sides, the token column,
+    and the label form.
+    """
 
     scheme: Scheme | None = None
     is_together: bool = False
@@ -137,7 +139,7 @@ def _parse_configuration(name: Path | str | None) -> _InferredSettings:
 
 
 def value_problem(name: str, values: Sequence[str]) -> str | None:
-    """Return the problem with the values of one of OPTIONS, or None."""
+    """Return the problem with the values of one of OPTIONS; None if there is none."""
     if problem := plain_value_problem(name, values, OPTIONS):
         return problem
     if name == "column" and not _is_column(values[0]):

@@ -18,7 +18,7 @@ NO_TAG: Tag = (OUTSIDE, "")
 
 
 class ConllevalCounts(NamedTuple):
-    """The chunks of a sentence by type, in the order in which they are met, and its tokens."""
+    """The chunks of a sentence by type, in order of first occurrence, and its tokens."""
 
     correct: tuple[str, ...] = ()
     proposed: tuple[str, ...] = ()
@@ -28,7 +28,9 @@ class ConllevalCounts(NamedTuple):
 
 
 def conlleval_counts(key: Sequence[str], response: Sequence[str]) -> ConllevalCounts:
-    """Return the counts of a sentence; the program knows the prefixes B, I, E and O, and `[` and `]`."""
+    """Return the counts of a sentence; the program accepts the prefixes B, I, E and O, and the tags `[`
+    and `]`.
+    """
     pairs = [
         (conlleval_tag(mine), conlleval_tag(its))
         for mine, its in zip_longest(key, response, fillvalue=OUTSIDE)
@@ -52,7 +54,7 @@ def conlleval_counts(key: Sequence[str], response: Sequence[str]) -> ConllevalCo
 
 
 def conlleval_tag(label: str) -> Tag:
-    """Return the tag and the type of a label; a type of `0` is none, as in Perl."""
+    """Return the tag and the type of a label; a type of `0` counts as empty, as in Perl."""
     found = _LABEL.fullmatch(label)
     if found is None:
         return label, ""
@@ -77,11 +79,15 @@ _SEQEVAL_ENDING = frozenset(["BB", "BS", "BO", "IB", "IS", "IO"])
 _SEQEVAL_STARTING = frozenset(["EE", "EI", "SE", "SI", "OE", "OI"])
 
 SEQEVAL_LETTERS = "BIES"
-"""The letters that the program knows; others are parts of an entity that neither begin nor end it."""
+"""The letters that the program supports; any other letter continues an entity without starting or ending
+it.
+"""
 
 
 def seqeval_entities(labels: Sequence[str]) -> tuple[Entity, ...]:
-    """Return the entities of a sentence in the program's default mode, which supports KNOWN letters only."""
+    """Return the entities of a sentence in the program's default mode, which supports only
+    SEQEVAL_LETTERS.
+    """
     return tuple(_read_seqeval(labels))
 
 
@@ -99,7 +105,7 @@ def _read_seqeval(labels: Sequence[str]) -> Iterator[Entity]:
 
 
 class _Step(NamedTuple):
-    """The type of an entity that ends before a label, if any, and whether one starts with the label."""
+    """The type of the entity that ends before a label, if any, and whether an entity starts at the label."""
 
     ends: bool
     ended: str
@@ -108,7 +114,7 @@ class _Step(NamedTuple):
 
 @lru_cache(KEPT)
 def _step(before: str, label: str) -> _Step:
-    """Return the step between two adjacent labels; nothing precedes the first one."""
+    """Return the step between two adjacent labels; before the first label, `before` is empty."""
     last, tag = _tag(before) if before else (OUTSIDE, ""), _tag(label)
     return _Step(_ends_in_seqeval(last, tag), last[1], _starts_in_seqeval(last, tag))
 
@@ -130,10 +136,11 @@ def _starts_in_seqeval(before: Tag, tag: Tag) -> bool:
 
 
 def nervaluate_entities(labels: Sequence[str]) -> tuple[Entity, ...]:
-    """Return the entities of a sentence: B or I begins one, which continues through labels of its type but B.
+    """Return the entities of a sentence: B or I starts an entity, which continues through labels of its type
+    except B.
 
-    The program stops at an entity that begins with another prefix. Here such an entity has one token, and an
-    invalid label begins none.
+    The program fails on an entity that begins with another prefix. keytally reads such an entity as one
+    token, and an invalid label starts no entity.
     """
     return tuple(_read_nervaluate(labels))
 

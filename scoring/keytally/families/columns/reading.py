@@ -19,9 +19,9 @@ _TOKEN = "FORM"
 
 
 def token_column(text: str) -> int:
-    """Return the column of the tokens, counted from 0: that of FORM in a header before the first cells.
+    """Return the token column, counted from 0: the column of FORM in a header before the first cells.
 
-    Without such a header it is the first one, or the second one if the first numbers the tokens of each
+    Without such a header it is the first column, or the second if the first numbers the tokens of each
     sentence. Format of the header: https://universaldependencies.org/ext-format.html
     """
     found = _HEADER.match(text)
@@ -30,11 +30,11 @@ def token_column(text: str) -> int:
 
 
 _NUMBERED_LINES = 200
-"""The number of lines in which numbers of tokens are looked for."""
+"""The number of lines that are searched for token numbers."""
 
 
 def _has_numbers(text: str) -> bool:
-    """Return whether the first cells of sentences count their tokens, before a token and a label."""
+    """Return whether the first cells of sentences number their tokens, and a token and a label follow."""
     first: int | None = None
     count, expected = 0, {0, 1}
     for start, end in islice(_complete_lines(text), _NUMBERED_LINES):
@@ -51,7 +51,9 @@ def _has_numbers(text: str) -> bool:
 
 
 def _complete_lines(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the places of the lines that have an end: the last line of a beginning may be cut."""
+    """Yield the ranges of lines that have a line end, because the last line of a partial text may be
+    incomplete.
+    """
     start = 0
     for found in LINE_END.finditer(text):
         yield start, found.start()
@@ -77,31 +79,32 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A token's line: its cells, and the place of the line without its end."""
+    """A line with a token: its cells, and its range without the line end."""
 
     cells: tuple[Cell, ...]
     start: int
     end: int
 
     def cell(self, column: int) -> Cell | None:
-        """Return the cell of a column, counted from 0 or, if negative, from the end.
+        """Return the cell in a column, counted from 0 or, if negative, from the end.
 
-        It is None for the token's own.
+        The result is None for the first column, which contains the token, and for a column that the line
+        lacks.
 
-        A line with a single cell has a token and no label.
+        A line with a single cell contains a token and no label.
         """
         at = column if column >= 0 else len(self.cells) + column
         return self.cells[at] if 0 < at < len(self.cells) else None
 
     def token(self, column: int) -> Cell:
-        """Return the cell of the token; the first one if that of the column is the last or is missing."""
+        """Return the token's cell; the first cell if `column` is the last column or is missing."""
         return self.cells[column if column < len(self.cells) - 1 else 0]
 
 
 class Lines(NamedTuple):
-    """The lines of a unit by kind; all but the rows are ranges without line ends.
+    """The lines of a unit by kind; all except rows are ranges without line ends.
 
-    `passed` are lines of cells that are not words: ranges of words, and words that are not in the text.
+    `passed` contains lines whose cells are not words of the text: multiword ranges and empty nodes.
     """
 
     rows: tuple[Row, ...]
@@ -114,11 +117,11 @@ class Lines(NamedTuple):
 def lines_of(
     text: str, *, all_tokens: bool = False, numbered: bool = False, form: LabelForm = LabelForm.PREFIX
 ) -> Lines:
-    """Return the lines of a unit; with `all_tokens` a line that begins a document is an ordinary row.
+    """Return the lines of a unit; with `all_tokens`, a line that begins a document is an ordinary row.
 
     A line with a tab is split at tabs, any other at spaces. A line that begins with `#` and a space, or is
-    `#` alone, is a comment, unless it has as many cells as the rows of its sentence and a label in the last.
-    In `numbered` rows, those of CoNLL-U Plus, `3-4` and `8.1` are not words.
+    `#` alone, is a comment. Such a line is a row instead if it has as many cells as the rows of its sentence
+    and a label in the last cell. In `numbered` rows, as in CoNLL-U Plus, `3-4` and `8.1` are not words.
     """
     rows: list[Row] = []
     comments, parting, passed = [], [], []
@@ -162,7 +165,7 @@ def _stripped(text: str, start: int) -> Cell:
 
 
 def _ranges(text: str) -> list[tuple[int, int]]:
-    """Return the places of all lines without their ends."""
+    """Return the ranges of all lines without their line ends."""
     ranges, start = [], 0
     for end in LINE_END.finditer(text):
         ranges.append((start, end.start()))
@@ -172,7 +175,7 @@ def _ranges(text: str) -> list[tuple[int, int]]:
 
 
 def _width(text: str, lines: list[tuple[int, int]]) -> int:
-    """Return the number of cells of the first line that does not look like a comment; 0 without one."""
+    """Return the number of cells in the first line that does not look like a comment; 0 if there is none."""
     for start, end in lines:
         if text[start] != "#":
             cells = cells_in(text, start, end)
@@ -199,16 +202,18 @@ class Judge(Protocol):
     """The rules of a sentence's language."""
 
     def findings_of(self, unit: "SentenceUnit") -> tuple[Finding, ...]:
-        """Return the findings of a sentence alone."""
+        """Return the findings that need only the sentence."""
         ...
 
     def proposal_of(self, unit: "SentenceUnit", mark: Mark) -> Proposal | None:
-        """Return a proposal of the key's content at a mark of a sentence."""
+        """Return a proposal that applies the key's annotation at a mark of a sentence."""
         ...
 
 
 class CellForms(NamedTuple):
-    """The column of the tokens, not 0 after one of numbers as in CoNLL-U Plus, and the form of labels."""
+    """The token column, which is not 0 after a column of numbers as in CoNLL-U Plus, and the form of
+    labels.
+    """
 
     token: int = 0
     form: LabelForm = LabelForm.PREFIX
@@ -218,9 +223,9 @@ USUAL_CELLS = CellForms()
 
 
 class SentenceUnit(PresentedUnit):
-    """A sentence with the labels of one column; `column` counts from 0, or from the end if negative.
+    """A sentence with its labels in one column; `column` is counted from 0, or from the end if negative.
 
-    With `all_tokens` a line that begins a document is a token like any other, as programs have it.
+    With `all_tokens`, a line that begins a document is an ordinary token, as in the reference programs.
     """
 
     __slots__ = (
@@ -259,7 +264,7 @@ class SentenceUnit(PresentedUnit):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """Return the findings of the sentence alone, in the order of their kinds."""
+        """Return the findings that need only the sentence, in order of their kinds."""
         if self._findings is None:
             self._findings = self._judge.findings_of(self) if self._judge else ()
         return self._findings
@@ -269,7 +274,7 @@ class SentenceUnit(PresentedUnit):
         return lines_of(self.text, all_tokens=self._all_tokens, numbered=self.token > 0, form=self.form)
 
     def labels(self) -> tuple[str, ...]:
-        """Return the label of each token as a prefix and a type, in any form."""
+        """Return the label of each token as a prefix and a type, whatever its form in the file."""
         if self.form is LabelForm.PREFIX:
             return self.written_labels()
         if self._read is None:
@@ -277,14 +282,14 @@ class SentenceUnit(PresentedUnit):
         return self._read
 
     def written_labels(self) -> tuple[str, ...]:
-        """Return the label of each token as written; `O` for a token without one."""
+        """Return the label of each token as written; `O` for a token without a label."""
         if self._labels is None:
             is_plain = self._is_plain()
             self._labels = tuple(_PLAIN_LABEL.findall(self.text) if is_plain else self._label_texts())
         return self._labels
 
     def tokens(self) -> Sequence[str]:
-        """Return the tokens: the cell of each row that has it."""
+        """Return the tokens, one for each row."""
         if self._is_plain():
             return _PLAIN_TOKEN.findall(self.text)
         return [row.token(self.token).text for row in self.lines().rows]
@@ -298,11 +303,11 @@ class SentenceUnit(PresentedUnit):
 
     @property
     def separator(self) -> str:
-        """Return the separator between the cells of a new label and of the previous one."""
+        """Return the separator to insert between the last cell of a line and a new label."""
         return "\t" if "\t" in self.text else " "
 
     def with_text(self, text: str) -> "SentenceUnit":
-        """Return a unit of another text that is read as this one is."""
+        """Return a unit with another text that is read with the same settings."""
         return SentenceUnit(
             text,
             self.column,
@@ -312,16 +317,18 @@ class SentenceUnit(PresentedUnit):
         )
 
     def label_cell(self, number: int) -> Cell:
-        """Return the place of a token's label; of zero width at the end of its line if it is missing."""
+        """Return the cell of a token's label; if the label is missing, an empty cell at the end of the
+        line.
+        """
         if self._is_plain():
             return _plain_labels(self.text)[number]
         row = self.lines().rows[number]
         return row.cell(self.column) or Cell("", row.end, row.end)
 
     def place_of(self, start: int, end: int) -> tuple[int, int]:
-        """Return the place of the labels of the tokens from `start` to `end`.
+        """Return the range of the labels of the tokens from `start` to `end`.
 
-        It has zero width after the previous label if there are none.
+        The result is an empty range after the previous label if the range contains no tokens.
         """
         count = len(self.written_labels())
         if start >= count:
@@ -330,23 +337,23 @@ class SentenceUnit(PresentedUnit):
         return self.label_cell(start).start, self.label_cell(min(end, count) - 1).end
 
     def tokens_at(self, start: int, end: int) -> tuple[int, int]:
-        """Return the tokens whose lines a range of the unit touches, the end not included."""
+        """Return the tokens whose lines a range of the unit touches, as a range that excludes its end."""
         rows = self.lines().rows
         first = bisect_left(rows, start, key=lambda row: row.end)
         return first, max(first, bisect_right(rows, end, key=lambda row: row.start))
 
     @property
     def group(self) -> str | None:
-        """Return None: a sentence folds separately."""
+        """Return None, because each sentence folds separately."""
         return None
 
     def folds(self) -> Iterable[tuple[int, int]]:
-        """Return the rows of a sentence."""
+        """Return the range of the sentence's rows."""
         rows = self.lines().rows
         return [(rows[0].start, rows[-1].end)] if len(rows) > 1 else []
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield comments and labels of entities: a prefix in another colour than the type."""
+        """Yield comments and the labels of entities, with the prefix in a different colour from the type."""
         lines = self.lines()
         ranges = [(start, end, None) for start, end in (*lines.comments, *lines.parting, *lines.passed)]
         labels = [(cell.start, cell.end, cell) for cell in map(self.label_cell, range(len(lines.rows)))]
@@ -360,7 +367,7 @@ class SentenceUnit(PresentedUnit):
                     yield Piece(start + first, start + last, kind)
 
     def outline(self) -> Iterable[Heading]:
-        """Return the sentence by its first words, and the number of its tokens."""
+        """Return a heading with the first words of the sentence and the number of its tokens."""
         rows = self.lines().rows
         if not rows:
             return ()
@@ -369,7 +376,7 @@ class SentenceUnit(PresentedUnit):
         return (Heading(name, f"{len(rows)}", rows[0].start, rows[-1].end, rows[0].start, rows[0].end),)
 
     def proposal(self, mark: Mark) -> Proposal | None:
-        """Return a proposal of the key's entity in place of the response's."""
+        """Return a proposal that replaces the response's entity with the key's."""
         return self._judge.proposal_of(self, mark) if self._judge else None
 
     def _label_texts(self) -> Iterator[str]:
@@ -378,7 +385,9 @@ class SentenceUnit(PresentedUnit):
             yield cell.text if cell is not None else OUTSIDE
 
     def _is_plain(self) -> bool:
-        """Return whether each line has two cells, separated by one character, and the second one is read."""
+        """Return whether each line has exactly two cells, separated by one character, and the second is
+        the label.
+        """
         if self._plain is None:
             self._plain = (
                 self.column == LAST

@@ -1,4 +1,4 @@
-"""Text reports of the task `entities`, and those that conlleval, seqeval and nervaluate print."""
+"""Text reports of the task `entities`, including those of conlleval, seqeval and nervaluate."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,10 +12,10 @@ _BLOCK = 128
 
 
 def pairwise_sum(values: Sequence[float]) -> float:
-    """Return the sum as `numpy.sum` rounds it.
+    """Return the sum with the rounding of `numpy.sum`.
 
-    Fewer than 8 numbers are added one after the other; up to 128 in eight lanes, which are added in pairs;
-    more are halved. Source: numpy's documentation of `sum`, "pairwise summation".
+    Fewer than 8 numbers are added one after the other, and up to 128 in eight lanes that are then added in
+    pairs; longer sequences are halved. Source: numpy's documentation of `sum`, "pairwise summation".
     """
     if len(values) > _BLOCK:
         half = len(values) // 2
@@ -49,7 +49,7 @@ _NERVALUATE_NAMES = {
 def conlleval_report(counts: SpanCounts) -> str:
     """Return the output of conlleval: tokens, phrases, accuracy, and a line for each type, sorted.
 
-    The program counts the bytes of a type's name, which are more than its characters beyond ASCII.
+    The program counts the bytes of a type's name; outside ASCII, a name has more bytes than characters.
     """
     whole = counts.strict
     head = (
@@ -68,7 +68,9 @@ def conlleval_report(counts: SpanCounts) -> str:
 
 
 def _times(name: str, counted: PrecisionRecall) -> int:
-    """Return how often the program prints a type: without a name, once for each side that has it."""
+    """Return how many times the program prints a type; a type without a name is printed once for each side
+    that has it.
+    """
     return 1 if name else bool(counted.gold) + bool(counted.proposed)
 
 
@@ -80,7 +82,7 @@ def _percentages(counted: PrecisionRecall) -> str:
 
 
 def seqeval_report(counts: SpanCounts) -> str:
-    """Return the classification report of seqeval with two digits."""
+    """Return the classification report of seqeval with two decimal places."""
     width = max(len(_AVERAGE), *map(len, counts.by_type), 0)
     types, support = dict(sorted(counts.by_type.items())), counts.strict.gold
     rows = [_line(name, ratios(counted), counted.gold, width) for name, counted in types.items()]
@@ -99,7 +101,7 @@ def _line(name: str, values: Ratios, support: int, width: int) -> str:
 
 
 def nervaluate_report(counts: SpanCounts) -> str:
-    """Return the summary report of nervaluate over all its scenarios, with two digits."""
+    """Return the summary report of nervaluate for all its scenarios, with two decimal places."""
     rows = [(_NERVALUATE_NAMES[schema], counts.schemas[schema]) for schema in _NERVALUATE_NAMES]
     return f"Scenario: all\n\n{_scenario(rows)}"
 

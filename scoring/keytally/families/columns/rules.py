@@ -62,9 +62,9 @@ _FORMS = {
 
 
 def findings_of(unit: SentenceUnit, scheme: Scheme | None) -> tuple[Finding, ...]:
-    """Return the findings in a sentence, in text order; those on transitions require a scheme.
+    """Return the findings in a sentence, in text order; findings on transitions require a scheme.
 
-    Most sentences have none, which their labels show without checking each line.
+    Most sentences have none, which is clear from their labels without checking each line.
     """
     found = [*_rows(unit), *_labels(unit)] if unit.may_lose else []
     found += _transitions(unit, scheme) if scheme else ()
@@ -72,7 +72,9 @@ def findings_of(unit: SentenceUnit, scheme: Scheme | None) -> tuple[Finding, ...
 
 
 def _rows(unit: SentenceUnit) -> Iterator[Finding]:
-    """Yield a finding on each line that has not as many cells as the first, and on each without a label."""
+    """Yield a finding for each line whose number of cells differs from the first line's, and for each line
+    without a label.
+    """
     rows = unit.lines().rows
     for row in rows:
         if row.cell(unit.column) is None:
@@ -92,7 +94,9 @@ def _cells(row: Row) -> str:
 
 
 def _with_label(unit: SentenceUnit, row: Row) -> tuple[Edit, ...]:
-    """Return the label O after a single token of a file whose labels are in the last column."""
+    """Return the edit that adds the label O to a line with only a token, if the labels are in the last
+    column.
+    """
     if unit.column != -1:
         return ()
     separator = "\t" if "\t" in unit.text else " "
@@ -115,10 +119,10 @@ def _labels(unit: SentenceUnit) -> Iterator[Finding]:
 
 
 def _transitions(unit: SentenceUnit, scheme: Scheme) -> Iterator[Finding]:
-    """Yield a finding on each label that the scheme spells differently for the entities that are read.
+    """Yield a finding for each label that differs from the scheme's label for the same entities.
 
-    IO has no label for an entity immediately after one of the same type. Labels after an invalid one are not
-    reported, because they may be correct once that is fixed.
+    IO has no label for an entity immediately after an entity of the same type. Labels after an invalid label
+    are not reported, because they may be correct once the invalid label is fixed.
     """
     labels = unit.labels()
     if labels.count(OUTSIDE) == len(labels):
@@ -146,7 +150,7 @@ def _transitions(unit: SentenceUnit, scheme: Scheme) -> Iterator[Finding]:
 
 
 def _place(labels: tuple[str, ...], number: int) -> str:
-    """Return a label's place in words: between its neighbours."""
+    """Return a label's position in words, with the adjacent labels."""
     before = f"after {labels[number - 1]}" if number else "at the start"
     behind = f"before {labels[number + 1]}" if number + 1 < len(labels) else "at the end"
     return f"{before} and {behind}"
@@ -160,10 +164,11 @@ def _label_cells(unit: SentenceUnit) -> Iterator[Cell]:
 
 
 def propose_entity(unit: SentenceUnit, mark: Mark, scheme: Scheme | None) -> Proposal | None:
-    """Return a proposal of the key's entity for a missing or an incorrect one, or without a spurious one.
+    """Return a proposal that inserts the key's entity, replaces an incorrect entity with it, or deletes a
+    spurious one.
 
     Entities of the response on the same tokens are deleted. Adjacent labels change as the scheme requires.
-    There is none if the response lacks tokens of the entity.
+    There is no proposal if the response lacks tokens of the entity.
     """
     present = entities(unit.labels())
     if mark.status is Status.SPURIOUS:
@@ -184,14 +189,14 @@ def propose_entity(unit: SentenceUnit, mark: Mark, scheme: Scheme | None) -> Pro
 
 
 def _entity_at(unit: SentenceUnit, start: int, end: int) -> Entity | None:
-    """Return the entity of the key at the place of its labels."""
+    """Return the entity of the key whose labels have this range."""
     first, last = unit.tokens_at(start, end)
     type_ = label_of(unit.labels()[first]).type if first < last else ""
     return Entity(first, last, type_) if type_ else None
 
 
 def _proposal(unit: SentenceUnit, title: str, edits: Edits | None, *, drops: bool = False) -> Proposal | None:
-    """Return the edits as one, with the lines between them unchanged."""
+    """Return the edits as a single replacement that includes the unchanged lines between them."""
     if not edits:
         return None
     start, end = edits[0].start, edits[-1].end
@@ -216,19 +221,19 @@ class _ColumnsLanguageFields(NamedTuple):
 
 
 class ColumnsLanguage(_ColumnsLanguageFields, Language):
-    """Files of tokens and labels: a unit starts at each blank line, and at `-DOCSTART-`.
+    """Files of tokens and labels, in which a unit starts at each blank line and at `-DOCSTART-`.
 
-    `column` is that of the labels, counted from 0, or from the end if negative. `scheme` is None if it is
-    detected from the labels. With `all_tokens` only blank lines separate sentences, as in the programs.
-    `token` is the column of the tokens. `form` is that of the labels; if it is None, it is detected.
+    `column` is the label column, counted from 0, or from the end if negative. `scheme` is None if it is
+    detected from the labels. With `all_tokens`, only blank lines separate sentences, as in the reference
+    programs. `token` is the column of the tokens. `form` is the label form; if None, it is detected.
     """
 
     __slots__ = ()
 
     def of_text(self, beginning: str) -> "ColumnsLanguage":
-        """Return the language of a file with the form and scheme of its labels, and the column of its tokens.
+        """Return the language adapted to a file: its label form, its scheme and its token column.
 
-        Those of a response are the key's.
+        For a response, return the same language, because its settings come from the key.
         """
         if self.role is Role.RESPONSE:
             return self
@@ -242,17 +247,19 @@ class ColumnsLanguage(_ColumnsLanguageFields, Language):
         return SentenceUnit(text, self.column, cells=CellForms(form=form)).labels()
 
     def suspects(self, units: Sequence[SentenceUnit]) -> Sequence[SentenceUnit]:
-        """Return the sentences with a label that may not be read."""
+        """Return the sentences with a label that may be invalid."""
         return [unit for unit in units if unit.may_lose]
 
     def boundaries(self, text: str) -> list[int]:
-        """Return the offsets of lines that begin a document, and of blank lines, with up to 63 spaces."""
+        """Return the offsets of lines that begin a document, and of blank lines, which may contain up to
+        63 spaces.
+        """
         parting = _PARTING if "\r" in text else _PARTING_FEEDS
         pattern = _BLANK if self.all_tokens else parting
         return [found.end() for found in pattern.finditer(text)]
 
     def read(self, text: str) -> SentenceUnit:
-        """Return a sentence with the line end before it; never fails."""
+        """Return a sentence, including the line end before it; never fails."""
         form = self.form or LabelForm.PREFIX
         return SentenceUnit(
             text, self.column, self, all_tokens=self.all_tokens, cells=CellForms(self.token, form)
@@ -265,11 +272,11 @@ class ColumnsLanguage(_ColumnsLanguageFields, Language):
         return [()] * len(units)
 
     def findings_of(self, unit: SentenceUnit) -> tuple[Finding, ...]:
-        """Return the findings of a sentence alone."""
+        """Return the findings that need only the sentence."""
         return findings_of(unit, self.scheme)
 
     def proposal_of(self, unit: SentenceUnit, mark: Mark) -> Proposal | None:
-        """Return a proposal of the key's content at a mark of a sentence."""
+        """Return a proposal that applies the key's annotation at a mark of a sentence."""
         return propose_entity(unit, mark, self.scheme)
 
 
@@ -278,7 +285,7 @@ def first_out_of_step(
 ) -> tuple[int, Finding] | None:
     """Return the index of the first sentence whose tokens differ from the key's, and a finding on it.
 
-    Files with equal numbers of sentences have none.
+    The result is None if the files have the same number of sentences.
     """
     if len(units) == len(references) or not units:
         return None
@@ -290,12 +297,14 @@ def first_out_of_step(
 
 
 def is_in_step(unit: SentenceUnit, key: SentenceUnit) -> bool:
-    """Return whether a sentence has the tokens of the key's."""
+    """Return whether a sentence has the same tokens as the key's sentence."""
     return unit.tokens() == key.tokens()
 
 
 def out_of_step(unit: SentenceUnit, count: int, expected: int) -> Finding:
-    """Return the finding on the first sentence with other tokens than the key's of its number."""
+    """Return the finding on the first sentence whose tokens differ from the key's sentence with the same
+    number.
+    """
     rows = unit.lines().rows
     arguments: ColumnsSentences = {"sentences": quantity(count, "sentence"), "expected": str(expected)}
     return COLUMNS_SENTENCE.finding(rows[0].start, rows[0].end, arguments)
@@ -307,7 +316,9 @@ def type_names(unit: SentenceUnit) -> frozenset[str]:
 
 
 def compare_with_key(unit: SentenceUnit, key: SentenceUnit, unknown: Collection[str]) -> tuple[Finding, ...]:
-    """Return the first token that differs, and the entities whose types the key has nowhere."""
+    """Return findings on the first token that differs, and on entities with types that do not occur in the
+    key.
+    """
     return (*other_token(unit, key), *_types(unit, unknown))
 
 
@@ -344,16 +355,18 @@ def _types(unit: SentenceUnit, unknown: Collection[str]) -> Iterator[Finding]:
 
 
 LOOKED_AT = 200
-"""The number of rows that are looked at."""
+"""The number of rows that are examined."""
 SOUND = 0.8
-"""The share of these that must have a label: a file of columns may have some malformed lines."""
+"""The share of examined rows that must have a label; a column file may contain some malformed lines."""
 
 _CHARACTERS = 20_000
 _OTHER = re.compile(r"^#begin document|^# global\.Entity", re.M)
 
 
 def task_by_content(first_part: str) -> str | None:
-    """Return the task of a file whose first lines mostly have a token, a label and equally many cells."""
+    """Return the task of a file in which most of the first lines have a token, a label and the same number
+    of cells.
+    """
     return TASK if _labelled(first_part) >= SOUND else None
 
 
@@ -369,10 +382,10 @@ def _labelled(first_part: str) -> float:
 
 
 def in_one(task: str, text: str) -> str | None:
-    """Return the key's scheme, and `together`, for a file that is key and response; otherwise None.
+    """Return the key's scheme and `together` for a file that contains both key and response; otherwise None.
 
-    Its lines have labels in the last two cells, and some type occurs in both columns: chunk tags before
-    entity tags are not a key.
+    Its lines have labels in the last two cells, and some type occurs in both columns, unlike chunk tags
+    before entity tags.
     """
     rows = [row for row in _first_rows(text) if len(row.cells) > 2]
     form = _form_in(rows, LAST)
@@ -387,9 +400,10 @@ def in_one(task: str, text: str) -> str | None:
 
 
 def scheme_of(task: str, text: str) -> str | None:
-    """Return the scheme and form of a key's labels by its beginning, and the token column by its header.
+    """Return the scheme and form of a key's labels, detected from its beginning, and the token column from
+    its header.
 
-    None if it has no entity and no header.
+    The result is None if the key has neither entities nor a header.
     """
     told = ColumnsLanguage().of_text(text)
     return (
@@ -399,23 +413,25 @@ def scheme_of(task: str, text: str) -> str | None:
 
 
 def _token_words(text: str) -> list[str]:
-    """Return the column of the tokens, counted from 1, unless it is the first."""
+    """Return the setting for the token column, counted from 1, unless it is the first."""
     column = token_column(text)
     return [f"{TOKEN}{column + 1}"] if column else []
 
 
 def _form_words(told: ColumnsLanguage) -> list[str]:
-    """Return the form of the labels if it is not the most common one."""
+    """Return the setting for the label form unless it is the most common one."""
     return [f"{LABELS}{told.form.value}"] if told.form not in (None, LabelForm.PREFIX) else []
 
 
 def _form_in(rows: Sequence[Row], column: int) -> LabelForm:
-    """Return the form of the labels in a column: one with a letter, since a type alone may be any word."""
+    """Return the form of the labels in a column, considering only forms with a letter, because any word
+    could be a type.
+    """
     cells = (row.cells[column].text for row in rows)
     return infer_form(cells, [form for form in LabelForm if form is not LabelForm.TYPE])
 
 
 def _first_rows(first_part: str) -> Sequence[Row]:
-    """Return the rows of a beginning, without a last one that may be cut."""
+    """Return the rows of a partial text, without a last row that may be incomplete."""
     rows = lines_of(first_part[:_CHARACTERS], numbered=token_column(first_part) > 0).rows
     return rows[:-1] if len(first_part) > _CHARACTERS else rows

@@ -1,4 +1,4 @@
-"""Compare the entities of a sentence: alignment, counts, averages, and sums over sentences."""
+"""Comparison of the entities of a sentence: alignment, counts, averages, and sums over sentences."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -26,28 +26,28 @@ Entities = Sequence[Entity]
 
 
 class Pairing(NamedTuple):
-    """The number of the response's entity that is paired with each of the key's, or None."""
+    """For each entity of the key, the number of its partner in the response, or None."""
 
     partners: tuple[int | None, ...]
 
     def turned(self, count: int) -> tuple[int | None, ...]:
-        """Return, for each of the response's `count` entities, the number of the key's."""
+        """Return, for each of the response's `count` entities, the number of its partner in the key."""
         of = {other: mine for mine, other in enumerate(self.partners) if other is not None}
         return tuple([of.get(number) for number in range(count)])
 
 
 def is_strict(key: Entity, response: Entity) -> bool:
-    """Return whether span and type are the same."""
+    """Return whether two entities have the same span and type."""
     return key == response
 
 
 def is_exact(key: Entity, response: Entity) -> bool:
-    """Return whether the span is the same."""
+    """Return whether two entities have the same span."""
     return key[:2] == response[:2]
 
 
 def is_typed(key: Entity, response: Entity) -> bool:
-    """Return whether the type is the same; both overlap."""
+    """Return whether two overlapping entities have the same type."""
     return key.type == response.type
 
 
@@ -60,7 +60,7 @@ CORRECT: dict[Schema, Callable[[Entity, Entity], bool]] = {
 
 
 def align(key: Entities, response: Entities, schema: Schema) -> Pairing:
-    """Return the best pairs of a sentence's entities, which are sorted and disjoint within a side."""
+    """Return the best pairs of a sentence's entities; on each side they are sorted and do not overlap."""
     partners: list[int | None] = [None] * len(key)
     for rows, columns in overlapping(key, response):
         if len(rows) == len(columns) == 1:
@@ -72,7 +72,9 @@ def align(key: Entities, response: Entities, schema: Schema) -> Pairing:
 
 
 def overlapping(key: Entities, response: Entities) -> Iterator[tuple[range, range]]:
-    """Yield the connected parts of the overlaps: the entities of the key and of the response in each."""
+    """Yield the connected groups of overlapping entities, as ranges of the key's and the response's
+    entities.
+    """
     row = column = 0
     while row < len(key) and column < len(response):
         if key[row].end <= response[column].start:
@@ -86,7 +88,7 @@ def overlapping(key: Entities, response: Entities) -> Iterator[tuple[range, rang
 
 
 def _grown(key: Entities, response: Entities, row: int, column: int) -> tuple[int, int]:
-    """Return the numbers after the connected part that begins with two overlapping entities."""
+    """Return the ends of the connected group that begins with two overlapping entities."""
     end = max(key[row].end, response[column].end)
     row, column = row + 1, column + 1
     while True:
@@ -105,7 +107,9 @@ def best_pairs(
     columns: range,
     is_correct: Callable[[Entity, Entity], bool],
 ) -> Iterator[tuple[int, int]]:
-    """Yield the best pairs of a connected part; their worths rank the three criteria."""
+    """Yield the best pairs of a connected group: the most correct pairs, then the most pairs, then the
+    smallest distances.
+    """
     far = 2 * (
         max(key[rows[-1]].end, response[columns[-1]].end)
         - min(key[rows[0]].start, response[columns[0]].start)
@@ -133,19 +137,20 @@ def overlap(key: Entity, response: Entity) -> bool:
 
 
 def _distance(key: Entity, response: Entity) -> int:
-    """Return the distance between the ends of two entities, in tokens."""
+    """Return the sum of the distances between the starts and between the ends of two entities, in tokens."""
     return abs(key.start - response.start) + abs(key.end - response.end)
 
 
 LEAST = 1.0
-"""The least overlap of nervaluate, in percent of the key's entity."""
+"""The minimum overlap of nervaluate, as a percentage of the key's entity."""
 
 
 def greedy_pairs(key: Entities, response: Entities, schema: Schema) -> Pairing:
-    """Return the pairs of nervaluate 1.2: each entity of the response takes a free one of the key.
+    """Return the pairs of nervaluate 1.2, in which each entity of the response takes an unpaired entity of
+    the key.
 
-    It takes the first that makes it correct, or the first that overlaps. In the schema `type` it takes the
-    nearest of those that make it correct.
+    The response's entity takes the first key entity that is a correct match, otherwise the first that
+    overlaps. In the schema `type`, the response's entity takes the nearest correct match.
     """
     partners: list[int | None] = [None] * len(key)
     for number, entity in enumerate(response):
@@ -165,7 +170,7 @@ def _taken(key: Entities, free: Sequence[int], entity: Entity, schema: Schema) -
 
 
 def _share(key: Entity, response: Entity) -> float:
-    """Return the share of the key's entity that the response covers, in percent."""
+    """Return the percentage of the key's entity that the response covers."""
     common = min(key.end, response.end) - max(key.start, response.start)
     return common / (key.end - key.start) * 100.0
 
@@ -178,7 +183,9 @@ def counted(key: Entities, response: Entities, pairing: Pairing, schema: Schema)
 
 
 def plain_counts(key: Entities, response: Entities) -> dict[Schema, SchemaCounts] | None:
-    """Return the counts if pairs are unambiguous: equal sides, or one without entities; otherwise None."""
+    """Return the counts if the pairs are unambiguous (equal sides, or one side without entities);
+    otherwise None.
+    """
     if key == response:
         return dict.fromkeys(Schema, SchemaCounts(len(key)))
     if not key or not response:
@@ -187,7 +194,7 @@ def plain_counts(key: Entities, response: Entities) -> dict[Schema, SchemaCounts
 
 
 def best_counts(key: Entities, response: Entities) -> dict[Schema, SchemaCounts]:
-    """Return the counts of the pairs of `align` in each schema; most schemas share their pairs."""
+    """Return the counts in each schema for the pairs of `align`; most schemas share the same pairs."""
     sums = {schema: [0, 0] for schema in Schema}
     for rows, columns in overlapping(key, response):
         is_alone = len(rows) == len(columns) == 1
@@ -202,7 +209,7 @@ def best_counts(key: Entities, response: Entities) -> dict[Schema, SchemaCounts]
 
 
 def _with_rest(key: Entities, response: Entities, schema: Schema, correct: int, other: int) -> SchemaCounts:
-    """Return the counts of a schema from the number of its pairs that are correct, and that are not."""
+    """Return the counts of a schema, given the numbers of correct and other pairs."""
     inc, par = (0, other) if schema is Schema.PARTIAL else (other, 0)
     paired = correct + other
     return SchemaCounts(correct, inc, par, len(key) - paired, len(response) - paired)
@@ -230,11 +237,11 @@ Labels = Sequence[str]
 Reader = Callable[[Labels], tuple[Entity, ...]]
 
 KEPT = 4096
-"""The number of comparisons that are kept: many sentences have equal entities."""
+"""The number of comparisons that are cached, because many sentences have the same entities."""
 
 
 def entity_reader(options: ColumnsOptions) -> Reader:
-    """Return the function that converts labels to entities under the options."""
+    """Return the function that reads entities from labels under the options."""
     if options.mode is Mode.SEQEVAL:
         return seqeval_entities
     if options.mode is Mode.SEQEVAL_STRICT:
@@ -243,14 +250,16 @@ def entity_reader(options: ColumnsOptions) -> Reader:
 
 
 def labels_for(unit: SentenceUnit, mode: Mode) -> Labels:
-    """Return the labels of a sentence; as written for a program that reads any text in its own way."""
+    """Return the labels of a sentence; for a program that interprets labels itself, return them as
+    written.
+    """
     return unit.written_labels() if mode in (Mode.CONLLEVAL, Mode.SEQEVAL) else unit.labels()
 
 
 def sentence_counts(
     key: Labels, response: Labels, sides: tuple[Entities, Entities], mode: Mode
 ) -> SpanCounts:
-    """Return the counts of a sentence whose entities on both sides have been read."""
+    """Return the counts of a sentence, given the entities of both sides."""
     if mode is Mode.NERVALUATE:
         return _greedy_counts(*map(tuple, sides))
     counts = _best_counts(*map(tuple, sides))
@@ -266,7 +275,7 @@ def _best_counts(key: tuple[Entity, ...], response: tuple[Entity, ...]) -> SpanC
 
 @lru_cache(KEPT)
 def _greedy_counts(key: tuple[Entity, ...], response: tuple[Entity, ...]) -> SpanCounts:
-    """Return the counts of nervaluate, which pairs the entities of each type again separately."""
+    """Return the counts of nervaluate, which pairs the entities a second time for each type."""
     schemas_by_type = {
         (name, schema): counts
         for name in sorted({entity.type for entity in (*key, *response)})
@@ -284,7 +293,9 @@ def _greedy_schemas(key: Entities, response: Entities) -> dict[Schema, SchemaCou
 
 
 def _by_type(key: Entities, response: Entities) -> dict[str, PrecisionRecall]:
-    """Return the strict counts of each type: an entity is correct if the other side has the same."""
+    """Return the strict counts of each type: an entity is correct if the other side has an identical
+    entity.
+    """
     gold, proposed = [each.type for each in key], [each.type for each in response]
     correct = [each.type for each in {*key} & {*response}]
     return {

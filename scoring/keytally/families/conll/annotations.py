@@ -1,4 +1,4 @@
-"""Mentions as annotations, and the edits of brackets that write changed mentions and chains."""
+"""Mentions as annotations, and the bracket edits that write changed mentions and chains."""
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
@@ -29,7 +29,8 @@ from keytally.measures.chains import linked_chains
 class BareDocument(NamedTuple):
     """The text of a document without brackets, and its original rows.
 
-    `starts` are the places of shortened cells, and `shifts` the distances by which the text after them moves.
+    `starts` contains the positions of shortened cells; `shifts` contains the distances by which the text
+    after them moves.
     """
 
     text: str
@@ -89,16 +90,19 @@ MENTION = "mention"
 _TYPE, _HEAD = "ETYPE", "HEAD"
 
 Stretches = tuple[int, ...]
-"""The first word, the negated last word, and for discontinuous mentions the ends of each part.
+"""The first word, the negated last word, and, for discontinuous mentions, the first and last words of each
+part.
 
-If several mentions of CorefUD have the same words, each but the first has its number at the end, from 1.
+If several CorefUD mentions have the same words, every mention after the first has its number, from 1, at the
+end.
 """
 
 
 class Listed(NamedTuple):
-    """The mentions of a document that are annotations, in text order, and by place.
+    """The mentions of a document that are annotations, in text order and by place.
 
-    `repeated` has the mentions that do not count because another has the same words, by its number.
+    `repeated` contains the mentions that do not count because another mention has the same words, by the
+    number of that mention.
     """
 
     mentions: Sequence[ScoredMention]
@@ -107,7 +111,7 @@ class Listed(NamedTuple):
     repeated: Mapping[int, Sequence[Mention]]
 
     def before(self) -> list[int | None]:
-        """Return for each mention the previous one of its chain; None for the first."""
+        """Return the previous mention in the chain of each mention; None for the first."""
         last: dict[int, int] = {}
         found: list[int | None] = []
         for number, each in enumerate(self.mentions):
@@ -117,7 +121,7 @@ class Listed(NamedTuple):
 
 
 def annotations(units: Sequence[DocumentUnit]) -> list[Annotation]:
-    """Return the mentions of a document; a longer one precedes a shorter one with the same start."""
+    """Return the mentions of a document; of two mentions with the same start, the longer comes first."""
     found: list[Annotation] = []
     shift = 0
     for number, unit in enumerate(units):
@@ -150,7 +154,7 @@ def stretches_of(said: Annotation) -> Stretches:
 
 
 def words_at(unit: DocumentUnit, place: Stretches) -> tuple[int, ...]:
-    """Return the words of a place in a document."""
+    """Return the numbers of the words at a place in a document."""
     read = unit.read()
     ends = place[2 : len(place) // 2 * 2] or (place[0], -place[1])
     rows = [
@@ -206,7 +210,9 @@ def _listed(text: str) -> Listed:
 
 
 def _content(read: Document, chain: int) -> Sequence[Stretches]:
-    """Return the places of a chain's mentions, by which equal chains of several files are sorted equally."""
+    """Return the sorted places of a chain's mentions, so that equal chains are sorted in the same way in
+    several files.
+    """
     return sorted(_place(read, mention) for mention in read.chains[chain].mentions)
 
 
@@ -222,7 +228,7 @@ def _place(read: Document, mention: Mention) -> Stretches:
 
 
 def _is_beside_tokens(read: Document, mention: Mention) -> bool:
-    """Return whether the brackets of a mention are in other cells than the tokens."""
+    """Return whether the brackets of a mention are in different cells from the tokens."""
     ends = (mention.words[0], mention.words[-1])
     return all(len(read.rows[read.row_number(word)].cells) > 1 for word in ends)
 
@@ -259,7 +265,9 @@ def _annotation(
 def counterparts(
     first: Sequence[Annotation], second: Sequence[Annotation], match: Match | None
 ) -> list[Pair]:
-    """Return the pairs of aligned mentions, in order; without `match`, by the format's own condition."""
+    """Return the pairs of aligned mentions in order; if `match` is None, the format's default condition
+    applies.
+    """
     places = {each.place: at for at, each in enumerate(second)}
     found = [(at, places[each.place]) for at, each in enumerate(first) if each.place in places]
     sides = first, second
@@ -270,7 +278,7 @@ def counterparts(
 
 
 def _by_unit(said: Sequence[Annotation], taken: set[int]) -> dict[int | str, list[int]]:
-    """Return the annotations without a partner, by the number of their unit."""
+    """Return the annotations without a partner, grouped by the number of their unit."""
     found = defaultdict[int | str, list[int]](list)
     for at, each in enumerate(said):
         if at not in taken:
@@ -300,7 +308,9 @@ def _matching(
 
 
 def bracket_of(wanted: Annotation, gold: DocumentUnit) -> str:
-    """Return a bracket with the fields of a wanted mention, copied if its file declares the gold's fields."""
+    """Return a bracket with the fields of a wanted mention; the mention's own bracket is copied if its
+    file declares the same fields as the gold.
+    """
     if wanted.unit is not None:
         return bracket_like(wanted.unit, mention_of(wanted), gold)
     given = dict(part.split("=", 1) for part in annotated_fields(wanted) if "=" in part)
@@ -309,7 +319,7 @@ def bracket_of(wanted: Annotation, gold: DocumentUnit) -> str:
 
 
 def bracket_like(unit: DocumentUnit, mention: Mention, target: DocumentUnit) -> str:
-    """Return a bracket with the fields of a mention of one file, as another file declares them."""
+    """Return a bracket for a mention of one file with the fields that another file declares."""
     bracket = unit.text[mention.opening.start : mention.opening.end]
     if fields_in(unit.text) == fields_in(target.text):
         return bracket
@@ -319,7 +329,7 @@ def bracket_like(unit: DocumentUnit, mention: Mention, target: DocumentUnit) -> 
 
 
 def spellings(some: Iterable[Annotation]) -> Mapping[int, Sequence[str]]:
-    """Return the cells with brackets in files, by row; those of the first file come first."""
+    """Return the bracket cells of the mentions in their files, by row; cells of the first file come first."""
     found = defaultdict[int, list[str]](list)
     wanted_of = defaultdict[DocumentUnit, list[Annotation]](list)
     for each in some:
@@ -339,9 +349,9 @@ Node = int
 
 
 class GoldMention(NamedTuple):
-    """A mention of the gold: its number among the existing ones, and its wanted state.
+    """A mention of the gold: its number among the existing mentions, and its wanted state.
 
-    `change` is the number of its change. A new mention has no number; a deleted one has a change and no
+    `change` is the index of its change. A new mention has no number; a deleted mention has a change but no
     wanted state.
     """
 
@@ -353,7 +363,7 @@ class GoldMention(NamedTuple):
 
 
 class GoldChains:
-    """A document after some of its changes (`own`), which are given with their numbers.
+    """A document after some of its changes; `own` contains the indices of the document's changes.
 
     Only `accepted` changes are applied.
     """
@@ -369,7 +379,7 @@ class GoldChains:
         self._mentions = sorted([*self._old(own), *self._added(own)], key=_in_text)
 
     def changes(self) -> Changes:
-        """Return the changes of brackets."""
+        """Return the changes to the brackets."""
         chains = self._chains()
         removed = [
             self._own(mention)
@@ -389,7 +399,7 @@ class GoldChains:
         return Changes(removed, moved, added, keeps_types=True)
 
     def _repeated(self) -> Iterator[Mention]:
-        """Yield the other mentions with the words of changed mentions."""
+        """Yield the other mentions that have the same words as changed mentions."""
         for mention in self._mentions:
             if mention.present is not None and mention.change in self._accepted:
                 yield from self._listed.repeated.get(mention.present, ())
@@ -406,7 +416,7 @@ class GoldChains:
             yield GoldMention(words, number, at, wanted, is_made and wanted is None)
 
     def _added(self, own: Sequence[int]) -> Iterator[GoldMention]:
-        """Yield the new mentions, also those whose changes are not applied."""
+        """Yield the new mentions, including those whose changes are not applied."""
         for at in own:
             present, wanted, *_ = self._changes[at]
             if present is None and wanted is not None:
@@ -427,7 +437,9 @@ class GoldChains:
         return {each.change: at for at, each in enumerate(self._mentions) if each.change is not None}
 
     def _link(self, each: GoldMention) -> Node | None:
-        """Return the mention that one refers to: by its change, otherwise the previous one of its chain."""
+        """Return the mention that a mention is linked to: the target of its change, otherwise the previous
+        mention of its chain.
+        """
         if each.wanted is None or each.change is None:
             before = None if each.present is None else self._before[each.present]
             return None if before is None else self._node_of_present[before]
@@ -438,7 +450,7 @@ class GoldChains:
         return self._node_of_present[self._number(target)] if target is not None and known else None
 
     def _number(self, said: Annotation) -> int:
-        """Return the number of one of the gold's annotations among its mentions."""
+        """Return the number of a gold annotation among the gold's mentions."""
         return self._listed.number_of[stretches_of(said)]
 
     def _own(self, each: GoldMention) -> Mention:
@@ -446,20 +458,22 @@ class GoldChains:
         return self._listed.mentions[each.present].mention
 
     def _chain(self, each: GoldMention) -> str | None:
-        """Return the name of a mention's chain in the gold; None for a new one."""
+        """Return the name of a mention's chain in the gold; None for a new mention."""
         if each.present is None:
             return None
         return self._unit.read().chains[self._listed.mentions[each.present].chain].name
 
     def _is_rewritten(self, each: GoldMention, wanted: Annotation) -> bool:
-        """Return whether a wanted mention is new, or differs from the gold's in words or fields."""
+        """Return whether a wanted mention is new, or differs from the gold's mention in words or fields."""
         if each.present is None:
             return True
         own = self._own(each)
         return tuple(own.words) != each.words or fields_of(self._unit, own) != annotated_fields(wanted)
 
     def _names(self, chains: Sequence[Sequence[Node]]) -> Iterator[str]:
-        """Yield the name of each chain: the most frequent of its mentions in the gold, then in files."""
+        """Yield the name of each chain: the most frequent name of its mentions in the gold, otherwise in
+        the annotators' files.
+        """
         read = self._unit.read()
         given: dict[int, str] = {}
         _give(given, [[self._chain(self._mentions[node]) for node in chain] for chain in chains])
@@ -474,7 +488,9 @@ class GoldChains:
 
 
 def _give(given: dict[int, str], names: Sequence[Sequence[str | None]], taken: Collection[str] = ()) -> None:
-    """Give each unnamed chain the most frequent name of its mentions, unless a larger chain has it."""
+    """Give each unnamed chain the most frequent name of its mentions, unless another chain with more such
+    mentions has it.
+    """
     ranked = sorted(
         (-count, number, name)
         for number, some in enumerate(names)
@@ -492,7 +508,9 @@ def _in_text(each: GoldMention) -> tuple[int, int, int]:
 
 
 def wanted_words(unit: DocumentUnit, wanted: Annotation) -> tuple[int, ...]:
-    """Return the words of a wanted mention; if no file contains it, those of a gold document."""
+    """Return the words of a wanted mention; if no file contains it, the words at its place in the gold
+    document.
+    """
     if wanted.unit is None:
         return words_at(unit, stretches_of(wanted))
     return tuple(mention_of(wanted).words)
@@ -514,7 +532,8 @@ NOT_REPRESENTABLE = "the format cannot represent such chains"
 def rewriting(units: Sequence[DocumentUnit], changes: Sequence[Change]) -> Rewriting:
     """Return the edits of a document's units in the gold, in file order.
 
-    A new mention is added to the unit with the same number among those of the document.
+    A new mention is added to the gold unit whose number within the document is the same as in the annotator's
+    file.
     """
     edits: list[tuple[DocumentUnit, Edit]] = []
     refused = dict.fromkeys(range(len(changes)), OTHER_WORDS)
@@ -533,7 +552,7 @@ def _concerns(change: Change, number: int, unit: DocumentUnit) -> bool:
 
 
 class _Made(NamedTuple):
-    """The edits of one unit, the changes that they make, and impossible changes with the reason."""
+    """The edits of one unit, the changes that they make, and the impossible changes with reasons."""
 
     edits: Edits = ()
     changes: frozenset[int] = frozenset()
@@ -558,7 +577,9 @@ class _Document:
         return made._replace(refused=refused | untold)
 
     def _fits(self, wanted: Annotation | None) -> bool:
-        """Return whether the gold has the words of a mention; if it is from a file, of its document."""
+        """Return whether the gold has the words of a mention; if the mention is from a file, whether the
+        whole documents have the same words.
+        """
         if wanted is None:
             return True
         if wanted.unit is None:
@@ -568,7 +589,9 @@ class _Document:
         return other.document == self._unit.document and other.tokens() == self._unit.tokens()
 
     def _with(self, made: _Made, more: Sequence[int], own: Sequence[int]) -> _Made:
-        """Return the edits with as many further changes as possible; if not all are, each half is tried."""
+        """Return the edits with as many further changes as possible; if they cannot all be made, try each
+        half separately.
+        """
         if not more:
             return made
         edits = self._edits(made.changes.union(more), own)
@@ -580,6 +603,6 @@ class _Document:
         return self._with(self._with(made, more[:half], own), more[half:], own)
 
     def _edits(self, accepted: Collection[int], own: Sequence[int]) -> Edits | None:
-        """Return the edits that make those changes; None if the format cannot predict their effect."""
+        """Return the edits that make the accepted changes; None if the format cannot represent them."""
         wanted = GoldChains(self._unit, self._changes, own, accepted).changes()
         return edits_of(self._unit, wanted._replace(spellings=self._spellings))

@@ -27,17 +27,18 @@ class Bracket(NamedTuple):
 
 
 class Brackets(NamedTuple):
-    """The brackets of a cell in reading order, and the places of text that is not a bracket."""
+    """The brackets of a cell in reading order, and the ranges of text that is not a bracket."""
 
     brackets: tuple[Bracket, ...]
     others: tuple[Place, ...]
 
 
 NONE = frozenset(("-", "_", ""))
-"""The content of a cell without a bracket."""
+"""The contents of cells without brackets."""
 
 NAME = r"\w[\w.:-]*"
-"""The name of a chain: a number in most files, any word in files of other scorers. `(V*)` is not a bracket.
+"""The pattern of a chain's name: a number in most files, any word in files of other scorers. `(V*)` is not
+a bracket.
 """
 
 _PIECE = re.compile(rf"\(({NAME})\)|\(({NAME})(?=[|(]|$)|({NAME})\)|(?!\|)\(?[^|(]*")
@@ -49,7 +50,7 @@ _KEPT = 4096
 def brackets_in(cell: str, start: int) -> Brackets:
     """Return the brackets of a cell at offset `start`.
 
-    As in scorer.pl, the brackets of whole mentions are read first, then opening, then closing brackets.
+    As in scorer.pl, brackets of whole mentions are read first, then opening brackets, then closing brackets.
     """
     brackets, others = cell_brackets(cell)
     return Brackets(
@@ -60,7 +61,7 @@ def brackets_in(cell: str, start: int) -> Brackets:
 
 @lru_cache(_KEPT)
 def cell_brackets(cell: str) -> Brackets:
-    """Return the brackets of a cell as `brackets_in`, with places from its start; cached for equal cells."""
+    """Return the same as `brackets_in`, with positions from the start of the cell; cached for equal cells."""
     brackets, others = [], []
     for found in _PIECE.finditer(cell):
         place = Place(found.start(), found.end())
@@ -75,10 +76,10 @@ def cell_brackets(cell: str) -> Brackets:
 
 
 _OPENS, _WHOLE = Shape.OPENS, Shape.WHOLE
-"""Looked up once, because Python 3.11 is slow at looking up members of an enumeration."""
+"""Cached because Python 3.11 looks up enumeration members slowly."""
 
 _Opened = tuple[int, Place]
-"""The first word of a mention, and its bracket."""
+"""The first word of a mention, and the position of its bracket."""
 
 _Entity = tuple[list[Mention], list[_Opened]]
 """The mentions of an entity, and its open brackets."""
@@ -96,7 +97,7 @@ class ChainBuilder:
         self.defects: list[Defect] = []
 
     def put(self, word: int, brackets: Sequence[Bracket], start: int = 0) -> None:
-        """Add the brackets of a word, in the order in which they are read; their places are from `start`."""
+        """Add the brackets of a word in reading order; their positions are counted from `start`."""
         for shape, name, (at, end) in brackets:
             place = Place(start + at, start + end)
             if (entity := self._entities.get(name)) is None:
@@ -136,8 +137,8 @@ _NUMBERED_PART = re.compile(r"(.*?)\[([0-9]{1,4})/([0-9]{1,4})\]$")
 class EntityBracket(NamedTuple):
     """A bracket with the name of its entity.
 
-    A discontinuous mention has `parts`, and this bracket belongs to number `part`. `heads` are the numbers of
-    heads among the mention's words, from 1, as written; the first is the head.
+    For a discontinuous mention, `parts` is the number of its parts, and this bracket belongs to part `part`.
+    `heads` contains the head word numbers within the mention, from 1, as written; the first one is the head.
     """
 
     shape: Shape
@@ -154,7 +155,7 @@ class EntityBracket(NamedTuple):
 
 
 class EntityBrackets(NamedTuple):
-    """The brackets of a cell in order, and the places of text that is not a bracket."""
+    """The brackets of a cell in order, and the ranges of text that is not a bracket."""
 
     brackets: tuple[EntityBracket, ...]
     others: tuple[Place, ...]
@@ -188,9 +189,9 @@ def _bracket(shape: Shape, text: str, place: Place, fields: Sequence[str]) -> En
 
 
 def entity_field(fields: Sequence[str]) -> int | None:
-    """Return the number of the field with the entity's name, from 0: `eid`, or `GRP` in older corpora.
+    """Return the index of the field with the entity's name, counted from 0: `eid`, or `GRP` in older corpora.
 
-    None if there is neither: brackets then have types but no entities.
+    Return None if there is neither: brackets then have types but no entities.
     """
     return next((fields.index(name) for name in _ENTITY_FIELDS if name in fields), None)
 
@@ -202,12 +203,12 @@ def _heads(values: Sequence[str], fields: Sequence[str]) -> tuple[str, ...]:
 
 
 def number_in(stated: str) -> int | None:
-    """Return a head as a number; None if it is not a number."""
+    """Return the number of a head; None if the text is not a number."""
     return int(stated) if stated.isascii() and stated.isdecimal() and len(stated) < 6 else None
 
 
 class _Begun(NamedTuple):
-    """A discontinuous mention whose first parts are closed."""
+    """A discontinuous mention whose parts so far are closed."""
 
     words: Sequence[int]
     opening: EntityBracket
@@ -219,14 +220,14 @@ WORD_STEP = 1000
 """The difference between the numbers of two adjacent words of a sentence."""
 
 ZeroOf = Callable[[int], Zero | None]
-"""The empty node of a word; None for a word of the text."""
+"""A function that returns the empty node of a word, or None for a word of the text."""
 
 
 class StretchBuilder:
     """Builds chains from the brackets of a document, which are added row by row.
 
-    A closing bracket closes the most recently opened range of its entity and part. A further part continues
-    the mention of its entity whose previous part was closed most recently.
+    A closing bracket closes the most recently opened range of its entity and part. A later part continues the
+    mention of its entity whose previous part was closed most recently.
     """
 
     def __init__(self, words: Sequence[int], zero_of: ZeroOf) -> None:
@@ -260,7 +261,7 @@ class StretchBuilder:
         return tuple([Chain(name, tuple(some)) for name, some in self._mentions.items() if some])
 
     def _parts_missing(self) -> Iterator[Defect]:
-        """Yield a defect for each mention that lacks a part, at the first of its parts."""
+        """Yield a defect for each mention that lacks a part, at the first existing part."""
         begun = [
             each for some in self._begun.values() for each in some if _split(each.opening) not in self._lone
         ]
@@ -301,13 +302,13 @@ class StretchBuilder:
             self._mentions[opening.name].append(self._mention(words, start, brackets))
 
     def _between(self, first: int, last: int) -> Sequence[int]:
-        """Return the words of rows, without copying them for nested mentions."""
+        """Return the words of a range of rows; nested mentions share them without copies."""
         if self._run_starts[last] <= first:
             return range(self._words[first], self._words[last] + 1, WORD_STEP)
         return tuple(self._words[first : last + 1])
 
     def _in_short(self, words: Sequence[int]) -> Sequence[int]:
-        """Return ascending words as a range if they are adjacent."""
+        """Return ascending words as a `range` if they are adjacent."""
         if _run_starts(words)[-1]:
             return tuple(words)
         return range(words[0], words[-1] + 1, WORD_STEP)
@@ -320,7 +321,7 @@ class StretchBuilder:
 
 
 def _run_starts(words: Sequence[int]) -> list[int]:
-    """Return for each row the first row of the run of adjacent words that contains it."""
+    """Return, for each row, the first row of its run of adjacent words."""
     starts: list[int] = []
     for row, word in enumerate(words):
         starts.append(starts[-1] if row and word - words[row - 1] == WORD_STEP else row)
@@ -344,7 +345,7 @@ def _part_missing(bracket: EntityBracket, part: int) -> Defect:
 
 
 def _heads_missing(opening: EntityBracket, count: int) -> Iterator[Defect]:
-    """Yield a defect for the first head that is not one of the `count` words."""
+    """Yield a defect for the first head number that is not between 1 and `count`."""
     odd = [each for each in opening.heads if not 1 <= (number_in(each) or 0) <= count]
     for head in odd[:1]:
         yield Defect(DefectKind.NO_HEAD, opening.place, head, wanted=quantity(count, "word"))
@@ -362,7 +363,7 @@ _ENTITY = "Entity="
 
 
 class BracketFields(NamedTuple):
-    """A new bracket: its chain, the number of its part, the type and the head."""
+    """The fields of a new bracket: its chain, part number, number of parts, type and head."""
 
     name: str
     part: int = 1
@@ -378,7 +379,7 @@ class Notation(Protocol):
     """The order of kinds of brackets in a cell."""
 
     def brackets(self, cell: str, start: int) -> tuple[Sequence[Bracket | EntityBracket], Sequence[Place]]:
-        """Return the brackets of a cell at offset `start`, and the places of text that is not a bracket."""
+        """Return the brackets of a cell at offset `start`, and the ranges of text that is not a bracket."""
         ...
 
     def cell(self, cell: str, pieces: Sequence[str]) -> str:
@@ -390,11 +391,11 @@ class Notation(Protocol):
         ...
 
     def like(self, other: str, bracket: str) -> str:
-        """Return an opening bracket with the fields of a bracket of another file."""
+        """Return the text of `bracket` with the fields of a bracket of another file."""
         ...
 
     def renamed(self, bracket: str, shape: Shape, told: BracketFields) -> str:
-        """Return the text of a bracket with another chain."""
+        """Return the text of a bracket, moved to another chain."""
         ...
 
     def type_of(self, bracket: str) -> str:
@@ -402,7 +403,7 @@ class Notation(Protocol):
         ...
 
     def chains(self, cells: Iterable[tuple[int, str]], names: Set[str]) -> Sequence[Chain]:
-        """Return the chains of these names from cells that contain their brackets, each with its row."""
+        """Return the chains with these names; `cells` contains the rows and cells with their brackets."""
         ...
 
 
@@ -427,19 +428,19 @@ class ConllNotation:
         return _around(shape, told.name) if told.parts == 1 else None
 
     def like(self, other: str, bracket: str) -> str:
-        """Return the bracket, whose only field is the chain."""
+        """Return the bracket unchanged; its only field is the chain."""
         return bracket
 
     def renamed(self, bracket: str, shape: Shape, told: BracketFields) -> str:
-        """Return the bracket of the other chain."""
+        """Return the bracket with the other chain's name."""
         return _around(shape, told.name)
 
     def type_of(self, bracket: str) -> str:
-        """Return "": brackets have no type."""
+        """Return "", because brackets have no type."""
         return ""
 
     def chains(self, cells: Iterable[tuple[int, str]], names: Set[str]) -> Sequence[Chain]:
-        """Return the chains, by rows."""
+        """Return the chains, with row numbers as words."""
         builder = ChainBuilder()
         for row, cell in cells:
             if cell not in NONE:
@@ -450,7 +451,7 @@ class ConllNotation:
 
 
 class CorefudNotation:
-    """Brackets of CorefUD, given the declared fields of mentions and the word number of each row."""
+    """Brackets of CorefUD; needs the declared fields of mentions and the word number of each row."""
 
     order: Sequence[Shape] = (Shape.CLOSES, Shape.OPENS, Shape.WHOLE)
 
@@ -463,7 +464,9 @@ class CorefudNotation:
         return entity_brackets(cell, start, self._fields)
 
     def cell(self, cell: str, pieces: Sequence[str]) -> str:
-        """Return the cell with another value of `Entity`, in alphabetical order, or without `Entity`."""
+        """Return the cell with a new value of `Entity`, inserted in alphabetical order if the cell had
+        none, or without `Entity`.
+        """
         others = [each for each in cell.split("|") if each not in ("_", "")]
         at = next((at for at, each in enumerate(others) if each.startswith(_ENTITY)), None)
         if at is None:
@@ -475,11 +478,11 @@ class CorefudNotation:
         return "|".join(others) or "_"
 
     def bracket(self, shape: Shape, told: BracketFields) -> str:
-        """Return a bracket with the known fields."""
+        """Return a bracket with the fields that are known."""
         return _around(shape, _title(told) if shape is Shape.CLOSES else self._values(told))
 
     def like(self, other: str, bracket: str) -> str:
-        """Return the other bracket with the name and the shape of this one."""
+        """Return the other file's bracket with the name and the shape of `bracket`."""
         values, at = other.strip("()").split("-"), self._name_at
         values += [""] * (at + 1 - len(values))
         values[at] = bracket.strip("()").split("-")[at]
@@ -502,7 +505,7 @@ class CorefudNotation:
         return values[at] if 0 <= at < len(values) else ""
 
     def chains(self, cells: Iterable[tuple[int, str]], names: Set[str]) -> Sequence[Chain]:
-        """Return the chains, by word numbers."""
+        """Return the chains, with word numbers."""
         builder = StretchBuilder(self._words, lambda _: None)
         for row, cell in cells:
             found = entity_brackets(cell, 0, self._fields).brackets

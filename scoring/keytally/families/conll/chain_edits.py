@@ -29,7 +29,7 @@ Rows = tuple[int, int]
 
 
 class NewBracket(NamedTuple):
-    """A new bracket of a cell, and the rows of its range."""
+    """A new bracket of a cell, and the first and last rows of its range."""
 
     text: str
     shape: Shape
@@ -37,7 +37,7 @@ class NewBracket(NamedTuple):
 
 
 class _Piece(NamedTuple):
-    """A piece of a cell: its text, and its sort key; None for text that is not a bracket."""
+    """A piece of a cell: its text and its sort key, which is None for text that is not a bracket."""
 
     text: str
     rank: tuple[int, int] | None
@@ -53,25 +53,25 @@ class Cells:
         self._kept: dict[int, str] = {}
 
     def place(self, row: int) -> Place:
-        """Return the place of the cell of a row."""
+        """Return the place of the last cell in a row."""
         return self._rows[row].last
 
     def text(self, row: int) -> str:
-        """Return the cell of a row."""
+        """Return the last cell in a row."""
         place = self.place(row)
         return self._text[place.start : place.end]
 
     def holds_brackets(self, row: int) -> bool:
-        """Return whether the cell of a row is not the token's."""
+        """Return whether the last cell in a row is not the token's cell."""
         return len(self._rows[row].cells) > 1
 
     def may_hold_brackets(self, row: int) -> bool:
-        """Return whether the cell of a row may have brackets and is not the token's."""
+        """Return whether the last cell in a row may contain brackets and is not the token's cell."""
         cell = self._rows[row].cells[-1]
         return ("(" in cell or ")" in cell) and self.holds_brackets(row)
 
     def bare(self, row: int) -> str:
-        """Return the cell of a row without its brackets."""
+        """Return the last cell in a row without its brackets."""
         cell = self.text(row)
         brackets, _ = self.notation.brackets(cell, self.place(row).start)
         return (
@@ -81,35 +81,41 @@ class Cells:
         )
 
     def row_of(self, place: Place) -> int:
-        """Return the row of a bracket."""
+        """Return the number of the row that contains a bracket."""
         return bisect_right(_row_starts(self._text), place.start) - 1
 
     def kept(self, row: int) -> str:
-        """The cell of a row in which nothing changes, as it is written again."""
+        """Return the last cell in a row as it is written when its brackets do not change."""
         if row not in self._kept:
             self._kept[row] = self.changed(row, {})
         return self._kept[row]
 
     def changed(self, row: int, texts: Mapping[Place, str], new: Sequence[NewBracket] = ()) -> str:
-        """Return the cell of a row with replaced texts ("" deletes) and with new brackets."""
+        """Return the last cell in a row with replaced bracket texts ("" deletes a bracket) and new
+        brackets.
+        """
         return self.notation.cell(self.text(row), self._changed_pieces(row, texts, new))
 
     def spelled(
         self, row: int, texts: Mapping[Place, str], new: Sequence[NewBracket], spellings: Sequence[str]
     ) -> str:
-        """Return the changed cell, spelled like the first cell of other files with the same content."""
+        """Return the changed cell; if other files have cells with the same content, use the spelling of
+        the first such cell.
+        """
         made = self.changed(row, texts, new)
         same = (spelling for spelling in spellings if self._contents(spelling) == self._contents(made))
         return next(same, made)
 
     def _contents(self, cell: str) -> tuple[Sequence[str], str]:
-        """Return the brackets and other pieces of a cell, in any order, and the cell without them."""
+        """Return the sorted brackets and other pieces of a cell, and the cell without them."""
         brackets, others = self.notation.brackets(cell, 0)
         places = [*(bracket.place for bracket in brackets), *others]
         return sorted(cell[start:end] for start, end in places), self.notation.cell(cell, ())
 
     def stay_apart(self, row: int, texts: Mapping[Place, str], new: Sequence[NewBracket] = ()) -> bool:
-        """Return whether the changed cell is read as these brackets: `(e1` and `e2)` would be read as one."""
+        """Return whether the changed cell is read as these brackets; `(e1` and `e2)` would be read as a
+        single bracket.
+        """
         cell = self.changed(row, texts, new)
         brackets, others = self.notation.brackets(cell, 0)
         places = sorted([*(bracket.place for bracket in brackets), *others])
@@ -124,7 +130,7 @@ class Cells:
         return [each.text for each in pieces]
 
     def _pieces(self, row: int, texts: Mapping[Place, str]) -> list[_Piece]:
-        """Return the pieces of a cell that are kept."""
+        """Return the pieces of a cell after bracket texts are replaced; deleted pieces are omitted."""
         brackets, others = self.notation.brackets(self.text(row), self.place(row).start)
         ranks = {bracket.place: self._rank_of(bracket, row) for bracket in brackets}
         pieces = (
@@ -137,7 +143,9 @@ class Cells:
         return self._rank(bracket.shape, _rows_of(self._text).get(bracket.place, (row, row)))
 
     def _rank(self, shape: Shape, rows: Rows) -> tuple[int, int]:
-        """Return the sort key of a bracket in its cell: its kind, then wider mentions outside."""
+        """Return the sort key of a bracket in its cell: first its shape, then wider mentions outside
+        narrower ones.
+        """
         first, last = rows
         inner = {Shape.OPENS: -last, Shape.CLOSES: -first, Shape.WHOLE: 0}[shape]
         return self.notation.order.index(shape), inner
@@ -163,7 +171,7 @@ def _row_starts(text: str) -> Sequence[int]:
 
 @lru_cache(KEPT)
 def _rows_of(text: str) -> Mapping[Place, Rows]:
-    """Return the rows of the mention to which a bracket belongs."""
+    """Return the rows of the mention that each bracket belongs to, by the bracket's place."""
     read = document_of(text)
     return {
         place: (read.row_number(mention.words[0]), read.row_number(mention.words[-1]))
@@ -179,7 +187,7 @@ _HEAD = 6
 def head_of(rows: Sequence[Row]) -> int:
     """Return the number, from 1, of the first word that does not depend on another word of the mention.
 
-    `rows` are those of one mention. An empty node counts only if all words are empty nodes.
+    `rows` contains the rows of one mention. An empty node counts only if all words are empty nodes.
     """
     inside = {row.cells[0] for row in rows}
     free = [at for at, row in enumerate(rows) if not row.empty and row.cells[_HEAD] not in inside]
@@ -191,9 +199,9 @@ _LONE = (DefectKind.NOT_OPENED, DefectKind.NOT_CLOSED, DefectKind.NO_PART, Defec
 
 
 class NewMention(NamedTuple):
-    """A mention to add to a chain: its words, by number, and the chain's name.
+    """A mention to add to a chain: its word numbers and the chain's name.
 
-    `like` is the bracket of a mention of another file, whose fields are copied; "" for a new one.
+    `like` is the bracket from another file whose fields are copied; "" for a new bracket.
     """
 
     words: Sequence[int]
@@ -204,8 +212,8 @@ class NewMention(NamedTuple):
 class Changes(NamedTuple):
     """The changes of a document: mentions to remove, to move to named chains, and to add.
 
-    Moved and added mentions get the type of their new chain, unless `keeps_types` is set. `spellings` has
-    cells of other files, by row: a cell with the same brackets is spelled like one of them.
+    Moved and added mentions get the type of their new chain, unless `keeps_types` is set. `spellings`
+    contains cells of other files, by row; a cell with the same brackets is spelled like one of them.
     """
 
     removed: Sequence[Mention] = ()
@@ -218,22 +226,21 @@ class Changes(NamedTuple):
 def edits_of(unit: DocumentUnit, changes: Changes) -> Edits | None:
     """Return the edits that make the changes, one for each cell; None if the format cannot represent them.
 
-    CoNLL-2012 cannot represent crossing mentions of one chain, and discontinuous mentions.
+    CoNLL-2012 cannot represent crossing mentions of one chain or discontinuous mentions.
     """
     plan = _Plan(unit, changes)
     return plan.edits() if plan.is_possible and plan.is_read_back() else None
 
 
 def new_name(document: Document) -> str:
-    """Return an unused name for a chain of a document (`new_names`)."""
+    """Return an unused chain name for a document: the first of `new_names`."""
     return next(new_names(document))
 
 
 def new_names(document: Document) -> Iterator[str]:
-    """Yield unused names for chains of a document: the letters of the first chain's name and the next
-    numbers.
+    """Yield unused chain names for a document: the letters of the first chain's name with the next numbers.
 
-    In CorefUD a document without chains starts with `e1`.
+    In CorefUD, a document without chains starts with the name `e1`.
     """
     names = names_in(document)
     numbered = [found for found in map(_NUMBERED.fullmatch, names) if found]
@@ -251,7 +258,7 @@ def names_in(document: Document) -> list[str]:
 
 
 class _Plan:
-    """The cells of one unit that changes touch, and their new text."""
+    """The cells of one unit that the changes affect, and their new text."""
 
     def __init__(self, unit: DocumentUnit, changes: Changes) -> None:
         self._unit = unit
@@ -305,7 +312,7 @@ class _Plan:
         return self._cells.stay_apart(row, self._texts, self._new.get(row, ()))
 
     def _rows_of(self, names: Set[str]) -> Iterator[int]:
-        """Yield the rows with brackets of chains, including unpaired ones."""
+        """Yield the rows with brackets of the named chains, including unpaired brackets."""
         for chain in self._read.chains:
             for mention in chain.mentions if chain.name in names else ():
                 yield from map(self._cells.row_of, mention.brackets)
@@ -313,7 +320,7 @@ class _Plan:
         yield from (self._cells.row_of(each.place) for each in lone)
 
     def _wanted(self, names: Set[str]) -> Iterator[tuple[str, Sequence[int]]]:
-        """Yield the wanted mentions of chains."""
+        """Yield the mentions that the named chains should contain."""
         yield from ((name, mention.words) for name, mention in self._kept(names))
         yield from ((each.chain, each.words) for each in self._changes.added)
 
@@ -353,7 +360,9 @@ class _Plan:
         return True
 
     def _bracket(self, shape: Shape, told: BracketFields, like: str) -> str | None:
-        """Return the text of a new bracket; an opening bracket copies the fields of another."""
+        """Return the text of a new bracket; an opening bracket copies the fields of `like`, unless that is
+        empty.
+        """
         notation = self._cells.notation
         made = notation.bracket(shape, told)
         if made is None or not like or shape is Shape.CLOSES:

@@ -1,4 +1,4 @@
-"""CoNLL-2012 as a format to convert from and to; CorefUD to convert from."""
+"""CoNLL-2012 as a format to convert from and to, and CorefUD as a format to convert from."""
 
 import re
 from bisect import bisect_right
@@ -54,14 +54,14 @@ def numbered(names: Sequence[str]) -> Iterator[str]:
 def written_name(name: str) -> str:
     """Return the name for the first line of a document, without line ends.
 
-    A name in parentheses was read from such a line in an unusual form, and is kept.
+    A name in parentheses is kept, because it was read from such a line in an unusual form.
     """
     line = _BREAKS.sub(" ", name)
     return line if line.startswith("(") else f"({line}); part 000"
 
 
 def name_cells(name: str) -> tuple[str, str]:
-    """Return the cells of each row that name the document and its part, without whitespace."""
+    """Return the document and part names for the first cells of each row, without whitespace."""
     found = _PARTED.fullmatch(name)
     base, part = (found[1], str(int(found[2]))) if found else (name, "0")
     return "_".join(base.split()) or "-", part
@@ -77,7 +77,7 @@ _UNREAD = {
 
 
 def read(source: SourceText) -> ReadDocuments:
-    """Return the documents of a file; cells other than tokens and brackets, and unpaired brackets, are
+    """Return the documents of a file; unpaired brackets and cells other than tokens and brackets are
     losses.
     """
     reader, line = ChainsLanguage(), 1
@@ -96,7 +96,7 @@ def read(source: SourceText) -> ReadDocuments:
 
 
 class _UnitReader:
-    """Reads one document, which begins on a line of its file."""
+    """Reads one document; `line` is the document's first line in its file."""
 
     def __init__(self, unit: DocumentUnit, shown: str, line: int) -> None:
         self._unit = unit
@@ -106,7 +106,7 @@ class _UnitReader:
         self._starts = line_starts(unit.text)
 
     def document(self) -> Document:
-        """Return the document: words separated by spaces, and sentences on lines."""
+        """Return the document, with spaces between words and each sentence on its own line."""
         rows = [(number, row) for number, row in enumerate(self._read.rows) if not row.empty]
         places: dict[int, Extent] = {}
         texts: list[str] = []
@@ -130,7 +130,7 @@ class _UnitReader:
         )
 
     def _entities(self, places: dict[int, Extent]) -> tuple[list[Entity], list[tuple[int, int]]]:
-        """Return the mentions with words of the text, and the links that make their chains."""
+        """Return the mentions that contain words of the text, and the links that form their chains."""
         entities: list[Entity] = []
         links: list[tuple[int, int]] = []
         for entity_chain in self._read.chains:
@@ -144,7 +144,7 @@ class _UnitReader:
         return entities, links
 
     def _extents(self, mention: Mention, places: dict[int, Extent]) -> tuple[Extent, ...]:
-        """Return the extents of a mention; adjacent words are joined."""
+        """Return the extents of a mention; adjacent words share one extent."""
         found: list[Extent] = []
         for word in mention.words:
             extent = places.get(self._read.row_number(word))
@@ -161,7 +161,9 @@ class _UnitReader:
         return notation.type_of(self._unit.text[slice(*mention.opening)]) or MENTION
 
     def losses(self) -> Iterator[Loss]:
-        """Yield the losses: cells, once per document, then unpaired brackets and mentions without words."""
+        """Yield the losses: other cells once per document, then unpaired brackets and mentions without
+        words.
+        """
         rows = self._read.rows
         usual = 5 if self._read.layout is Layout.CONLL else 0
         if rows and len(rows[0].cells) > usual:
@@ -220,7 +222,9 @@ def _document(document: Document, full_name: str) -> Iterator[str]:
 
 
 def _brackets(document: Document) -> Mapping[int, Sequence[str]]:
-    """Return the brackets of each token by its start: opening, whole, then closing brackets."""
+    """Return the brackets of each token by its start offset: opening, then whole-mention, then closing
+    brackets.
+    """
     names = _names(document)
     last_of = {end: start for sentence in document.sentences or () for start, end in sentence}
     opening: dict[int, list[str]] = {}

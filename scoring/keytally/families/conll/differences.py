@@ -1,4 +1,4 @@
-"""Differences between the chains of a document and its key in classes, and the fixes of each."""
+"""Differences between the chains of a document and its key, classified, and the fixes for each."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ from keytally.measures.coreference import Overlaps, kept_links, least_links
 
 
 def cells_of(compared: ComparedChains) -> Cells:
-    """Return the cells of scored mentions, by their numbers on both sides."""
+    """Return the cells of scored mentions, which are identified by their numbers on each side."""
     key, response = _side(compared.key, compared.partners), _side(compared.response, compared.turned)
     return Cells(key, response, _wrong_spans(compared))
 
@@ -60,7 +60,7 @@ def _wrong_spans(compared: ComparedChains) -> list[Pair]:
 
 
 def _free(stretches: Sequence[Stretch], partners: Partners) -> list[int]:
-    """Return the mentions without a partner, by their starts."""
+    """Return the numbers of mentions without a partner, ordered by start."""
     free = (number for number, partner in enumerate(partners) if partner is None)
     return sorted(free, key=lambda number: stretches[number])
 
@@ -96,7 +96,7 @@ class Subject(NamedTuple):
 
 
 def lost_links(documents: Iterable[Overlaps]) -> Mapping[str, int]:
-    """Return the numbers of links that MUC's recall and precision lack."""
+    """Return the numbers of links by which MUC recall and precision fall short."""
     missing = spurious = 0
     for seen in documents:
         kept = kept_links(seen)
@@ -106,7 +106,7 @@ def lost_links(documents: Iterable[Overlaps]) -> Mapping[str, int]:
 
 
 def chain_differences(units: Units, compared: ComparedChains) -> list[Difference]:
-    """Return the differences of a document, in the order of the response, then of the key."""
+    """Return the differences of a document, sorted by their position in the response, then in the key."""
     telling = _Telling(units, compared)
     found = [
         telling.told(classified_difference)
@@ -128,7 +128,9 @@ class _Telling:
         self._response = compared.response
 
     def told(self, found: ChainDifference) -> Difference:
-        """Return a difference; a conflated or divided cell has the name of the chain."""
+        """Return a chain difference as a `Difference`; for a conflated or split chain, add the chain
+        names.
+        """
         key = _texts(self._units.key, self._key, found.key)
         response = _texts(self._units.response, self._response, found.response)
         if found.cell is not None:
@@ -150,7 +152,9 @@ class _Telling:
         )
 
     def _gaps(self, lacking: Sequence[int]) -> list[Place]:
-        """Return the places in the response for mentions of the key; none if it lacks the document."""
+        """Return the positions in the response where mentions of the key are missing; none if it lacks the
+        document.
+        """
         unit = self._units.response
         if unit is None:
             return []
@@ -187,13 +191,15 @@ OTHER_TEXT = "the response has different tokens there"
 NOT_REPRESENTABLE = "the format cannot represent such chains"
 
 Named = Mapping[int, ChainDifference]
-"""Differences by their index."""
+"""Chain differences by index."""
 
 
 def repair(
     differences: Sequence[Difference], repairs_of: Callable[[DocumentUnit, DocumentUnit], "Repairs"]
 ) -> Rewriting:
-    """The edits of a document (keytally.families.annotations.DifferenceClassifier)."""
+    """Return the edits that repair differences of a document
+    (keytally.families.annotations.DifferenceClassifier).
+    """
     by_units = defaultdict[Units, dict[int, ChainDifference]](dict)
     for number, difference in enumerate(differences):
         subject: Subject = difference.subject
@@ -210,7 +216,7 @@ def repair(
 
 
 class Repairs:
-    """Repairs the differences of one document."""
+    """Repairs differences in one document."""
 
     def __init__(self, key: DocumentUnit, response: DocumentUnit, compared: ComparedChains) -> None:
         self._key = key
@@ -225,7 +231,9 @@ class Repairs:
                 self._unscored[tuple(each.words)].append(each)
 
     def edits(self, differences: Named, refused: dict[int, str]) -> Edits:
-        """Return the edits; if they cannot all be made, those that can, one after the other."""
+        """Return the edits for all differences; if they cannot all be made, add them one at a time and
+        skip impossible ones.
+        """
         sound: dict[int, ChainDifference] = {}
         for number, each in differences.items():
             if all(map(self._has_tokens, each.key)):
@@ -244,7 +252,7 @@ class Repairs:
         return self._made(kept) or ()
 
     def _has_tokens(self, mention: int) -> bool:
-        """Return whether the response has the tokens of a mention of the key."""
+        """Return whether the response has the tokens of a key mention."""
         words = self._compared.key.mentions[mention].mention.words
         return self._response.tokens_at(words) == self._key.tokens_at(words)
 
@@ -253,7 +261,7 @@ class Repairs:
         return edits_of(self._response, self._changes(regrouped_chains(self._cells, repairs)))
 
     def _changes(self, groups: Sequence[Sequence[Node]]) -> Changes:
-        """Return the changes that make the groups the chains of the response."""
+        """Return the changes after which the response's chains are these groups."""
         mentions = self._compared.response.mentions
         moved: list[tuple[Mention, str]] = []
         added: list[NewMention] = []
@@ -279,8 +287,8 @@ class Repairs:
         return self._compared.response.chains[self._compared.response.mentions[mention].chain].name
 
     def _names(self, groups: Sequence[Sequence[Node]]) -> Iterator[str]:
-        """Yield a name for each group: the most frequent of its mentions, unless a larger part of a chain has
-        it.
+        """Yield a name for each group: the most frequent name of its mentions, unless a group with more
+        such mentions has it.
         """
         present = [[each.response for each in group if each.response is not None] for group in groups]
         votes = [Counter(map(self._name, group)) for group in present]

@@ -1,4 +1,6 @@
-"""The evaluation of the task `conll-coreference`: reads documents, makes scores, marks and reports."""
+"""The evaluation of the task `conll-coreference`, which reads documents and produces scores, marks and
+reports.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
@@ -42,11 +44,13 @@ from keytally.measures.chains import CLASSES
 from keytally.measures.ratios import HeadlineCounts, HeadlineForm
 
 _KEPT = 8
-"""The number of compared documents that are cached for marks: a screen requests few, several times."""
+"""The number of compared documents that are cached for marks; editors request a few of them repeatedly."""
 
 
 class ConllCoreference(Evaluation):
-    """Coreference with a token a line, under given options (keytally.families.contract.Evaluation)."""
+    """The evaluation of coreference in files with one token per line, with the given options
+    (keytally.families.contract.Evaluation).
+    """
 
     task = TASK
     document_name = "document"
@@ -63,17 +67,17 @@ class ConllCoreference(Evaluation):
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return self.options.signature
 
     def headline_counts(self, scores: Sequence[DocumentScore]) -> HeadlineCounts:
-        """The counts of the three measures whose mean is the headline."""
+        """Return the counts of the three measures that are averaged for the headline."""
         counts = [score.averaged() for score in scores]
         sums = (map(sum, zip(*(each[name] for each in counts), strict=True)) for name in AVERAGED)
         return HeadlineCounts(*(float(number) for summed in sums for number in summed))
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
-        """Return the CoNLL score, and F of the three measures whose mean it is."""
+        """Return the CoNLL score and the F of the three measures that it averages."""
         if not totals:
             return []
         values = (Figure(TITLES[name], f"{totals[name]['f']:.1f}") for name in AVERAGED)
@@ -88,17 +92,18 @@ class ConllCoreference(Evaluation):
         return ChainsLanguage(role, repeats=self.options.repeats)
 
     def item_name(self, role: Role) -> str:
-        """Return a document, which has no number in the CoNLL formats."""
+        """Return the name of an item, `document`; documents have no number in the CoNLL formats."""
         return "document"
 
     def is_item(self, unit: DocumentUnit, role: Role) -> bool:
-        """Return whether a unit is a document, not the lines before the first one."""
+        """Return whether a unit is a document; lines before the first document are not."""
         return unit.document is not None
 
     def score(
         self, document: str, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit]
     ) -> Sequence[DocumentScore]:
-        """Return a score for each occurrence of the document's name: the first with the first, and so on.
+        """Return a score for each occurrence of the document's name; the occurrences on the two sides are
+        paired in order.
 
         scorer.pl compares only the last occurrences, and skips documents that the key lacks.
         """
@@ -137,7 +142,7 @@ class ConllCoreference(Evaluation):
     def _score_of_program(
         self, document: str, key: DocumentUnit, response: DocumentUnit | None
     ) -> DocumentScore:
-        """Return the score of a document as counted by scorer.pl."""
+        """Return the score of a document with the counts of scorer.pl."""
         chains = (() if unit is None else unit.read().chains for unit in (key, response))
         program = program_counts(*chains)
 
@@ -147,12 +152,12 @@ class ConllCoreference(Evaluation):
         return DocumentScore(document, key, response, count, program)
 
     def compare_texts(self, unit: DocumentUnit, reference: DocumentUnit | None) -> Sequence[Finding]:
-        """The first token that is not the key's."""
+        """Return a finding on the first token that differs from the key's."""
         return compare_with_key(unit, reference)
 
     @property
     def can_be_apart(self) -> bool:
-        """Always: the counts suffice."""
+        """Return True: counts without units suffice."""
         return True
 
     def apart(self, scores: Sequence[DocumentScore]) -> Sequence[DocumentScore]:
@@ -162,7 +167,7 @@ class ConllCoreference(Evaluation):
     def other_tokens(
         self, key: Sequence[DocumentUnit], response: Sequence[DocumentUnit]
     ) -> tuple[DocumentUnit, Finding] | None:
-        """The first token that is not the key's."""
+        """Return the first token that differs from the key's, with a finding."""
         found = (
             (mine, finding)
             for mine, its in zip(response, key, strict=False)
@@ -187,7 +192,7 @@ class ConllCoreference(Evaluation):
 
     @property
     def annotator(self) -> AnnotationEditor:
-        """Return how mentions are listed and written."""
+        """Return the object that lists and writes mentions."""
         return AnnotationEditor(
             annotations,
             lambda units: [bare_document(unit).text for unit in units],
@@ -197,7 +202,7 @@ class ConllCoreference(Evaluation):
 
     @property
     def classifier(self) -> DifferenceClassifier:
-        """Return how differences are classified and fixed."""
+        """Return the object that classifies and fixes differences."""
         return DifferenceClassifier(
             CLASSES,
             self._differences,
@@ -206,7 +211,7 @@ class ConllCoreference(Evaluation):
         )
 
     def _differences(self, scores: Sequence[DocumentScore]) -> Sequence[Difference]:
-        """Return the differences of a document in the order of the response."""
+        """Return the differences of a document in response order."""
         return [
             found
             for score in scores
@@ -219,7 +224,7 @@ class ConllCoreference(Evaluation):
         return Repairs(key, response, self._recent(key, response))
 
     def document_totals(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
-        """Return the JSON entry of a document; for a repeated name, the sum."""
+        """Return the JSON entry of a document; for a repeated name, the sum of its occurrences."""
         return values_of(summed(scores), self._program) if scores else {}
 
     def report_json(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
@@ -235,13 +240,15 @@ class ConllCoreference(Evaluation):
         }
 
     def report_text(self, scores: Sequence[DocumentScore], verbose: int) -> str:
-        """Return the text that `keytally score` prints; in the mode of scorer.pl, its output."""
+        """Return the text that `keytally score` prints; in the mode of scorer.pl, the output of scorer.pl."""
         if self.options.mode is Mode.V8_01:
             return program_report(scores, verbose)
         return text_report(scores, self.signature, verbose)
 
     def _compare(self, key: DocumentUnit | None, response: DocumentUnit | None) -> ComparedChains:
-        """Return the comparison of a document, by its format unless an option differs."""
+        """Return the comparison of a document, with the defaults of its format unless an option overrides
+        them.
+        """
         is_corefud = _is_corefud(key, response)
         singletons = self._keeps_singletons(is_corefud=is_corefud)
         in_each = self._in_each(is_corefud=is_corefud)
@@ -271,7 +278,9 @@ class ConllCoreference(Evaluation):
         return self.options.match or Match.of(is_corefud=is_corefud)
 
     def _in_each(self, *, is_corefud: bool) -> Match | None:
-        """Return the condition for partners if mentions with the same words count in each chain."""
+        """Return the condition for partners if mentions with the same words count in every chain;
+        otherwise None.
+        """
         repeats = is_corefud if self.options.repeats is None else self.options.repeats
         return self._rule(is_corefud=is_corefud) if repeats else None
 

@@ -1,4 +1,4 @@
-"""The family of coreference in CoNLL-2012 and CorefUD: its task, file names and editor facts."""
+"""The family of coreference in CoNLL-2012 and CorefUD: its task, file names and editor settings."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING

@@ -1,4 +1,6 @@
-"""JSON Lines of neural coreference programs: sentences of words, and clusters of ranges of words."""
+"""JSON Lines of neural coreference programs: sentences as lists of words, and clusters as lists of word
+ranges.
+"""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,7 +33,7 @@ from keytally.text.positions import LINE_END
 
 _SENTENCES, _NAME = "sentences", "doc_key"
 _CLUSTERS = ("clusters", "predicted_clusters")
-"""The fields with clusters: those of the gold first."""
+"""The fields that contain clusters; the field for gold clusters comes first."""
 
 CLUSTERS = "clusters"
 _OPTIONS = {CLUSTERS: "the field with the clusters: clusters or predicted_clusters (default: clusters)"}
@@ -57,7 +59,7 @@ def _read(texts: Sequence[SourceText]) -> ReadDocuments:
 
 
 def _read_with(texts: Sequence[SourceText], options: Mapping[str, str]) -> ReadDocuments:
-    """Read the clusters of one of the fields. Raises SettingsError for another one."""
+    """Read the clusters from one of the fields. Raises SettingsError for an unknown field."""
     field = options.get(CLUSTERS, _CLUSTERS[0])
     if field not in _CLUSTERS:
         raise SettingsError([f"{CLUSTERS}={field}: it must be one of {', '.join(_CLUSTERS)}"])
@@ -82,7 +84,7 @@ def _read_lines(source: SourceText, field_of: Callable[[Mapping[str, Any]], str 
 
 
 def _value_of(line: str) -> tuple[dict[str, Any], str]:
-    """Return the object of a line, and the problem with it, if there is one."""
+    """Return the JSON object on a line and the problem with it, or "" if there is none."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -103,7 +105,7 @@ class _LineReader:
         self._place = place
 
     def document(self) -> Document:
-        """Return the document: words with spaces between them, and sentences on lines."""
+        """Return the document, with spaces between words and each sentence on its own line."""
         values = self._values
         for name in sorted(values.keys() - {_SENTENCES, _NAME, self._field}):
             if values[name] not in (None, "", [], {}):
@@ -122,7 +124,7 @@ class _LineReader:
         )
 
     def _mentions(self, tokens: Sequence[Extent]) -> tuple[list[Entity], list[tuple[int, int]]]:
-        """Return the mentions, and the links that make their chains."""
+        """Return the mentions, and the links that form their chains."""
         entities: list[Entity] = []
         links: list[tuple[int, int]] = []
         for cluster in self._listed(self._values.get(self._field)):
@@ -150,7 +152,7 @@ class _LineReader:
 
 
 def _is_range(mention: object, count: int) -> bool:
-    """Return whether a mention has the numbers of a first and a last word."""
+    """Return whether a mention consists of the numbers of a first and a last word."""
     if not isinstance(mention, list) or len(mention) != 2:
         return False
     return all(type(number) is int for number in mention) and 0 <= mention[0] <= mention[1] < count

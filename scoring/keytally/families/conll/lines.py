@@ -50,7 +50,7 @@ def shape_of(line: str, *, has_empty: bool = False) -> tuple[int, str]:
 
 
 def row_of(start: int, line: str, column: int | None = None, *, has_empty: bool = False) -> Row:
-    """Return a line as a row; `column` is the column of the token, None for the usual one."""
+    """Return a line as a row; `column` is the column of the token, or None for the usual column."""
     cells = _cells_of(line, has_empty=has_empty)
     return Row(tuple(cells), start, last_place(start, line, cells[-1]), _token_at(len(cells), column))
 
@@ -58,7 +58,8 @@ def row_of(start: int, line: str, column: int | None = None, *, has_empty: bool 
 def _token_at(width: int, column: int | None = None) -> int:
     """Return the number of the token's cell.
 
-    It is the given column, otherwise the fourth of five or more cells, or the last but one.
+    The token is in the given column; if none is given, in the fourth cell if there are five or more cells,
+    otherwise in the second-to-last cell.
     """
     if column is not None and column < width - 1:
         return column
@@ -265,7 +266,7 @@ def _doubled(data: bytes, each: bytes) -> int:
 
 
 def _marked(lines: str, start: int, between: str) -> list[MarkedCell]:
-    """Return the non-empty cells; the first line starts at `start`."""
+    """Return the non-empty last cells; the first line starts at `start`."""
     found: list[MarkedCell] = []
     row, behind = 0, 0
     for end in [each.start() for each in _MARKED_END.finditer(lines)]:

@@ -11,7 +11,7 @@ _MarkPlace = tuple[DocumentUnit, int, int]
 
 
 class ChainVerdicts:
-    """The marks of a compared document; `key` and `response` are its units; one may be missing."""
+    """The marks of a compared document; `key` and `response` are its units, and one of them may be None."""
 
     def __init__(
         self, key: DocumentUnit | None, response: DocumentUnit | None, compared: MatchedChains
@@ -36,7 +36,7 @@ class ChainVerdicts:
             )
 
     def on_response(self) -> Iterator[Mark]:
-        """Yield a mark for each mention of the response and each missing one, in text order."""
+        """Yield a mark for each mention of the response and each missing mention, in text order."""
         if self._response is None:
             return
         found = [*self._own(self._response), *self._missing(self._response)]
@@ -74,7 +74,7 @@ def _mark(
     there: tuple[ScoredMention | None, DocumentUnit | None, Side],
     other_side: str,
 ) -> Mark:
-    """Return the mark of a mention; one in a wrong chain names the chain of its partner."""
+    """Return the mark of a mention; a mention in the wrong chain is marked with its partner's chain."""
     scored, unit, side = mine
     other, other_unit, its = there
     subject = _subject(unit, scored, side)

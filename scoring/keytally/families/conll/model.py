@@ -1,4 +1,4 @@
-"""Mentions, chains, documents and their defects, and the recognition of files with them."""
+"""Mentions, chains, documents and their defects, and the recognition of files that contain them."""
 
 import re
 from bisect import bisect_left
@@ -17,7 +17,7 @@ class Place(NamedTuple):
 
 
 class Zero(NamedTuple):
-    """An empty node: the number of its sentence, and the words that it depends on, with their relations."""
+    """An empty node: the number of its sentence, and the words that it depends on with their relations."""
 
     sentence: int
     heads: frozenset[tuple[str, str]]
@@ -27,8 +27,8 @@ class Mention(NamedTuple):
     """A mention: its words by number, and its opening and closing brackets.
 
     Words have the same numbers in a key and a response with the same tokens. `head` is the number of the head
-    word; None if the format declares no heads. `zero` is the head if it is an empty node. `between` are the
-    further brackets of a discontinuous mention.
+    word; None if the format declares no heads. `zero` is the head if it is an empty node. `between` contains
+    the other brackets of a discontinuous mention.
     """
 
     words: Sequence[int]
@@ -40,7 +40,7 @@ class Mention(NamedTuple):
 
     @property
     def brackets(self) -> tuple[Place, ...]:
-        """Return all brackets in text order; a mention of one word has one."""
+        """Return all brackets in text order; a mention of one word has only one bracket."""
         return tuple(dict.fromkeys((self.opening, *self.between, self.closing)))
 
 
@@ -70,7 +70,7 @@ class Row(NamedTuple):
 
 
 class DefectKind(StrEnum):
-    """The kinds of defects of a document, each of which a rule reports."""
+    """The kinds of defects in a document; each is reported by a rule."""
 
     CELLS = "cells"
     NO_BRACKET = "no bracket"
@@ -116,7 +116,7 @@ class Match(StrEnum):
 
 
 class Layout(Enum):
-    """The two formats."""
+    """The format of a file: CoNLL-2012 or CorefUD."""
 
     CONLL = "CoNLL-2012"
     COREFUD = "CorefUD"
@@ -125,7 +125,7 @@ class Layout(Enum):
 class Document(NamedTuple):
     """A document: the place of its first line, its rows, its chains, and its defects in order.
 
-    `words` has the ascending word number of each row; None if these are the numbers of the rows.
+    `words` contains the word number of each row in ascending order; None if word numbers equal row numbers.
     """
 
     head: Place | None
@@ -136,12 +136,12 @@ class Document(NamedTuple):
     words: Sequence[int] | None = None
 
     def row_number(self, word: int) -> int:
-        """Return the row of a word; for a missing word, the row after its place."""
+        """Return the row of a word; for a missing word, the row after its position."""
         return word if self.words is None else bisect_left(self.words, word)
 
 
 NO_DOCUMENT = Document(None, (), (), ())
-"""A side that lacks a document."""
+"""The document of a side that lacks it."""
 
 
 _BEGIN = r"#[ \t]{0,20}(?:begin document|global\.Entity[ \t]*=)"
@@ -152,5 +152,7 @@ _LOOKED_AT = 20_000
 
 
 def task_of(first_part: str) -> str | None:
-    """Return the task of a file that begins with a document of CoNLL-2012, or has chains of either format."""
+    """Return the task of a file that begins with a CoNLL-2012 document or contains chains in either
+    format.
+    """
     return TASK if _TELLING.search(first_part[:_LOOKED_AT]) else None

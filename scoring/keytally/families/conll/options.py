@@ -20,7 +20,7 @@ from keytally.tallies.status import signature
 
 
 class Mode(StrEnum):
-    """The definitions of ratios and output: keytally's own, or those of scorer.pl."""
+    """The definition of ratios and output: keytally's own, or that of scorer.pl."""
 
     DOCUMENT = "document"
     V8_01 = "v8.01"
@@ -65,7 +65,7 @@ OPTIONS = by_name(
 
 @dataclass(frozen=True, slots=True)
 class ChainOptions:
-    """The settings of a pair; `singletons`, `match` and `repeats` are None if the format decides.
+    """The settings of a pair; if `singletons`, `match` or `repeats` is None, the format's default applies.
 
     With `repeats`, mentions with the same words count in every chain.
     """
@@ -78,7 +78,7 @@ class ChainOptions:
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return signature(TASK, self.given, signature_defaults(OPTIONS.values()))
 
 

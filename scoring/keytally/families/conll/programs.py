@@ -34,10 +34,10 @@ class Fractions(NamedTuple):
 
 
 class Identified(NamedTuple):
-    """The numbered mentions of both sides, with the number of mentions on each side and of shared ones.
+    """The mentions of both sides by number, with the number of mentions on each side and of shared mentions.
 
-    `repeated` has the data that the program prints about repeated mentions: whether the mention is the key's,
-    its first and last word, and two numbers.
+    `repeated` contains the data that the program prints about repeated mentions: whether the mention is in
+    the key, its first and last words, and two mention numbers, joined into one string.
     """
 
     key: Classes
@@ -50,7 +50,9 @@ class Identified(NamedTuple):
 
 
 def identified(key: Sequence[Chain], response: Sequence[Chain]) -> Identified:
-    """Return the mentions of both sides with numbers: those of the key, then others of the response."""
+    """Return the mentions of both sides by number: first the key's mentions, then the other mentions of
+    the response.
+    """
     mine, theirs = _spans(key), _spans(response)
     numbers, repeated = _numbered(mine)
     kept, found, again = _recognised(theirs, numbers)
@@ -71,7 +73,9 @@ def identified(key: Sequence[Chain], response: Sequence[Chain]) -> Identified:
 
 
 def _numbered(chains: Sequence[Sequence[Span]]) -> tuple[dict[Span, int], list[RepeatedLine]]:
-    """Return the number of each mention of the key (the last for a repeated one), and the repeated ones."""
+    """Return the number of each mention of the key (the last number of a repeated mention), and the
+    repeated mentions.
+    """
     numbers: dict[Span, int] = {}
     repeated: list[RepeatedLine] = []
     for number, span in enumerate(each for chain in chains for each in chain):
@@ -84,7 +88,9 @@ def _numbered(chains: Sequence[Sequence[Span]]) -> tuple[dict[Span, int], list[R
 def _recognised(
     chains: Sequence[Sequence[Span]], numbers: Mapping[Span, int]
 ) -> tuple[list[list[Span]], dict[Span, int], list[RepeatedLine]]:
-    """Return the response's chains without repeated key mentions, their numbers, and the repeated ones."""
+    """Return the response's chains without repeated key mentions, the numbers of the key mentions in them,
+    and the repeated mentions.
+    """
     found: dict[Span, int] = {}
     kept: list[list[Span]] = []
     repeated: list[RepeatedLine] = []
@@ -172,7 +178,7 @@ def _links_of_classes(seen: Identified) -> Links:
 
 
 def links_one_by_one(seen: Identified) -> Links:
-    """Return BLANC from the set of links, so that none counts twice."""
+    """Return BLANC from the set of links, so that no link counts twice."""
     sides = seen.key, seen.response
     within = [{_link(*pair) for chain in side for pair in combinations(chain, 2)} for side in sides]
     between = [
@@ -218,7 +224,7 @@ def _best_sum(seen: Identified, *, by_mention: bool) -> float:
 
 
 def _alike(seen: Identified, shared: Sequence[Mapping[int, int]]) -> list[dict[int, int]]:
-    """Return the similarity of two chains by φ4, times the least common denominator."""
+    """Return the similarity of each pair of chains by φ4, multiplied by the least common denominator."""
     sizes = [
         {at: len(chain) + len(seen.response[at]) for at in columns}
         for chain, columns in zip(seen.key, shared, strict=True)
@@ -231,7 +237,9 @@ def _alike(seen: Identified, shared: Sequence[Mapping[int, int]]) -> list[dict[i
 
 
 def _shared(seen: Identified) -> list[dict[int, int]]:
-    """Return for each chain of the key the number of mentions that it shares with chains of the response."""
+    """Return, for each chain of the key, the number of mentions that it shares with each chain of the
+    response.
+    """
     homes: dict[int, set[int]] = {}
     for at, chain in enumerate(seen.response):
         for mention in chain:
@@ -252,14 +260,16 @@ METRICS: Mapping[str, Callable[[Identified], Fractions]] = {
     "ceafm": ceaf_m,
     "ceafe": ceaf_e,
 }
-"""The metrics of two fractions, by their names in the output."""
+"""The metrics that return two fractions, by their names in the program's output."""
 
 RESULT_NAMES = {"muc": "muc", "bcub": "b_cubed", "ceafm": "ceaf_m", "ceafe": "ceaf_e"}
 """The names of these metrics in results."""
 
 
 class ProgramCounts(NamedTuple):
-    """The numbers of mentions of each side and of both, the metrics, and BLANC's links; see `Identified`."""
+    """The numbers of mentions on each side and of shared mentions, the metrics, and BLANC's links; see
+    `Identified`.
+    """
 
     in_key: int
     in_response: int
@@ -271,7 +281,9 @@ class ProgramCounts(NamedTuple):
 
     @property
     def sums(self) -> Mapping[str, Sums]:
-        """Return the counts by the names in results, exact, so that a sum does not depend on its order."""
+        """Return the exact counts by their names in results; their sum does not depend on the order of
+        documents.
+        """
         return {
             "mentions": (self.common, self.in_key, self.common, self.in_response),
             **{RESULT_NAMES[name]: _exact(counts) for name, counts in self.metrics.items()},
@@ -280,7 +292,7 @@ class ProgramCounts(NamedTuple):
 
 
 def program_counts(key: Sequence[Chain], response: Sequence[Chain]) -> ProgramCounts:
-    """Return the counts of a document by its chains."""
+    """Return the counts of a document, computed from its chains."""
     seen = identified(key, response)
     metrics = {name: metric(seen) for name, metric in METRICS.items()}
     return ProgramCounts(
@@ -299,6 +311,6 @@ def _exact(counts: Fractions) -> Sums:
 
 
 def _link_sums(counts: Fractions) -> Sums:
-    """Return the links of one kind: shared, of the key and of the response."""
+    """Return the numbers of links of one kind: shared, in the key and in the response."""
     both, key, _, response = counts
     return int(both), int(key), int(response)

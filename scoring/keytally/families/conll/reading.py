@@ -91,19 +91,19 @@ def fields_in(text: str) -> Sequence[str]:
 
 
 def _no_entities(text: str, fields: Sequence[str]) -> Iterator[Defect]:
-    """Yield a defect if a header declares fields without that of the entity."""
+    """Yield a defect if a header declares fields but not the entity field."""
     if entity_field(fields) is None and (stated := ENTITY_FIELDS.search(text)):
         yield Defect(DefectKind.NO_FIELD, Place(*stated.span(1)), stated[1].strip())
 
 
 def _head(text: str) -> Place:
-    """Return the place of the line that begins the document, otherwise of the first line."""
+    """Return the place of the line that begins the document; if there is none, of the first line."""
     first = NEW_DOCUMENT.match(text) or _LINE.match(text)
     return Place(0, first.end(1) if first else 0)
 
 
 def _words(text: str) -> tuple[list[_Word], list[Defect]]:
-    """Return the rows of words in order, with rising numbers regardless of the first cells, and defects."""
+    """Return the rows of words in order, and defects; word numbers ascend regardless of the first cells."""
     words: list[_Word] = []
     defects: list[Defect] = []
     sentence, blank = 0, True
@@ -153,11 +153,11 @@ KEPT = 16
 
 @dataclass(slots=True)
 class _Lines:
-    """The lines of a document by kind; `behind` is the first line after its end.
+    """The lines of a document by kind; `behind` is the first line after the end of the document.
 
-    Each row has its start, its text, the number of its cells, the last cell, and the first row of its
-    sentence. The rows of a sentence have the same number of cells, with one for each predicate at the end.
-    With `has_empty`, a tab at the end of a line precedes an empty last cell.
+    The lists contain, for each row, its start, its text, the number of its cells, its last cell, and the
+    first row of its sentence. The rows of a sentence have the same number of cells, with a cell for each
+    predicate at the end. With `has_empty`, a tab at the end of a line precedes an empty last cell.
     """
 
     starts: list[int]
@@ -181,7 +181,9 @@ class _Lines:
 
     @property
     def marked(self) -> Iterator[MarkedCell]:
-        """Yield the last cells that may have brackets; in rows of irregular width only those that look so."""
+        """Yield the last cells that may contain brackets; in rows with an irregular number of cells, only
+        those with a parenthesis.
+        """
         for row, cell in enumerate(self.cells):
             if cell not in NONE and (self.is_usual(row) or "(" in cell or ")" in cell):
                 yield MarkedCell(row, cell, self.place(row).start)
@@ -279,7 +281,7 @@ def _lines(text: str) -> _Lines:
 
 
 def _frame(lines: _Lines) -> Iterator[Defect]:
-    """Return the defects of the lines that begin and end a document."""
+    """Yield the defects of the lines that begin and end a document."""
     if lines.head is None and lines.starts:
         yield Defect(DefectKind.NO_BEGIN, Place(lines.starts[0], lines.place(0).end))
     if lines.head is not None and lines.end is None:
@@ -289,7 +291,9 @@ def _frame(lines: _Lines) -> Iterator[Defect]:
 
 
 def _widths(lines: _Lines) -> Iterator[Defect]:
-    """Yield a defect for rows that consist of a token, or have more or fewer cells than their sentence."""
+    """Yield a defect for each row with a single cell, or with a different number of cells from the rest of
+    its sentence.
+    """
     if len({*lines.widths}) == 1 and lines.widths[0] > 1:
         return
     for row, width in enumerate(lines.widths):
@@ -304,7 +308,7 @@ FindingsOf = Callable[["DocumentUnit"], tuple[Finding, ...]]
 
 _LONGEST = 60
 _SHOWN = 12
-"""The number of mentions in a hover."""
+"""The maximum number of mentions shown in a hover."""
 
 
 class DocumentUnit(PresentedUnit):
@@ -321,7 +325,7 @@ class DocumentUnit(PresentedUnit):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """Return the findings of the document itself, in text order."""
+        """Return the findings that need only the document, in text order."""
         if self._findings is None:
             self._findings = self._findings_of(self) if self._findings_of else ()
         return self._findings
@@ -335,7 +339,7 @@ class DocumentUnit(PresentedUnit):
 
     @property
     def may_lose(self) -> bool:
-        """Return whether part of the document may not be scored."""
+        """Return whether part of the document might not be scored."""
         if self._may_lose is None:
             self.read()
         return bool(self._may_lose)
@@ -355,7 +359,9 @@ class DocumentUnit(PresentedUnit):
         return {at for at, row in enumerate(self._text_rows()) if row.start in lines} if lines else set()
 
     def missing_place(self, word: int) -> int:
-        """Return the offset for a bracket at a word: the end of its row, or of the last row."""
+        """Return the offset at which to insert a bracket at a word: the end of the word's row, or of the
+        last row.
+        """
         read = self.read()
         if not read.rows:
             return len(self.text.rstrip())
@@ -396,7 +402,7 @@ class DocumentUnit(PresentedUnit):
             yield Piece(*place, PieceKind.TYPE)
 
     def outline(self) -> Iterable[Heading]:
-        """Return the document, with its chains by their first mentions."""
+        """Return a heading for the document, with a heading for each chain at its first mention."""
         read = self.read()
         if read.head is None or self.document is None:
             return ()
@@ -413,7 +419,7 @@ class DocumentUnit(PresentedUnit):
         )
 
     def note_at(self, place: int) -> Note | None:
-        """Return a note on the chain of the mention whose bracket is at an offset, with its mentions."""
+        """Return a note that lists the chain of the mention with a bracket at an offset."""
         for chain in self.read().chains:
             for mention in chain.mentions:
                 for bracket in (mention.opening, mention.closing):
@@ -428,7 +434,7 @@ class DocumentUnit(PresentedUnit):
         return Heading(name, quantity(len(chain.mentions), "mention"), start, end, *first.opening)
 
     def _chain_note(self, chain: Chain, asked: Mention) -> str:
-        """Return the mentions of a chain around the requested one."""
+        """Return a note with the mentions of a chain around the requested mention."""
         at = chain.mentions.index(asked)
         first = max(0, min(at - _SHOWN // 2, len(chain.mentions) - _SHOWN))
         shown = chain.mentions[first : first + _SHOWN]
@@ -439,13 +445,13 @@ class DocumentUnit(PresentedUnit):
         return "\n".join([head, "", *lines, *more])
 
     def _listed(self, mention: Mention, is_asked: bool) -> str:
-        """Return a list item for a mention; the requested one is bold."""
+        """Return a list item for a mention; the requested mention is bold."""
         text = _plain(self.words_of(mention))
         return f"**{text}**" if is_asked else text
 
 
 def _with_text(rows: Sequence[Row]) -> Sequence[Row]:
-    """Return the rows without empty nodes; lazy rows are of CoNLL-2012, which has no empty nodes."""
+    """Return the rows without empty nodes; lazy rows come from CoNLL-2012, which has no empty nodes."""
     return rows if isinstance(rows, LazyRows) else [row for row in rows if not row.empty]
 
 

@@ -1,7 +1,8 @@
 """Count chains by the rules of the CorefUD scorer for mentions with the same words.
 
-Such a mention stays in each of its chains. For the other side it counts in the last of them, so overlaps of
-recall and precision differ. Chains are in the order of their first mentions.
+A mention with the same words as another stays in each of its chains on its own side. For the other side, it
+counts only in the last of these chains, so recall and precision use different overlaps. Chains are in the
+order of their first mentions.
 """
 
 from collections import Counter
@@ -23,9 +24,9 @@ from keytally.measures.coreference import MEASURES, Overlaps, Sums
 
 
 class _Chains(NamedTuple):
-    """The chains of a side, as the numbers of its mentions; equal mentions have one number.
+    """The chains of a side, given by the numbers of their mentions; equal mentions have the same number.
 
-    `last` is the last chain of each mention, `number_of` the number of each scored mention.
+    `last` contains the last chain of each mention, and `number_of` the number of each scored mention.
     """
 
     mentions: Sequence[Mention]
@@ -81,13 +82,13 @@ def _chains_of(side: Side, match: Match) -> _Chains:
 
 
 def _order(chain: Chain) -> tuple[tuple[int, int, int], str]:
-    """Return a sort key: the place of the first mention, longer ones first, then the name of the chain."""
+    """Return the sort key of a chain: its first mention, with longer mentions first, then its name."""
     places = ((mention.words[0], -len(mention.words), mention.words[-1]) for mention in chain.mentions)
     return min(places, default=(0, 0, 0)), chain.name
 
 
 def _shared(mine: _Chains, theirs: _Chains, pairs: Mapping[int, int]) -> Counter[tuple[int, int]]:
-    """Return the number of partners that two chains share, regardless of other chains."""
+    """Return the number of partners that each pair of chains shares, regardless of other chains."""
     chains_with: dict[int, list[int]] = {}
     for number, members in enumerate(theirs.chains):
         for each in members:
@@ -105,7 +106,8 @@ _OVER_PAIRED_CHAINS = ("ceafm", "ceafe")
 
 
 def _counted(name: str, sides: Sequence[Overlaps], in_both: Overlaps) -> Sums:
-    """Return the counts of a measure: the recall of the first overlaps, and the precision of the second.
+    """Return the counts of a measure, with recall from the overlaps of the first side and precision from
+    those of the second.
 
     CEAF compares whole chains, and BLANC counts the links of the key only.
     """

@@ -1,4 +1,4 @@
-"""Text reports of the task `conll-coreference`, and those that scorer.pl 8.01 prints."""
+"""Text reports of the task `conll-coreference`, including those of scorer.pl 8.01."""
 
 from collections.abc import Iterator, Sequence
 from operator import add
@@ -12,7 +12,9 @@ _WIDTH = max(map(len, TITLES.values()))
 
 
 def text_report(scores: Sequence[DocumentScore], signature: str, verbose: int) -> str:
-    """Return a line for each measure, the CoNLL score and the signature; `verbose` adds one per document."""
+    """Return a line for each measure, the CoNLL score and the signature; `verbose` adds a line for each
+    document.
+    """
     lines = [*(_documents(scores) if verbose else ()), *_measures(summed(scores)), "", signature]
     return "".join(f"{line}\n" for line in lines)
 
@@ -48,7 +50,9 @@ _Document = tuple[DocumentScore, ProgramCounts]
 
 
 def program_report(scores: Sequence[DocumentScore], verbose: int) -> str:
-    """Return the output of `scorer.pl all KEY RESPONSE none`; with `verbose` that without `none`."""
+    """Return the output of `scorer.pl all KEY RESPONSE none`; with `verbose`, the output without the
+    argument `none`.
+    """
     documents = [(score, score.program) for score in scores if score.program is not None]
     lines = ["version: 8.01"]
     for name in METRICS:
@@ -87,7 +91,7 @@ def _blanc(documents: Sequence[_Document], verbose: bool) -> Iterator[str]:
 
 
 def _opening(score: DocumentScore, name: str, seen: ProgramCounts, verbose: bool) -> Iterator[str]:
-    """Yield the mentions of both sides as read, and the number of shared ones."""
+    """Yield the mentions of both sides as read, and the number of shared mentions."""
     if verbose:
         yield from _entities(score.document, _chains(score.key))
         yield from _entities("" if score.response is None else score.document, _chains(score.response))
@@ -132,7 +136,7 @@ def _ratios(title: str, counts: Fractions, f: float | None = None) -> Iterator[s
 
 
 def _blanc_ratios(total: Links) -> Iterator[str]:
-    """Yield the means over the kinds of links that the key has."""
+    """Yield the BLANC ratios, averaged over the kinds of links that occur in the key."""
     kinds = [kind for kind in total if kind.recall_below] or [Fractions()]
     recalls = [_ratio(*kind[:2]) for kind in kinds]
     precisions = [_ratio(*kind[2:]) for kind in kinds]
@@ -154,5 +158,5 @@ def _percent(ratio: float) -> str:
 
 
 def _number(value: float) -> str:
-    """Return a number as Perl prints it: with fifteen digits at most."""
+    """Return a number as Perl prints it, with at most fifteen digits."""
     return f"{value:.15g}"

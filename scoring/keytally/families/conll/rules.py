@@ -40,7 +40,7 @@ from keytally.text.rendering import quantity
 def findings_of(unit: DocumentUnit, *, repeats: bool | None = None) -> tuple[Finding, ...]:
     """Return the findings in a document, in the order of the text.
 
-    With `repeats`, the same mention may be in two chains; if it is None, in CorefUD only.
+    With `repeats`, the same mention may be in two chains; if `repeats` is None, this applies to CorefUD only.
     """
     read = unit.read()
     repeats = read.layout is Layout.COREFUD if repeats is None else repeats
@@ -144,7 +144,9 @@ def _repeated(unit: DocumentUnit, repeated: Repeated) -> Finding:
 
 
 def _removals(unit: DocumentUnit, mention: Mention) -> tuple[Edit, ...]:
-    """Return the edits that delete the brackets of a mention; none if a cell would become ambiguous."""
+    """Return the edits that delete the brackets of a mention; none in CorefUD, or if a cell would become
+    ambiguous.
+    """
     if unit.read().layout is Layout.COREFUD:
         return ()
     edits = [removal_edit(unit, place) for place in dict.fromkeys((mention.opening, mention.closing))]
@@ -166,12 +168,12 @@ def removal_edit(unit: DocumentUnit, place: Place) -> Edit | None:
 _FINDINGS_OF = {repeats: partial(findings_of, repeats=repeats) for repeats in (True, False)}
 
 _BEGIN = re.compile(r"#(?<=[\r\n]#)[ \t]{0,20}(?:begin document|newdoc(?!\S))")
-"""Its first character is searched for at C speed, and occurs on few lines."""
+"""The pattern begins with a character that can be searched at C speed and occurs on few lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChainsLanguage(Language):
-    """Files of documents: a unit starts at each line that begins one.
+    """Files of documents: a unit starts at each line that begins a document.
 
     With `repeats`, a mention counts in every chain, so it is reported only if one chain contains it twice. If
     `repeats` is None, this applies to CorefUD only.
@@ -183,7 +185,7 @@ class ChainsLanguage(Language):
     lookahead: int = 40
 
     def suspects(self, units: Sequence[DocumentUnit]) -> Sequence[DocumentUnit]:
-        """The documents with something odd."""
+        """Return the documents that may contain errors."""
         return [unit for unit in units if unit.may_lose]
 
     def boundaries(self, text: str) -> list[int]:
@@ -195,11 +197,11 @@ class ChainsLanguage(Language):
         return DocumentUnit(text, findings_of if self.repeats is None else _FINDINGS_OF[self.repeats])
 
     def document_of(self, text: str) -> str | None:
-        """The name of the document with that text."""
+        """Return the name of the document in a text."""
         return name_in(text)
 
     def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
-        """Those of the documents that a text has."""
+        """Return the names in `documents` that occur in a text."""
         starts = [0, *self.boundaries(text), len(text)]
         names = (name_in(text[start:end]) for start, end in pairwise(starts))
         return {*documents}.intersection(name for name in names if name)
@@ -207,7 +209,7 @@ class ChainsLanguage(Language):
     def compare_duplicates(
         self, units: Sequence[DocumentUnit], apart: Mapping[Any, Any] = MappingProxyType({})
     ) -> Sequence[Sequence[Finding]]:
-        """Return a finding on each document with the name of an earlier one."""
+        """Return a finding for each document with the same name as an earlier document."""
         return [() if number == 0 else _twice(each, units[0]) for number, each in enumerate(units)]
 
 
@@ -220,9 +222,9 @@ def _twice(unit: DocumentUnit, first: DocumentUnit) -> tuple[Finding, ...]:
 
 
 def compare_with_key(unit: DocumentUnit, key: DocumentUnit | None) -> tuple[Finding, ...]:
-    """Return a finding on a document that the key lacks, otherwise on the first token that differs.
+    """Return a finding for a document that is not in the key, otherwise for the first token that differs.
 
-    Text outside documents, and lines with irregular numbers of cells, are reported elsewhere.
+    Text outside documents, and lines with irregular numbers of cells, are reported by other rules.
     """
     if unit.document is None:
         return ()
@@ -256,7 +258,9 @@ def other_tokens(unit: DocumentUnit, key: DocumentUnit) -> Iterator[Finding]:
 
 
 def _differ_in_last_cells(text: str, key: str) -> bool:
-    """Return whether two texts have the same lines except for the last cells; this is cheap and common."""
+    """Return whether two texts have the same lines except for the last cells, which is common and quick to
+    check.
+    """
     lines, wanted = text.split("\n"), key.split("\n")
     if len(lines) != len(wanted):
         return False
@@ -265,6 +269,8 @@ def _differ_in_last_cells(text: str, key: str) -> bool:
 
 
 def _before_last(line: str) -> str:
-    """Return a line without its last cell; "" if the cell may be empty, or is the only one."""
+    """Return a line without its last cell; "" for a comment, and for a line whose last cell may be empty
+    or is the only one.
+    """
     cells = line.rsplit(None, 1)
     return cells[0] if len(cells) > 1 and not line.endswith("\t") and line[0] != "#" else ""

@@ -49,9 +49,9 @@ class Side(NamedTuple):
 def side_of(chains: Sequence[Chain], *, singletons: bool = True, in_each: Match | None = None) -> Side:
     """Return the scored mentions of chains, chain by chain.
 
-    Of several mentions with the same words, the first counts, in the order of chains, and within a chain in
-    the order of ends. With `in_each`, the condition for partners, the first of each chain counts. Without
-    `singletons`, chains that then have one mention are omitted.
+    Of several mentions with the same words, the first one counts; chains are in order, and mentions in a
+    chain are ordered by their ends. If `in_each` gives the condition for partners, the first such mention of
+    each chain counts. Without `singletons`, chains that then contain only one mention are omitted.
     """
     first: dict[Hashable, ScoredMention] = {}
     repeated: list[Repeated] = []
@@ -93,7 +93,7 @@ def partners_of(
 
 
 def _equal(key: Sequence[Mention], response: Sequence[Mention], found: Pairs, *, with_head: bool) -> Pairs:
-    """Return the pairs of mentions with the same words, and with `with_head` the same head."""
+    """Return the pairs of mentions with the same words and, if `with_head`, the same head."""
     taken = {*found.values()}
     number_of = {_same(each, with_head): at for at, each in enumerate(response) if at not in taken}
     pairs = ((at, number_of.get(_same(each, with_head))) for at, each in enumerate(key) if at not in found)
@@ -105,7 +105,9 @@ def _same(mention: Mention, with_head: bool) -> Hashable:
 
 
 def identity_of(mention: Mention, match: Match) -> Hashable:
-    """Return a value that is equal for mentions that match equally: their words, or also their head."""
+    """Return a value that is equal for mentions that match exactly: their words, with their head if heads
+    match.
+    """
     return _same(mention, match is Match.HEAD)
 
 
@@ -141,19 +143,25 @@ def _best_pairs(
 
 
 def _grounds(mention: Mention, likeness: Likeness) -> Iterable[Hashable]:
-    """Return the keys of which similar mentions share one: the sentence of an empty node, or words."""
+    """Return keys such that two similar mentions have at least one key in common: their words, or the
+    sentence of an empty node.
+    """
     if likeness is _zero_likeness:
         return () if mention.zero is None else (mention.zero.sentence,)
     return (mention.head,) if likeness is _head_likeness else mention.words
 
 
 def _head_likeness(key: Mention, response: Mention) -> Number:
-    """Return the share of the key's words that both have, if the head is the same; otherwise 0."""
+    """Return the share of the key's words that the response's mention contains, if both have the same
+    head; otherwise 0.
+    """
     return _shared(key, response) if key.head == response.head else 0
 
 
 def _partial_likeness(key: Mention, response: Mention) -> Number:
-    """Return this share if the response's words are among the key's and include its head; otherwise 0."""
+    """Return the share of the key's words that the response's mention contains, if it has no other words
+    and includes the head; otherwise 0.
+    """
     inside = key.head in response.words and {*response.words} <= {*key.words}
     return _shared(key, response) if inside else 0
 
@@ -163,7 +171,9 @@ def _shared(key: Mention, response: Mention) -> Fraction:
 
 
 def _zero_likeness(key: Mention, response: Mention) -> Number:
-    """Return ten times F of the heads of two empty nodes with relations, plus F of the heads without them."""
+    """Return ten times the F of two empty nodes' heads with relations, plus the F of the heads without
+    relations.
+    """
     mine, other = key.zero, response.zero
     if mine is None or other is None or mine.sentence != other.sentence:
         return 0
@@ -182,7 +192,7 @@ _LIKENESSES: dict[Match, Likeness] = {Match.HEAD: _head_likeness, Match.PARTIAL:
 
 
 Partners = Sequence[int | None]
-"""The number of the partner on the other side, for each scored mention of a side."""
+"""The number of each scored mention's partner on the other side."""
 
 
 @dataclass(frozen=True)
@@ -204,7 +214,7 @@ class ComparedChains:
 
     @cached_property
     def overlaps(self) -> Overlaps:
-        """Return the sizes of all chains, and the number of partners that each two chains share."""
+        """Return the sizes of all chains, and the number of partners that each pair of chains shares."""
         mine, theirs = self.key.mentions, self.response.mentions
         shared = Counter(
             (mine[at].chain, theirs[other].chain)
@@ -218,8 +228,8 @@ class ComparedChains:
 class MatchedChains(ComparedChains):
     """Both sides with all their mentions, scored or not, and the matching chains.
 
-    A chain with one mention may not be scored, but mentions can join it, so it can match. `scored` has the
-    numbers of the scored mentions of the key and of the response.
+    A chain with one mention can match even if it is not scored, because mentions can join it. `scored`
+    contains the numbers of the scored mentions of the key and of the response.
     """
 
     scored: tuple[Set[int], Set[int]]
@@ -229,7 +239,7 @@ class MatchedChains(ComparedChains):
         """Return the matching chain of the response for each chain of the key.
 
         The matches share the most mentions in total, so a mention that joins its matching chain never moves
-        another one out of its chain.
+        another mention out of its chain.
         """
         assigned = best_assignment(self.overlaps.shared_by_row)
         return {mine: other for mine, other in enumerate(assigned) if other is not None}
@@ -244,21 +254,23 @@ class MatchedChains(ComparedChains):
         return mine in self.scored[0] or other in self.scored[1]
 
     def status_of_key(self, number: int) -> Status:
-        """Return whether a mention of the key is in the matching chain, in another one, or missing."""
+        """Return whether a mention of the key is in the matching chain, in another chain, or missing."""
         partner = self.partners[number]
         if partner is None:
             return Status.MISSING if number in self.scored[0] else Status.UNSCORED
         return self._status(number, partner)
 
     def status_of_response(self, number: int) -> Status:
-        """Return whether a mention of the response is in the matching chain, in another one, or spurious."""
+        """Return whether a mention of the response is in the matching chain, in another chain, or
+        spurious.
+        """
         partner = self.turned[number]
         if partner is None:
             return Status.SPURIOUS if number in self.scored[1] else Status.UNSCORED
         return self._status(partner, number)
 
     def _status(self, mine: int, other: int) -> Status:
-        """Return the status of two partners; in matching chains they count if both are scored."""
+        """Return the status of two partners; in matching chains they are correct if both are scored."""
         if self.matched.get(self.key.mentions[mine].chain) != self.response.mentions[other].chain:
             return Status.INCORRECT
         is_scored = mine in self.scored[0] and other in self.scored[1]
@@ -275,10 +287,10 @@ def compare_chains(
 def _partners(
     key: Sequence[ScoredMention], response: Sequence[ScoredMention], match: Match, *, zeros: bool
 ) -> list[int | None]:
-    """Return the partner of each mention of the key; mentions of several chains may have the same words.
+    """Return the partner of each mention of the key; mentions in different chains may have the same words.
 
-    Of these, the ones in matching chains are partners, then the others in the order of chains. Matching
-    chains share the most mentions in total.
+    Among mentions with the same words, those in matching chains become partners first, then the others in
+    chain order. Matching chains share the most mentions in total.
     """
     if are_distinct(key, match) and are_distinct(response, match):
         mentions = [each.mention for each in key], [each.mention for each in response]
@@ -311,14 +323,14 @@ def _partners(
 
 
 def are_distinct(mentions: Sequence[ScoredMention], match: Match) -> bool:
-    """Return whether no two mentions have the same words, and the same heads if heads match."""
+    """Return whether no two mentions have the same words (and the same heads, if heads match)."""
     if match is Match.HEAD:
         return len({identity_of(each.mention, match) for each in mentions}) == len(mentions)
     return len({each.mention.words for each in mentions}) == len(mentions)
 
 
 def copies_of(mentions: Sequence[ScoredMention], match: Match) -> list[list[int]]:
-    """Return the numbers of mentions, grouped by their words, and their heads if heads match."""
+    """Return the numbers of mentions, grouped by their words (and their heads, if heads match)."""
     groups: dict[Hashable, list[int]] = {}
     for number, each in enumerate(mentions):
         groups.setdefault(identity_of(each.mention, match), []).append(number)
@@ -334,7 +346,7 @@ def matched_chains(
 ) -> MatchedChains:
     """Return the comparison including unscored mentions; scored partners are kept.
 
-    Other pairs have at most one scored mention. `in_each` is as in `side_of`.
+    Other pairs have at most one scored mention. `in_each` has the same meaning as in `side_of`.
     """
     key, response = (side_of(side.chains, in_each=in_each) for side in (scored.key, scored.response))
     mine, theirs = _numbers(key, scored.key), _numbers(response, scored.response)
@@ -364,11 +376,11 @@ Words = Sequence[int]
 
 
 def mention_overlap(key: Sequence[Words], response: Sequence[Words]) -> Sums:
-    """Return numerator and denominator of recall, then of precision, in words.
+    """Return the numerator and denominator of recall, then of precision, in words.
 
-    Mentions are paired one to one so that pairs share the most words. Mentions with the same words can be
-    paired first: the pairs (a, b) and (c, a) never share more words than (a, a) and (c, b). Source: the
-    mention overlap ratio of the CorefUD scorer (CRAC 2022).
+    Mentions are paired one to one such that the pairs share as many words as possible. Mentions with the same
+    words can be paired first: the pairs (a, b) and (c, a) never share more words than (a, a) and (c, b).
+    Source: the mention overlap ratio of the CorefUD scorer (CRAC 2022).
     """
     sides = Counter(key), Counter(response)
     both = sides[0] & sides[1]
@@ -380,7 +392,9 @@ def mention_overlap(key: Sequence[Words], response: Sequence[Words]) -> Sums:
 
 
 def _shared_words(key: Sequence[Words], response: Sequence[Words]) -> list[dict[int, int]]:
-    """Return for each mention of the key the number of words that it shares with those of the response."""
+    """Return, for each mention of the key, the number of words that it shares with each mention of the
+    response.
+    """
     holders: dict[int, list[int]] = {}
     for number, words in enumerate(response):
         for word in words:
@@ -419,9 +433,9 @@ NO_COUNTS: Counts = {name: (0,) * (6 if name == "blanc" else 4) for name in TITL
 class DocumentScore:
     """A compared document: its units (one may be missing), and its counts.
 
-    `program` has the counts that scorer.pl prints; None outside its mode, and for a document that it skips.
-    `count` computes `counts` on first use: the report of that mode needs none of them. `count_averaged`
-    computes those of the headline alone, if that is faster.
+    `program` contains the counts that scorer.pl prints; it is None outside its mode and for documents that it
+    skips. `count` computes `counts` on first use, because the report in that mode does not use them.
+    `count_averaged` computes only the counts of the headline, if that is faster.
     """
 
     document: str
@@ -437,19 +451,21 @@ class DocumentScore:
         return self.count()
 
     def averaged(self) -> Counts:
-        """The counts of at least the measures of the headline."""
+        """Return the counts of at least the measures in the headline."""
         if self.count_averaged is None or "counts" in self.__dict__:
             return self.counts
         return self.count_averaged()
 
     def apart(self) -> "DocumentScore":
-        """Return the score with its counts; of its units, only whether each side has the document is kept."""
+        """Return the score with its counts but without its units, except whether each side has the
+        document.
+        """
         key, response = (None if unit is None else _NO_UNIT for unit in (self.key, self.response))
         return DocumentScore(self.document, key, response, partial(dict, self.counts), self.program)
 
 
 def counts_of(compared: ComparedChains) -> Counts:
-    """Return the counts of a document by all measures."""
+    """Return the counts of a document for all measures."""
     found = sum(partner is not None for partner in compared.partners)
     seen = compared.overlaps
     return {
@@ -463,15 +479,15 @@ def counts_of(compared: ComparedChains) -> Counts:
 
 
 def averaged_counts_of(compared: ComparedChains) -> Counts:
-    """The counts of a document by the measures of the headline."""
+    """Return the counts of a document for the measures in the headline."""
     chosen = (name for name in MEASURES if NAMES[name] in AVERAGED)
     return {NAMES[name]: MEASURES[name].count(compared.overlaps) for name in chosen}
 
 
 def counts_as_program(compared: ComparedChains, program: ProgramCounts | None) -> Counts:
-    """Return the counts under the rules of scorer.pl; zeros for a document that it skips.
+    """Return the counts according to scorer.pl; zeros for a document that it skips.
 
-    scorer.pl lacks LEA and MOR, which are counted by their definitions.
+    scorer.pl lacks LEA and MOR, which are counted according to their definitions.
     """
     if program is None:
         return NO_COUNTS

@@ -1,4 +1,4 @@
-"""Tags, cluster items, patterns and slots as annotations, for agreement of annotators."""
+"""Tags, cluster items, patterns and slots as annotations, for inter-annotator agreement."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,27 +21,27 @@ from keytally.measures.assignment import Pair, symmetric_pairs
 
 
 def at_one_place(first: Sequence[Annotation], second: Sequence[Annotation]) -> list[Pair]:
-    """Return the pairs with one place; no file has a place twice."""
+    """Return the pairs of annotations with the same place; places are unique in each file."""
     index_of = {each.place: index for index, each in enumerate(second)}
     return [(i, index_of[each.place]) for i, each in enumerate(first) if each.place in index_of]
 
 
 KINDS = {"syntactic tag": TAG, "semantic type": TYPE}
-"""The kinds of annotations, and the column that holds each."""
+"""The kinds of annotations, each with its column."""
 
 
 def bare_sentence(unit: CpaUnit) -> str:
-    """Return the ids and tokens of a sentence, a line each, and which of them is the verb."""
+    """Return the ids and tokens of a sentence, one per line, with the verb marked."""
     return "".join(map(_given, unit.rows))
 
 
 def tokens(units: Sequence[CpaUnit]) -> list[tuple[int, int]]:
-    """Return the ranges of the bare text with tokens that are judged: all but the verb's."""
+    """Return the ranges of tokens in the bare text, except the verb's."""
     return [place for row, place in _placed(units) if not _is_verb(row)]
 
 
 def label_annotations(units: Sequence[CpaUnit], *, official: bool) -> list[Annotation]:
-    """Return the labels of tokens that the scorer reads, by line and column."""
+    """Return the token labels that the scorer reads, by line and column."""
     placed = [(number, row, place) for number, (row, place) in enumerate(_placed(units))]
     found = list[Annotation]()
     for kind, column in KINDS.items():
@@ -56,7 +56,7 @@ def label_annotations(units: Sequence[CpaUnit], *, official: bool) -> list[Annot
 
 
 def _placed(units: Sequence[CpaUnit]) -> list[tuple[CpaRow, tuple[int, int]]]:
-    """Return the rows of a verb, each with its range of the bare text."""
+    """Return the rows of a verb, each with its range in the bare text."""
     found, end = list[tuple[CpaRow, tuple[int, int]]](), 0
     for unit in units:
         for row in unit.rows:
@@ -76,13 +76,13 @@ def _is_verb(row: CpaRow) -> bool:
 
 ITEM = "item"
 CLUSTERED = "clustered"
-"""The value of an item in a cluster; that of another one is the content of its line, such as `x`."""
+"""The value of an item in a cluster; an item without a cluster has the content of its line, such as `x`."""
 
 _DIGITS = 18
 
 
 def cluster_annotations(units: Sequence[CpaUnit], *, official: bool) -> list[Annotation]:
-    """Return the items of a verb by their ids; of several lines with one id the first counts."""
+    """Return the items of a verb, sorted by id; if several lines have the same id, the first one counts."""
     first: dict[str, tuple[CpaUnit, CpaRow]] = {}
     for unit in units:
         for row in unit.rows:
@@ -101,7 +101,7 @@ def cluster_annotations(units: Sequence[CpaUnit], *, official: bool) -> list[Ann
 
 
 def _id_order(item: str) -> tuple[int, str]:
-    """Return the order of ids: numbers by their value."""
+    """Return the sort key of an item's id; numeric ids are sorted by value."""
     item = item.strip()
     is_number = item.isascii() and item.isdigit() and len(item) <= _DIGITS
     return (int(item) if is_number else 0, item)
@@ -122,7 +122,7 @@ def pattern_annotations(units: Sequence[CpaUnit], credits: Credits) -> list[Anno
 
 
 def _pattern_cells(row: CpaRow, credits: Credits) -> tuple[str, ...]:
-    """Return the cells; semantic types count in any order, but not in the official program."""
+    """Return the cells; the order of semantic types is ignored, except in the official program."""
     [cells] = patterns([row], official=credits.official)
     return cells if credits.official else tuple(" | ".join(sorted(types_in(cell))) for cell in cells)
 
@@ -137,7 +137,9 @@ def _slots(pattern: Annotation, index: int, row: CpaRow) -> Iterator[Annotation]
 def paired_patterns(
     first: Sequence[Annotation], second: Sequence[Annotation], credits: Credits
 ) -> list[Pair]:
-    """Return the pairs of patterns of an alignment with the most credit, with either file as the key."""
+    """Return the pairs of patterns in the alignment with the most credit; it does not matter which file is
+    the key.
+    """
     mine, others = _rows(first), _rows(second)
     sides = [patterns(side.values(), official=credits.official) for side in (mine, others)]
     there = best_alignment(sides[0], sides[1], credits)

@@ -1,4 +1,4 @@
-"""Differences of a verb in each task in classes, and the fixes of each."""
+"""Differences of a verb in each task, classified, and the fixes for each."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ class Line(NamedTuple):
 
 
 class CellSubject(NamedTuple):
-    """The cells that a repair writes: values by column into the response's row, or into a new one.
+    """The cells that a repair writes into the response's row or into a new row, as values by column.
 
     Without values the row is deleted.
     """
@@ -64,7 +64,7 @@ class CellSubject(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """Short descriptions of the two sides' content, and their values alone."""
+    """Short descriptions of the content on both sides, and the values alone."""
 
     key: str
     response: str
@@ -72,7 +72,7 @@ class Wording(NamedTuple):
 
 
 def first_lines(units: Sequence[CpaUnit]) -> dict[str, Line]:
-    """Return the first row of each id."""
+    """Return the first row with each id."""
     lines: dict[str, Line] = {}
     for unit in units:
         for row in unit.rows:
@@ -91,7 +91,7 @@ class Sides(NamedTuple):
     ) -> Difference:
         """Return a difference in a column, or in whole rows.
 
-        A row that the response lacks belongs to its end.
+        A row that is missing from the response is placed at the end of the response.
         """
         key = tuple(_places(subject.key, column))
         response = tuple(_places(subject.response, column)) or tuple(_end_of(self.response))
@@ -106,7 +106,7 @@ def _places(line: Line | None, column: int | None) -> Iterator[Place]:
 
 
 def _end_of(units: Sequence[CpaUnit]) -> Iterator[Place]:
-    """Yield the place after the last row, or the start; none without units."""
+    """Yield the place after the last row, or the start of the response; nothing if there are no units."""
     unit = next((unit for unit in reversed(units) if unit.rows), units[0] if units else None)
     if unit is not None:
         end = unit.rows[-1].end if unit.rows else 0
@@ -116,7 +116,7 @@ def _end_of(units: Sequence[CpaUnit]) -> Iterator[Place]:
 def repair(
     key: Sequence[CpaUnit], response: Sequence[CpaUnit], differences: Sequence[Difference]
 ) -> Rewriting:
-    """Return the edits of rows that repair differences; new rows are added after the last one."""
+    """Return the row edits that repair differences; new rows are added after the last row."""
     verb = key[0].document if key else None
     if not response or response[0].document != verb:
         return Rewriting((), dict.fromkeys(range(len(differences)), NO_FILE))
@@ -149,7 +149,7 @@ def _all_lines(units: Sequence[CpaUnit]) -> list[Line]:
 
 
 def _row_edit(row: CpaRow, values: Mapping[int, str] | None) -> Edit:
-    """Return the edit that writes values into a row, or takes it out with its line end."""
+    """Return the edit that writes values into a row, or deletes the row with its line end."""
     if values is None:
         return Edit(row.start, row.end + len(row.ending), "")
     return Edit(row.start, row.end, _joined(dict(enumerate(row.cells)) | dict(values)))
@@ -162,7 +162,7 @@ def _joined(cells: Mapping[int, str]) -> str:
 def _added(
     response: Sequence[CpaUnit], kept: Sequence[Line], rows: Sequence[Mapping[int, str]]
 ) -> Iterator[tuple[CpaUnit, Edit]]:
-    """Yield the edit that adds rows after the last remaining one, or at the start."""
+    """Yield the edit that adds rows after the last remaining row, or at the start."""
     if not rows:
         return
     texts = list(map(_joined, rows))
@@ -178,7 +178,9 @@ PARSING_CLASSES = (MISSED, SPURIOUS, WRONG_VALUE)
 
 
 def parsing_counts(result: ParsingResult) -> Mapping[str, int]:
-    """Return the categories of the key that the response lacks, and those that it has in vain."""
+    """Return the number of key categories that the response lacks, and of response categories that are
+    wrong.
+    """
     categories = [category for layer in result.layers.values() for category in layer.categories.values()]
     return {
         "mis": sum(category.reference - category.correct for category in categories),
@@ -187,7 +189,7 @@ def parsing_counts(result: ParsingResult) -> Mapping[str, int]:
 
 
 def parsing_differences(sides: Sides) -> Iterator[Difference]:
-    """Yield the tokens whose categories differ; a category that the key never uses is omitted."""
+    """Yield the tokens with different categories; categories that do not occur in the key are ignored."""
     lines = first_lines(sides.response)
     for column in LAYERS.values():
         mine, theirs = (tagged(units, column, official=False) for units in sides)
@@ -205,7 +207,7 @@ def parsing_differences(sides: Sides) -> Iterator[Difference]:
 
 
 class _Compared(NamedTuple):
-    """A token's category in the key and in the response, and its row there."""
+    """A token's category in the key and in the response, and its row in the response."""
 
     key: Tagged
     response: Tagged | None
@@ -213,9 +215,9 @@ class _Compared(NamedTuple):
 
 
 def _wrong(sides: Sides, token: _Compared, column: int, names: set[str]) -> Difference:
-    """Return a token without the key's category.
+    """Return the difference of a token that lacks the key's category.
 
-    The row of a verb gets both, because it has none while it is a verb.
+    If the row is marked as the verb's, the repair writes both tag and type, because a verb's row has neither.
     """
     (key, other, line) = token
     is_verb = line is not None and line.row.text(TAG) == VERB_TAG
@@ -245,7 +247,7 @@ NONE = "x"
 
 
 def clustering_counts(sides: Sides) -> Mapping[str, int]:
-    """Return the items that only one side has, and those in both that are in the wrong cluster."""
+    """Return the numbers of items on only one side, and of common items in the wrong cluster."""
     mine, theirs = map(_items, sides)
     partners = cluster_partners(mine, theirs)
     common = mine.keys() & theirs.keys()
@@ -254,7 +256,9 @@ def clustering_counts(sides: Sides) -> Mapping[str, int]:
 
 
 def clustering_differences(sides: Sides) -> Iterator[Difference]:
-    """Yield the key's items that are missing or in the wrong cluster, then those of the response alone."""
+    """Yield the key's items that are missing or in the wrong cluster, then the items that only the
+    response has.
+    """
     mine, theirs = map(_items, sides)
     lines = first_lines(sides.response)
     partners = cluster_partners(mine, theirs)
@@ -284,7 +288,7 @@ _COLUMNS = range(len(SLOTS))
 
 
 def slot_counts(result: SlotsResult, sides: Sides, credits: Credits) -> Mapping[str, int]:
-    """Yield deletions, insertions, and the matched slots without full credit."""
+    """Return the numbers of deletions, insertions, and matched slots without full credit."""
     mine, theirs = map(_slot_lines, sides)
     found = Counter(
         credits.of(line.row.text(column), theirs[other].row.text(column))
@@ -330,7 +334,7 @@ def _in_pattern(sides: Sides, key: Line, response: Line, credits: Credits) -> It
 
 
 def _judged(key: str, response: str, credits: Credits) -> tuple[str, str]:
-    """Return the class of a slot and its outcome; "" if it is correct."""
+    """Return the class of a slot and its outcome; empty strings if it is correct."""
     if not (key and response):
         return (MISSED, "mis") if key else (SPURIOUS, "spu") if response else ("", "")
     credit = credits.of(key, response)

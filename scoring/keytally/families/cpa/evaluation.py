@@ -1,4 +1,4 @@
-"""The evaluations of the three tasks: they read verbs, make scores, marks and reports."""
+"""The evaluations of the three tasks, which read verbs and produce scores, marks and reports."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -34,7 +34,7 @@ _COUNTS = {"correct": "COR", "substitution": "SUB", "deletion": "DEL", "insertio
 
 
 class CorpusPatternAnalysis(Evaluation):
-    """One of the three tasks under its options (keytally.families.contract.Evaluation)."""
+    """The evaluation of one of the three tasks with its options (keytally.families.contract.Evaluation)."""
 
     task = ""
     document_name = "verb"
@@ -53,11 +53,11 @@ class CorpusPatternAnalysis(Evaluation):
 
     @property
     def headline_form(self) -> HeadlineForm:
-        """Return the average of the verbs' F-scores."""
+        """Return the form of the headline: the average of the verbs' F-scores."""
         return HeadlineForm(beta=None)
 
     def headline_counts(self, scores: Sequence[VerbScore]) -> HeadlineCounts:
-        """Return the counts that a verb adds to the average: its score, and one to the number of verbs."""
+        """Return the sum of the scores of verbs that count, and the number of those verbs."""
         counted = [score.value for score in scores if score.counted]
         return HeadlineCounts(sum(counted), len(counted))
 
@@ -66,7 +66,7 @@ class CorpusPatternAnalysis(Evaluation):
         return [Figure("F", f"{totals['score']:.2f}")] if totals else []
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
-        """Return `F 63.30  3 verbs` for all verbs; for one its layers, ratios or counts."""
+        """Return `F 63.30 3 verbs` for all verbs; for a single verb, F with its layers, ratios or counts."""
         if not totals:
             return ""
         parts = [f"F {totals['score']:.2f}"]
@@ -79,11 +79,11 @@ class CorpusPatternAnalysis(Evaluation):
         return "  ".join(parts)
 
     def language(self, role: Role) -> CpaLanguage:
-        """Return the language of files in that role, before the name of the file is known."""
+        """Return the language for files in that role before the file name is known."""
         return CpaLanguage(role, self._format, "", self._options.ontology, self._options.inputs)
 
     def item_name(self, role: Role) -> str:
-        """Return a line with columns."""
+        """Return the name of an item: a line with columns."""
         return f"line with the tab-separated columns of {self.task} ({', '.join(self._format.columns)})"
 
     def is_item(self, unit: CpaUnit, role: Role) -> bool:
@@ -106,7 +106,7 @@ class CorpusPatternAnalysis(Evaluation):
         return score_clustering(key, response, official=self._options.official)
 
     def fold(self) -> VerbFold:
-        """Return an average over no verbs."""
+        """Return an empty average."""
         return VerbFold()
 
     def marks(self, score: VerbScore, side: Role, unit: CpaUnit) -> Iterator[Mark]:
@@ -135,7 +135,9 @@ class CorpusPatternAnalysis(Evaluation):
 
     @property
     def classifier(self) -> "DifferenceClassifier | None":
-        """Return how differences are classified and fixed, except in the mode of the official program."""
+        """Return the object that classifies and fixes differences; None in the mode of the official
+        program.
+        """
         if self._options.official:
             return None
         from keytally.families.annotations import DifferenceClassifier
@@ -163,30 +165,34 @@ class CorpusPatternAnalysis(Evaluation):
         return json_report(scores, self.task, self.signature)
 
     def f_by_part(self, scores: Sequence[VerbScore]) -> dict[str, Any]:
-        """Return F in all, by verb and by category."""
+        """Return the overall F, and F by verb and by category."""
         from keytally.families.cpa.reports import f_by_part
 
         return f_by_part(scores, official=self._options.official)
 
     def report_text(self, scores: Sequence[VerbScore], verbose: int) -> str:
-        """Return the text that `keytally score` prints; in the compatibility mode the official program's."""
+        """Return the text that `keytally score` prints; in compatibility mode, the output of the official
+        program.
+        """
         if self._options.official:
             return official_report(scores, self._format.number, verbose=verbose > 0)
         return text_report(scores, self._format.number, self.signature, self._credits, verbose=verbose > 0)
 
     def remarks(self, scores: Sequence[VerbScore], response: Iterable[CpaUnit]) -> Sequence[str]:
-        """Return a remark that partial credit is off if the task has it and there is no ontology."""
+        """Return a remark that partial credit is disabled, if the task defines it and no ontology is
+        given.
+        """
         is_off = self._format is PAT and self._options.ontology is None and not self._options.official
         return ["partial credit is off without an ontology; specify one with -O ontology=FILE"] * is_off
 
     @property
     def separate_remarks(self) -> SeparateRemarks:
-        """Return how remarks are computed from parts: they depend on the options alone."""
+        """Return how remarks are computed from parts of the documents; they depend only on the options."""
         return SeparateRemarks(lambda scores, response: (), lambda grounds: self.remarks((), ()))
 
     @property
     def can_be_apart(self) -> bool:
-        """Return True: the counts suffice."""
+        """Return True: counts without units suffice."""
         return True
 
     def apart(self, scores: Sequence[VerbScore]) -> Sequence[VerbScore]:
@@ -194,16 +200,16 @@ class CorpusPatternAnalysis(Evaluation):
         return [score.apart() for score in scores]
 
     def without_files(self, settings: Settings) -> Settings:
-        """With the text of the ontology, and no input file."""
+        """Return settings that contain the text of the ontology and no input file."""
         return without_files(settings, self._options)
 
 
 class Parsing(CorpusPatternAnalysis):
-    """Subtask 1, with annotations of tokens: their tags and types, except those of the verb."""
+    """Subtask 1: the annotations are the tags and types of tokens other than the verb."""
 
     @property
     def annotator(self) -> "AnnotationEditor":
-        """Return how tags and types of tokens are listed."""
+        """Return the object that lists tags and types of tokens."""
         from keytally.families.annotations import AnnotationEditor, TokenJudgments
         from keytally.families.cpa.annotations import at_one_place, bare_sentence, label_annotations, tokens
 
@@ -217,11 +223,11 @@ class Parsing(CorpusPatternAnalysis):
 
 
 class Clustering(CorpusPatternAnalysis):
-    """Subtask 2, with annotations of lines: items have ids only, and a cluster each."""
+    """Subtask 2: the annotations are lines, each with an item's id and its cluster."""
 
     @property
     def annotator(self) -> "AnnotationEditor":
-        """Return how items are listed, with the content of their lines."""
+        """Return the object that lists items with the content of their lines."""
         from keytally.families.annotations import AnnotationEditor
         from keytally.families.cpa.annotations import at_one_place, cluster_annotations
 
@@ -234,11 +240,11 @@ class Clustering(CorpusPatternAnalysis):
 
 
 class Slots(CorpusPatternAnalysis):
-    """Subtask 3, with annotations of patterns and slots: the whole file is annotation."""
+    """Subtask 3: the annotations are patterns and slots, so the whole file is annotation."""
 
     @property
     def annotator(self) -> "AnnotationEditor":
-        """Return how patterns are listed with their filled slots."""
+        """Return the object that lists patterns with their filled slots."""
         from keytally.families.annotations import AnnotationEditor
         from keytally.families.cpa.annotations import paired_patterns, pattern_annotations
 

@@ -1,4 +1,4 @@
-"""The family of corpus pattern analysis: its tasks, file names and editor facts."""
+"""The family of corpus pattern analysis: its tasks, file names and editor settings."""
 
 import re
 from collections.abc import Mapping
@@ -83,7 +83,9 @@ def _naming() -> Naming:
         return kind.task if kind else None
 
     def marked_as_key(task: str, text: str) -> bool | None:
-        """Only a key has items in no cluster."""
+        """Return True if a file of the clustering task contains items outside any cluster, which only keys
+        do; otherwise None.
+        """
         return (task == "cpa-clustering" and re.search(r"\t[xu][ \r]*$", text, re.M) is not None) or None
 
     return Naming(task_by_name=task_by_name, marked_as_key=marked_as_key)

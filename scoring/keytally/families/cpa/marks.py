@@ -50,7 +50,7 @@ class VerbSide:
         return frozenset().union(*(unit.ids for unit in self.units))
 
     def gap(self, identifier: str, column: int) -> CellPlace | None:
-        """Return the place at the end of a cell in the first row with an id; None without such a row."""
+        """Return the place at the end of a cell in the first row with an id; None if there is no such row."""
         if identifier not in self.ids:
             return None
         unit = next(unit for unit in self.units if identifier in unit.ids)
@@ -64,19 +64,19 @@ class VerbSide:
 
     @cached_property
     def end(self) -> CellPlace | None:
-        """Return the end of the last row, or the start."""
+        """Return the place after the last row, or the start of the side."""
         unit = next((unit for unit in reversed(self.units) if unit.rows), None)
         return (unit, *(unit.rows[-1].end,) * 2) if unit else self.start
 
 
 class ComparedSides(NamedTuple):
-    """A side, and the one that it is compared with."""
+    """One side, and the side that it is compared with."""
 
     mine: VerbSide
     other: VerbSide
 
     def alone(self) -> Status:
-        """Return the status of items that only this side has."""
+        """Return the status of items that occur only on this side."""
         return Status.MISSING if self.mine.is_key else Status.SPURIOUS
 
     def compared(self, what: str, other: str = "") -> str:
@@ -84,9 +84,9 @@ class ComparedSides(NamedTuple):
         return f"{what} ({self.other.role.value}: {other})" if other and other != what else what
 
     def lost_rows(self) -> Mapping[CpaUnit, Sequence[tuple[str, CellPlace]]]:
-        """Return the other side's ids that this side lacks, by the unit of this side where each belongs.
+        """Return the ids that only the other side has, grouped by the unit of this side where they belong.
 
-        It belongs after the row of the nearest earlier common id, or at the start.
+        An id belongs after the row of the nearest earlier common id, or at the start.
         """
         lost: dict[CpaUnit, list[tuple[str, CellPlace]]] = {}
         if self.mine.start is None or self.other.ids <= self.mine.ids:
@@ -109,13 +109,13 @@ def cell(unit: CpaUnit, row: CpaRow, column: int) -> CellPlace:
 def mark(
     place: CellPlace, status: Status, subject: str, partner: CellPlace | None = None, wanted: str = ""
 ) -> Mark:
-    """Return a mark on a cell, or on a missing one; the label puts the verdict before the subject."""
+    """Return a mark on a cell or on a missing cell; in the label, the verdict precedes the subject."""
     label = f"{status.value.upper()} {subject}"
     return Mark(*place, status, Level.ITEM, label, partner, subject, wanted=wanted)
 
 
 class ParsingVerdicts:
-    """The verdicts of one side, layer by layer (see compared_sides.CpaVerdicts)."""
+    """The verdicts of one side, layer by layer (see CpaVerdicts)."""
 
     def __init__(self, sides: ComparedSides, *, official: bool) -> None:
         lost = {} if sides.mine.is_key else sides.lost_rows()
@@ -161,7 +161,7 @@ class _Layer:
         return mark(place, status, subject, cell(theirs.unit, theirs.row, self._column))
 
     def lacking(self, identifier: str, place: CellPlace) -> Iterator[Mark]:
-        """Yield the marks of the key's values that the response lacks, at their places."""
+        """Yield the marks of key values that the response lacks, at their places."""
         theirs = self._theirs.get(identifier)
         if theirs is not None:
             partner = cell(theirs.unit, theirs.row, self._column)
@@ -173,10 +173,10 @@ def _shown(tagged_cell: Tagged) -> str:
 
 
 class ClusteringVerdicts:
-    """The verdicts of one side (see compared_sides.CpaVerdicts).
+    """The verdicts of one side (see CpaVerdicts).
 
-    An item is correct if both sides have the same cluster around it, incorrect if it shares a cluster with no
-    other item of its cluster on the other side, otherwise partially correct.
+    An item is correct if its cluster contains the same items on both sides. An item is incorrect if its two
+    clusters have no other item in common, and otherwise partially correct.
     """
 
     def __init__(self, sides: ComparedSides, *, official: bool) -> None:
@@ -211,7 +211,7 @@ class ClusteringVerdicts:
         return mark(place, status, subject, partner, wanted if wanted != mine.cluster else "")
 
     def _lacking(self, identifier: str, place: CellPlace) -> Iterator[Mark]:
-        """Yield the key's items without a cluster in the response, at the places of their lines."""
+        """Yield a mark for each key item without a cluster in the response, at the place of its line."""
         theirs = self._theirs.get(identifier)
         if theirs is not None:
             what = f"item {identifier}, cluster {theirs.row.text(CLUSTER)}"
@@ -220,7 +220,9 @@ class ClusteringVerdicts:
 
     @cached_property
     def _names(self) -> Mapping[str, str]:
-        """Return the names by which a response gets the clusters of the key while most of its items stay."""
+        """Return the response's name for each cluster of the key, chosen to keep most of its items in
+        their clusters.
+        """
         key, response = self._theirs, self._mine
         return cluster_names(key, response, cluster_partners(key, response))
 
@@ -243,9 +245,9 @@ def _lines(side: VerbSide) -> list[_PatternLine]:
 
 
 class SlotsVerdicts:
-    """The verdicts of one side (see compared_sides.CpaVerdicts).
+    """The verdicts of one side (see CpaVerdicts).
 
-    `alignment` gives for each pattern of the key the index of its partner in the response.
+    `alignment` contains, for each pattern of the key, the index of its partner in the response.
     """
 
     def __init__(self, sides: ComparedSides, alignment: Sequence[int | None], credits: Credits) -> None:
@@ -289,7 +291,7 @@ class SlotsVerdicts:
         return mark(place, status, self._sides.compared(note, "" if credit == FULL else theirs), partner)
 
     def _lacking(self) -> Iterator[Mark]:
-        """Yield the key's patterns without a partner in the response, at its end."""
+        """Yield a mark for each key pattern without a partner, at the end of the response."""
         for line in self._lost:
             slots = ", ".join(
                 f"{slot} {line.row.text(at)}" for at, slot in enumerate(SLOTS) if line.row.text(at)

@@ -21,7 +21,7 @@ from keytally.tallies.status import signature
 from keytally.text.files import Within, decode, is_there, reason_of, regular_bytes
 
 _ONTOLOGY = "ontology"
-"""The option, and the companion that replaces it if no file is named."""
+"""The name of the option, and of the companion that is used if no file is named."""
 
 OPTIONS = by_name(
     compatible_option(
@@ -65,7 +65,7 @@ class CpaOptions(NamedTuple):
     given: Mapping[str, tuple[str, ...]] = {}
 
     def signature(self, task: str) -> str:
-        """Return name, version, task and every option with another value than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         defaults, given = signature_defaults(OPTIONS.values()), dict(self.given)
         if self.ontology is not None:
             defaults["ontology"], given["ontology"] = (), (self.ontology.digest,)
@@ -73,7 +73,7 @@ class CpaOptions(NamedTuple):
 
 
 def read_options(settings: Settings, task: str) -> CpaOptions:
-    """Return the options of a task under settings; if one is given twice the last counts.
+    """Return the options of a task from settings; if an option is given twice, the last one counts.
 
     Raises SettingsError.
     """
@@ -99,7 +99,7 @@ def read_options(settings: Settings, task: str) -> CpaOptions:
 def without_files(settings: Settings, options: CpaOptions) -> Settings:
     """Return settings that name no files.
 
-    The text of the ontology is a companion, and input files do not affect scores.
+    The text of the ontology becomes a companion; input files do not affect scores.
     """
     stated = [option for option in settings.options if option[0].lower() not in (_ONTOLOGY, "input")]
     known = {_ONTOLOGY: options.ontology_text} if options.ontology is not None else {}
@@ -112,7 +112,7 @@ def value_problem(name: str, values: Sequence[str]) -> str | None:
 
 
 def _ontology_text(settings: Settings, value: str) -> str | None:
-    """Return the text of the ontology that is given; None for none. Raises SettingsError."""
+    """Return the text of the specified ontology; None if there is none. Raises SettingsError."""
     path = path_of(value)
     return settings.companions.get(_ONTOLOGY) if path is None else _text(path, settings.within)
 
@@ -126,7 +126,7 @@ def _text(path: Path, within: Within | None) -> str:
 
 
 def problem_in_ontology(path: Path, within: Within | None = None) -> str | None:
-    """Return why an ontology cannot be used, in one line; None if it can."""
+    """Return a one-line reason why an ontology cannot be used; None if it can be used."""
     try:
         read_ontology(_text(path, within), str(path))
     except SettingsError as error:

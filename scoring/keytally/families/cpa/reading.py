@@ -22,10 +22,10 @@ ID, TOKEN, TAG, TYPE = range(4)
 CLUSTER = 1
 
 UNCLUSTERED = frozenset({"x", "u"})
-"""The values in a key for a line that belongs to no cluster."""
+"""The values in a key for a line outside any cluster."""
 
 INTEGER = re.compile(r"[+-]?[0-9]+")
-"""The form of a cluster's number."""
+"""The pattern of a cluster's number."""
 
 TAGS = ("subj", "obj", "iobj", "advprep", "acomp", "scomp")
 """The syntactic tags (the categories of the Syntax layer)."""
@@ -54,7 +54,7 @@ WORD_SLOTS = frozenset({"verb_complement", "preposition_1", "preposition_2"})
 
 
 MOST_ALIGNED = 150
-"""If a side has more patterns than this that the other lacks, those are paired in file order."""
+"""The limit for exact alignment; if one side has more unmatched patterns, these are paired in file order."""
 
 
 class Format(NamedTuple):
@@ -67,7 +67,7 @@ class Format(NamedTuple):
 
     @property
     def folder(self) -> str:
-        """Return the directory of a key's files of this kind."""
+        """Return the directory that contains a key's files of this kind."""
         return f"task{self.number}"
 
 
@@ -79,12 +79,14 @@ FORMATS = {each.task: each for each in (PARSE, CLUST, PAT)}
 
 
 def format_of_file(name: str) -> Format | None:
-    """Return the kind of a file, from its extension; None for any other."""
+    """Return the kind of a file, from its extension; None for any other file."""
     return next((each for each in FORMATS.values() if name.lower().endswith(each.extension)), None)
 
 
 def verb_of(name: str) -> str:
-    """Return the verb of a file: its name without extension, and without `.key` and `.response…`."""
+    """Return the verb of a file: its name without its extension and without `.key`, `.response…` or
+    `.rsp…`.
+    """
     found = format_of_file(name)
     stem = name[: -len(found.extension)] if found else name
     head, dot, part = stem.rpartition(".")
@@ -129,7 +131,7 @@ class CpaRow:
         return self.cell(column) + (self.ending.rstrip("\n") if is_last else "")
 
     def place(self, column: int) -> tuple[int, int]:
-        """Return the range of a cell in the unit; the end of the line if the line does not have the cell."""
+        """Return the range of a cell in the unit; if the line lacks the cell, the end of the line."""
         start = self.start + sum(len(cell) + 1 for cell in self.cells[:column])
         if column < len(self.cells):
             return start, start + len(self.cells[column])
@@ -137,7 +139,7 @@ class CpaRow:
 
     @property
     def end(self) -> int:
-        """Return the end of the line, without its line end."""
+        """Return the offset of the end of the line, before its line end."""
         return self.start + sum(map(len, self.cells)) + len(self.cells) - 1
 
 
@@ -148,7 +150,7 @@ def rows_of(text: str) -> tuple[CpaRow, ...]:
 
 
 ALTERNATIVES = "|"
-"""The separator between several types of a cell."""
+"""The separator between several types in a cell."""
 
 
 MOST_KNOWN = 1000
@@ -156,21 +158,21 @@ MOST_KNOWN = 1000
 
 
 def types_in(cell: str) -> frozenset[str]:
-    """Return the semantic types in a cell; empty for an empty one."""
+    """Return the semantic types in a cell; empty for an empty cell."""
     return frozenset(part.strip() for part in cell.split(ALTERNATIVES) if part.strip())
 
 
 class Node(NamedTuple):
-    """A place of a term in the tree, and the number of the nearest place above that has a term."""
+    """A node of the tree with its term, and the number of the nearest node above it that has a term."""
 
     term: str
     above: int | None
 
 
 class Ontology:
-    """The terms of the tree, with the terms above each. A term may occur at several places.
+    """The terms of the tree, with the terms above each one. A term may occur in several places.
 
-    `nodes` are its places in the order of the tree. Two ontologies with the same `digest` are equal.
+    `nodes` contains these places in tree order. Two ontologies with the same `digest` are equal.
     """
 
     def __init__(self, digest: str, nodes: Sequence[Node]) -> None:
@@ -193,11 +195,11 @@ class Ontology:
 
     @property
     def terms(self) -> list[str]:
-        """Return all terms, in the order of the tree."""
+        """Return all terms in tree order."""
         return list(self._places)
 
     def in_any_case(self, term: str) -> str | None:
-        """Return the term with that spelling except for case."""
+        """Return the term that matches a spelling, ignoring case."""
         return self._by_folded.get(term.casefold())
 
     def hypernyms(self, term: str, *, parents_only: bool = False) -> frozenset[str]:
@@ -212,12 +214,12 @@ class Ontology:
         return found
 
     def _parents(self, term: str) -> set[int]:
-        """Return the places directly above those of a term."""
+        """Return the places directly above the places of a term."""
         above = (self._nodes[number].above for number in self._places.get(term, ()))
         return {number for number in above if number is not None}
 
     def _ancestors(self, term: str) -> set[int]:
-        """Return the places above those of a term; each is visited once, regardless of its descendants."""
+        """Return all places above the places of a term; each place is visited only once."""
         found: set[int] = set()
         for place in self._places.get(term, ()):
             number = self._nodes[place].above
@@ -230,7 +232,7 @@ class Ontology:
 def read_ontology(text: str, name: str) -> Ontology:
     """Return the ontology in a JSON text, which is a list whose first element is the tree's root.
 
-    A node is `{"term": ..., "sub": [...]}`; nodes without a term only group those below them. Raises
+    A node is `{"term": ..., "sub": [...]}`; nodes without a term only group the nodes below them. Raises
     SettingsError, with the file name `name`, for any other text.
     """
     try:
@@ -248,7 +250,7 @@ def read_ontology(text: str, name: str) -> Ontology:
 
 
 def _nodes(root: dict[str, Any], name: str) -> list[Node]:
-    """Return the places of all terms, those above before those below."""
+    """Return the places of all terms; a place precedes the places below it."""
     nodes: list[Node] = []
     waiting: list[tuple[Any, int | None]] = [(root, None)]
     while waiting:
@@ -307,9 +309,9 @@ def _sentences(text: str) -> Iterator[list[list[str]]]:
 
 
 class Inputs:
-    """The task's input file, or the directory of input files, and whether a place may be read.
+    """The task's input file or directory of input files; `within` returns whether a path may be read.
 
-    Two are equal if the file is the same.
+    Two objects are equal if they have the same path.
     """
 
     __slots__ = ("path", "within")
@@ -345,7 +347,7 @@ def _file_of(verb: str, folder: Path) -> Path | None:
 
 @lru_cache(maxsize=64)
 def _read(path: Path, changed: int, within: Within | None) -> Sentences:
-    """Return a file's sentences; `changed`, the time of its last change, prevents the use of older ones."""
+    """Return a file's sentences; `changed`, the time of its last change, invalidates older cached ones."""
     return Sentences(decode(regular_bytes(path, within=within), ENCODING).text)
 
 
@@ -353,7 +355,7 @@ _Cell = tuple[CpaRow, int]
 
 
 def propose_empty_cell(rows: Iterable[CpaRow], mark: Mark) -> Proposal | None:
-    """Return the cell of a mark without its value, which the key lacks."""
+    """Return a proposal that clears the cell of a mark, because the key has no value there."""
     found = _cell_at(rows, mark.start, mark.end)
     if found is None:
         return None
@@ -362,7 +364,9 @@ def propose_empty_cell(rows: Iterable[CpaRow], mark: Mark) -> Proposal | None:
 
 
 def propose_key_cell(rows: Iterable[CpaRow], mark: Mark, key: _Cell, form: Format) -> Proposal | None:
-    """Return the cell of a mark with the key's value; None if the response lacks the whole line."""
+    """Return a proposal that replaces the cell of a mark with the key's value; None if the response lacks
+    the line.
+    """
     key_row, column = key
     for row in rows:
         is_same = form is not PARSE or row.cell(ID) == key_row.cell(ID)
@@ -375,7 +379,7 @@ def propose_key_cell(rows: Iterable[CpaRow], mark: Mark, key: _Cell, form: Forma
 
 
 def propose_line(text: str, mark: Mark) -> Proposal | None:
-    """Return a proposal of a missing line, after the line with its mark at the end."""
+    """Return a proposal that inserts a missing line after the line that has the mark at its end."""
     if mark.partner is None:
         return None
     unit, start, end = mark.partner
@@ -385,11 +389,11 @@ def propose_line(text: str, mark: Mark) -> Proposal | None:
 
 
 def propose_cluster(text: str, rows: Iterable[CpaRow], mark: Mark, key_row: CpaRow) -> Proposal | None:
-    """Return a proposal to put a mark's item into the response cluster that corresponds to the key's.
+    """Return a proposal that puts a mark's item into the response cluster corresponding to the key's cluster.
 
-    It is None if it is in that already.
+    The result is None if the item is already in that cluster.
 
-    The names of clusters differ on the two sides. An item that the response lacks gets a line.
+    The names of clusters differ on the two sides. An item that is missing from the response gets a new line.
     """
     wanted = mark.wanted.strip()
     if not wanted:
@@ -406,7 +410,7 @@ def propose_cluster(text: str, rows: Iterable[CpaRow], mark: Mark, key_row: CpaR
 
 
 def cell_of_key(mark: Mark) -> _Cell | None:
-    """Return the row and the column of the key's cell that a mark leads to, or None."""
+    """Return the row and the column of the key's cell that a mark refers to, or None."""
     if mark.partner is None:
         return None
     unit, start, end = mark.partner
@@ -414,7 +418,7 @@ def cell_of_key(mark: Mark) -> _Cell | None:
 
 
 def _cell_at(rows: Iterable[CpaRow], start: int, end: int) -> _Cell | None:
-    """Return the cell with a text at a place."""
+    """Return the row and the column of the cell at a place."""
     cells = ((row, column) for row in rows for column in range(len(row.cells)) if row.text(column))
     return next((cell for cell in cells if cell[0].place(cell[1]) == (start, end)), None)
 
@@ -427,10 +431,10 @@ LONGEST_NAME = 60
 
 
 class CpaUnit(PresentedUnit):
-    """A sentence of a `.parse` file, or a line of another (`keytally.families.contract.Unit`).
+    """A sentence of a `.parse` file, or a line of another file (`keytally.families.contract.Unit`).
 
-    `document` is the verb. `inputs` is the task's input file, or the directory of input files. `ids` are the
-    ids of the rows. `memo` caches results computed from the rows, which never change.
+    `document` is the verb. `inputs` is the task's input file or directory of input files. `ids` are the ids
+    of the rows. `memo` caches results computed from the rows, which never change.
     """
 
     __slots__ = ("document", "findings", "format", "ids", "inputs", "memo", "rows", "text")
@@ -456,7 +460,9 @@ class CpaUnit(PresentedUnit):
 
     @property
     def group(self) -> str | None:
-        """Adjacent lines of one cluster fold together, and so do patterns of one subject."""
+        """Return the group in which adjacent lines fold together: one cluster, or the patterns of one
+        subject.
+        """
         if not self.rows or self.format is PARSE:
             return None
         return self.rows[0].text(SUBJECT if self.format is PAT else CLUSTER) or None
@@ -476,7 +482,9 @@ class CpaUnit(PresentedUnit):
         return _KINDS[self.format.task][column]
 
     def outline(self) -> Iterable[Heading]:
-        """Return the sentence with its tagged tokens, the pattern, or the item with its cluster."""
+        """Return a heading for the sentence with its tagged tokens, the pattern, or the item with its
+        cluster.
+        """
         if not self.rows:
             return ()
         first, last = self.rows[0], self.rows[-1]
@@ -497,7 +505,7 @@ class CpaUnit(PresentedUnit):
         return ()
 
     def note_at(self, place: int) -> Note | None:
-        """Return the sentence of a line, with the verb and the line's own token in bold type."""
+        """Return the sentence of a line, with the verb and the line's own token in bold."""
         row = next((row for row in self.rows if row.start <= place <= row.end), None)
         if row is None or self.format is PAT:
             return None
@@ -505,7 +513,9 @@ class CpaUnit(PresentedUnit):
         return Note(row.start, row.end, text) if text else None
 
     def proposal(self, mark: Mark) -> Proposal | None:
-        """Return the key's value in the cell, an empty cell, a missing pattern, or the name of a cluster."""
+        """Return a proposal that copies the key's value, clears a cell, adds a missing pattern, or moves
+        an item to another cluster.
+        """
         if mark.status is Status.SPURIOUS:
             return propose_empty_cell(self.rows, mark)
         is_wrong = mark.status in (Status.INCORRECT, Status.PARTIAL, Status.MISSING)
@@ -518,7 +528,7 @@ class CpaUnit(PresentedUnit):
         return propose_line(self.text, mark) if is_lost else None
 
     def sentence(self, marked: CpaRow | None = None) -> str:
-        """Return the tokens of a `.parse` unit; given a row, its token and the verb are in bold type."""
+        """Return the tokens of a `.parse` unit; if a row is given, its token and the verb are in bold."""
         if marked is None:
             return " ".join(row.cell(TOKEN) for row in self.rows)
         return " ".join(
@@ -551,7 +561,7 @@ def _heading(row: CpaRow) -> Heading:
 
 
 def _item(row: CpaRow) -> Heading:
-    """Return a line of a `.clust` file; its sentence is in another file."""
+    """Return the heading of a line in a `.clust` file, without its sentence, which is in another file."""
     cluster = row.text(CLUSTER)
     detail = f"cluster {cluster}" if cluster else "no cluster"
     return Heading(row.text(ID) or "no id", detail, row.start, row.end, *row.place(ID))

@@ -32,7 +32,8 @@ _NO_PATTERN: Pattern = ("",) * len(SLOTS)
 def aligned_patterns(
     key: Sequence[CpaRow], response: Sequence[CpaRow], alignment: Sequence[int | None], credits: Credits
 ) -> Iterator[str]:
-    """Return a line for each pattern of the key with its partner, then those that only the response has.
+    """Return a line for each pattern of the key with its partner, then for each pattern that only the
+    response contains.
 
     Patterns are numbered as in their files, from 1; a `-` means no partner.
     """
@@ -66,19 +67,19 @@ def _words(pattern: Pattern) -> str:
 
 
 def official_report(scores: Sequence[VerbScore], number: int, *, verbose: bool) -> str:
-    """Return the output of the official program; if verbose, with its line for each verb before it."""
+    """Return the output of the official program; if verbose, include its line for each verb."""
     lines = [f"score[{score.verb}]= {_printed(score.value)}" for score in scores if score.counted and verbose]
     return "\n".join([*lines, average_line(scores, number)]) + "\n"
 
 
 def average_line(scores: Sequence[VerbScore], number: int) -> str:
-    """Return the last line of the official program; for no common verb it prints the integer 0."""
+    """Return the last line of the official program, which prints the integer 0 if there is no common verb."""
     is_any = any(score.counted and score.answered for score in scores)
     return f"Task {number} AVERAGE score: {_printed(average(scores)) if is_any else '0'}"
 
 
 def _printed(value: float) -> str:
-    """Return a number as Python 2 prints it: twelve significant digits, and always a point."""
+    """Return a number as Python 2 prints it, with twelve significant digits and always a decimal point."""
     text = f"{value:.12g}"
     return text if "." in text or "e" in text else f"{text}.0"
 
@@ -86,7 +87,7 @@ def _printed(value: float) -> str:
 def text_report(
     scores: Sequence[VerbScore], number: int, signature: str, credits: Credits, *, verbose: bool
 ) -> str:
-    """Return a table of verbs and the average; if verbose with each verb's categories or aligned patterns."""
+    """Return a table of verbs and the average; if verbose, add each verb's categories or aligned patterns."""
     counted = [score for score in scores if score.counted]
     names = [printable(score.verb) for score in counted]
     width = max(map(len, [*names, "average"]))
@@ -196,7 +197,9 @@ def _slots(result: SlotsResult) -> dict[str, Any]:
 
 
 def f_by_part(scores: Sequence[VerbScore], *, official: bool) -> dict[str, Any]:
-    """Return tallies as `keytally.tallies.tally` reads them; F in percent, averaged over verbs in all."""
+    """Return tallies in the form that `keytally.tallies.tally` reads, with F in percent; the overall F is
+    the average over verbs.
+    """
     counted = [score for score in scores if score.counted]
     sizes = [_sizes(score, official=official) for score in counted]
     return {

@@ -60,7 +60,7 @@ def findings_in(
 ) -> tuple[Finding, ...]:
     """Return the findings of a unit's rows, row by row.
 
-    A `.parse` unit is a sentence, which has its verb's row.
+    A `.parse` unit is a sentence and contains the row of its verb.
     """
     suspects = (row for row in rows if not _is_plain(row, kind, ontology))
     found = tuple(finding for row in suspects for finding in _in_row(row, kind, role, ontology))
@@ -68,7 +68,7 @@ def findings_in(
 
 
 def carriage_returns(text: str) -> Iterator[Finding]:
-    """Yield a finding on each carriage return; one before a line feed has a fix."""
+    """Yield a finding for each carriage return; a carriage return before a line feed has a fix."""
     at = text.find("\r")
     while at >= 0:
         edits = (Edit(at, at + 1, ""),) if text.startswith("\n", at + 1) else ()
@@ -77,7 +77,7 @@ def carriage_returns(text: str) -> Iterator[Finding]:
 
 
 def _verb(rows: Sequence[CpaRow]) -> Iterator[Finding]:
-    """Yield a finding on the first row of a sentence without the row of its verb."""
+    """Yield a finding on the first row of a sentence that has no verb row."""
     if rows and not any(row.text(TAG) == VERB_TAG for row in rows):
         yield CPA_VERB.finding(rows[0].start, rows[0].end, {})
 
@@ -180,7 +180,7 @@ def _unknown_type(piece: str, start: int, ontology: Ontology) -> Finding:
 
 
 def _cluster(row: CpaRow, role: Role) -> Iterator[Finding]:
-    """Only a key, or a file of unknown role, may have `x` and `u`."""
+    """Yield a finding for `x` or `u`, unless the file is a key or its role is unknown."""
     cluster, name = row.cell(CLUSTER), row.text(CLUSTER)
     is_unclustered = role is not Role.RESPONSE and name in UNCLUSTERED
     start, end = row.place(CLUSTER)
@@ -200,7 +200,7 @@ def _cluster(row: CpaRow, role: Role) -> Iterator[Finding]:
 
 
 def many_patterns(units: Sequence[CpaUnit]) -> list[Sequence[Finding]]:
-    """Return a finding on the first pattern of a file beyond those that are aligned in every way."""
+    """Return a finding on the first pattern of a file that exceeds the limit for exact alignment."""
     rows = [(number, row) for number, unit in enumerate(units) for row in unit.rows]
     found: list[Sequence[Finding]] = [()] * len(units)
     if len(rows) > MOST_ALIGNED:
@@ -211,7 +211,9 @@ def many_patterns(units: Sequence[CpaUnit]) -> list[Sequence[Finding]]:
 
 
 def duplicate_ids(units: Sequence[CpaUnit]) -> list[Sequence[Finding]]:
-    """Return the ids of each unit that an earlier row has; a missing one has a finding of its own."""
+    """Return findings on the ids in each unit that repeat an earlier row's id; missing ids are reported
+    separately.
+    """
     seen: set[str] = set()
     repeats: dict[int, list[CpaRow]] = {}
     for number, unit in enumerate(units):
@@ -223,7 +225,7 @@ def duplicate_ids(units: Sequence[CpaUnit]) -> list[Sequence[Finding]]:
 
 
 def _repeated(unit: CpaUnit, seen: AbstractSet[str]) -> list[CpaRow]:
-    """Return the rows of a unit with ids that occur earlier, given the ids of the units before it."""
+    """Return the rows of a unit whose ids occur earlier, in the unit itself or in `seen`."""
     found, own = [], set[str]()
     for row in unit.rows:
         identifier = row.cell(ID)
@@ -251,7 +253,7 @@ def _duplicate(row: CpaRow, first: dict[str, Related]) -> Finding:
 
 
 def missing_verbs(absent: Iterable[str]) -> list[Finding]:
-    """Return a finding for each missing file, at the start of an existing one."""
+    """Return a finding for each missing file, at the start of an existing file."""
     return [CPA_MISSING_VERB.finding(0, 0, {"file": name}) for name in absent]
 
 
@@ -273,20 +275,22 @@ class _CpaLanguageFields(NamedTuple):
 class CpaLanguage(_CpaLanguageFields, Language):
     """The language of a file.
 
-    `format` is None until `of_file` sets it; such a file is read as a `.parse` file. `verb` is the document
-    of all units. `absent` are the files of verbs that a response's directory lacks; the file with this
-    language has the finding about them. `inputs` is the task's input file, or the directory of input files.
+    `format` is None until `of_file` sets it; until then the file is read as a `.parse` file. `verb` is the
+    document of all units. `absent` contains the verb files missing from a response's directory; this file
+    reports the finding about them. `inputs` is the task's input file or directory of input files.
     """
 
     __slots__ = ()
 
     def of_file(self, name: str, absent: Sequence[str] = ()) -> "CpaLanguage":
-        """Return the language of the file with that name, alone or the first of a directory."""
+        """Return the language of the file with that name; the file is alone, or the first of a directory."""
         kind = self.format or format_of_file(name)
         return self._replace(format=kind, verb=verb_of(name), absent=tuple(absent))
 
     def boundaries(self, text: str) -> list[int]:
-        """Return the offsets of units: sentences with a blank line in a `.parse` file, otherwise lines."""
+        """Return the offsets of units: sentences separated by blank lines in a `.parse` file, otherwise
+        lines.
+        """
         pattern = _BLANK_LINE if self._format is PARSE else _LINE
         return [match.start() for match in pattern.finditer(text)]
 
@@ -303,7 +307,7 @@ class CpaLanguage(_CpaLanguageFields, Language):
     def compare_duplicates(
         self, units: Sequence[CpaUnit], apart: Collection[CpaUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
-        """Return findings on repeated ids, on too many patterns, and at the start on verbs without any."""
+        """Return findings on repeated ids and too many patterns, and, at the start, on missing verbs."""
         found = many_patterns(units) if self._format is PAT else duplicate_ids(units)
         if self.absent and found:
             found[0] = [*missing_verbs(self.absent), *found[0]]

@@ -25,11 +25,11 @@ from keytally.measures.assignment import best_assignment
 from keytally.measures.ratios import f_measure, mean, ratio
 
 LAYERS = {"syntax": TAG, "semantics": TYPE}
-"""The layers, and the column with the categories of each."""
+"""The layers, each with the column that contains its categories."""
 
 
 class Tagged(NamedTuple):
-    """The category of a token, and the row that gives it."""
+    """The category of a token, and the row that contains it."""
 
     category: str
     unit: CpaUnit
@@ -45,12 +45,12 @@ class Category(NamedTuple):
 
     @property
     def precision(self) -> float:
-        """Correct_C / Retrieved_C."""
+        """Return Correct_C / Retrieved_C."""
         return ratio(self.correct, self.retrieved)
 
     @property
     def recall(self) -> float:
-        """Correct_C / Reference_C."""
+        """Return Correct_C / Reference_C."""
         return ratio(self.correct, self.reference)
 
     @property
@@ -92,10 +92,10 @@ def score_parsing(key: Sequence[CpaUnit], response: Sequence[CpaUnit], *, offici
 
 
 def tagged(units: Sequence[CpaUnit], column: int, *, official: bool) -> Mapping[str, Tagged]:
-    """Return the tokens that have a category in a column, by their ids; the verb's own row has none.
+    """Return the tokens with a category in a column, by id; the verb's own row has no category.
 
-    Of several rows with one id the first counts; in the official program the last one that is not empty
-    counts.
+    If several rows have the same id, the first row counts; in the official program, the last row with a
+    non-empty cell counts.
     """
     chosen: dict[str, Tagged] = {}
     seen: set[str] = set()
@@ -110,7 +110,7 @@ def tagged(units: Sequence[CpaUnit], column: int, *, official: bool) -> Mapping[
 
 
 def _tagged_in(unit: CpaUnit, column: int, *, official: bool) -> Mapping[str, Tagged]:
-    """Return the same of one unit; cached."""
+    """Return the tokens with a category in one unit; cached."""
     known: Mapping[str, Tagged] | None = unit.memo.get((column, official))
     if known is None:
         texts = ((row, row.text(column, official=official)) for row in _deciding(unit, official=official))
@@ -124,7 +124,7 @@ def _tagged_in(unit: CpaUnit, column: int, *, official: bool) -> Mapping[str, Ta
 
 
 def _deciding(unit: CpaUnit, *, official: bool) -> Iterable[CpaRow]:
-    """Return the rows that can count: without `official`, only the first row with each id."""
+    """Return the rows that can count: all rows if `official`, otherwise only the first row with each id."""
     if official or len(unit.ids) == len(unit.rows):
         return unit.rows
     return {row.cell(ID): row for row in reversed(unit.rows)}.values()
@@ -146,7 +146,7 @@ def _tallied(
 
 
 class Clustered(NamedTuple):
-    """An item's cluster by name, and the row that gives it."""
+    """An item, the name of its cluster, and the row that contains it."""
 
     item: str
     cluster: str
@@ -180,7 +180,7 @@ class ClusteringResult(NamedTuple):
 def score_clustering(
     key: Sequence[CpaUnit], response: Sequence[CpaUnit], *, official: bool
 ) -> ClusteringResult:
-    """Return a verb's B-cubed figures. An item that the other side lacks is in no pair there."""
+    """Return a verb's B-cubed figures. An item that the other side lacks has no pairs on that side."""
     mine, theirs = clusters(key, official=official), clusters(response, official=official)
     return ClusteringResult(
         b_cubed(theirs, mine),
@@ -195,8 +195,8 @@ def score_clustering(
 def clusters(units: Iterable[CpaUnit], *, official: bool) -> Clusters:
     """Return the items whose cluster is an integer, in file order; other lines (x, u) are skipped.
 
-    Of several lines with one id the first counts, in the official program every one. That program treats `1`
-    and `01` as two clusters.
+    If several lines have the same id, the first line counts; in the official program, every line counts. That
+    program treats `1` and `01` as two clusters.
     """
     seen: set[str] = set()
     found: list[Clustered] = []
@@ -225,15 +225,16 @@ def _cluster(row: CpaRow, *, official: bool) -> str | None:
 
 
 def _number(integer: str) -> str:
-    """Return an integer in one spelling, however long it is."""
+    """Return the canonical spelling of an integer of any length."""
     digits = integer.lstrip("+-").lstrip("0") or "0"
     return f"-{digits}" if integer.startswith("-") and digits != "0" else digits
 
 
 def b_cubed(run: Clusters, gold: Clusters) -> float:
-    """Return the average, over the items of `run`, of the share of their cluster's pairs that `gold` has too.
+    """Return the share of each item's cluster pairs that are also in `gold`, averaged over the items of
+    `run`.
 
-    A pair of an item with itself counts if `gold` has the item.
+    A pair of an item with itself counts if `gold` contains the item.
     """
     known = {each.item: each.cluster for each in gold}
     shares = (_common_pairs(members, known) / len(members) for members in _members(run).values())
@@ -248,13 +249,17 @@ def _members(run: Clusters) -> Mapping[str, list[str]]:
 
 
 def _common_pairs(members: Iterable[str], known: Mapping[str, str]) -> int:
-    """Return the number of ordered pairs of a cluster's items that are together on the other side."""
+    """Return the number of ordered pairs of a cluster's items that are in the same cluster on the other
+    side.
+    """
     together = Counter(known[item] for item in members if item in known)
     return sum(count * count for count in together.values())
 
 
 class Share(NamedTuple):
-    """An item's cluster on both sides: the number of common items, and the sizes; 0 without a cluster."""
+    """An item's cluster on both sides: the number of common items, and the two sizes; a size is 0 if the
+    item has no cluster on that side.
+    """
 
     common: int
     key_size: int
@@ -277,7 +282,9 @@ def item_shares(key: Clusters, response: Clusters) -> dict[str, Share]:
 
 
 def cluster_partners(key: Items, response: Items) -> Mapping[str, str]:
-    """Return the cluster of the response that stands for each of the key's, so that most items agree."""
+    """Return the response cluster that corresponds to each cluster of the key, so that as many items as
+    possible agree.
+    """
     common = Counter((each.cluster, response[item].cluster) for item, each in key.items() if item in response)
     mine = list(dict.fromkeys(each.cluster for each in key.values()))
     theirs = list(dict.fromkeys(each.cluster for each in response.values()))
@@ -295,7 +302,7 @@ def cluster_partners(key: Items, response: Items) -> Mapping[str, str]:
 
 
 def cluster_names(key: Items, response: Items, partners: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the new name of each cluster of the key in the response: its partner's, or a new number."""
+    """Return the response's name for each cluster of the key: its partner's name, or a new number."""
     used = {each.cluster for each in response.values()}
     free = (str(number) for number in count(1) if str(number) not in used)
     return {
@@ -313,17 +320,19 @@ def cluster_names(key: Items, response: Items, partners: Mapping[str, str]) -> M
 Pattern = tuple[str, ...]
 
 _OFTEN = 64
-"""The set of patterns with a cell is stored if one in this many has it; others are computed when needed."""
+"""If more than one pattern in this many contains a cell, the set of patterns with that cell is stored;
+other sets are computed when needed.
+"""
 
 
 def greedy_alignment(gold: Sequence[Pattern], run: Sequence[Pattern]) -> list[int | None]:
-    """Return, for each pattern of the key, the first remaining one of the response with the best F1."""
+    """Return, for each pattern of the key, the first remaining pattern of the response with the best F1."""
     left = _Left(run)
     return [left.take(pattern) for pattern in gold]
 
 
 class _Left:
-    """The patterns of a response that no pattern of the key has taken."""
+    """The patterns of a response that have not been paired with a pattern of the key."""
 
     def __init__(self, run: Sequence[Pattern]) -> None:
         self._size = len(run)
@@ -340,7 +349,7 @@ class _Left:
         self._often = {cell: self._mask(places) for cell, places in often.items()}
 
     def take(self, pattern: Pattern) -> int | None:
-        """Return the index of the best pattern, which is left no longer; None if none is left."""
+        """Return the index of the best remaining pattern and remove it; None if no pattern remains."""
         if not self._bits:
             return None
         cells = _cells(pattern)
@@ -349,7 +358,9 @@ class _Left:
         return best
 
     def _by_equal_cells(self, cells: Sequence[tuple[int, str]]) -> Mapping[int, int]:
-        """Return the remaining patterns with common cells, by the number of these cells."""
+        """Return the remaining patterns that contain any of these cells, by the number of cells that they
+        contain; each value is a set of patterns as bits.
+        """
         at_least = [self._bits]
         for cell in cells:
             places = self._places.get(cell)
@@ -364,7 +375,7 @@ class _Left:
         return {count: bits for count, bits in exactly.items() if count and bits}
 
     def _best(self, filled: int, by_equal: Mapping[int, int]) -> int:
-        """Return the patterns with the highest F1; none if no pattern has a cell in common."""
+        """Return the patterns with the highest F1, as bits; 0 if no pattern has a cell in common."""
         for kinds in _ranked(filled) if by_equal else ():
             found = 0
             for equal, others in kinds:
@@ -381,7 +392,7 @@ class _Left:
 
 
 def _cells(pattern: Pattern) -> list[tuple[int, str]]:
-    """Return the filled cells with their columns."""
+    """Return the filled cells, each with its column."""
     return [(column, cell) for column, cell in enumerate(pattern) if cell]
 
 
@@ -391,9 +402,9 @@ def _first(bits: int) -> int:
 
 @cache
 def _ranked(filled: int) -> list[list[tuple[int, int]]]:
-    """Return the kinds of partners of a pattern with that many filled cells, by falling F1.
+    """Return the kinds of partners of a pattern with `filled` filled cells, in descending order of F1.
 
-    A kind is the number of equal cells, at least one, and that of the partner's filled cells.
+    A kind is the number of equal cells (at least one) and the number of the partner's filled cells.
     """
     kinds = [
         (f_measure(ratio(equal, others), ratio(equal, filled)), equal, others)
@@ -411,8 +422,9 @@ FULL, HALF, QUARTER = 4, 2, 1
 class Credits(NamedTuple):
     """The definition of a match.
 
-    Cells with the same types in any order are equal; if the ontology has one's type as a hypernym of the
-    other's (an ancestor, or a parent only) they match partly. The official program knows equal cells only.
+    Cells with the same types in any order are equal. Two cells match partially if, according to the ontology,
+    a type of one cell is a hypernym of a type of the other (an ancestor, or only a parent). The official
+    program recognises only equal cells.
     """
 
     ontology: Ontology | None = None
@@ -447,7 +459,9 @@ class Credits(NamedTuple):
 
 
 class SlotCounts(NamedTuple):
-    """Credits of matches in quarters, matched slots, and the filled slots of both sides."""
+    """The credits of matches in quarters, the number of matched slots, and the numbers of filled slots on
+    both sides.
+    """
 
     quarters: int
     matched: int
@@ -456,37 +470,37 @@ class SlotCounts(NamedTuple):
 
     @property
     def correct(self) -> float:
-        """Correct, partial credits included."""
+        """Return the sum of the credits, including partial credits."""
         return self.quarters / FULL
 
     @property
     def substitution(self) -> float:
-        """Return the rest to 1 of each match."""
+        """Return the sum, over all matches, of 1 minus the credit."""
         return self.matched - self.correct
 
     @property
     def deletion(self) -> int:
-        """Return slots of the key that the response lacks."""
+        """Return the number of key slots that the response lacks."""
         return self.key_slots - self.matched
 
     @property
     def insertion(self) -> int:
-        """Return slots of the response that the key lacks."""
+        """Return the number of response slots that the key lacks."""
         return self.response_slots - self.matched
 
     @property
     def precision(self) -> float:
-        """Correct / (Correct + Substitution + Insertion)."""
+        """Return Correct / (Correct + Substitution + Insertion)."""
         return ratio(self.correct, self.response_slots)
 
     @property
     def recall(self) -> float:
-        """Correct / (Correct + Substitution + Deletion)."""
+        """Return Correct / (Correct + Substitution + Deletion)."""
         return ratio(self.correct, self.key_slots)
 
     @property
     def error_rate(self) -> float:
-        """Return the errors over the slots of the reference."""
+        """Return the number of errors divided by the number of slots in the key."""
         return ratio(self.substitution + self.deletion + self.insertion, self.key_slots)
 
     @property
@@ -496,7 +510,7 @@ class SlotCounts(NamedTuple):
 
 
 class SlotsResult(NamedTuple):
-    """A verb's counts, and for each pattern of the key the index of its partner in the response."""
+    """A verb's counts and, for each pattern of the key, the index of its partner in the response."""
 
     counts: SlotCounts
     alignment: Sequence[int | None]
@@ -504,7 +518,7 @@ class SlotsResult(NamedTuple):
 
 
 def patterns(rows: Iterable[CpaRow], *, official: bool) -> list[Pattern]:
-    """Return the patterns of a file: nine cells each."""
+    """Return the patterns of a file as tuples of nine cells."""
     columns = range(len(SLOTS))
     return [tuple(row.text(column, official=official) for column in columns) for row in rows]
 
@@ -522,9 +536,9 @@ def compare(key: Pattern, response: Pattern, credits: Credits) -> SlotCounts:
 
 
 def score_slots(key: Sequence[CpaRow], response: Sequence[CpaRow], credits: Credits) -> SlotsResult:
-    """Return a verb's F1 over all slots, with the alignment of patterns that has the greatest sum of credits.
+    """Return a verb's F1 over all slots, using the alignment of patterns with the greatest sum of credits.
 
-    Of such alignments one with the most matched slots is taken, that is, with the fewest errors.
+    If several alignments have this sum, use one with the most matched slots, that is, with the fewest errors.
     """
     gold, run = (patterns(rows, official=credits.official) for rows in (key, response))
     if credits.official:
@@ -541,7 +555,7 @@ def _pairs(
 
 
 def _summed(gold: Iterable[Pattern], run: Iterable[Pattern], pairs: Sequence[SlotCounts]) -> SlotCounts:
-    """Return the counts of a verb: matches are those of its pairs, slots those of all its patterns."""
+    """Return the counts of a verb: the matches of its pairs, and the slots of all its patterns."""
     return SlotCounts(
         sum(pair.quarters for pair in pairs),
         sum(pair.matched for pair in pairs),
@@ -551,10 +565,11 @@ def _summed(gold: Iterable[Pattern], run: Iterable[Pattern], pairs: Sequence[Slo
 
 
 def best_alignment(gold: Sequence[Pattern], run: Sequence[Pattern], credits: Credits) -> list[int | None]:
-    """Return, for each pattern of the key, the response's pattern that it is paired with.
+    """Return, for each pattern of the key, the index of its partner in the response.
 
-    Equal patterns are paired first: no alignment can gain more by separating them. Time is cubic in the rest,
-    so their number has a limit (MOST_ALIGNED): no verb has as many patterns, but a wrong file may.
+    Equal patterns are paired first, because no alignment gains by separating them. Time is cubic in the
+    number of remaining patterns, so that number is limited (MOST_ALIGNED); no verb has as many patterns, but
+    an incorrect file may.
     """
     alignment: list[int | None] = [None] * len(gold)
     free: dict[Pattern, list[int]] = {}
@@ -578,11 +593,11 @@ def best_alignment(gold: Sequence[Pattern], run: Sequence[Pattern], credits: Cre
 
 
 def _official(gold: Sequence[Pattern], run: Sequence[Pattern], credits: Credits) -> SlotsResult:
-    """Return the figure of the official program: the mean, over the key's patterns, of each pair's F1.
+    """Return the result of the official program: the F1 of each pair, averaged over the key's patterns.
 
-    Each pattern of the key takes, in file order, the remaining pattern with the best F1, the first of equals.
-    The program fails if the response has more than 1.5 times as many patterns; those beyond are ignored here,
-    as intended.
+    In file order, each pattern of the key takes the remaining pattern with the best F1; ties go to the first.
+    The program fails if the response has more than 1.5 times as many patterns as the key; keytally ignores
+    the extra patterns, as was intended.
     """
     alignment = greedy_alignment(gold, run[: _half_up(len(gold) * 1.5)])
     pairs = _pairs(gold, run, alignment, credits)
@@ -600,7 +615,7 @@ Result = ParsingResult | ClusteringResult | SlotsResult
 class VerbScore:
     """The result of a verb, and the units of both sides.
 
-    A verb that the key lacks is not `counted`; one that the response lacks is not `answered` and scores 0.
+    A verb that the key lacks is not `counted`; a verb that the response lacks is not `answered` and scores 0.
     """
 
     __slots__ = ("answered", "counted", "key", "response", "result", "verb")
@@ -623,7 +638,7 @@ class VerbScore:
         self.answered = answered
 
     def apart(self) -> "VerbScore":
-        """Return the same without the units and the data derived from them."""
+        """Return the same result without the units and the data derived from them."""
         result = self.result
         if isinstance(result, SlotsResult):
             result = result._replace(alignment=())

@@ -1,4 +1,4 @@
-"""The differences of an answer from its key, in classes, and the edits that fix them."""
+"""Differences between an answer and its key, classified, and the edits that fix them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -11,14 +11,16 @@ from keytally.tallies.status import Status
 
 
 class Guess(NamedTuple):
-    """A guess as written, and the gold standard's word that it matches, or itself."""
+    """A guess as written, and the gold word that it matches, or the guess itself if it matches no gold
+    word.
+    """
 
     text: str
     word: str
 
 
 class Answer(NamedTuple):
-    """The gold standard's words with their frequencies, and the different guesses in their order."""
+    """The gold words with their frequencies, and the distinct guesses in order."""
 
     words: Mapping[str, int]
     guesses: Sequence[Guess]
@@ -31,24 +33,24 @@ class Answer(NamedTuple):
 
     @property
     def counted(self) -> Sequence[Guess]:
-        """Return the guesses that count if only the first ten do."""
+        """Return the guesses that count if only the first ten guesses count."""
         return self.guesses[:MOST_GUESSES]
 
     def named(self, word: str) -> bool:
-        """Return whether a guess names a word."""
+        """Return whether a guess matches a word."""
         return any(guess.word == word for guess in self.guesses)
 
     @property
     def wanted(self) -> Sequence[str]:
-        """Return the ten words that are worth most; of equal ones those that are named."""
+        """Return the ten most frequent gold words; among equally frequent words, guessed words come first."""
         counted = {guess.word for guess in self.counted}
         by_worth = sorted(self.words, key=lambda word: (-self.words[word], word not in counted))
         return by_worth[:MOST_GUESSES]
 
     def lacking(self) -> Iterator["Lacking"]:
-        """Yield the wanted words that are not counted, the most frequent first.
+        """Yield the wanted words that are not among the counted guesses, starting with the most frequent.
 
-        Each is paired with the word of the gold standard that it replaces, if one must be removed.
+        Each missing word is paired with the less frequent gold word that it replaces, if one must be removed.
         """
         counted = [guess.word for guess in self.counted]
         wanted = self.wanted
@@ -61,14 +63,14 @@ class Answer(NamedTuple):
 
 
 class Lacking(NamedTuple):
-    """A word that an answer lacks, and a less frequent one that it replaces, or None."""
+    """A word that an answer lacks, and the less frequent word that it replaces, or None."""
 
     word: str
     instead_of: str | None
 
 
 def answer_of(scoring: DocumentScoring, score: ItemScore) -> Answer:
-    """Return the item of a score."""
+    """Return the answer to an item, given its score."""
     key = score.key.list if score.key is not None else None
     response = score.response.list if score.response is not None else None
     gold = scoring.gold([score.key] if score.key is not None else [])
@@ -87,7 +89,8 @@ LONGEST = 60
 
 
 class ItemSubject(NamedTuple):
-    """The words that a repair writes: a word into the list, in place of another, or None.
+    """The change that a repair makes: `word`, if given, is added to the list, and replaces `instead_of`, if
+    given.
 
     If `alone` is true, the word becomes the whole list; without a word, the line is deleted.
     """
@@ -99,7 +102,7 @@ class ItemSubject(NamedTuple):
 
 
 class _UnplacedDifference(NamedTuple):
-    """A difference before its places are known."""
+    """A difference before its places have been computed."""
 
     name: str
     counts: Mapping[str, int]
@@ -108,7 +111,7 @@ class _UnplacedDifference(NamedTuple):
 
 
 def differences(scoring: DocumentScoring, score: ItemScore) -> Iterator[Difference]:
-    """Yield the differences of an item: at most one, or in oot one for each word that is lacking."""
+    """Yield the differences of an item: at most one, or in oot one for each missing word."""
     tell = {LexsubMeasure.BEST: _of_best, LexsubMeasure.OOT: _of_oot, LexsubMeasure.MW: _of_multiword}
     for told in tell[scoring.measure](scoring, score):
         yield Difference(
@@ -122,10 +125,10 @@ def differences(scoring: DocumentScoring, score: ItemScore) -> Iterator[Differen
 
 
 def counts_of(scoring: DocumentScoring, score: ItemScore) -> Mapping[str, int]:
-    """Return the outcomes that lower an item's figures.
+    """Return the counts of outcomes that lower an item's figures.
 
-    In oot, the annotators' responses that match no guess are missing. In best, an answer is missing,
-    incorrect without credit, and partial with less credit than the best word alone has.
+    In oot, annotators' responses that match no guess count as missing. In best, an answer is missing,
+    incorrect if it earns no credit, or partially correct if it earns less than the best word alone.
     """
     counts = score.counts
     if scoring.measure is LexsubMeasure.MW:
@@ -140,7 +143,7 @@ def counts_of(scoring: DocumentScoring, score: ItemScore) -> Mapping[str, int]:
 
 
 def _of_credit(score: ItemScore, answer: Answer) -> str:
-    """Return the outcome of an answer of best."""
+    """Return the outcome of an answer in best, based on its credit."""
     if not score.counts.attempted:
         return Status.MISSING.value
     if not score.credit:
@@ -204,7 +207,9 @@ def _shortened(text: str) -> str:
 
 
 def _in_key(scoring: DocumentScoring, unit: LexsubUnit | None, word: str | None) -> Iterator[Place]:
-    """Yield the word in the gold standard's line."""
+    """Yield the place of the word in the gold standard's line, or of the line's id if the line does not
+    contain the word.
+    """
     line = unit.line if unit is not None else None
     if unit is None or line is None:
         return
@@ -216,7 +221,9 @@ def _in_key(scoring: DocumentScoring, unit: LexsubUnit | None, word: str | None)
 
 
 def _in_response(unit: LexsubUnit | None) -> Sequence[Place]:
-    """Return the guesses of the answer's line; the place after its colons if there are none."""
+    """Return the places of the guesses in the answer's line; if there are none, the place after its
+    colons.
+    """
     line = unit.line if unit is not None else None
     if unit is None or line is None:
         return ()
@@ -233,7 +240,7 @@ NO_LINE = "the line of the gold standard has no valid lexelt"
 def repair(
     scoring: DocumentScoring, response: Sequence[LexsubUnit], differences: Sequence[Difference]
 ) -> Rewriting:
-    """Return the edits that give an item's answer the words of these differences."""
+    """Return the edits that write the words of these differences into an item's answer."""
     subjects: list[ItemSubject] = [difference.subject for difference in differences]
     if not subjects:
         return Rewriting(())
@@ -255,9 +262,9 @@ def repair(
 
 
 def _with(answer: Answer, subjects: Sequence[ItemSubject]) -> list[str]:
-    """Return the guesses with these words among the first ten.
+    """Return the guesses with these words added among the first ten.
 
-    Wrong guesses make room, the last of them first.
+    Wrong guesses are removed to make room, starting with the last.
     """
     wanted = [subject.word for subject in subjects if subject.word is not None]
     gone = {subject.instead_of for subject in subjects}
@@ -273,7 +280,7 @@ def _with(answer: Answer, subjects: Sequence[ItemSubject]) -> list[str]:
 
 
 def _in_line(unit: LexsubUnit, words: Sequence[str]) -> Edit:
-    """Return the edit that gives a line these guesses."""
+    """Return the edit that writes these guesses to a line."""
     line = line_of(unit.text)
     assert line is not None
     start, end = line.span("list")
@@ -281,7 +288,9 @@ def _in_line(unit: LexsubUnit, words: Sequence[str]) -> Edit:
 
 
 def _written(scoring: DocumentScoring, key: LexsubUnit | None, words: Sequence[str]) -> str:
-    """Return a line with these guesses for the item of a gold standard's line; "" if that has no parts."""
+    """Return a line with these guesses for the item of a gold standard's line; "" if that line cannot be
+    parsed.
+    """
     line = key.line if key is not None else None
     if line is None:
         return ""

@@ -61,7 +61,7 @@ _PROGRAM_MULTIWORD = r"(?<![\w.])([\w.]+)\s+(\d+)\s*::\s*(.*)\s*$"
 _PROGRAM_MULTIWORD_GOLD = r"(?<![\w.])([\w.]+)\s+(\d+)\s*:: (.*)"
 
 _COUNTED = re.compile(r"(?:[^;]*[^;\s\d] \d+;)*\s*", re.ASCII)
-"""Matches a list of a gold standard whose words have their frequencies, as nearly all do."""
+"""Matches a gold-standard list in which every word has a frequency, as in nearly all lists."""
 
 
 class _LexsubLanguageFields(NamedTuple):
@@ -75,8 +75,8 @@ class LexsubLanguage(_LexsubLanguageFields, Language):
     r"""The language of files in a role (`keytally.families.contract.Language`).
 
     Without a measure, both two and three colons are valid, as for a file without a known task. In the modes
-    of the two programs only `\n` ends a line, and a line has the parts that they find in it. A lexelt may
-    contain spaces, as in `e commerce.n 1`: the last one ends it.
+    of the two programs, only a line feed ends a line, and lines are parsed as the program parses them. A
+    lexelt may contain spaces, as in `e commerce.n 1`; it ends at the last space.
     """
 
     def __hash__(self) -> int:
@@ -89,22 +89,22 @@ class LexsubLanguage(_LexsubLanguageFields, Language):
 
     @property
     def lookahead(self) -> int:
-        r"""1: whether a `\r` ends a line depends on the next character."""
+        r"""Return 1, because whether a carriage return ends a line depends on the next character."""
         return 1
 
     @property
     def is_key(self) -> bool:
-        """Return whether lines are those of a gold standard."""
+        """Return whether the lines belong to a gold standard."""
         return self.role is Role.KEY
 
     @property
     def is_one_guess(self) -> bool:
-        """Return whether the whole list of a system is one guess."""
+        """Return whether a system's whole list is one guess."""
         return self.measure is LexsubMeasure.MW
 
     @property
     def colons(self) -> str:
-        """Return the colons before the list; a pattern if several are right."""
+        """Return the colons before the list; if several numbers of colons are valid, a pattern."""
         if self.is_key:
             return ":" * GOLD_COLONS
         return ":" * COLONS[self.measure] if self.measure else ":::?"
@@ -128,24 +128,24 @@ class LexsubLanguage(_LexsubLanguageFields, Language):
 
     @cached_property
     def _match(self) -> "Callable[[str], re.Match[str] | None]":
-        """Return the lexelt, the id and the list of a line that is scored."""
+        """Return a function that matches the lexelt, the id and the list of a scored line."""
         pattern = re.compile(_source(self), re.ASCII)
         return pattern.match if self.mode is ScoringMode.DOCUMENT else pattern.search
 
     @property
     def loses_repeated(self) -> bool:
-        """Of several lines about one item the first counts."""
+        """Return True, because only the first of several lines about one item counts."""
         return True
 
     def suspects(self, units: Sequence[LexsubUnit]) -> Sequence[LexsubUnit]:
-        """Return the lines that are not read, or not all of."""
+        """Return the lines that cannot be parsed in full."""
         if not self.is_key:
             return [unit for unit in units if unit.list is None]
         is_sound = _COUNTED.fullmatch
         return [unit for unit in units if unit.list is None or not is_sound(unit.list)]
 
     def judge(self, text: str) -> Sequence[Finding]:
-        """Return the findings of one line without its context."""
+        """Return the findings that need only this line."""
         from keytally.families.lexsub.rules import judge_line
 
         return judge_line(text, self.role, self.measure, self.mode)
@@ -165,7 +165,7 @@ def language(role: Role) -> LexsubLanguage:
 
 
 def _source(language: LexsubLanguage) -> str:
-    """Return the pattern of a line that is scored."""
+    """Return the pattern of a scored line."""
     if language.mode is ScoringMode.DOCUMENT:
         return rf"[ \t]*([^\s:;]+(?: +[^\s:;]+)*) ([^\s:;]+) {language.colons}(?!:) ?(.*)"
     if language.measure is LexsubMeasure.MW:
@@ -174,7 +174,7 @@ def _source(language: LexsubLanguage) -> str:
 
 
 NO_MODE = "none (no single substitute is the most frequent)"
-"""The mode of an item whose gold standard has none."""
+"""The text shown for an item without a mode."""
 
 _SHORT = {
     "scored": "scored",
@@ -201,7 +201,7 @@ _SHORT = {
 
 
 def total_lines(totals: Mapping[str, Any], measure: LexsubMeasure) -> list[str]:
-    """Return the totals in the words of the final release's score.pl."""
+    """Return the totals in the format of the final release's score.pl."""
     if measure is LexsubMeasure.MW:
         return [
             f"Total MWs in GS = {totals['total']}, System found {totals['found']} "
@@ -275,13 +275,14 @@ _ENDS = "; score.pl ends here with an illegal division by zero"
 
 
 _OTHER = {LexsubMeasure.BEST: LexsubMeasure.OOT, LexsubMeasure.OOT: LexsubMeasure.BEST}
-"""The measure that uses the same gold standard, and answers with another number of colons."""
+"""The measure with the same gold standard and a different number of colons in answers."""
 
 
 class Grounds(NamedTuple):
-    """The grounds of remarks in some items: their sum, and the items at which a program divides by zero.
+    """The reasons for remarks in some items: the sum over the items, and the items at which a program divides
+    by zero.
 
-    `left_out` are the lines of the response that are not answers.
+    `left_out` contains the lines of the response that are not answers.
     """
 
     counts: ItemCounts
@@ -290,13 +291,15 @@ class Grounds(NamedTuple):
 
 
 def grounds_of(scores: Sequence[ItemScore], left_out: Sequence[str]) -> Grounds:
-    """Return the grounds of some items."""
+    """Return the reasons for remarks in some items."""
     counts = added(Counter(score.counts for score in scores))
     return Grounds(counts, [score.document for score in scores if score.breaks], left_out)
 
 
 def remarks(parts: Sequence[Grounds], measure: LexsubMeasure, mode: ScoringMode) -> Iterator[str]:
-    """Yield one line on lines of the response that answer another task, and one for each ratio over 0."""
+    """Yield a line about response lines that answer another task, and a line for each ratio with the
+    denominator 0.
+    """
     left_out = [text for part in parts for text in part.left_out]
     other = _OTHER.get(measure)
     if left_out and other is not None and all(_has_colons(text, COLONS[other]) for text in left_out):
@@ -330,7 +333,7 @@ def _has_colons(text: str, number: int) -> bool:
 
 
 class _Place(NamedTuple):
-    """A word in the list of one unit."""
+    """The place of a word in the list of a unit."""
 
     start: int
     end: int
@@ -384,14 +387,14 @@ class ItemVerdicts:
         return Status.MISSING if is_missing else Status.OPTIONAL
 
     def _missing(self, named: set[str]) -> list[str]:
-        """Return the words that should have been named."""
+        """Return the words that the answer should have included."""
         if self._measure is LexsubMeasure.OOT:
             return [word for word in self._gold.words if word not in named]
         modes = self._gold.modes
         return [] if named.intersection(modes) else list(modes[:1])
 
     def _guesses(self) -> Iterator[ListItem]:
-        """Yield the items of the system's list that are guesses; in mw the whole list is one."""
+        """Yield the items of the system's list that are guesses; in mw, the whole list is one guess."""
         line = self._line
         if line is None:
             return
@@ -402,7 +405,7 @@ class ItemVerdicts:
             yield ListItem(start, start + len(text), start, start + len(text), text)
 
     def _word(self, item: ListItem) -> str | None:
-        """Return the gold standard's word that a guess names."""
+        """Return the gold word that a guess matches."""
         unit = self._score.response
         if unit is None or unit.entry is None:
             return None
@@ -413,7 +416,7 @@ class ItemVerdicts:
         return self._scoring.named(self._gold, unit.text[item.start + is_first : end])
 
     def _guess_places(self) -> dict[str, _Place]:
-        """Return the first guess that names each of the gold standard's words."""
+        """Return the place of the first guess that matches each gold word."""
         places: dict[str, _Place] = {}
         for item in self._guesses():
             if (word := self._word(item)) is not None:
@@ -421,7 +424,7 @@ class ItemVerdicts:
         return places
 
     def _gold_places(self) -> dict[str, _Place]:
-        """Return the place of each of the gold standard's words."""
+        """Return the place of each gold word."""
         places: dict[str, _Place] = {}
         for item in self._key_line.items if self._key_line is not None else ():
             if (word := self._scoring.gold_word(item.word)) in self._gold.words and word is not None:
@@ -449,12 +452,14 @@ class ItemVerdicts:
     def _item(
         self, unit: LexsubUnit, line: ParsedLine, other: LexsubUnit | None, there: ParsedLine | None
     ) -> Mark:
-        """Return the verdict on the whole item, at its id."""
+        """Return the mark of the whole item, at its id."""
         partner = (other, *there.span("id")) if other is not None and there is not None else None
         return Mark(unit, *line.span("id"), self._overall(), Level.OBJECT, self._label(), partner)
 
     def _label(self) -> str:
-        """Return the credit of the item."""
+        """Return the verdict on the item as text: its credit, or whether it is scored, attempted or
+        identified.
+        """
         score, counts = self._score, self._score.counts
         if self._measure is LexsubMeasure.MW:
             return "identified" if counts.hits else "not identified"
@@ -475,7 +480,9 @@ class ItemVerdicts:
         return Status.PARTIAL if self._score.credit else Status.INCORRECT
 
     def _has_all_credit(self) -> bool:
-        """Return whether the credit is maximal: in best the most frequent word alone, in oot ten words."""
+        """Return whether the credit is maximal: in best, only the most frequent word is guessed; in oot,
+        the ten best words are.
+        """
         most = 1 if self._measure is LexsubMeasure.BEST else MOST_GUESSES
         best = sum(sorted(self._gold.words.values(), reverse=True)[:most])
         score = self._score
@@ -490,7 +497,7 @@ class ItemVerdicts:
 
 
 class LexicalSubstitution(Evaluation):
-    """One measure under one definition (keytally.families.contract.Evaluation).
+    """The evaluation of one measure under one definition (keytally.families.contract.Evaluation).
 
     A document is an item, identified by its id; a unit is a line.
     """
@@ -513,7 +520,7 @@ class LexicalSubstitution(Evaluation):
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return self._options.signature
 
     @property
@@ -522,7 +529,7 @@ class LexicalSubstitution(Evaluation):
         return HeadlineForm(beta=None)
 
     def headline_counts(self, scores: Sequence[ItemScore]) -> HeadlineCounts:
-        """Return the counts that an item adds to recall: its credit, or whether its multiword is found."""
+        """Return the counts that an item adds to recall: its credit, or whether its multiword was found."""
         fold = sum_of(scores, self.measure)
         right = fold.counts.hits if self.measure is LexsubMeasure.MW else float(fold.credit)
         return HeadlineCounts(right, fold.counts.total)
@@ -540,12 +547,12 @@ class LexicalSubstitution(Evaluation):
         return LexsubLanguage(role, self.measure, self.mode, self._sentences)
 
     def item_name(self, role: Role) -> str:
-        """Return an item."""
+        """Return the name of an item."""
         colons = LexsubLanguage(role, self.measure, self.mode).colons
         return f"item of {self.task} (lexelt id {colons} substitutes)"
 
     def is_item(self, unit: LexsubUnit, role: Role) -> bool:
-        """Return whether a line can be scored; a response's line counts even if scoring leaves it out."""
+        """Return whether a line can be scored; a response line counts even if scoring skips it."""
         return (unit.entry if role is Role.KEY else unit.document) is not None
 
     def score(
@@ -555,23 +562,25 @@ class LexicalSubstitution(Evaluation):
         return (self._scoring.score(document, key, response),)
 
     def compare_texts(self, unit: LexsubUnit, reference: LexsubUnit | None) -> Sequence[Finding]:
-        """Return the findings at differences between a system's line and the key's line on the same item."""
+        """Return findings on differences between a system's line and the key's line for the same item."""
         from keytally.families.lexsub.rules import compare_with_key
 
         return compare_with_key(unit, reference, self.measure, self._scoring)
 
     def fold(self) -> LexsubFold:
-        """Return a sum over no items."""
+        """Return an empty sum."""
         return LexsubFold(self.measure)
 
     def is_settled(self, fold: LexsubFold) -> bool:
-        """Return whether no item depends on the order of a file."""
+        """Return whether no item's score depends on the order of lines in a file."""
         return not fold.unsettled
 
     def settled(
         self, scores: Sequence[ItemScore], key: Iterable[LexsubUnit], response: Iterable[LexsubUnit]
     ) -> Sequence[ItemScore]:
-        """Return the scores under the order of both files: a program may reuse earlier values."""
+        """Return the scores that result from the order of both files, because a program may reuse earlier
+        values.
+        """
         if isinstance(self._scoring, DocumentScoring) or not any(score.unsettled for score in scores):
             return scores
         from keytally.families.lexsub.scoring import in_order
@@ -587,7 +596,7 @@ class LexicalSubstitution(Evaluation):
 
     @property
     def classifier(self) -> "DifferenceClassifier | None":
-        """Return how differences are classified and fixed, in the document's own mode."""
+        """Return the object that classifies and fixes differences; None outside the document's own mode."""
         scoring = self._scoring
         if not isinstance(scoring, DocumentScoring):
             return None
@@ -620,7 +629,7 @@ class LexicalSubstitution(Evaluation):
         }
 
     def report_text(self, scores: Sequence[ItemScore], verbose: int) -> str:
-        """Return the totals in score.pl's words, and the signature; with `verbose`, each item first."""
+        """Return the totals in the format of score.pl, and the signature; with `verbose`, each item first."""
         from keytally.families.lexsub.reports import item_line
 
         items = [item_line(self._scoring, self.measure, score) for score in scores] if verbose else []
@@ -635,7 +644,7 @@ class LexicalSubstitution(Evaluation):
         names: tuple[str, str],
         verbose: int,
     ) -> str | None:
-        """Return the output of the program that the mode is named after; None in the document's own mode."""
+        """Return the output of the program that the mode emulates; None in the document's own mode."""
         if isinstance(self._scoring, DocumentScoring):
             return None
         from keytally.families.lexsub.reports import Printed, program_output
@@ -643,7 +652,7 @@ class LexicalSubstitution(Evaluation):
         return program_output(self._scoring, Printed(scores, list(key), list(response), names), verbose > 0)
 
     def remarks(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Sequence[str]:
-        """Return reasons why ratios are meaningless, and a line for skipped lines."""
+        """Return reasons why ratios are meaningless, and a remark on skipped lines."""
         return [*remarks([self._grounds(scores, response)], self.measure, self.mode)]
 
     @property
@@ -652,7 +661,7 @@ class LexicalSubstitution(Evaluation):
         return SeparateRemarks(self._grounds, lambda grounds: [*remarks(grounds, self.measure, self.mode)])
 
     def _grounds(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Grounds:
-        """Return the grounds of remarks."""
+        """Return the reasons for remarks."""
         left_out = [unit.text for unit in response if unit.list is None and unit.text.strip()]
         return grounds_of(scores, left_out)
 
@@ -660,25 +669,25 @@ class LexicalSubstitution(Evaluation):
     def can_be_apart(self) -> bool:
         """Return whether the document's own definition applies.
 
-        The output of a program quotes the lines, and may depend on their order.
+        The output of a program quotes lines and may depend on their order.
         """
         return isinstance(self._scoring, DocumentScoring)
 
     def without_files(self, settings: Settings) -> Settings:
-        """Without the file of sentences, which no score needs."""
+        """Return settings without the file of sentences, which scoring does not need."""
         return settings._replace(
             options=[option for option in settings.options if option[0].lower() != "input"]
         )
 
     def apart(self, scores: Sequence[ItemScore]) -> Sequence[ItemScore]:
-        """Return the counts of an item, with the line that names it and has its modes."""
+        """Return the counts of an item, with the line that contains its id and modes."""
         bare = LexsubLanguage(Role.KEY, self.measure, self.mode)
         return [score.apart(bare) for score in scores]
 
     def agreement(
         self, files: Sequence[Iterable[LexsubUnit]], names: Sequence[str]
     ) -> tuple[dict[str, Any], str]:
-        """Return the pairwise agreement of annotators, given as a file each."""
+        """Return the pairwise inter-annotator agreement; each annotator has one file."""
         from keytally.families.lexsub.reports import (
             agreement,
             agreement_text,

@@ -1,4 +1,4 @@
-"""The family of lexical substitution: its tasks, file names and editor facts."""
+"""The family of lexical substitution: its tasks, file names and editor settings."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,7 +21,7 @@ from keytally.families.family import (
 from keytally.text.files import Within
 
 _ITEM = ("^[%w_' -]+%.%l+ %S+ :::?$", "^[%w_' -]+%.%l+ %S+ :::? ")
-"""Lua patterns of an item's line."""
+"""Lua patterns that match an item's line."""
 
 LINES = EditorFacts(
     files="gold standards and answers of lexical substitution",

@@ -1,4 +1,4 @@
-"""Read lexical substitution: options, file recognition, lines of items, input sentences; units."""
+"""Read lexical substitution: options, file recognition, item lines, input sentences, and units."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ class LexsubMeasure(Enum):
 
 
 class ScoringMode(Enum):
-    """The definition that applies: the document's, or that of one of the two score.pl programs."""
+    """The definition that applies: the one in the document, or that of one of the two score.pl programs."""
 
     DOCUMENT = "document"
     TRIAL = "trial"
@@ -45,7 +45,7 @@ class ScoringMode(Enum):
 
 
 MOST_GUESSES = 10
-"""The number of guesses that an answer of oot may have (document, section 4.2)."""
+"""The maximum number of guesses in an oot answer (document, section 4.2)."""
 
 COLONS = {LexsubMeasure.BEST: 2, LexsubMeasure.OOT: 3, LexsubMeasure.MW: 2}
 """The number of colons in a line of a system's output."""
@@ -72,7 +72,7 @@ OPTIONS = by_name(
 class LexsubOptions(NamedTuple):
     """The settings of a pair; `given` are the specified options, for the signature.
 
-    `within` returns whether the place of the input file may be read.
+    `within` returns whether an input file may be read.
     """
 
     measure: LexsubMeasure
@@ -83,7 +83,7 @@ class LexsubOptions(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return signature(self.measure.value, self.given, signature_defaults(OPTIONS.values()))
 
 
@@ -117,10 +117,10 @@ _COUNTED = re.compile(r".*\S[ \t]+\d+", re.S)
 
 
 def responses_to(gold: str, names: Sequence[str]) -> list[str] | None:
-    """Return the names of the answers to a gold standard in its directory; None for another file.
+    """Return the names of the answer files for a gold standard in its directory; None for any other file.
 
-    Gold standards are `gold`, `gold.trial`, `mwgold.test`, as in the task's distribution; answers are
-    `response.best` or `BL.out`, those of multiwords have `mw` in their names.
+    Gold standards are named `gold`, `gold.trial` or `mwgold.test`, as in the task's distribution. Answers are
+    named `response.best` or `BL.out`; multiword answers have `mw` in their names.
     """
     match = _GOLD.fullmatch(gold)
     if match is None:
@@ -132,7 +132,7 @@ def responses_to(gold: str, names: Sequence[str]) -> list[str] | None:
 def task_of(first_part: str) -> str | None:
     """Detect the task of a gold standard from its text: mw if every word has several parts, otherwise best.
 
-    None for a text that does not begin with an item of the task.
+    Return None if the text does not begin with an item of the task.
     """
     text = first_part.replace("\r", "\n")
     if _ITEM_LINE.match(text.lstrip()) is None:
@@ -143,9 +143,10 @@ def task_of(first_part: str) -> str | None:
 
 
 def task_with(task: str, first_part: str) -> str | None:
-    """Return the task of a pair: its gold standard's, or oot by the answers' colons; None for other files.
+    """Return the task of a pair: the gold standard's task, or oot if the answers have its colons; None for
+    other files.
 
-    `first_part` is the beginning of the answers; its first line decides.
+    `first_part` is the beginning of the answers; only its first line is used.
     """
     match = _ITEM_LINE.match(first_part.lstrip())
     if match is None:
@@ -154,7 +155,9 @@ def task_with(task: str, first_part: str) -> str | None:
 
 
 def marked_as_key(task: str, text: str) -> bool | None:
-    """Return True if every word has a frequency, as in a gold standard; False if none has."""
+    """Return True if every word has a frequency, as in a gold standard; False if no word has one, or if a
+    line has three colons, as only answers in oot do.
+    """
     items = list(_ITEM_LINE.finditer(text.replace("\r", "\n")))
     if any(len(item[1]) == 3 for item in items):
         return False
@@ -182,14 +185,14 @@ _TRIAL_NUMBER = re.compile(r"(?<![\w\s-])[\w\s-]+ (\d+)", re.ASCII)
 
 
 class Program(NamedTuple):
-    """The differences between the releases.
+    """A release of the program, described by its differences from the other.
 
-    `decimals` is the precision of its numbers, `is_percent` whether they are percentages. With
-    `drops_apostrophe`, an apostrophe in a gold word and one in a guess are ignored. With `keeps_number`, a
-    first response without a frequency has the frequency of the previous line. With `keeps_guesses`, an empty
-    answer has the guesses of the previous line. `most_guesses` is the number of counted guesses in oot. With
-    `mends_guesses`, hyphens of guesses become spaces, and `non-` is joined to its word. (The final release
-    also has a list of American spellings, which it never uses.)
+    `decimals` is the number of decimals that it prints; `is_percent` is true if its ratios are percentages.
+    With `drops_apostrophe`, one apostrophe in a gold word and one in a guess are ignored. With
+    `keeps_number`, a first response without a frequency takes the frequency of the previous line. With
+    `keeps_guesses`, an empty answer takes the guesses of the previous line. `most_guesses` is the number of
+    counted guesses in oot. With `mends_guesses`, hyphens in guesses become spaces, and `non-` is joined to
+    the following word. (The final release also has a list of American spellings, which it never uses.)
     """
 
     name: str
@@ -204,7 +207,7 @@ class Program(NamedTuple):
     most_guesses: int | None = None
 
     def drops(self, piece: str) -> bool:
-        """Return whether the program takes an item of the gold standard for a proper name."""
+        """Return whether the program treats an item of the gold standard as a proper name."""
         return "pn" in piece if self.is_percent else piece == "pn"
 
     def word_of(self, piece: str) -> tuple[str, int] | None:
@@ -213,12 +216,14 @@ class Program(NamedTuple):
         return (match[1], _integer(match[2])) if match else None
 
     def gold_word_of(self, piece: str) -> tuple[str, int] | None:
-        """Return the same, with the word as in the program's tables."""
+        """Return the word and the frequency found in an item, with the word as in the program's tables."""
         read = self.word_of(piece)
         return (self.gold_name(read[0]), read[1]) if read else None
 
     def number_of(self, piece: str) -> int | None:
-        """Return the frequency found in the first item, which identifies items with one response."""
+        """Return the frequency found in the first item of a list, which shows whether the list consists of
+        a single response.
+        """
         match = self.number.search(piece)
         return _integer(match[1]) if match else None
 
@@ -250,17 +255,17 @@ FINAL = Program(
 
 
 FALSE = ("", "0")
-"""The words that Perl takes for false."""
+"""The words that are false in Perl."""
 
 
 def pieces_of(text: str) -> list[str]:
-    """Return a list split at each `;`, without empty items at its end."""
+    """Return the items of a list, split at each `;`, without empty items at its end."""
     kept = text.rstrip(";")
     return kept.split(";") if kept else []
 
 
 def is_true(word: str | None) -> bool:
-    """Return whether Perl takes a word for true."""
+    """Return whether a word is true in Perl."""
     return word is not None and word not in FALSE
 
 
@@ -283,7 +288,7 @@ _LINE = re.compile(
 _EXCHANGED = re.compile(r"(?P<id>[0-9]+)\s+(?P<lexelt>[^:;]*[^\s:;.]\.[a-z.]+)", re.ASCII)
 _ENDS = ("\r\n", "\n", "\r")
 BLANKS = " \t\r\n\f\v"
-"""White space as both score.pl and keytally define it."""
+"""Whitespace, as defined by both score.pl and keytally."""
 
 _DIGITS = "0123456789"
 COUNTED_DIGITS = 18
@@ -302,7 +307,7 @@ class ListItem(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """A word of a gold standard with its frequency; offsets count as the item's do."""
+    """A gold-standard word with its frequency; offsets are counted as in the item."""
 
     word: str
     start: int
@@ -313,14 +318,14 @@ class Counted(NamedTuple):
 
 
 class ParsedLine:
-    """A line that has all the parts; offsets are code points from the line's start."""
+    """A line that contains all required parts; offsets are code points from the line's start."""
 
     def __init__(self, match: "re.Match[str]") -> None:
         self._match = match
 
     @property
     def lexelt(self) -> str:
-        """Return lemma and part of speech, such as `bright.a`."""
+        """Return the lemma and part of speech, such as `bright.a`."""
         return self._match["lexelt"]
 
     @property
@@ -330,7 +335,7 @@ class ParsedLine:
 
     @property
     def colons(self) -> int:
-        """Return the colons between the id and the list."""
+        """Return the number of colons between the id and the list."""
         return len(self._match["colons"])
 
     @property
@@ -359,12 +364,14 @@ class ParsedLine:
 
     @property
     def first_place(self) -> int:
-        """Return the place of the first item, or the place for it, after the list's initial spaces."""
+        """Return the place of the first item, or where it would be, after the list's initial spaces."""
         return self._match.start("list") + len(self.list) - len(self.list.lstrip(BLANKS))
 
     @cached_property
     def items(self) -> tuple[ListItem, ...]:
-        """Return the items of the list; a `;` at its end begins none, and an empty list has none."""
+        """Return the items of the list; a final `;` starts no further item, and an empty list has no
+        items.
+        """
         text, start = self.list.rstrip(";"), self._match.start("list")
         items = []
         for piece in text.split(";") if text.strip(BLANKS) else ():
@@ -374,13 +381,13 @@ class ParsedLine:
 
 
 def line_of(text: str) -> ParsedLine | None:
-    """Return the parts of the line `text`, without its end; None for a line without all the parts."""
+    """Return the parts of the line `text`, without its line end; None if a part is missing."""
     match = _LINE.fullmatch(body_of(text))
     return ParsedLine(match) if match else None
 
 
 def body_of(text: str) -> str:
-    """Return a line without its end."""
+    """Return a line without its line end."""
     end = next((end for end in _ENDS if text.endswith(end)), "")
     return text[: len(text) - len(end)]
 
@@ -408,12 +415,12 @@ def _item(piece: str, start: int) -> ListItem:
 
 
 def _number(digits: str) -> int:
-    """Return a frequency, at most LARGEST_COUNT."""
+    """Return a frequency, limited to LARGEST_COUNT."""
     return min(int(digits), LARGEST_COUNT) if len(digits) <= COUNTED_DIGITS else LARGEST_COUNT
 
 
 LONGEST_SENTENCE = 2000
-"""The number of characters of a sentence that are cached for a hover."""
+"""The maximum number of characters of a sentence that are cached for a hover."""
 
 
 class Sentence(NamedTuple):
@@ -425,7 +432,7 @@ class Sentence(NamedTuple):
 
     @property
     def markdown(self) -> str:
-        """Return the sentence with its word in bold, with white space normalised."""
+        """Return the sentence with its word in bold and with whitespace normalised."""
         before, head, after = map(markdown_prose, (self.before, self.head, self.after))
         return " ".join(part for part in (before, f"**{head}**" if head else "", after) if part)
 
@@ -433,8 +440,8 @@ class Sentence(NamedTuple):
 def sentences_of(data: bytes) -> dict[str, Sentence]:
     """Return the sentence of each instance, by its id.
 
-    Entities are not expanded, and only XML's own are needed. Raises ValueError, with one line that names the
-    place, for text that is not XML or has an unknown encoding.
+    Entities are not expanded; the text may only use the predefined entities of XML. Raises ValueError, with a
+    one-line message that gives the position, for text that is not XML or has an unknown encoding.
     """
     reader = _Reader()
     parser = expat.ParserCreate()
@@ -452,9 +459,9 @@ def sentences_of(data: bytes) -> dict[str, Sentence]:
 
 
 def read_sentences(path: Path | None, within: Within | None = None) -> Mapping[str, Sentence]:
-    """Return the sentences of an input file; none without a file.
+    """Return the sentences of an input file; empty if no file is given.
 
-    Raises SettingsError for an unusable one.
+    Raises SettingsError for an unusable file.
     """
     if path is None:
         return {}
@@ -468,7 +475,7 @@ def read_sentences(path: Path | None, within: Within | None = None) -> Mapping[s
 
 
 def problem_in(path: Path, within: Within | None = None) -> str | None:
-    """Return why an input file cannot be used, in one line; None if it can."""
+    """Return a one-line reason why an input file cannot be used; None if it can."""
     try:
         read_sentences(path, within)
     except SettingsError as error:
@@ -477,7 +484,7 @@ def problem_in(path: Path, within: Within | None = None) -> str | None:
 
 
 class _Reader:
-    """Collects the text of each `context`: before, in and after its `head`."""
+    """Collects the text of each `context` before, in and after its `head`."""
 
     def __init__(self) -> None:
         self.sentences: dict[str, Sentence] = {}
@@ -520,7 +527,9 @@ def _refuse_entity(*declaration: object) -> None:
 
 
 def propose_key_words(line: ParsedLine, key: ParsedLine) -> Proposal | None:
-    """Return the list with the gold standard's most frequent word; in oot with the ten most frequent."""
+    """Return a proposal that replaces the list with the most frequent gold word, or in oot with the ten
+    most frequent.
+    """
     found = sorted(filter(None, map(counted, key.items)), key=lambda each: -each.frequency)
     most = MOST_GUESSES if line.colons == COLONS[LexsubMeasure.OOT] else 1
     words = ";".join(key.stretch(each.start, each.end) for each in found[:most])
@@ -531,7 +540,7 @@ def propose_key_words(line: ParsedLine, key: ParsedLine) -> Proposal | None:
 
 
 def propose_empty_list(line: ParsedLine) -> Proposal | None:
-    """Return the list without guesses."""
+    """Return a proposal that empties the list."""
     if not line.list.strip():
         return None
     edit = Edit(line.span("colons").end, line.span("list").end, "")
@@ -539,7 +548,7 @@ def propose_empty_list(line: ParsedLine) -> Proposal | None:
 
 
 def propose_without_guess(line: ParsedLine, mark: Mark) -> Proposal | None:
-    """Return the list without a guess that the gold standard lacks."""
+    """Return a proposal that removes a guess that is not in the gold standard."""
     places = [(item.word_start, item.word_end) for item in line.items]
     if (mark.start, mark.end) not in places:
         return None
@@ -552,9 +561,9 @@ def propose_without_guess(line: ParsedLine, mark: Mark) -> Proposal | None:
 
 
 def propose_with_guess(line: ParsedLine, word: str) -> Proposal:
-    """Return the list with a word of the gold standard after its guesses.
+    """Return a proposal that adds a gold word after the guesses of the list.
 
-    A space before the word would be part of it.
+    There is no space before the word, because it would become part of the word.
     """
     guesses = [item for item in line.items if item.word]
     if not guesses:
@@ -569,7 +578,7 @@ def propose_with_guess(line: ParsedLine, word: str) -> Proposal:
 
 
 class Entry(NamedTuple):
-    """The scored content of a line: its lexelt, its item, and its list unchanged."""
+    """The scored content of a line: its lexelt, its item, and its unchanged list."""
 
     lexelt: str
     id: str
@@ -581,21 +590,21 @@ class LineReader(Protocol):
 
     @property
     def is_key(self) -> bool:
-        """Return whether the line is one of a gold standard."""
+        """Return whether the line belongs to a gold standard."""
         ...
 
     @property
     def is_one_guess(self) -> bool:
-        """Return whether the whole list of a system is one guess, as in mw."""
+        """Return whether a system's whole list is one guess, as in mw."""
         ...
 
     @property
     def sentences(self) -> "Mapping[str, Sentence]":
-        """Return the sentences of the task's input file, by the item's id."""
+        """Return the sentences of the task's input file by item id."""
         ...
 
     def judge(self, text: str) -> Sequence[Finding]:
-        """Return the findings of one line without its context."""
+        """Return the findings that need only this line."""
         ...
 
 
@@ -603,7 +612,7 @@ class LexsubUnit(PresentedUnit):
     """A line of a gold standard or a system's output, with its line end.
 
     `list` is the scored content of the line, None if nothing is scored. `document` is the id of its item,
-    even if a misplaced space or a colon prevents scoring of the line.
+    even if a misplaced space or colon prevents the line from being scored.
     """
 
     __slots__ = ("_reader", "document", "lexelt", "list", "text")
@@ -623,7 +632,7 @@ class LexsubUnit(PresentedUnit):
         self.list = list
 
     def read_by(self, reader: LineReader) -> "LexsubUnit":
-        """Return the same line with other parts of a language."""
+        """Return the same line, read with another reader."""
         return LexsubUnit(self.text, reader, self.document, self.lexelt, self.list)
 
     @property
@@ -635,22 +644,22 @@ class LexsubUnit(PresentedUnit):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """Return the findings that the line alone gives."""
+        """Return the findings that need only this line."""
         return self._reader.judge(self.text)
 
     @property
     def line(self) -> ParsedLine | None:
-        """Return the parts of the line; None for a line without all the parts."""
+        """Return the parts of the line; None if a part is missing."""
         return line_of(self.text)
 
     @property
     def group(self) -> str | None:
-        """Adjacent items of one lexelt fold together."""
+        """Return the lexelt, so that adjacent items of one lexelt fold together."""
         line = None if self.lexelt else self.line
         return self.lexelt or (line.lexelt if line else None)
 
     def pieces(self) -> Iterable[Piece]:
-        """Lexelt, id, colons, and the list's substitutes and frequencies."""
+        """Yield the lexelt, id, colons, and the list's substitutes and frequencies."""
         line = self.line
         if line is None:
             return
@@ -666,7 +675,7 @@ class LexsubUnit(PresentedUnit):
                 yield Piece(item.word_start, item.word_end, PieceKind.STRING)
 
     def outline(self) -> Iterator[Heading]:
-        """Yield the item, with its lexelt and its first substitute."""
+        """Yield a heading for the item, with its lexelt and first substitute."""
         line = self.line
         if line is None:
             return
@@ -688,7 +697,8 @@ class LexsubUnit(PresentedUnit):
     def proposal(self, mark: Mark) -> Proposal | None:
         """Return a proposal that deletes an extra guess, adds a missing word, or copies the whole list.
 
-        If the whole list is one guess, a word after it only changes that guess; an empty list accepts one.
+        If the whole list is one guess, a word is added only to an empty list, because it would change an
+        existing guess.
         """
         line = self.line
         if line is None:

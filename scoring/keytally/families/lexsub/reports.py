@@ -1,4 +1,4 @@
-"""Reports: lines of items, output of the programs, agreement of annotators."""
+"""Reports: item lines, program output, and inter-annotator agreement."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ def item_values(scoring: Scoring, measure: LexsubMeasure, score: ItemScore) -> d
 
 
 def item_line(scoring: Scoring, measure: LexsubMeasure, score: ItemScore) -> str:
-    """Return one line about an item, such as `bright.a 1  credit 42.86 %  mode clever found`."""
+    """Return one line for an item, such as `bright.a 1 credit 42.86 % mode clever found`."""
     values = item_values(scoring, measure, score)
     parts = [f"{values['lexelt'] or '?'} {score.document}"]
     if measure is LexsubMeasure.MW:
@@ -69,7 +69,7 @@ def item_line(scoring: Scoring, measure: LexsubMeasure, score: ItemScore) -> str
 
 
 class ItemLines:
-    """Makes the lines about the answers, in the order of the system's output."""
+    """Creates the lines on answers, in the order of the system's output."""
 
     def __init__(self, scoring: ProgramScoring, tables: Mapping[str, GoldTable]) -> None:
         self._scoring = scoring
@@ -80,7 +80,7 @@ class ItemLines:
         self._guesses: Sequence[str] = ()
 
     def of_answer(self, document: str, unit: LexsubUnit, text: str) -> Iterator[str]:
-        """Yield the lines about a line of best or oot with the list `text`.
+        """Yield the lines on an answer in best or oot with the list `text`.
 
         Only an item's first line counts.
         """
@@ -95,7 +95,9 @@ class ItemLines:
         yield from self._item(f"{unit.lexelt} Item {document}", table, answer.guesses)
 
     def _odd_list(self, document: str, unit: LexsubUnit, text: str, answer: ProgramAnswer) -> Iterator[str]:
-        """Yield the final release's message about a list of oot."""
+        """Yield the final release's messages on duplicate guesses, and on more than ten guesses, in an oot
+        list.
+        """
         if answer.has_duplicates:
             whole = " ".join(map(self._program.guess, text.rstrip(";").split(";")))
             yield f"WARNING duplicate at {unit.lexelt} {document} responses {whole}"
@@ -122,7 +124,7 @@ class ItemLines:
         return f": system '{guess}'  correct" if found else f": system '{guess}' wrong"
 
     def of_multiword(self, document: str, unit: LexsubUnit, text: str) -> Iterator[str]:
-        """Yield the line about a line of mw; only an item's first line counts."""
+        """Yield the line on an answer in mw; only an item's first line counts."""
         if document in self._done:
             return
         self._done.add(document)
@@ -143,7 +145,7 @@ def printed_number(value: float) -> str:
 
 
 class Printed(NamedTuple):
-    """The input of the output: the scores of all items in the order of both files, and the files.
+    """The data that is printed: the scores of all items in the order of both files, and the files.
 
     `names` are the names of key and response as given.
     """
@@ -168,14 +170,14 @@ def program_output(scoring: ProgramScoring, printed: Printed, verbose: bool) -> 
 
 
 def _errors(units: Iterable[LexsubUnit], name: str) -> Iterator[str]:
-    """Yield a line for each line of a file that the program cannot parse."""
+    """Yield a message for each line of a file that the program cannot parse."""
     for number, unit in enumerate(units, 1):
         if unit.list is None and unit.text.strip(BLANKS):
             yield f"Error in {name} on line {number}"
 
 
 def _items(scoring: ProgramScoring, printed: Printed) -> Iterator[str]:
-    """Yield the same, and lines about each item, in the order of the response."""
+    """Yield an error for each unparsed line, and the lines on each item, in response order."""
     about = ItemLines(scoring, gold_tables(scoring, printed.key))
     of_unit = about.of_multiword if scoring.measure is LexsubMeasure.MW else about.of_answer
     for number, unit in enumerate(printed.response, 1):
@@ -186,7 +188,7 @@ def _items(scoring: ProgramScoring, printed: Printed) -> Iterator[str]:
 
 
 class _Totals:
-    """The last lines, about all items."""
+    """The final lines, with the totals over all items."""
 
     def __init__(self, scoring: ProgramScoring, printed: Printed) -> None:
         self._scores, self._response = printed.scores, printed.response
@@ -195,7 +197,7 @@ class _Totals:
         self._counts = added(Counter(score.counts for score in printed.scores))
 
     def substitutes(self) -> Iterator[str]:
-        """Yield the lines of best and oot."""
+        """Yield the lines for best and oot."""
         counts, credit = self._counts, self._credit()
         if self._program.keeps_guesses and not self._best:
             yield from self._about_duplicates()
@@ -208,7 +210,7 @@ class _Totals:
         yield self._ratios(*names, counts.hits, asked, with_mode)
 
     def _about_duplicates(self) -> Iterator[str]:
-        """Yield the final release's message about all lists of oot together."""
+        """Yield the final release's message on all oot lists."""
         doubled = sum(score.has_duplicates for score in self._scores)
         if doubled:
             yield f"WARNING OOT file contains duplicates on {doubled} lines"
@@ -228,7 +230,7 @@ class _Totals:
         return rounded(above / below if below else 0.0, self._program)
 
     def multiwords(self) -> Iterator[str]:
-        """Yield the lines of mw."""
+        """Yield the lines for mw."""
         total, found, genuine = self._counts.total, self._counts.attempted, self._counts.genuine
         counts = [_count(count) for count in (total, found, genuine)]
         yield (f"Total MWs in GS = {counts[0]}, System found {counts[1]} of which {counts[2]} were genuine")
@@ -244,7 +246,7 @@ class _Totals:
 
 
 def rounded(value: float, program: Program) -> str:
-    """Return a ratio as the program rounds it: half up, to its decimals, padded with zeros."""
+    """Return a ratio as the program rounds it: half up to its number of decimals, padded with zeros."""
     scale = 10**program.decimals
     number = value * 100 if program.is_percent else value
     text = printed_number(int(number * scale + 0.5) / scale)
@@ -253,7 +255,7 @@ def rounded(value: float, program: Program) -> str:
 
 
 def _count(count: int) -> str:
-    """Return a counter as Perl prints it: empty if it was never raised."""
+    """Return a counter as Perl prints it: empty if it was never incremented."""
     return str(count) if count else ""
 
 
@@ -272,8 +274,8 @@ Answers = Mapping[str, Counter[str]]
 class Agreement(NamedTuple):
     """The agreement over `pairs` pairs of answers to `items` items; all ratios are from 0 to 1.
 
-    `maximum` and `additive` use the two definitions of the union. `with_mode` is, for each annotator, the
-    share of the answers that contain the item's mode, among answers to items that have one.
+    `maximum` and `additive` use two different definitions of the union. `with_mode` contains, for each
+    annotator, the share of answers that include the item's mode, among answers to items with a mode.
     """
 
     items: int
@@ -284,9 +286,10 @@ class Agreement(NamedTuple):
 
 
 class MultiwordF(NamedTuple):
-    """F over all pairs of annotators, from 0 to 1: of naming a multiword, and of naming the same one.
+    """F over all pairs of annotators, from 0 to 1: for detecting a multiword, and for identifying the same
+    multiword.
 
-    One's answers are the other's key: of precision and recall each is the other one in the other direction.
+    One annotator's answers are the other's key; exchanging them exchanges precision and recall.
     """
 
     detection: Fraction
@@ -294,9 +297,9 @@ class MultiwordF(NamedTuple):
 
 
 def answers_of(units: Iterable[LexsubUnit], measure: LexsubMeasure = LexsubMeasure.BEST) -> Answers:
-    """Return one annotator's answers; the first line of an item counts, without `NIL` and `pn`.
+    """Return one annotator's answers from the first line of each item, without `NIL` and `pn`.
 
-    As in a score, the whole list of mw is one multiword, and of oot the first ten words count.
+    As in scoring, the whole list is one multiword in mw, and the first ten words count in oot.
     """
     answers: dict[str, Counter[str]] = {}
     for unit in units:
@@ -314,9 +317,10 @@ def _words(answer: str, measure: LexsubMeasure) -> list[str]:
 
 
 def multiword_f(annotators: Sequence[Answers]) -> MultiwordF | None:
-    """Return F of annotators of multiwords: twice the common ones by those of each, summed over pairs.
+    """Return F for annotators of multiwords: twice the common answers divided by all answers of both, summed
+    over pairs.
 
-    None if no annotator has a multiword.
+    The result is None if no annotator has a multiword.
     """
     pairs = [*combinations(annotators, 2)]
     each = sum(len(one) + len(other) for one, other in pairs)
@@ -328,7 +332,7 @@ def multiword_f(annotators: Sequence[Answers]) -> MultiwordF | None:
 
 
 def agreement(annotators: Sequence[Answers]) -> Agreement:
-    """Return the pairwise agreement of annotators; 0 if no two have answered one item."""
+    """Return the pairwise inter-annotator agreement; 0 if no two annotators have answered the same item."""
     answered = Counter(item for answers in annotators for item in answers)
     items = [item for item, count in answered.items() if count > 1]
     pairs = [pair for item in items for pair in _pairs(annotators, item)]
@@ -345,7 +349,7 @@ def _pairs(annotators: Sequence[Answers], item: str) -> Iterator[tuple[Counter[s
 
 
 def _mode(annotators: Sequence[Answers], item: str) -> str | None:
-    """Return the most frequent response, if it is more frequent than all others."""
+    """Return the most frequent response if no other is as frequent; otherwise None."""
     whole: Counter[str] = Counter()
     for answers in annotators:
         whole.update(answers.get(item, ()))
@@ -359,9 +363,9 @@ def _with_mode(answers: Answers, modes: Mapping[str, str]) -> Fraction:
 
 
 def agreement_values(found: Agreement, names: Sequence[str], f: MultiwordF | None = None) -> dict[str, Any]:
-    """Return plain values, ratios in percent; `names` are those of the annotators' files.
+    """Return plain values with ratios in percent; `names` contains the names of the annotators' files.
 
-    `f` is that of multiwords: then `f` of the values is that of identification.
+    `f` is the multiword F; the value `f` of the result is then that of identification.
     """
     of_multiwords = {} if f is None else {"f": _percent(f.identification), "detection": _percent(f.detection)}
     return {
@@ -375,7 +379,7 @@ def agreement_values(found: Agreement, names: Sequence[str], f: MultiwordF | Non
 
 
 def agreement_text(found: Agreement, names: Sequence[str], f: MultiwordF | None = None) -> str:
-    """Return the same as lines."""
+    """Return the agreement as lines of text."""
     lines = [
         f"{len(names)} annotators, {found.pairs} pairs of answers to {found.items} items",
         f"Pairwise agreement, maximum union  = {_percent(found.maximum):.2f}",

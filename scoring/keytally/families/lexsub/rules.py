@@ -1,4 +1,4 @@
-"""Rules for lines, lists of answers, ids of items, and responses compared with their key."""
+"""Rules for lines, answer lists and item ids, and for responses compared with their key."""
 
 import re
 from collections import Counter
@@ -120,7 +120,9 @@ def judge_gold(line: ParsedLine, measure: LexsubMeasure | None, mode: ScoringMod
 
 
 def _commas(items: Sequence[ListItem]) -> Iterator[Finding]:
-    """Yield a finding on the commas of each item, from the first to the last, except those in numbers."""
+    """Yield a finding on the commas of each item, covering the first to the last, except commas in
+    numbers.
+    """
     for item in items:
         found = [each.span() for each in _COMMA.finditer(item.word)]
         if found:
@@ -134,7 +136,7 @@ def _commas(items: Sequence[ListItem]) -> Iterator[Finding]:
 
 
 def _is_joined(item: ListItem) -> bool:
-    """Return whether commas separate words of a gold standard that each have a frequency."""
+    """Return whether commas separate gold-standard words that each have a frequency."""
     pieces = _COMMA.split(item.word)
     return len(pieces) > 1 and all(piece[-1:].isdigit() for piece in pieces if piece)
 
@@ -142,9 +144,10 @@ def _is_joined(item: ListItem) -> bool:
 def _unsorted(
     items: Sequence[ListItem], golds: Sequence[Counted | None], measure: LexsubMeasure | None
 ) -> Iterator[Finding]:
-    """Yield a finding on the most frequent word if score.pl uses another one, the first, as the mode.
+    """Yield a finding on the most frequent word if it is not first, because score.pl uses the first word as
+    the mode.
 
-    In mw it uses the first word that two annotators gave.
+    In mw, score.pl uses the first word that at least two annotators gave.
     """
     least = 2 if measure is LexsubMeasure.MW else 1
     read = [gold for gold in golds if gold and gold.frequency >= least and gold.word != _PROPER_NAME]
@@ -162,7 +165,7 @@ def _unsorted(
 
 
 def _sorted(items: Sequence[ListItem], golds: Sequence[Counted | None]) -> Edit:
-    """Return the items by falling frequency; equally frequent ones keep their order."""
+    """Return the edit that sorts items by descending frequency; equally frequent items keep their order."""
     pairs = sorted(zip(golds, items, strict=True), key=lambda pair: -(pair[0].frequency if pair[0] else 0))
     return Edit(items[0].word_start, items[-1].word_end, ";".join(item.word for _, item in pairs))
 
@@ -173,9 +176,9 @@ def _no_guess(line: ParsedLine) -> Finding:
 
 
 def _blanks(line: ParsedLine, items: Sequence[ListItem], kept: Collection[str] = ()) -> Iterator[Finding]:
-    """Yield findings on spaces before and after each item, and on more than one within it.
+    """Yield findings on spaces before and after each item, and on repeated spaces within it.
 
-    Words that are `kept` have no fix: without their spaces only the last of them would count.
+    Items in `kept` have no fix, because without their spaces only the last of them would count.
     """
     for number, item in enumerate(items):
         if not item.word:
@@ -198,7 +201,7 @@ def _blanks(line: ParsedLine, items: Sequence[ListItem], kept: Collection[str] =
 
 
 def _blank(line: ParsedLine, start: int, end: int, problem: str) -> Iterator[Finding]:
-    """Yield a finding on misplaced spaces; carriage returns have a message of their own."""
+    """Yield a finding on misplaced spaces; carriage returns have a separate message."""
     if line.stretch(start, end).strip("\r"):
         yield LEXSUB_BLANK_IN_LIST.finding(
             start, end, {"problem": problem, "repair": "remove it"}, (Edit(start, end, ""),)
@@ -206,7 +209,7 @@ def _blank(line: ParsedLine, start: int, end: int, problem: str) -> Iterator[Fin
 
 
 def _empty(line: ParsedLine, items: Sequence[ListItem], what: str) -> Iterator[Finding]:
-    """Yield a finding on each place without a substitute; adjacent places share one, with one fix."""
+    """Yield a finding on each missing substitute; adjacent missing substitutes share a finding and a fix."""
     for is_empty, run in groupby(enumerate(items), key=lambda numbered: not numbered[1].word):
         if not is_empty:
             continue
@@ -264,7 +267,7 @@ _MOST_WITHOUT_A_LOOK = 10
 
 
 def judge_line(text: str, role: Role, measure: LexsubMeasure | None, mode: ScoringMode) -> Sequence[Finding]:
-    """Return the findings of a line, in the order of their places."""
+    """Return the findings of a line, in text order."""
     if _is_clean(text, role, measure):
         return ()
     found = [*_carriage_returns(text), *_parts(text, role, measure, mode)]
@@ -288,7 +291,7 @@ def _is_clean(text: str, role: Role, measure: LexsubMeasure | None) -> bool:
 
 
 def _words_and_counts(text: str) -> tuple[Sequence[str], Sequence[int]]:
-    """Return the words and the frequencies of a line of a gold standard that has the usual form."""
+    """Return the words and the frequencies in a gold-standard line of the usual form."""
     pairs = [item.rpartition(" ") for item in text.partition(":: ")[2].rstrip("\n;").split(";")]
     return [word for word, _, _ in pairs], [int(count[:COUNTED_DIGITS]) for _, _, count in pairs]
 
@@ -327,7 +330,7 @@ def _no_line(text: str, role: Role, measure: LexsubMeasure | None) -> Iterator[F
 
 
 def _head(line: ParsedLine, measure: LexsubMeasure | None) -> Iterator[Finding]:
-    """Yield the findings on the lexelt and the id; if the id comes first, only that one."""
+    """Yield findings on the lexelt and the id; if the id comes first, only a finding on their order."""
     if line.mended_head:
         yield _exchanged(line, line.mended_head)
         return
@@ -354,7 +357,7 @@ def _wanted(role: Role, measure: LexsubMeasure | None) -> int:
 
 
 def _colons(line: ParsedLine, role: Role, measure: LexsubMeasure | None) -> Iterator[Finding]:
-    """Yield a finding unless there are two colons, or three in oot; both are valid for an unknown task."""
+    """Yield a finding unless there are two colons, or three in oot; for an unknown task, both are valid."""
     if measure is None and role is not Role.KEY and line.colons in COLONS.values():
         return
     wanted = _wanted(role, measure)
@@ -378,7 +381,7 @@ def _colons(line: ParsedLine, role: Role, measure: LexsubMeasure | None) -> Iter
 def _blank_before_list(line: ParsedLine, role: Role, measure: LexsubMeasure | None) -> Iterator[Finding]:
     """Yield a finding unless one space follows the colons.
 
-    The document's format of best has none, but its examples do.
+    In best, the format in the document has no space, but the document's examples do.
     """
     blank_is_free = measure is LexsubMeasure.MW and role is not Role.KEY
     if line.list.strip() and not line.list.startswith(" ") and not blank_is_free:
@@ -395,7 +398,7 @@ class _Unit(Protocol):
 
 
 def duplicate_ids(units: Sequence[_Unit]) -> Sequence[Sequence[Finding]]:
-    """Return the findings of each line about one item, in file order; the first that is scored counts."""
+    """Return the findings of each line about one item, in file order; the first scored line counts."""
     if len(units) < 2:
         return [()] * len(units)
     first = next((unit for unit in units if unit.list is not None), units[0])
@@ -413,10 +416,11 @@ def _duplicate_finding(unit: _Unit, first: _Unit) -> Sequence[Finding]:
 def compare_with_key(
     unit: LexsubUnit, key: LexsubUnit | None, measure: LexsubMeasure, scoring: Scoring
 ) -> Sequence[Finding]:
-    """Return the findings of comparing a line with the key's line on the same item; None: the key has none.
+    """Return the findings from comparing a line with the key's line for the same item; `key` is None if the
+    key lacks the item.
 
-    In mw the key lists only items that have a multiword, so an id that it lacks is not an error. A line that
-    begins with the id has a finding of its own.
+    In mw, the key lists only items with a multiword, so an id that is not in the key is not an error. A line
+    that begins with the id is reported separately.
     """
     line = unit.line
     if line is None or unit.document is None:
@@ -480,7 +484,9 @@ def _near_miss(item: ListItem, word: str, related: tuple[Related, ...]) -> Findi
 
 
 def _difference(guess: str, word: str) -> str:
-    """Return the difference between two words that are equal except for case, hyphens and spaces."""
+    """Return a description of the difference between two words that are equal except for case, hyphens and
+    spaces.
+    """
     if guess.casefold() == word.casefold():
         return "case matters"
     if guess.replace("-", " ") == word.replace("-", " "):
@@ -489,5 +495,5 @@ def _difference(guess: str, word: str) -> str:
 
 
 def _bare(word: str) -> str:
-    """Return a word without the characters in which a near miss may differ."""
+    """Return a word without the characters that a near miss may change."""
     return "".join(character for character in word.casefold() if character not in " -'\u2019\t\r\n")

@@ -1,4 +1,4 @@
-"""The measures of the document and of the two score.pl programs, and sums over items."""
+"""The measures of the document and the two score.pl programs, and sums over items."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,9 +23,9 @@ from keytally.families.lexsub.reading import (
 class ItemCounts(NamedTuple):
     """The numbers of items, answers and hits; one item adds 0 or 1 to each.
 
-    Best and oot: `total` is |T|, `attempted` |A|, `with_mode` |TM|, `attempted_with_mode` |AM|, `hits` the
-    modes found. mw: `total` is |MW|, `attempted` |MWsys|, `genuine` those of them that are in MW too, `hits`
-    the multiwords identified.
+    In best and oot, `total` is |T|, `attempted` |A|, `with_mode` |TM|, `attempted_with_mode` |AM|, and `hits`
+    the modes found. In mw, `total` is |MW|, `attempted` |MWsys|, `genuine` the members of MWsys that are also
+    in MW, and `hits` the multiwords identified.
     """
 
     total: int = 0
@@ -39,15 +39,15 @@ class ItemCounts(NamedTuple):
 NOTHING = ItemCounts()
 
 counts_of = cache(ItemCounts)
-"""`ItemCounts`, cached: most items have one of a few values."""
+"""`ItemCounts`, cached, because most items share a few values."""
 
 
 class ItemScore:
     """The score of one item, and its lines; compared by identity.
 
-    `key` and `response` are the first counted line of either side, None if a side has none. The credit is
-    `credit` / `of`. `unsettled` is true if a program reuses earlier lines, so that the counts depend on the
-    order of the whole file; `breaks` if it divides by zero at the item.
+    `key` and `response` are the first counted line of each side; None if a side has none. The credit is the
+    fraction `credit` / `of`. `unsettled` is true if a program reuses earlier lines, so that the counts depend
+    on the order of the whole file. `breaks` is true if the program divides by zero at the item.
     """
 
     __slots__ = ("counts", "credit", "document", "key", "of", "response")
@@ -70,14 +70,16 @@ class ItemScore:
         self.credit, self.of = credit
 
     def apart(self, reader: LineReader) -> "ItemScore":
-        """Return the score with the line that reports use, without the data of its reader."""
+        """Return the score with only the line that reports use, without its reader's data."""
         key = None if self.key is None else self.key.read_by(reader)
         response = self.response.read_by(reader) if key is None and self.response is not None else None
         return ItemScore(self.document, key, response, self.counts, (self.credit, self.of))
 
 
 class LexsubFold:
-    """The sums over items. Credits are summed exactly, by denominators, so that order does not matter."""
+    """The sums over items. Credits are summed exactly for each denominator, so that the order does not
+    matter.
+    """
 
     def __init__(self, measure: LexsubMeasure) -> None:
         self.measure = measure
@@ -111,7 +113,7 @@ class LexsubFold:
         return sum((Fraction(above, of) for of, above in self._credits.items()), Fraction())
 
     def headline(self) -> float:
-        """Return recall over all items of the gold standard; for mw that of identification."""
+        """Return recall over all items of the gold standard; in mw, the recall of identification."""
         totals = self.totals()
         recall: float = totals["identification_recall" if self.measure is LexsubMeasure.MW else "recall"]
         return recall
@@ -148,7 +150,7 @@ class LexsubFold:
 
 
 def added(counts: Mapping[ItemCounts, int]) -> ItemCounts:
-    """Return the sum of counts, each multiplied by its number."""
+    """Return the sum of counts, each multiplied by its frequency."""
     columns = zip(*([times * count for count in each] for each, times in counts.items()), strict=True)
     return ItemCounts(*map(sum, columns))
 
@@ -175,8 +177,8 @@ class _GoldFields(NamedTuple):
 class Gold(_GoldFields):
     """An item of the gold standard: its words with their frequencies, and its modes.
 
-    `counts` is true if the item is scored. There is at most one mode, except that by the document any of the
-    multiwords with the highest frequency is one.
+    `counts` is true if the item is scored. There is at most one mode, except that in the document's
+    definition every multiword with the highest frequency is a mode.
     """
 
     @cached_property
@@ -186,12 +188,16 @@ class Gold(_GoldFields):
 
     @cached_property
     def hyphened(self) -> Mapping[str, str]:
-        """Return the words with hyphens, by their spelling with spaces; of two the more frequent."""
+        """Return the hyphenated words by their spelling with spaces; if several have the same spelling,
+        the most frequent is used.
+        """
         return hyphened(self.words)
 
 
 def hyphened(words: Mapping[str, int]) -> dict[str, str]:
-    """Return the words with hyphens, by their spelling with spaces; of two the more frequent."""
+    """Return the hyphenated words by their spelling with spaces; if several have the same spelling, the
+    most frequent is used.
+    """
     in_order = sorted((word for word in words if "-" in word), key=words.__getitem__)
     return {word.replace("-", " "): word for word in in_order}
 
@@ -212,15 +218,15 @@ class Scoring(Protocol):
         ...
 
     def gold(self, units: Sequence[LexsubUnit]) -> Gold:
-        """Return the content of an item's lines in the gold standard."""
+        """Return the content of an item's gold-standard lines."""
         ...
 
     def gold_word(self, piece: str) -> str | None:
-        """Return the word in an item of the gold standard's list; None if the item is not read."""
+        """Return the word in an item of the gold standard's list; None if the item is not parsed."""
         ...
 
     def named(self, gold: Gold, piece: str) -> str | None:
-        """Return the gold standard's word that matches an item of a system's list, or None."""
+        """Return the gold word that matches an item of a system's list, or None."""
         ...
 
 
@@ -236,13 +242,13 @@ NO_RESPONSE = ("NIL", "pn")
 LEAST_RESPONSES = 2
 
 REMEMBERED = 1 << 16
-"""The size of the cache of parsed items; the same words occur again and again."""
+"""The size of the cache of parsed items, because the same words recur often."""
 
 _DIGITS = "0123456789"
 
 
 class Spread(NamedTuple):
-    """The number of responses to an item, its highest frequency, and whether only one word has that."""
+    """The number of responses to an item, the highest frequency, and whether a single word has it."""
 
     responses: int
     top: int
@@ -251,13 +257,15 @@ class Spread(NamedTuple):
 
 @lru_cache(maxsize=REMEMBERED)
 def spread_of(frequencies: tuple[int, ...]) -> Spread:
-    """Return the spread of an item's frequencies; cached, since most items share theirs with others."""
+    """Return the spread of an item's frequencies; cached, because most items share their frequencies with
+    others.
+    """
     top = max(frequencies, default=0)
     return Spread(sum(frequencies), top, frequencies.count(top) == 1)
 
 
 class DocumentScoring:
-    """One measure by the document's definition (keytally.families.lexsub.scoring)."""
+    """One measure according to the document's definition (keytally.families.lexsub.scoring)."""
 
     def __init__(self, measure: LexsubMeasure) -> None:
         self.measure = measure
@@ -265,14 +273,16 @@ class DocumentScoring:
         self._compare = self._multiword if measure is LexsubMeasure.MW else self._substitutes
 
     def score(self, document: str, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit]) -> ItemScore:
-        """Compare the first line of either side that has all the parts."""
+        """Compare the first complete line of each side."""
         key_unit, response_unit = first_scored(key), first_scored(response)
         gold = (key_unit.list if key_unit is not None else None) or ""
         answer = (response_unit.list if response_unit is not None else None) or ""
         return ItemScore(document, key_unit, response_unit, *self._compare(gold, answer))
 
     def _substitutes(self, text: str, answer: str) -> tuple[ItemCounts, tuple[int, int]]:
-        """Return the counts, and the credit as two numbers, of an answer against a gold standard's list."""
+        """Return the counts of an answer compared with a gold-standard list, and its credit as numerator
+        and denominator.
+        """
         words = _words(text)
         responses, top, has_mode = spread_of(tuple(words.values()))
         if responses < LEAST_RESPONSES:
@@ -299,13 +309,13 @@ class DocumentScoring:
         return ItemCounts(gold.counts, found, genuine=genuine, hits=hit), (0, 1)
 
     def guesses(self, text: str, answer: str) -> list[tuple[str, str]]:
-        """Return the guesses of an answer, each with the word of a gold list that it matches, or itself."""
+        """Return the guesses of an answer, each with the gold word that it matches, or itself."""
         words = _words(text)
         spelt = hyphened(words)
         return [(guess, guess if guess in words else spelt.get(guess, guess)) for guess in _guesses(answer)]
 
     def gold(self, units: Sequence[LexsubUnit]) -> Gold:
-        """Return the words of an item's first line; spellings that differ in spaces are one word."""
+        """Return the words of an item's first line; spellings that differ only in spaces are one word."""
         unit = first_scored(units)
         return self._gold((unit.list if unit is not None else None) or "")
 
@@ -318,12 +328,12 @@ class DocumentScoring:
         return Gold(words, modes if len(modes) == 1 else (), sum(words.values()) >= LEAST_RESPONSES)
 
     def gold_word(self, piece: str) -> str | None:
-        """Return the word of an item of the gold standard's list."""
+        """Return the word in an item of the gold standard's list."""
         read = _counted(piece)
         return read[0] if read else None
 
     def named(self, gold: Gold, piece: str) -> str | None:
-        """Return the word itself, or the gold standard's word that has hyphens in place of its spaces."""
+        """Return the word itself, or the gold word that has hyphens instead of its spaces."""
         word = _word(piece.rstrip("; ") if self.measure is LexsubMeasure.MW else piece)
         return word if word in gold.words else gold.hyphened.get(word)
 
@@ -348,7 +358,7 @@ def _guesses(answer: str) -> list[str]:
 
 
 def _word(piece: str) -> str:
-    """Return a substitute with single spaces within it and none around it."""
+    """Return a substitute with single spaces inside and none around it."""
     return piece if _is_tidy(piece) else spaced(piece.strip(BLANKS))
 
 
@@ -368,16 +378,16 @@ def _counted(piece: str) -> tuple[str, int] | None:
     return before[:-1], int(digits[:18])
 
 
-"""The size of the cache of parsed items; the same words occur again and again."""
+"""The size of the cache of parsed items, because the same words recur often."""
 
 LONG_ANSWER = 500
-"""Longer answers are not cached, so that long lines take little memory."""
+"""The length above which answers are not cached, so that long lines use little memory."""
 
 
 class GoldTable:
-    """The state of a program for one item after it has read the item's lines; each line adds to `total`.
+    """A program's state for one item after reading the item's lines; each line adds to `total`.
 
-    `unsettled` is set if the number carried over from the previous line decides whether a line counts.
+    `unsettled` is true if the number carried over from the previous line determines whether a line counts.
     """
 
     __slots__ = ("has_hyphens", "mode", "total", "unsettled", "with_mode", "words")
@@ -392,12 +402,14 @@ class GoldTable:
 
     @property
     def responses(self) -> int:
-        """Return |H| as summed by the program."""
+        """Return |H| as the program sums it."""
         return sum(self.words.values())
 
     @property
     def is_weightless(self) -> bool:
-        """Return whether all frequencies are 0; then the program divides by 0 if the item is answered."""
+        """Return whether all frequencies are 0, in which case the program divides by 0 if the item is
+        answered.
+        """
         return bool(self.words) and not self.responses
 
 
@@ -412,9 +424,9 @@ class ProgramAnswer(NamedTuple):
 
 
 class ProgramScore(ItemScore):
-    """The score of one item by a program, with the values that it prints.
+    """The score of one item according to a program, with the values that it prints.
 
-    `earned` is the credit as the program sums it; `has_duplicates` is set if a guess occurs twice.
+    `earned` is the credit as the program sums it; `has_duplicates` is true if a guess occurs twice.
     """
 
     __slots__ = ("breaks", "earned", "has_duplicates", "unsettled")
@@ -430,7 +442,7 @@ class ProgramScore(ItemScore):
 
 
 class ProgramScoring:
-    """One measure by one program (keytally.families.lexsub.scoring)."""
+    """One measure according to one program (keytally.families.lexsub.scoring)."""
 
     def __init__(self, measure: LexsubMeasure, program: Program) -> None:
         self.measure = measure
@@ -444,7 +456,7 @@ class ProgramScoring:
         self._read_answer = lru_cache(maxsize=REMEMBERED)(self._answer) if self._is_best else self._answer
 
     def score(self, document: str, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit]) -> ProgramScore:
-        """Return the score of an item that does not depend on its neighbours in either file."""
+        """Return the score of an item without the effects of preceding lines in either file."""
         return self.score_item(document, key, response, self.table(key), ())
 
     def score_item(
@@ -464,7 +476,7 @@ class ProgramScoring:
         return score
 
     def table(self, units: Sequence[LexsubUnit]) -> GoldTable:
-        """Return an item's lines in the gold standard, as if no other line preceded them."""
+        """Return the table of an item's gold-standard lines, as if no other line preceded them."""
         table = GoldTable()
         for unit in units:
             if unit.list is not None:
@@ -472,7 +484,9 @@ class ProgramScoring:
         return table
 
     def read_gold(self, table: GoldTable, text: str, number: int | None) -> int | None:
-        """Read a line's list; `number` is carried over from the previous line, the result to the next."""
+        """Read a line's list; `number` is carried over from the previous line, and the result to the next
+        line.
+        """
         table.has_hyphens = table.has_hyphens or "-" in text
         pieces = pieces_of(text)
         if "pn" in text and not self._is_mw:
@@ -487,7 +501,7 @@ class ProgramScoring:
         return own
 
     def _take(self, table: GoldTable, pieces: Sequence[str], number: int | None) -> int | None:
-        """Read the words; return the last frequency, or `number` if there is none."""
+        """Read the words, and return the last frequency, or `number` if there is none."""
         read = [*filter(None, map(self._word_of, pieces))]
         if not read:
             return number
@@ -505,9 +519,9 @@ class ProgramScoring:
         return numbers[-1]
 
     def _take_mode(self, table: GoldTable, read: Iterable[tuple[str, int]]) -> None:
-        """Find the mode word by word: the first word is it until another has its frequency.
+        """Find the mode word by word: the first word is the mode until another word has the same frequency.
 
-        The next word replaces a false word, and in mw a word that was given once.
+        A mode that is false in Perl is replaced by the next word; in mw, words given only once are skipped.
         """
         top, has_mode, tied = 0, False, False
         for word, number in read:
@@ -525,7 +539,7 @@ class ProgramScoring:
         return self._read_answer(text) if len(text) <= LONG_ANSWER else self._answer(text)
 
     def _answer(self, text: str) -> ProgramAnswer:
-        """Return the answer in a list, independent of the previous line."""
+        """Return the answer in a list, regardless of the previous line."""
         program, limit = self.program, self._limit
         guesses = pieces_of(text)
         if program.mends_guesses and ("-" in text or "'" in text or "non" in text):
@@ -554,14 +568,14 @@ class ProgramScoring:
         return mode.replace("-", " ") in asked
 
     def credits(self, table: GoldTable) -> Mapping[str, int]:
-        """Return the frequency that each guess earns; a word with hyphens can be written with spaces."""
+        """Return the frequency that each guess earns; a hyphenated word may also be written with spaces."""
         words = table.words
         if not table.has_hyphens:
             return words
         return {**{word.replace("-", " "): words[word] for word in words if "-" in word}, **words}
 
     def _substitutes(self, score: ProgramScore, table: GoldTable, before: Sequence[str]) -> None:
-        """Compute the score of an item of best or oot."""
+        """Compute the score of an item in best or oot."""
         responses, text = table.responses, score.response.list if score.response is not None else None
         if text is None or not responses:
             score.counts = counts_of(table.total, 0, table.with_mode)
@@ -590,13 +604,13 @@ class ProgramScoring:
         return ItemCounts(table.with_mode, bool(text.strip(BLANKS)), genuine=genuine, hits=hit)
 
     def gold(self, units: Sequence[LexsubUnit]) -> Gold:
-        """Return the content of an item's lines in the gold standard."""
+        """Return the content of an item's gold-standard lines."""
         table = self.table(units)
         modes = () if table.mode is None else (table.mode,)
         return Gold(table.words, modes, table.total > 0)
 
     def gold_word(self, piece: str) -> str | None:
-        """Return the program's name for the word in an item of the gold standard's list."""
+        """Return the program's spelling of the word in an item of the gold standard's list."""
         if not self._is_mw and self.program.drops(piece):
             return None
         read = self._word_of(piece)
@@ -619,7 +633,7 @@ def added_up(credits: Iterable[int], responses: int) -> float:
 
 
 def gold_tables(scoring: ProgramScoring, key: Iterable[LexsubUnit]) -> dict[str, GoldTable]:
-    """Return the whole gold standard as the program reads it, by item, including carried-over numbers."""
+    """Return the whole gold standard by item as the program reads it, including carried-over numbers."""
     tables: dict[str, GoldTable] = {}
     number: int | None = None
     for unit in key:
@@ -637,7 +651,7 @@ def in_order(
     key: Iterable[LexsubUnit],
     response: Iterable[LexsubUnit],
 ) -> list[ItemScore]:
-    """Return the same scores, with unsettled ones computed in the order of both files."""
+    """Return the same scores, with unsettled scores computed in the order of both files."""
     tables = gold_tables(scoring, key)
     before = _guesses_before(scoring, tables, response)
     return [_settled(scoring, score, tables, before) for score in scores]
@@ -674,7 +688,7 @@ def _guesses_before(
 def scored_lines(
     tables: dict[str, GoldTable], response: Iterable[LexsubUnit]
 ) -> Iterator[tuple[LexsubUnit, str]]:
-    """Yield the first line of each item that has responses in the gold standard, with its list."""
+    """Yield the first line of each item with responses in the gold standard, along with its list."""
     done: set[str] = set()
     for unit in response:
         if unit.list is None or unit.document is None or unit.document in done:

@@ -27,7 +27,7 @@ _SEPARATOR = "||"
 
 
 class ReadEdit(NamedTuple):
-    """An edit that the scorer reads, and its `A` lines: the first one, then repetitions."""
+    """An edit that the scorer reads, and its `A` lines: the first occurrence, then repetitions."""
 
     annotator: int
     edit: GoldEdit
@@ -96,7 +96,7 @@ def is_noop_line(said: AnnotationLine) -> bool:
 
 
 def ranks_of(block: Block) -> dict[int, int]:
-    """Return the rank of each annotator of a sentence, from 0, by their number in the file."""
+    """Return the rank of each annotator of a sentence, counted from 0, by annotator number."""
     known = {read_edit.annotator for read_edit in read_edits(block)}
     known.update(
         annotation.annotator
@@ -134,8 +134,9 @@ def counterparts(first: Sequence[Annotation], second: Sequence[Annotation]) -> l
     """Return the pairs of aligned edits, in order.
 
     The first annotator of one file is compared with the first of the other. Edits of the same tokens are
-    aligned first if they are equal, then in their order; then edits that overlap, those with the largest
-    share of common tokens first. An insertion overlaps an edit that replaces the tokens on both sides of it.
+    aligned first: equal edits, then the others in order. Then overlapping edits are aligned, starting with
+    the largest share of common tokens. An insertion overlaps an edit that replaces the tokens on both sides
+    of it.
     """
     pairs = [*_equal(first, second, with_values=True)]
     pairs += _equal(first, second, with_values=False, pairs=pairs)
@@ -154,7 +155,7 @@ def _equal(
     with_values: bool,
     pairs: Sequence[Pair] = (),
 ) -> Iterator[Pair]:
-    """Yield the other pairs of edits with the same range, in their order."""
+    """Yield the remaining pairs of edits with the same range, in order."""
     taken = {i for i, _ in pairs}, {j for _, j in pairs}
     waiting: dict[object, list[int]] = {}
     for j, each in enumerate(second):
@@ -179,7 +180,7 @@ def overlap(some: Annotation, other: Annotation) -> bool:
 
 
 def common_noops(files: Sequence[Sequence[GoldUnit]]) -> list[families_annotations.Annotation]:
-    """Return the noops of a sentence by annotators who are in all files, as in the first file."""
+    """Return the noops of a sentence by annotators who are in all files, taken from the first file."""
     common = set.intersection(*(set(_annotators(units)) for units in files)) if files else set()
     found: dict[tuple[int, int], families_annotations.Annotation] = {}
     for units in files:
@@ -191,7 +192,7 @@ def common_noops(files: Sequence[Sequence[GoldUnit]]) -> list[families_annotatio
 
 
 def _annotators(units: Sequence[GoldUnit]) -> Iterator[tuple[int, int]]:
-    """Yield the annotators of a sentence as (number of the unit, rank of the annotator)."""
+    """Yield the annotators of a sentence as (unit number, annotator rank)."""
     for number, unit in enumerate(units):
         yield from ((number, rank) for rank in ranks_of(unit.block()).values())
 
@@ -212,9 +213,10 @@ Answer = Sequence[Annotation]
 
 
 def versions(answers: Sequence[Answer]) -> Sequence[Annotation] | None:
-    """Return the edits of each distinct answer under the number of an annotator; an empty answer is a noop.
+    """Return the edits of each distinct answer, with an annotator number for each answer; an empty answer
+    becomes a noop.
 
-    None if an answer already has edits of several annotators.
+    Return None if an answer already contains edits of several annotators.
     """
     homes = {(each.place[0], each.place[3]) for answer in answers for each in answer}
     if len(homes) != 1 or any(rank != 0 for _, rank in homes):
@@ -235,9 +237,9 @@ _NOWHERE = (-1, -1)
 
 
 class Row(NamedTuple):
-    """A line: its text, and its number in the block, None for a new line.
+    """A line of a block: its text, and its number in the block, which is None for a new line.
 
-    `annotator` is None for a line that the scorer does not read. `place` is its range of tokens, -1 -1 for a
+    `annotator` is None for a line that the scorer does not read. `place` is its range of tokens; -1 -1 for a
     noop.
     """
 
@@ -258,7 +260,7 @@ class Row(NamedTuple):
 
 
 def rows_of(block: Block) -> list[Row]:
-    """Return the lines of a block, the sentence first, up to the empty line after its annotations."""
+    """Return the lines of a block, starting with the sentence, up to the empty line after its annotations."""
     said = {each.line.start: each for each in block.annotations}
     rows: list[Row] = []
     for number, line in enumerate(block.lines):
@@ -294,9 +296,9 @@ def noop_of(wanted: Annotation, annotator: int) -> Row:
 
 
 def row_of(wanted: Annotation, annotator: int, number: int | None = None) -> Row:
-    """Return the line of a wanted edit under an annotator's number.
+    """Return the line of a wanted edit with an annotator's number.
 
-    It is a copy of the edit's own line, with the fields of the wanted value.
+    The line is a copy of the edit's own line with the fields of the wanted value.
     """
     unit: GoldUnit | None = wanted.unit
     lines = unit.block().annotations if unit is not None else ()
@@ -310,7 +312,9 @@ def row_of(wanted: Annotation, annotator: int, number: int | None = None) -> Row
 
 
 def put(rows: list[Row], new: Row) -> None:
-    """Insert a row among those of its annotator by range, or after those of annotators with lower numbers."""
+    """Insert a row among its annotator's rows by range, or after the rows of annotators with lower
+    numbers.
+    """
     assert new.annotator is not None, "a new edit has an annotator"
     own = [at for at, row in enumerate(rows) if row.annotator == new.annotator]
     lower = [at for at, row in enumerate(rows) if row.annotator is not None and row.annotator < new.annotator]
@@ -327,7 +331,7 @@ def put(rows: list[Row], new: Row) -> None:
 
 
 def settled(rows: Sequence[Row], annotator: int) -> list[Row]:
-    """Return rows in which an annotator has either corrections or a noop."""
+    """Return the rows, changed so that an annotator has either corrections or a noop."""
     own = [row for row in rows if row.annotator == annotator]
     if any(row.is_edit for row in own):
         return [row for row in rows if row.annotator != annotator or not row.is_noop]
@@ -338,7 +342,7 @@ def settled(rows: Sequence[Row], annotator: int) -> list[Row]:
 
 
 def edits_of(unit: GoldUnit, block: Block, rows: Sequence[Row]) -> Iterator[Edit]:
-    """Yield the edits that turn the lines of a unit into the rows; old lines keep their order."""
+    """Yield the edits that turn the lines of a unit into the given rows; existing lines keep their order."""
     line_end = own_line_end(unit.text)
     count, before = len(rows_of(block)), 0
     new: list[str] = []
@@ -381,7 +385,7 @@ def rewriting(units: Sequence[GoldUnit], changes: Sequence[Change]) -> Rewriting
 
 
 def _fits(change: Change, block: Block) -> bool:
-    """Return whether a sentence has the words that a change refers to."""
+    """Return whether a sentence contains the words that a change refers to."""
     wanted = change.wanted
     if wanted is None:
         return True
@@ -430,7 +434,9 @@ class _Rows:
             self._add(row_of(wanted, self._number(rank)))
 
     def _replace(self, known: ReadEdit, change: Change) -> None:
-        """Replace the line of an edit by the wanted one, or delete it; delete its repetitions."""
+        """Replace the line of an edit with the wanted line, or delete it; in both cases, delete its
+        repetitions.
+        """
         wanted, present = change.wanted, change.present
         if wanted and present and (wanted.place, wanted.value) == (present.place, present.value):
             return
@@ -464,11 +470,11 @@ class _Rows:
         return next(number for number, line in enumerate(self._block.lines) if line.start == start)
 
     def _number(self, rank: int) -> int:
-        """Return the number of an annotator in the gold, new or existing."""
+        """Return the number of an annotator in the gold; the annotator may be new."""
         return next(islice(_numbers(list(ranks_of(self._block))), rank, None))
 
     def _state_nothing(self, wanted: Annotation) -> None:
-        """Copy a noop, unless the gold already has a line of its annotator."""
+        """Copy a noop, unless the gold already has a line of the annotator."""
         rank = int(wanted.place[3])
         self._count = max(self._count, rank + 1)
         annotator = self._number(rank)
@@ -476,7 +482,7 @@ class _Rows:
             put(self._rows, noop_of(wanted, annotator))
 
     def _complete(self) -> None:
-        """Add noops for annotators without a line before a new one, to keep the order of annotators."""
+        """Add noops for annotators without lines before a new annotator, to keep the order of annotators."""
         for annotator in map(self._number, range(self._count)):
             if not self._has(annotator):
                 put(self._rows, noop(annotator))
@@ -486,6 +492,6 @@ class _Rows:
 
 
 def _numbers(known: Sequence[int]) -> Iterable[int]:
-    """Yield the known numbers in order, then the numbers after them."""
+    """Yield the known annotator numbers in order, followed by unused numbers."""
     yield from known
     yield from count(known[-1] + 1 if known else 0)

@@ -1,4 +1,4 @@
-"""Differences between the edits of a sentence and its gold in classes, and the fixes of each."""
+"""Differences between the edits of a sentence and its gold, classified, and the fixes for each."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import count
@@ -31,7 +31,7 @@ _NEAREST_FIRST = sorted(range(-NEAR, NEAR + 1), key=abs)
 
 
 class Edits(NamedTuple):
-    """A group of edits: the missing ones of the gold, and the spurious ones of the system."""
+    """A group of edits: missing gold edits and spurious system edits."""
 
     gold: Sequence[GoldEdit]
     made: Sequence[SystemEdit]
@@ -49,7 +49,7 @@ class Words(NamedTuple):
     output: Sequence[str]
 
     def same(self, gold: GoldEdit, made: SystemEdit) -> bool:
-        """Return whether an edit makes a correction of the gold at any place."""
+        """Return whether a system edit makes the same correction as a gold edit, at any place."""
         after = " ".join(self.output[made.first : made.last])
         texts = {" ".join(alternative.split()) for alternative in gold.alternatives}
         before = self.source[gold.start : gold.end] == self.source[made.start : made.end]
@@ -85,7 +85,9 @@ def _of_group(group: Edits, words: Words) -> str:
 
 
 def _groups(gold: Sequence[GoldEdit], made: Sequence[SystemEdit]) -> Iterator[Edits]:
-    """Yield groups of edits that overlap the other side, directly or through others; other edits alone."""
+    """Yield groups of edits that are connected by overlaps between the two sides; other edits form their
+    own groups.
+    """
     of_gold, of_made = EditIndex(gold), EditIndex(made)
     for first, edit in enumerate(gold):
         if first not in of_gold.edits:
@@ -143,7 +145,9 @@ def _places(edit: GoldEdit | SystemEdit) -> range:
 
 
 def meet(one: GoldEdit | SystemEdit, other: GoldEdit | SystemEdit) -> bool:
-    """Return whether two edits change the same tokens, or insert at the same or an inner position."""
+    """Return whether two edits change the same tokens, insert at the same position, or one inserts inside
+    the other.
+    """
     if one[:2] == other[:2]:
         return True
     if one.start == one.end or other.start == other.end:
@@ -152,12 +156,12 @@ def meet(one: GoldEdit | SystemEdit, other: GoldEdit | SystemEdit) -> bool:
 
 
 def _is_within(one: GoldEdit | SystemEdit, other: GoldEdit | SystemEdit) -> bool:
-    """Return whether one of two edits inserts between two tokens of the other."""
+    """Return whether one of two edits is an insertion between two tokens of the other."""
     return other.start < one.start == one.end < other.end or one.start < other.start == other.end < one.end
 
 
 def differences(score: SentenceScore, comparison: Comparison) -> list[Difference]:
-    """Return the differences in the order of the source sentence."""
+    """Return the differences in source order."""
     return list(_Sentence(score, comparison).differences())
 
 
@@ -178,7 +182,7 @@ class _Sentence:
         self._tokens = score.response.tokens()
 
     def differences(self) -> Iterator[Difference]:
-        """Yield each difference in its class."""
+        """Yield the classified differences."""
         gold, edits = self._comparison.gold, self._comparison.edits
         made = {edit.gold for edit in edits}
         missing = [edit for edit in gold if edit not in made]
@@ -231,7 +235,7 @@ CROSSES = "a correct edit changes the same tokens"
 
 
 class _Change(NamedTuple):
-    """Tokens that replace source tokens; at the same place they are ordered by `rank` and `first`."""
+    """Tokens that replace source tokens; changes at the same place are ordered by `rank` and `first`."""
 
     start: int
     end: int
@@ -250,7 +254,7 @@ class SentenceEdits(NamedTuple):
 def repair(
     key: GoldUnit, response: SentenceUnit, judged: SentenceEdits, differences: Sequence[Difference]
 ) -> Rewriting:
-    """Return the edit of the line that fixes differences, without those that cross a correct edit."""
+    """Return the edit of the line that fixes differences, except those that overlap a correct edit."""
     source, output = key.block().words, [token.text for token in response.tokens()]
     staying, put = EditIndex(judged.edits), EditIndex[GoldEdit]()
     numbers = {edit: number for number, edit in staying.edits.items()}
@@ -304,7 +308,8 @@ def _both_insert(edit: GoldEdit, other: GoldEdit | SystemEdit) -> bool:
 def _staying(
     edits: Sequence[SystemEdit], ranks: Mapping[GoldEdit, int], last: int, output: Sequence[str]
 ) -> list[_Change]:
-    """Return the existing changes of the output in order, with ascending ranks at each place.
+    """Return the remaining changes of the output, starting with the last; at each place, ranks ascend in text
+    order.
 
     The rank of an edit is that of its gold edit in its annotator's order, and `last` for spurious edits.
     """
@@ -328,7 +333,7 @@ def _wording(source: Sequence[str], edit: GoldEdit) -> Sequence[str]:
 
 
 def _changed(source: Sequence[str], changes: Sequence[_Change]) -> list[str]:
-    """Return the tokens of the source after changes, which are in order."""
+    """Return the tokens of the source after the given changes, which are in order."""
     words: list[str] = []
     done = 0
     for change in changes:
@@ -338,7 +343,7 @@ def _changed(source: Sequence[str], changes: Sequence[_Change]) -> list[str]:
 
 
 def _line_edits(unit: SentenceUnit, before: Sequence[str], after: Sequence[str]) -> list[Edit]:
-    """Return the edit of a line that replaces the tokens that differ, if any."""
+    """Return the edit that replaces the differing tokens of a line, if there are any."""
     if list(before) == list(after):
         return []
     least = min(len(before), len(after))

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class EditEvaluation(Evaluation):
     """An evaluation whose documents are sentences, and whose headline is F with a beta.
 
-    `choices` is the function by which a program chooses an annotator for each sentence in order; None if the
-    best F of each sentence decides.
+    `choices` is the function by which a program chooses an annotator for each sentence in order; if it is
+    None, the sentence's best F decides.
     """
 
     document_name = "sentence"
@@ -32,12 +32,14 @@ class EditEvaluation(Evaluation):
 
     @property
     def headline_name(self) -> str:
-        """Return F with its beta, such as `F_0.5`."""
+        """Return the name of F with its beta, such as `F_0.5`."""
         return f"F_{self._beta:g}"
 
     @property
     def headline_form(self) -> HeadlineForm | None:
-        """F with its beta; None if it depends on the order."""
+        """Return the form of the headline: F with its beta; None if the choice of annotators depends on
+        the order of sentences.
+        """
         return HeadlineForm(self._beta, over_nothing=1.0) if self._choices is None else None
 
     def headline_counts(self, scores: Sequence[ScoredSentence[Any, Any]]) -> HeadlineCounts:
@@ -59,12 +61,12 @@ class EditEvaluation(Evaluation):
         return f"{self.headline_name} {totals['f']:.1f}  {counts}"
 
     def is_item(self, unit: GoldUnit | SentenceUnit, role: Role) -> bool:
-        """Return whether a unit is a sentence, not the text before the first sentence."""
+        """Return whether a unit is a sentence; text before the first sentence is not."""
         return unit.document is not None
 
     @property
     def can_be_apart(self) -> bool:
-        """In every mode: all counts are in the results."""
+        """Return True in every mode, because the results contain all counts."""
         return True
 
     def fold(self) -> Fold:
@@ -80,12 +82,14 @@ class EditEvaluation(Evaluation):
 
     @property
     def classifier(self) -> "DifferenceClassifier | None":
-        """Return how differences are classified and fixed, unless the file's order chooses annotators."""
+        """Return the object that classifies and fixes differences; None if the file order determines the
+        annotators.
+        """
         return self.of_sentences() if self._choices is None else None
 
     @abstractmethod
     def of_sentences(self) -> "DifferenceClassifier":
-        """Return the classifier of the differences of sentences that each choose an annotator."""
+        """Return the classifier for sentences that each choose an annotator separately."""
 
     def difference_counts(self, scores: Sequence[ScoredSentence[Any, Any]]) -> Mapping[str, int]:
         """Return the numbers of missing and spurious edits."""
@@ -96,7 +100,7 @@ class EditEvaluation(Evaluation):
 
     @property
     def annotator(self) -> "AnnotationEditor":
-        """Return how the edits of sentences are listed and written."""
+        """Return the object that lists and writes the edits of sentences."""
         from keytally.families.annotations import AnnotationEditor, TokenJudgments
         from keytally.families.m2.annotations import (
             annotations,

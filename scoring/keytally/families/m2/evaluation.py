@@ -1,4 +1,4 @@
-"""The evaluation of the M2 scorer: reads gold and output, makes scores, marks and reports."""
+"""The evaluation of the M2 scorer, which reads gold and output and produces scores, marks and reports."""
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def score(document: str, key: GoldUnit, response: SentenceUnit, options: M2Options) -> SentenceScore:
-    """Return a sentence's counts against each annotator."""
+    """Return a sentence's counts from the comparison with each annotator."""
     found = compare(key, response, options).comparisons
     results = tuple(AnnotatorCounts(each.annotator, each.counts) for each in found)
     choice = choose_annotator([result.counts for result in results], options.beta)
@@ -64,7 +64,9 @@ def compare(key: GoldUnit, response: SentenceUnit, options: M2Options) -> Detail
 def every_edit(
     key: GoldUnit, response: SentenceUnit, annotator: int, options: M2Options
 ) -> tuple[Sequence[SystemEdit], Sequence[GoldEdit]]:
-    """Return all edits of a sentence in the mode `document`, counted or not, and those of an annotator."""
+    """Return all edits of a sentence in the mode `document`, whether they count or not, and an annotator's
+    edits.
+    """
     block = key.block()
     wanted = without_duplicates(block.by_annotator()[annotator])
     ways = lattice(block.words, response.text.split())
@@ -105,11 +107,11 @@ MOST_REPAIRS = 200
 Unit = GoldUnit | SentenceUnit
 
 NO_GOLD, NO_SENTENCE = GoldUnit(""), SentenceUnit("")
-"""The units of a score that is stored without them."""
+"""The placeholder units of a score that is stored without its units."""
 
 
 class MaxMatch(EditEvaluation):
-    """The M2 scorer under given options (keytally.families.contract.Evaluation)."""
+    """The M2 scorer with the given options (keytally.families.contract.Evaluation)."""
 
     task = TASK
     response_has_own_form = True
@@ -122,7 +124,7 @@ class MaxMatch(EditEvaluation):
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return self.options.signature
 
     def language(self, role: Role) -> GoldLanguage | SentenceLanguage:
@@ -130,13 +132,13 @@ class MaxMatch(EditEvaluation):
         return language(role)
 
     def item_name(self, role: Role) -> str:
-        """Return a sentence."""
+        """Return the name of an item: a sentence."""
         return "sentence (a line that starts with S and a space)" if role is Role.KEY else "sentence"
 
     def score(
         self, document: str, key: Sequence[GoldUnit], response: Sequence[SentenceUnit]
     ) -> Sequence[SentenceScore]:
-        """Return the score of one sentence; none if a file lacks it."""
+        """Return the score of one sentence; empty if a file lacks it."""
         if not key or not response:
             return ()
         return [score(document, key[0], response[0], self.options)]
@@ -150,11 +152,13 @@ class MaxMatch(EditEvaluation):
     def compare_order(
         self, units: Sequence[SentenceUnit], references: Sequence[GoldUnit]
     ) -> tuple[int, Finding] | None:
-        """Return the first line of the output that is out of step with the gold; None for equal numbers."""
+        """Return the first output line that is out of step with the gold, with a finding; None if the
+        numbers are equal.
+        """
         return compare_order(units, references)
 
     def marks(self, score: SentenceScore, side: Role, unit: Unit) -> Iterator[Mark]:
-        """Yield the marks on a sentence's edits, against the annotator with the best F of the sentence."""
+        """Yield marks on a sentence's edits, compared with the annotator that gives the sentence's best F."""
         from keytally.families.m2.marks import ComparedSentence
 
         if unit not in (score.key, score.response):
@@ -163,7 +167,7 @@ class MaxMatch(EditEvaluation):
         yield from judged.on_key() if side is Role.KEY else judged.on_response()
 
     def detail(self, scored: SentenceScore) -> Detail:
-        """Return the full comparison of a sentence; computed on demand, and cached for a while."""
+        """Return the full comparison of a sentence; computed on demand and briefly cached."""
         if scored not in self._recent:
             self._recent[scored] = compare(scored.key, scored.response, self.options)
             if len(self._recent) > RECENT:
@@ -171,7 +175,7 @@ class MaxMatch(EditEvaluation):
         return self._recent[scored]
 
     def document_totals(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
-        """Return a sentence's entry in the JSON output, by its own F."""
+        """Return a sentence's entry in the JSON output, based on the sentence's own F."""
         return item_json(scores[0].results[scores[0].choice], self.options.beta)
 
     def report_json(self, scores: Sequence[SentenceScore]) -> dict[str, Any]:
@@ -179,11 +183,11 @@ class MaxMatch(EditEvaluation):
         return json_report(scores, self.chosen(scores), self.options)
 
     def report_text(self, scores: Sequence[SentenceScore], verbose: int) -> str:
-        """Return the text that `keytally score` prints: the reference program's lines."""
+        """Return the text that `keytally score` prints, in the format of the reference program."""
         return text_report(scores, self.chosen(scores), self.options, self.detail, verbose)
 
     def of_sentences(self) -> "DifferenceClassifier":
-        """Return the classifier of differences from the annotator that a sentence's own F chooses."""
+        """Return the classifier of differences from the annotator that gives the sentence's best F."""
         from keytally.families.annotations import DifferenceClassifier
         from keytally.families.m2.differences import CLASSES, differences
 

@@ -1,4 +1,4 @@
-"""The family of the M2 scorer: its task, file names and editor facts."""
+"""The family of the M2 scorer: its task, file names and editor settings."""
 
 from collections.abc import Mapping
 

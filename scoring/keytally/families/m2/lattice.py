@@ -18,7 +18,7 @@ from keytally.text.difference import common_prefix
 SUBSTITUTION_COSTS = (1, 2)
 
 WIDE = 5_000
-"""With more columns, a number is written or read as a whole, not bit by bit."""
+"""The number of columns above which a number is read or written as a whole, not bit by bit."""
 
 Steps = tuple[int, int, int, int]
 """The steps into the cells of one row, as sets of columns: kept tokens, substitutions, deletions, insertions.
@@ -26,7 +26,7 @@ Steps = tuple[int, int, int, int]
 
 
 class DistanceTables:
-    """The tables of two token sequences; values that both costs of a substitution need are computed once.
+    """The distance tables of two token sequences; values that both substitution costs use are computed once.
 
     In a common prefix, the distance of two prefixes is the difference of their lengths, so the tables start
     after it.
@@ -62,16 +62,16 @@ class DistanceTables:
         return rows[::-1]
 
     def _beginning(self, row: int) -> Steps:
-        """Return the steps of a row in the common prefix."""
+        """Return the steps of a row within the common prefix."""
         before = (1 << row) - 1
         return self._same[row - 1], 0, before, self._columns & ~(before << 1 | 1)
 
     def _with_substitutions(self) -> list[Steps]:
-        """Return the steps of all cells after the common prefix if a substitution costs as much as an
+        """Return the steps of all cells after the common prefix, for substitutions that cost as much as an
         insertion.
 
-        `grows` and `falls` are the columns whose distance is larger or smaller than that of the column to
-        their left.
+        In the columns of `grows`, the distance is larger than in the column to the left; in those of `falls`,
+        it is smaller.
         """
         columns, table = self._columns, []
         falls = (2 << self._head) - 2
@@ -87,10 +87,11 @@ class DistanceTables:
         return table
 
     def _without_substitutions(self) -> list[Steps]:
-        """Return these steps if a substitution costs as much as a deletion and an insertion.
+        """Return the same steps for substitutions that cost as much as a deletion plus an insertion.
 
-        `grows` are the columns whose longest common subsequence is not longer than in the column to their
-        left. The sum carries the columns to whose left it has become longer than in the row above.
+        In the columns of `grows`, the longest common subsequence is not longer than in the column to the
+        left. The addition carries columns where the subsequence to the left has become longer than in the row
+        above.
         """
         columns, table = self._columns, []
         grows = columns & ~((2 << self._head) - 1)
@@ -113,7 +114,7 @@ def _places(hypothesis: Sequence[str]) -> dict[str, int]:
 
 
 def _wide_places(source: Sequence[str], hypothesis: Sequence[str]) -> dict[str, int]:
-    """Return the columns of the tokens of the source only."""
+    """Return the columns before which each token of the source occurs."""
     backwards = hypothesis[::-1]
     return {
         token: int("".join("1" if other == token else "0" for other in backwards) + "0", 2)
@@ -122,7 +123,7 @@ def _wide_places(source: Sequence[str], hypothesis: Sequence[str]) -> dict[str, 
 
 
 def _with_insertions(reached: int, insertion: int) -> int:
-    """Return the columns reached directly or by insertions, with spans that double."""
+    """Return the columns reached directly or by insertions, computed with spans that double in length."""
     span = 1
     while (more := reached | (reached & insertion) >> span) != reached:
         reached = more
@@ -151,20 +152,22 @@ _STEPS_BY_DIGITS = {
     )
     for digits in product("01", repeat=4)
 }
-"""The steps into a vertex by its digits in the columns of kept tokens, substituted tokens and so on."""
+"""The steps into a vertex, by its digits in the column sets of kept tokens, substitutions, deletions and
+insertions.
+"""
 
 MOST_CELLS = 1_000_000
-"""The limit of cells; the difference between longer sentences is treated as one change."""
+"""The maximum number of cells; the difference between longer sentences is treated as a single change."""
 
 Table = list[list[int]]
 Columns = dict[int, int]
-"""The steps into the vertices of one row, by ascending columns."""
+"""The steps into the vertices of one row, by column in ascending order."""
 
 
 class Lattice(NamedTuple):
     """The shortest paths from `source` to `hypothesis`.
 
-    `busy` are the numbers of the rows with several vertices, or with one that a change leads to.
+    `busy` contains the numbers of rows with several vertices, or with one vertex that a change leads to.
     """
 
     source: Sequence[str]
@@ -173,7 +176,9 @@ class Lattice(NamedTuple):
     busy: Sequence[int]
 
     def steps_into(self, vertex: Vertex) -> int:
-        """Return the steps into a vertex; none for the first vertex and for one outside the lattice."""
+        """Return the steps into a vertex; none for the first vertex, and none for a vertex outside the
+        lattice.
+        """
         return self.rows[vertex[0]].get(vertex[1], 0)
 
     def has(self, vertex: Vertex) -> bool:
@@ -198,7 +203,7 @@ def lattice(source: Sequence[str], hypothesis: Sequence[str]) -> Lattice:
 
 
 def tables(source: Sequence[str], hypothesis: Sequence[str]) -> list[list[Steps]]:
-    """Return the steps of all shortest paths for each cost of a substitution, a row for each source token."""
+    """Return the steps of all shortest paths for each substitution cost, with one row per source token."""
     if len(source) * len(hypothesis) > MOST_CELLS:
         return [_one_change(source, hypothesis)] * len(SUBSTITUTION_COSTS)
     both = DistanceTables(source, hypothesis)
@@ -222,7 +227,9 @@ def columns_of(steps: Steps) -> Columns:
 
 
 def _wide_columns_of(steps: Steps, every: int) -> Columns:
-    """Return these vertices by digits, whose cost does not depend on the length of the row."""
+    """Return the same vertices, computed digit by digit so that the cost does not depend on the length of
+    the row.
+    """
     digits = (f"{columns:0{every.bit_length()}b}"[::-1] for columns in steps)
     columns = enumerate(map(_STEPS_BY_DIGITS.__getitem__, zip(*digits, strict=True)))
     return {column: into for column, into in columns if into}
@@ -233,7 +240,7 @@ def _joined(one: Steps, other: Steps) -> Steps:
 
 
 def _one_change(source: Sequence[str], hypothesis: Sequence[str]) -> list[Steps]:
-    """Return a single path: between the common prefix and suffix, all is deleted, then inserted."""
+    """Return a single path that deletes and then inserts everything between the common prefix and suffix."""
     head = common_prefix(source, hypothesis)
     tail = common_prefix(source[head:][::-1], hypothesis[head:][::-1])
     last, shift = len(source) - tail, len(hypothesis) - len(source)
@@ -270,17 +277,17 @@ def distances(source: Sequence[str], hypothesis: Sequence[str], cost: int) -> Ta
 
 
 class Change(NamedTuple):
-    """The start and the end of all changes of a region, without an unchanged token between them."""
+    """The start and end of a region's changes when no unchanged token lies between them."""
 
     start: Vertex
     end: Vertex
 
 
 class Region(NamedTuple):
-    """The rows of a part of a lattice, with as many unchanged tokens around it as an edit may contain.
+    """The rows of part of a lattice, including as many unchanged tokens around it as an edit may contain.
 
-    `busy` and `busy_last` are its first and last busy rows. `change` is set if no token is unchanged between
-    the start and the end of the changes.
+    `busy` and `busy_last` are its first and last busy rows. `change` is set if there is no unchanged token
+    between the start and the end of the changes.
     """
 
     first: int
@@ -322,7 +329,9 @@ def _busy_rows(lattice: Lattice) -> Iterator[tuple[int, int]]:
 
 
 def _only_change(lattice: Lattice, first: int, busy: int, busy_last: int) -> Change | None:
-    """Return the only change of a region; None if there are several, or unchanged tokens inside."""
+    """Return the only change of a region; None if it contains several changes or unchanged tokens between
+    them.
+    """
     rows = lattice.rows
     start = busy, min(rows[busy])
     if busy != first and not _is_entry(lattice, busy):
@@ -335,7 +344,7 @@ def _only_change(lattice: Lattice, first: int, busy: int, busy_last: int) -> Cha
 
 
 def _is_entry(lattice: Lattice, row: int) -> bool:
-    """Return whether a single unchanged token leads to a row."""
+    """Return whether only an unchanged token leads to a row."""
     first, *others = lattice.rows[row].values()
     return first == KEPT and all(steps == INSERTION for steps in others)
 
@@ -355,9 +364,9 @@ class GoldArc(NamedTuple):
 
 
 class GoldArcs:
-    """The arcs of a lattice that match gold edits, for one annotator after the other.
+    """The arcs of a lattice that match gold edits, for one annotator at a time.
 
-    Data that the annotators of a sentence share is computed once: the places of equal edits, and the paths
+    Annotators of a sentence share data that is computed once: the places of equal edits, and the paths
     between their possible start and end vertices.
     """
 
@@ -379,7 +388,9 @@ class GoldArcs:
         return arcs
 
     def _places_of(self, edit: GoldEdit) -> Sequence[Place]:
-        """Return the pairs of vertices between which the hypothesis has one of an edit's alternatives."""
+        """Return the pairs of vertices between which the hypothesis contains one of an edit's
+        alternatives.
+        """
         if edit.start > edit.end:
             return ()
         content = edit[:3]
@@ -393,8 +404,7 @@ class GoldArcs:
     def _matches(self, edit: GoldEdit) -> Iterator[tuple[Tokens, int]]:
         """Yield the alternatives that occur in the hypothesis at a possible start column.
 
-        They are looked up by their first token and their length, so that many alternatives and columns need
-        few comparisons.
+        The alternatives are looked up by first token and length, to keep the number of comparisons low.
         """
         lattice = self._lattice
         alternatives = {tuple(alternative.split()) for alternative in edit.alternatives}
@@ -413,7 +423,7 @@ class GoldArcs:
                         yield tokens, column
 
     def _leads(self, start: Vertex, end: Vertex) -> bool:
-        """Return whether a path with few enough unchanged tokens leads from one vertex to the other."""
+        """Return whether a path with few enough unchanged tokens leads from one vertex to another."""
         row, column = end
         if not self._lattice.has(end):
             return False
@@ -422,7 +432,7 @@ class GoldArcs:
         return column in self._reached[start, row]
 
     def _columns_reached(self, start: Vertex, last: int) -> Set[int]:
-        """Return the columns of the row `last` to which such paths lead."""
+        """Return the columns of the row `last` to which paths with few enough unchanged tokens lead."""
         above: dict[int, float] = {}
         for row in range(start[0], last + 1):
             least: dict[int, float] = {}
@@ -459,20 +469,22 @@ def _ways(bits: int, column: int, above: Mapping[int, float], before: Mapping[in
 
 
 _MATCH, _STEP, _EDIT = 1 << 48, 1 << 24, 1
-"""Costs that never sum up to a cost of the next higher kind."""
+"""Costs on separate scales: no sum of one kind reaches the next higher kind."""
 
 _FAR = 1 << 62
 
 CLOSED, OPEN = 0, 1
-"""Indices of states: no open edit, an open edit without unchanged tokens, and then with one more each."""
+"""Indices of states: no open edit; an open edit without unchanged tokens; then one more unchanged token
+per index.
+"""
 
 Costs = list[int]
 Level = dict[int, Costs]
-"""The costs of a row's vertices, by their columns."""
+"""The costs of a row's vertices by column."""
 
 
 class _PathState(NamedTuple):
-    """A state on the best path: a vertex, its level, and a state."""
+    """A position on the best path: a vertex, its level, and a state."""
 
     vertex: Vertex
     level: int
@@ -480,12 +492,12 @@ class _PathState(NamedTuple):
 
 
 def best_edits(lattice: Lattice, gold: Sequence[GoldEdit], max_unchanged_words: int) -> list[SystemEdit]:
-    """Return the best edits, sorted by range; `gold` has the edits of one annotator."""
+    """Return the best edits, sorted by range; `gold` contains the edits of one annotator."""
     return Extraction(lattice, max_unchanged_words).edits(gold)
 
 
 class Extraction:
-    """A lattice that is searched for the edits of one annotator after the other."""
+    """A lattice that is searched for the edits of one annotator at a time."""
 
     def __init__(self, lattice: Lattice, max_unchanged_words: int) -> None:
         self._lattice = lattice
@@ -525,7 +537,7 @@ class Extraction:
 
 
 class _Search:
-    """The search of the rows of a region that have changes or gold edits."""
+    """The search through the rows of a region that contain changes or gold edits."""
 
     def __init__(
         self,
@@ -548,7 +560,7 @@ class _Search:
                 self._insertions[edit.start] = self._insertions.get(edit.start, 0) + 1
         self._levels: dict[int, list[Level]] = {}
         self._best: dict[int, Level] = {}
-        """For each row the costs of its vertices on any level."""
+        """For each row, the lowest costs of its vertices on any level."""
 
     def edits(self) -> list[SystemEdit]:
         """Return the edits of the best path from start to end."""
@@ -575,7 +587,7 @@ class _Search:
                 best[column] = [min(each) for each in zip(*(level[column] for level in levels), strict=True)]
 
     def _from_above(self, vertex: Vertex, bits: int) -> Costs:
-        """Return the costs of a step from the row before, or of the start."""
+        """Return the costs of a step from the previous row, or of the start."""
         row, column = vertex
         costs = [_FAR] * self._states
         if row == self._first:
@@ -592,7 +604,7 @@ class _Search:
         return costs
 
     def _meet(self, costs: Costs, arc: GoldArc, number: int) -> None:
-        """Add the cost of a gold edit, on its target level."""
+        """Add the cost of a gold edit on its target level."""
         cost = self._cost_before(arc, number)
         costs[CLOSED] = min(costs[CLOSED], cost - _MATCH)
 
@@ -606,7 +618,7 @@ class _Search:
         return min(level[column][CLOSED] for level in self._levels[row][:number])
 
     def _read_back(self) -> Iterator[SystemEdit]:
-        """Yield the edits of the best path, the last one first."""
+        """Yield the edits of the best path, starting with the last."""
         end = self._last, max(self._lattice.rows[self._last])
         at = self._on_best_level(end, CLOSED)
         while at.vertex != self._start:
@@ -627,7 +639,7 @@ class _Search:
         return self._levels[at.vertex[0]][at.level][at.vertex[1]]
 
     def _on_best_level(self, vertex: Vertex, state: int) -> _PathState:
-        """Return the first level on which a state of a vertex costs least."""
+        """Return the first level on which a state of a vertex has the lowest cost."""
         row, column = vertex
         if len(self._levels[row]) == 1:
             return _PathState(vertex, 0, state)
@@ -635,7 +647,7 @@ class _Search:
         return _PathState(vertex, costs.index(min(costs)), state)
 
     def _arc_taken(self, at: _PathState) -> GoldArc | None:
-        """Return the gold edit that the best path ends at a place with; None if it ends with none."""
+        """Return the gold edit with which the best path reaches a place; None if there is none."""
         arcs = self._arcs.get(at.vertex)
         if arcs is None:
             return None
@@ -650,7 +662,7 @@ class _Search:
         return _PathState(arc.start, costs.index(min(costs)), CLOSED)
 
     def _is_kept(self, at: _PathState) -> bool:
-        """Return whether the best path comes to a place, no edit open, over an unchanged token."""
+        """Return whether the best path reaches a place over an unchanged token with no edit open."""
         row, column = at.vertex
         if at.level or not self._lattice.steps_into(at.vertex) & KEPT:
             return False
@@ -687,7 +699,7 @@ class _Search:
 
 
 def _change(costs: Costs, before: Costs) -> None:
-    """Take a step that changes something: it goes on with an edit, or opens one."""
+    """Take a step that changes something: it continues an edit or opens one."""
     cost = min(before[CLOSED] + _EDIT, before[OPEN]) + _STEP
     costs[OPEN] = min(costs[OPEN], cost)
     for state in range(OPEN + 1, len(costs)):
@@ -696,7 +708,7 @@ def _change(costs: Costs, before: Costs) -> None:
 
 
 def _keep(costs: Costs, before: Costs) -> None:
-    """Take a step over an unchanged token, outside an edit or within one."""
+    """Take a step over an unchanged token, outside or within an edit."""
     cost = before[CLOSED] + _STEP
     costs[CLOSED] = min(costs[CLOSED], cost)
     for state in range(OPEN, len(costs) - 1):

@@ -28,7 +28,7 @@ class ComparedSentence(NamedTuple):
     comparison: Comparison
 
     def on_response(self) -> Iterator[Mark]:
-        """Yield a mark for each system edit at its tokens, and for each missing edit at its place."""
+        """Yield a mark for each system edit on its tokens, and for each missing edit at its place."""
         block, tokens = self.key.block(), self.response.tokens()
         source = block.tokens
         for edit in self.comparison.edits:
@@ -57,7 +57,9 @@ class ComparedSentence(NamedTuple):
         return _mark(place, Status.CORRECT, f"{made} ({annotation.kind})", partner)
 
     def on_key(self) -> Iterator[Mark]:
-        """Yield marks for each gold edit at its line and at its tokens; edits of others are not scored."""
+        """Yield marks for each gold edit on its line and its tokens; other annotators' edits are not
+        scored.
+        """
         block, tokens = self.key.block(), self.response.tokens()
         source = block.tokens
         makers = {edit.gold: edit for edit in self.comparison.edits if edit.gold is not None}
@@ -85,7 +87,7 @@ class ComparedSentence(NamedTuple):
 
 
 def _mark(place: _Place, status: Status, subject: str, partner: _Place) -> Mark:
-    """Return a verdict on an edit: `MIS a → b (Wform)`."""
+    """Return the mark of an edit, labelled like `MIS a → b (Wform)`."""
     return Mark(*place, status, Level.EDIT, f"{status.value.upper()} {subject}", partner, subject)
 
 

@@ -22,11 +22,11 @@ from keytally.text.files import beginning_with
 TASK = "m2"
 EDIT_TASK = "m2-edits"
 LARGEST = 1_000_000
-"""The largest beta; a larger one would give the same as recall alone."""
+"""The largest beta; a larger value would give the same result as recall alone."""
 
 
 class M2Mode(StrEnum):
-    """The definition of the score: that of the publication, or that of a release of the reference program."""
+    """The definition of the score: the publication's, or that of a release of the reference program."""
 
     DOCUMENT = "document"
     RELEASE = "3.2"
@@ -59,7 +59,7 @@ OPTIONS = by_name(
 
 
 class M2Options(NamedTuple):
-    """The settings of a pair; `given` has the options that were given, for the signature."""
+    """The settings of a pair; `given` contains the specified options, for the signature."""
 
     mode: M2Mode = M2Mode.DOCUMENT
     beta: float = 0.5
@@ -69,7 +69,7 @@ class M2Options(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return signature(TASK, self.given, signature_defaults(OPTIONS.values()))
 
 
@@ -135,14 +135,14 @@ def task_of(first_part: str) -> str | None:
 
 
 def task_with(task: str, first_part: str) -> str:
-    """Return the task of a key by the beginning of a response: plain text, or M2 with edits."""
+    """Return the task of a key based on the beginning of a response: plain text, or M2 with edits."""
     return EDIT_TASK if task == TASK and is_m2(first_part) else task
 
 
 def is_m2(first_part: str) -> bool:
     """Return whether the beginning of a file is M2: its lines are sentences (`S`) and annotations.
 
-    Plain text may begin with a token `S`, but its other lines do not all begin like those of M2.
+    Plain text may begin with a token `S`, but not all its other lines begin as in M2.
     """
     text = first_part.replace("\r", "\n").lstrip()
     if not text.startswith("S "):
@@ -154,7 +154,7 @@ def is_m2(first_part: str) -> bool:
 def marked_as_key(task: str, text: str) -> bool | None:
     """Return True for sentences with annotations, False for a text without a source sentence.
 
-    None if nothing distinguishes keys from responses.
+    The result is None if nothing distinguishes a key from a response.
     """
     if task == EDIT_TASK:
         return None
@@ -165,10 +165,10 @@ def marked_as_key(task: str, text: str) -> bool | None:
 
 
 def responses_to(key: str, names: Sequence[str]) -> list[str] | None:
-    """Return the names of a gold file's outputs among sorted names of its directory; None for others.
+    """Return the names of a gold file's outputs from the sorted names in its directory; None for other files.
 
-    `NAME.key.m2` and `NAME.m2` belong with `NAME.response...`, `NAME.rsp...` and `NAME.system...`; a gold
-    file named `key.m2`, `gold.m2` or, as in the scorer's own example, `source_gold`, belongs with outputs
+    `NAME.key.m2` and `NAME.m2` are paired with `NAME.response...`, `NAME.rsp...` and `NAME.system...`. A gold
+    file named `key.m2`, `gold.m2` or, as in the scorer's own example, `source_gold`, is paired with outputs
     without a NAME.
     """
     if _BARE.fullmatch(key):

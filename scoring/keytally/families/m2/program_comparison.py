@@ -1,4 +1,4 @@
-"""Compare a sentence as the reference programs do, and print their `--very_verbose` trace."""
+"""Compare a sentence in the same way as the reference programs, and print their `--very_verbose` trace."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -26,7 +26,7 @@ def compared_by_program(
     gold: Mapping[int, Sequence[GoldEdit]],
     options: M2Options,
 ) -> Detail:
-    """Return the full comparison of a sentence by a program; `gold` has each annotator's edits."""
+    """Return the full comparison of a sentence by a program; `gold` contains each annotator's edits."""
     if source == hypothesis:
         unchanged = Path([], [], [])
         comparisons = [
@@ -43,7 +43,7 @@ def compared_by_program(
 
 
 def _changes_nothing(source: Sequence[str], edit: GoldEdit) -> bool:
-    """Return whether an edit changes nothing; the programs match such edits on unchanged tokens anywhere."""
+    """Return whether an edit changes nothing; the programs match such edits to unchanged tokens anywhere."""
     return edit.start < edit.end and " ".join(source[edit.start : edit.end]) in edit.alternatives
 
 
@@ -56,7 +56,7 @@ def _compared(
 
 
 def _system_edits(closure: Closure, found: Path) -> list[SystemEdit]:
-    """Return the edits at their places in the lattice, each with the first gold edit that it matches.
+    """Return the edits with their places in the lattice, each with the first gold edit that it matches.
 
     Spurious edits are shown without the unchanged tokens at their ends.
     """
@@ -82,20 +82,22 @@ def _trimmed(edit: SystemEdit, source: Sequence[str], hypothesis: Sequence[str])
 
 
 MOST_OF_SENTENCE = 4_000_000
-"""The limit of characters for one sentence; 120 tokens with the usual number of edits need fewer."""
+"""The maximum number of characters for one sentence; 120 tokens with the usual number of edits need fewer."""
 
 MOST_OF_ALL = 256_000_000
-"""The limit of characters for all sentences."""
+"""The maximum number of characters for all sentences."""
 
 MOST_TABLE_CELLS = 20_000
-"""The limit of cells of a printed table of edit distances; a larger one would exceed the other limits."""
+"""The maximum number of cells in a printed table of edit distances; a larger table would exceed the other
+limits.
+"""
 
 STEPS = ((1, 1), (1, 0), (0, 1))
 """The moves from a cell back to the previous one, in the order in which the programs print them."""
 
 
 def traces(details: Iterable[Detail], options: M2Options) -> Iterator[str]:
-    """Yield the lines of all sentences up to the limits, and a line if some were omitted."""
+    """Yield the lines of all sentences up to the limits, and a final line if some were omitted."""
     left = MOST_OF_ALL
     for number, detail in enumerate(details, 1):
         if left <= 0:
@@ -120,7 +122,7 @@ def _cut(lines: Iterable[str], number: int) -> Iterator[str]:
 
 
 def sentence_trace(detail: Detail, options: M2Options) -> Iterator[str]:
-    """Yield all lines for a sentence; the mode `document` shows the lattice of the later head."""
+    """Yield all lines for a sentence; the mode `document` shows the lattice of the mode `head`."""
     shifted = options.mode is M2Mode.RELEASE
     closure = Closure(detail.source, detail.hypothesis, options.max_unchanged_words, shifted=shifted)
     order = list(dict.fromkeys((*_found_order(closure), *closure.distances)))
@@ -179,7 +181,7 @@ def _table_lines(closure: Closure) -> Iterator[str]:
 
 
 def _backpointers(closure: Closure, table: list[list[int]], cost: int) -> dict[object, list[object]]:
-    """Return the steps into every cell, those of the borders first."""
+    """Return the steps into every cell, starting with the border cells."""
     rows, columns = len(table), len(table[0])
     cells = [
         *((row, 0) for row in range(1, rows)),
@@ -204,7 +206,7 @@ def _steps_back(
 
 
 def _addition_lines(closure: Closure) -> Iterator[str]:
-    """Yield the search for adjacent arcs: each triple of vertices that the programs examine."""
+    """Yield the lines of the search for adjacent arcs: each triple of vertices that the programs examine."""
     yield "-- Add transitive arcs --"
     for middle in closure.vertices:
         yield f"v _k : {middle}"
@@ -222,7 +224,7 @@ def _addition_lines(closure: Closure) -> Iterator[str]:
 def _annotator_lines(
     closure: Closure, order: Sequence[Arc], detail: Detail, comparison: Comparison, *, joined: bool
 ) -> Iterator[str]:
-    """Yield the lines for an annotator; release 3.2 prints the first two of them as one (`joined`)."""
+    """Yield the lines for an annotator; release 3.2 joins the first two lines (`joined`)."""
     weighed = weigh(closure, comparison.gold)
     heading = (
         "set weights of edges()",

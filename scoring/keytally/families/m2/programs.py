@@ -1,4 +1,4 @@
-"""Edits, weights and paths as in the reference programs (modes 3.2 and head)."""
+"""Edits, weights and paths as computed by the reference programs (modes 3.2 and head)."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -31,10 +31,10 @@ Arc = tuple[Vertex, Vertex]
 INFINITE = float("inf")
 
 MOST_TRIMMED = 2
-"""The most unchanged tokens in an edit for which a closure can be trimmed."""
+"""The maximum number of unchanged tokens in an edit for which a closure can be trimmed."""
 
 MOST_ARCS = 200_000
-"""The limit of arcs; with more, the programs themselves need hours for one annotator."""
+"""The maximum number of arcs; with more, the programs themselves need hours for one annotator."""
 
 
 class ArcEdit(NamedTuple):
@@ -47,10 +47,10 @@ class ArcEdit(NamedTuple):
 
 
 class Outside(NamedTuple):
-    """The rows before and after those of a trimmed closure; each keeps one token, in both tables.
+    """The rows before and after a trimmed closure; each keeps one token in both tables.
 
-    By default an edit may contain two unchanged tokens, so two such adjacent steps make one long arc, in the
-    order of the rows. The programs remove every other one of these arcs.
+    By default, an edit may contain two unchanged tokens, so two adjacent single steps of these rows form one
+    long arc; the arcs are in row order. The programs remove every second one of these arcs.
     """
 
     before: int
@@ -59,7 +59,7 @@ class Outside(NamedTuple):
 
     @property
     def singles(self) -> int:
-        """Return the number of single steps, one for each row and table."""
+        """Return the number of single steps, one for each row in each table."""
         return 2 * (self.before + self.behind)
 
     @property
@@ -73,7 +73,9 @@ class Outside(NamedTuple):
         return self.behind if self.most == MOST_TRIMMED else 0
 
     def left(self, *, first_escapes: bool) -> int:
-        """Return the number of arcs that remain; `first_escapes` keeps the first one after the closure."""
+        """Return the number of arcs that remain; if `first_escapes`, the first arc after the closure is
+        kept.
+        """
         escaped = int(first_escapes and self.long_behind > 0)
         return self.singles + self.long_before // 2 + escaped + (self.long_behind - escaped) // 2
 
@@ -83,15 +85,15 @@ Step = tuple[Vertex, ArcEdit]
 
 
 class Closure:
-    """The arcs between two token sequences; an arc has at most `max_unchanged_words` unchanged tokens.
+    """The arcs between two token sequences; an arc contains at most `max_unchanged_words` unchanged tokens.
 
-    `arcs` repeats an arc each time it was added. `additions` has each extension that created an arc, as its
-    middle, start and end vertices. `shifted` numbers insertions before the first token as release 3.2 does:
-    each by its own number instead of 0.
+    `arcs` contains an arc once for each time it was added. `additions` contains each extension that created
+    an arc, as its middle, start and end vertices. If `shifted`, insertions before the first token are
+    numbered individually, as in release 3.2, instead of with 0.
 
-    A `trimmed` closure has only the arcs of rows with possible edits, and gives the same paths unless a gold
-    edit changes nothing. `count` is the number of all arcs, and `first_row` the cost of the path to the first
-    vertex, over unchanged tokens.
+    A `trimmed` closure contains only the arcs of rows with possible edits. It gives the same paths unless a
+    gold edit changes nothing. `count` is the number of all arcs; `first_row` is the cost of the path over
+    unchanged tokens to the first vertex.
     """
 
     def __init__(
@@ -125,7 +127,7 @@ class Closure:
         self.count = self._remove_unchanged() if self.is_whole else len(self.arcs)
 
     def at(self, place: tuple[int, int]) -> list[Arc]:
-        """Return the arcs with these assigned source offsets, in order, as often as they were added."""
+        """Return the arcs with these assigned source offsets in order, including repetitions."""
         return sorted(self.places.get(place, ()))
 
     @cached_property
@@ -145,11 +147,13 @@ class Closure:
         return [(numbers[arc[0]], numbers[arc[1]], arc) for arc in self.arcs]
 
     def described(self, arc: Arc, edit: ArcEdit) -> tuple[str, int, int, str, str, int]:
-        """Return an edit as the programs represent it: kind, offsets, both strings, and unchanged tokens."""
+        """Return an edit as the programs represent it: kind, offsets, both strings, and the number of
+        unchanged tokens.
+        """
         return edit.kind, edit.start, edit.end, *self.strings(arc), edit.unchanged
 
     def strings(self, arc: Arc) -> tuple[str, str]:
-        """Return the tokens of the source and of the hypothesis that an arc spans."""
+        """Return the source and hypothesis tokens that an arc spans."""
         (row, column), (last_row, last_column) = arc
         return " ".join(self.source[row:last_row]), " ".join(self.hypothesis[column:last_column])
 
@@ -166,7 +170,7 @@ class Closure:
         return ArcEdit("sub", row, last_row, 0)
 
     def _lengthen(self) -> None:
-        """Add an arc wherever two adjacent arcs make a shorter path than before."""
+        """Add an arc wherever two adjacent arcs form a shorter path than before."""
         outgoing: dict[Vertex, list[Step]] = {}
         incoming: dict[Vertex, list[Vertex]] = {}
         for (start, end), edit in self.edits.items():
@@ -183,7 +187,7 @@ class Closure:
     def _add(
         self, start: Vertex, middle: Vertex, steps: Sequence[Step], incoming: dict[Vertex, list[Vertex]]
     ) -> None:
-        """Extend an arc by each step that makes a shorter path."""
+        """Extend an arc by each step that forms a shorter path."""
         kind, place, _, unchanged = self.edits[start, middle]
         distance = self.distances[start, middle] + 1
         for end, (step, _, last, more) in steps:
@@ -201,9 +205,10 @@ class Closure:
                     incoming[end].append(start)
 
     def _remove_unchanged(self) -> int:
-        """Remove long arcs without changes; as in the programs, the arc after a removed one is not examined.
+        """Remove long arcs without changes; as in the programs, the arc that follows a removed arc is not
+        examined.
 
-        Returns the number of remaining arcs, including those outside a trimmed closure.
+        Return the number of remaining arcs, including those outside a trimmed closure.
         """
         left = self.arcs[: self._singles]
         arcs = iter(self.arcs[self._singles :])
@@ -228,8 +233,8 @@ class Closure:
 def _outside(both: Sequence[Sequence[Steps]], most: int) -> Outside:
     """Return the rows before the first and after the last change that no edit can reach.
 
-    One more row after the changes is kept, through which every path leaves. There are none
-    if edits may contain more unchanged tokens than the programs' default: the order of the long arcs then
+    One more row after the changes is kept, because every path leaves through it. There are no such rows if
+    edits may contain more unchanged tokens than the programs' default, because the order of long arcs then
     differs.
     """
     pairs = enumerate(zip(*both, strict=True))
@@ -268,7 +273,7 @@ TINY = 0.001
 
 
 class ExtractedEdit(NamedTuple):
-    """An edit on the path that the programs choose; `label` has the offsets that they assign to it."""
+    """An edit on the path that the programs choose; `label` contains the offsets that they assign to it."""
 
     arc: Arc
     label: tuple[int, int]
@@ -289,7 +294,7 @@ class Visit(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """The weight of each arc for one annotator, and the arcs in the order of weighting."""
+    """The weight of each arc for one annotator, and the arcs in weighting order."""
 
     weights: dict[Arc, float]
     visits: list[Visit]
@@ -303,7 +308,7 @@ class Matched(NamedTuple):
 
 
 class Path(NamedTuple):
-    """The programs' result for one annotator: the whole path, its counted edits, and their matches."""
+    """The programs' result for one annotator: the complete path, its counted edits, and their matches."""
 
     whole: list[ExtractedEdit]
     edits: list[ExtractedEdit]
@@ -311,9 +316,9 @@ class Path(NamedTuple):
 
 
 class PathSearch:
-    """A closure that is searched for the programs' path, for one annotator after the other.
+    """A closure that is searched for the programs' path, for one annotator at a time.
 
-    `most` is the number of unchanged tokens that an edit may contain.
+    `most` is the maximum number of unchanged tokens in an edit.
     """
 
     def __init__(self, closure: Closure, most: int) -> None:
@@ -321,14 +326,16 @@ class PathSearch:
         self._most = most
 
     def path(self, gold: Sequence[GoldEdit], *, ignore_case: bool) -> Path:
-        """Return the path for one annotator; if the closure is too large, by the definition."""
+        """Return the path for one annotator; if the closure is too large, the path according to the
+        definition.
+        """
         closure = self._closure
         whole = self._whole(gold) if closure.is_whole else _by_definition(closure, gold, self._most)
         kept = [edit for edit in whole if not (ignore_case and _is_case(edit))]
         return Path(whole, kept, list(matches(closure, kept, gold)))
 
     def _whole(self, gold: Sequence[GoldEdit]) -> list[ExtractedEdit]:
-        """Return the cheapest path; weights differ from those without gold only at places of gold edits."""
+        """Return the cheapest path; only at the places of gold edits do the weights depend on the gold."""
         places = {(edit.start, edit.end) for edit in gold}.intersection(self._closure.places)
         if not places:
             return self._path_without_gold
@@ -365,7 +372,9 @@ def _by_definition(closure: Closure, gold: Sequence[GoldEdit], most: int) -> lis
 
 
 def weigh(closure: Closure, gold: Sequence[GoldEdit]) -> Weighed:
-    """Weight the arcs: far below zero for gold edits, otherwise steps plus a little for each encounter."""
+    """Return the weight of each arc: far below zero for gold edits, otherwise its steps plus a small
+    amount per encounter.
+    """
     weighing = _Weighing(closure, dict(closure.distances))
     for place in sorted(closure.places):
         weighing.weigh(place, gold)
@@ -390,7 +399,7 @@ class _Weighing:
                 self.meet(arc, wanted)
 
     def meet(self, arc: Arc, wanted: Sequence[GoldEdit]) -> GoldEdit | None:
-        """Weight an arc by the first gold edit at its place that it matches, and return that edit."""
+        """Weight an arc by the first gold edit that it matches at its place, and return that edit."""
         gold = next((edit for edit in wanted if makes(self._closure, found(self._closure, arc), edit)), None)
         self.visits.append(Visit(arc, gold))
         if gold is not None:
@@ -400,10 +409,11 @@ class _Weighing:
         return gold
 
     def insertions(self, arcs: Sequence[Arc], wanted: Sequence[GoldEdit]) -> None:
-        """Weight the arcs that insert at one place, from both ends inwards.
+        """Weight the insertion arcs at one place, from both ends inwards.
 
-        From the left, gold edits are used from the first one on; from the right, from the last one. After an
-        arc that matches a gold edit comes the next arc that touches it; those between are skipped.
+        From the left, gold edits are used in order; from the right, in reverse order. After an arc that
+        matches a gold edit, the search continues with the next arc adjacent to it; arcs between them are
+        skipped.
         """
         left, right = 0, len(arcs) - 1
         first, last = 0, len(wanted) - 1
@@ -431,7 +441,7 @@ class _Weighing:
 
 
 def makes(closure: Closure, edit: ExtractedEdit, gold: GoldEdit) -> bool:
-    """Return whether an edit matches a gold edit: its offsets, original text, and one alternative."""
+    """Return whether an edit matches a gold edit in offsets, original text, and one of its alternatives."""
     return (
         edit.label == (gold.start, gold.end)
         and edit.after in gold.alternatives
@@ -477,7 +487,7 @@ def _read_back(closure: Closure, before: dict[int, int]) -> Iterator[ExtractedEd
 
 
 def matches(closure: Closure, edits: Sequence[ExtractedEdit], gold: Sequence[GoldEdit]) -> Iterator[Matched]:
-    """Yield the correct edits in the gold's file order, one for each gold edit that is matched."""
+    """Yield the correct edits in the file order of the gold, one for each matched gold edit."""
     begin = 0
     for edit in edits:
         for number in range(begin, len(gold)):

@@ -1,4 +1,4 @@
-"""Read gold files and system output: edits, tokens, blocks of gold, sentences; units."""
+"""Read gold files and system output: edits, tokens, gold blocks, sentences, and units."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from keytally.text.rendering import markdown_code, markdown_prose, quantity
 class GoldEdit(NamedTuple):
     """A gold edit: source tokens from `start` to `end`, and the alternatives that may replace them.
 
-    `line` is the number of the annotation among those of its sentence, for reports and marks.
+    `line` is the annotation's number within its sentence, for reports and marks.
     """
 
     start: int
@@ -32,7 +32,7 @@ class GoldEdit(NamedTuple):
 
 
 class SystemEdit(NamedTuple):
-    """A system's edit: it replaces source tokens `start` to `end` by tokens `first` to `last` of the output.
+    """A system's edit, which replaces source tokens `start` to `end` with output tokens `first` to `last`.
 
     `gold` is the gold edit that it matches; None for a spurious edit.
     """
@@ -70,15 +70,15 @@ class EditCounts(NamedTuple):
 
     @property
     def recall(self) -> float:
-        """Return correct / gold; 1 without gold edits."""
+        """Return correct / gold; 1 if there are no gold edits."""
         return self.correct / self.gold if self.gold else 1.0
 
     def f(self, beta: float) -> float:
-        """Return F of precision and recall, as in the totals: 0 if both are 0."""
+        """Return F of precision and recall as in the totals; 0 if both are 0."""
         return f_measure(self.precision, self.recall, beta)
 
     def f_of_counts(self, beta: float) -> float:
-        """Return F from the counts, by which annotators are chosen: 1 without any edits."""
+        """Return F computed from the counts, which is used to choose annotators; 1 if there are no edits."""
         weight = beta * beta
         divisor = weight * self.gold + self.proposed
         return (1 + weight) * float(self.correct) / divisor if divisor else float(not self.correct)
@@ -91,7 +91,7 @@ _PLACE = itemgetter(0, 1)
 
 
 def without_duplicates(edits: Iterable[GoldEdit]) -> list[GoldEdit]:
-    """Return the edits without repetitions, sorted by range; edits with the same range keep their order."""
+    """Return the edits without repetitions, sorted by range; edits with the same range stay in order."""
     first: dict[tuple[int, int, tuple[str, ...]], GoldEdit] = {}
     for edit in edits:
         first.setdefault(edit[:3], edit)
@@ -115,7 +115,7 @@ class M2Token(NamedTuple):
 
 
 def tokens_in(text: str, start: int = 0, end: int | None = None) -> list[M2Token]:
-    """Return the tokens of `text` from `start` to `end`, split at whitespace, including U+00A0."""
+    """Return the tokens of `text` from `start` to `end`, split at whitespace, which includes U+00A0."""
     found = _TOKEN.finditer(text, start, len(text) if end is None else end)
     return [M2Token(match[0], match.start(), match.end()) for match in found]
 
@@ -128,7 +128,7 @@ def gap(tokens: list[M2Token], number: int, otherwise: int) -> int:
 
 
 def stretch(tokens: list[M2Token], first: int, last: int, otherwise: int) -> tuple[int, int]:
-    """Return the range of the tokens from `first` to `last`; of zero width if there are none."""
+    """Return the range of the tokens from `first` to `last`; an empty range if there are none."""
     if first < last:
         return tokens[first].start, tokens[last - 1].end
     place = gap(tokens, first, otherwise)
@@ -181,7 +181,7 @@ class Field(NamedTuple):
 
 
 class AnnotationLine(NamedTuple):
-    """An `A` line: the texts of its fields, and their parsed values; None for a value that cannot be read."""
+    """An `A` line: the texts of its fields and their parsed values, which are None if invalid."""
 
     line: BlockLine
     texts: Sequence[str]
@@ -201,12 +201,12 @@ class AnnotationLine(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """Return the type of error."""
+        """Return the error type."""
         return self.texts[1] if len(self.texts) > 1 else ""
 
     @property
     def alternatives(self) -> tuple[str, ...]:
-        """Return the alternative corrections; "" deletes."""
+        """Return the alternative corrections; "" deletes the tokens."""
         if len(self.texts) < 3:
             return ("",)
         return tuple(["" if each == NONE else each.strip() for each in self.texts[2].split("||")])
@@ -217,7 +217,9 @@ class AnnotationLine(NamedTuple):
         return self.kind == NOOP or self.offsets == (-1, -1)
 
     def edit(self, length: int, number: int) -> GoldEdit | None:
-        """Return the edit of a sentence of `length` tokens; None without an edit or if it is out of range."""
+        """Return the edit for a sentence of `length` tokens; None if there is no edit or it is out of
+        range.
+        """
         if self.is_noop or self.offsets is None:
             return None
         start, end = self.offsets
@@ -255,7 +257,7 @@ class Block(NamedTuple):
         return dict(sorted(edits.items())) or {0: []}
 
     def may_lose(self, annotators: Mapping[int, Sequence[GoldEdit]]) -> bool:
-        """Return whether `by_annotator` may lack a line or an edit."""
+        """Return whether a line or an edit may be missing from `by_annotator`."""
         count = len(self.annotations)
         read = sum(map(len, annotators.values()))
         if read < count:
@@ -267,7 +269,7 @@ class Block(NamedTuple):
 
 
 def block_of(text: str) -> Block:
-    """Parse a unit's text; lines that belong to no sentence are in `lines` only."""
+    """Parse a unit's text; lines that do not belong to a sentence are only in `lines`."""
     lines = lines_of(text)
     if not lines or not is_source(lines[0].text):
         return Block(lines, [], ())
@@ -276,7 +278,7 @@ def block_of(text: str) -> Block:
 
 
 def annotation_lines(lines: Sequence[BlockLine]) -> list[BlockLine]:
-    """Return the annotations of the sentence on the first line: those before an empty line."""
+    """Return the annotations of the sentence on the first line, up to an empty line."""
     found = []
     for line in lines[1:]:
         if not line.text.strip():
@@ -298,17 +300,17 @@ def lines_of(text: str) -> list[BlockLine]:
 
 
 def is_source(line: str) -> bool:
-    """Return whether a line gives a source sentence."""
+    """Return whether a line contains a source sentence."""
     return line[:1] == "S" and (len(line) == 1 or line[1].isspace())
 
 
 def is_annotation(line: str) -> bool:
-    """Return whether a line gives an annotation."""
+    """Return whether a line contains an annotation."""
     return line.startswith("A ")
 
 
 def is_skipped(line: str) -> bool:
-    """Return whether a line is not needed for a score: an input (`I`) or a corrected sentence (`T0-A0`)."""
+    """Return whether a line is ignored in scoring: an input (`I`) or a corrected sentence (`T0-A0`)."""
     return line.startswith("I ") or _TARGET.match(line) is not None
 
 
@@ -330,7 +332,7 @@ def shortened(text: str) -> str:
 
 
 def replaced(before: Sequence[str], after: Sequence[str]) -> str:
-    """Return a correction such as `at → on`; ε is the empty side of an insertion or a deletion."""
+    """Return a correction such as `at → on`; ε marks the empty side of an insertion or deletion."""
     return f"{' '.join(before) or 'ε'} → {' '.join(after) or 'ε'}"
 
 
@@ -342,7 +344,7 @@ def wording(block: Block, annotation: AnnotationLine) -> str:
 
 
 def described(block: Block, annotation: AnnotationLine) -> str:
-    """Return the correction of an annotation as Markdown: `at → on` Prep, annotator 0."""
+    """Return the correction of an annotation in Markdown, such as `at → on` Prep, annotator 0."""
     return _in_words(block, annotation, markdown_code, markdown_prose)
 
 
@@ -366,16 +368,16 @@ def _in_words(
 
 
 def propose_undo(text: str, mark: Mark, source: str) -> Proposal:
-    """Return a proposal to restore the source's tokens at a spurious edit."""
+    """Return a proposal that restores the source tokens of a spurious edit."""
     return Proposal(f"Undo {mark.subject}", _written(text, mark.start, mark.end, source), drops=True)
 
 
 def propose_correction(
     text: str, tokens: Sequence[M2Token], mark: Mark, block: Block, line: int
 ) -> Proposal | None:
-    """Return a proposal of the first correction of a missing annotation, at an offset of the block.
+    """Return a proposal that applies the first correction of a missing annotation, at an offset of the block.
 
-    None if the sentence differs from the source there.
+    The result is None if the sentence differs from the source there.
     """
     annotation = next((each for each in block.annotations if each.line.start == line), None)
     if annotation is None or annotation.offsets is None:
@@ -419,10 +421,10 @@ Propose = Callable[["GoldUnit", Mark], Proposal | None]
 
 
 class GoldUnit(PresentedUnit):
-    """A source sentence with its annotations, or the text before the first one.
+    """A source sentence with its annotations, or the text before the first source sentence.
 
     Its parts are parsed on demand, because caching them would take more memory than the file. `may_lose` is
-    set when the sentence is scored, if an annotation may have been skipped.
+    set during scoring if an annotation may have been skipped.
     """
 
     __slots__ = ("_found", "_judge", "_propose", "document", "may_lose", "text")
@@ -463,7 +465,7 @@ class GoldUnit(PresentedUnit):
                     yield Piece(field.start, field.end, kind)
 
     def outline(self) -> Iterable[Heading]:
-        """Return the sentence, and its edits below it."""
+        """Return a heading for the sentence, with its edits below it."""
         if self.document is None:
             return ()
         block = self.block()
@@ -474,7 +476,7 @@ class GoldUnit(PresentedUnit):
         return (Heading(shortened(block.source) or "(empty)", detail, 0, end, 0, block.lines[0].end, edits),)
 
     def folds(self) -> Iterable[tuple[int, int]]:
-        """Return the annotations below their sentence."""
+        """Return the range of the annotations, which fold under their sentence."""
         block = self.block()
         return ((0, _last_line(block).end),) if block.annotations else ()
 
@@ -519,7 +521,7 @@ class SentenceUnit(PresentedUnit):
 
     @property
     def group(self) -> str | None:
-        """Return the group of sentences that are folded together, up to an empty line."""
+        """Return the group of sentences that fold together, which ends at an empty line."""
         return _SENTENCES if self.text.strip() else None
 
     def pieces(self) -> Iterator[Piece]:
@@ -539,14 +541,14 @@ class SentenceUnit(PresentedUnit):
         return (Heading(shortened(self.text.strip()) or "(empty)", detail, 0, end, 0, end),)
 
     def note_at(self, place: int) -> Note | None:
-        """Return a note with the number of a token, as counted by offsets."""
+        """Return a note with the number of a token, as used in offsets."""
         for number, token in enumerate(self.tokens()):
             if token.start <= place <= token.end:
                 return Note(token.start, token.end, f"token {number}")
         return None
 
     def proposal(self, mark: Mark) -> Proposal | None:
-        """Return a proposal that undoes a spurious edit or makes a missing one."""
+        """Return a proposal that undoes a spurious edit or applies a missing edit."""
         if mark.partner is None:
             return None
         gold, start, end = mark.partner

@@ -24,9 +24,11 @@ def text_report(
     detail: DetailOf,
     verbosity: int,
 ) -> str:
-    """Precision, recall and F; a verbosity of 1 adds the lines of `--verbose`, 2 those of `--very_verbose`.
+    """Return precision, recall and F; with a verbosity of 1, add the lines of `--verbose`, and with 2 the
+    lines of `--very_verbose`.
 
-    In the document's mode the counts of a sentence are its own, in the others those of all sentences so far.
+    In the document's mode, each sentence is printed with its own counts; in the other modes, with the counts
+    of all sentences so far.
     """
     lines: list[str] = []
     if verbosity == 1:
@@ -75,7 +77,7 @@ def _verbose(
 
 
 def item_json(result: AnnotatorCounts, beta: float) -> dict[str, Any]:
-    """Return a sentence's entry: its own ratios in percent, its counts, and the annotator chosen.
+    """Return a sentence's entry: its own ratios in percent, its counts, and the chosen annotator.
 
     F is 100 if there is nothing to correct and nothing was changed.
     """
@@ -88,7 +90,7 @@ def item_json(result: AnnotatorCounts, beta: float) -> dict[str, Any]:
 
 
 def json_report(scores: Sequence[SentenceScore], chosen: Sequence[int], options: M2Options) -> dict[str, Any]:
-    """Return the whole output; `chosen` is the index of the annotator that counts in each sentence."""
+    """Return the JSON output; `chosen` is the index of the annotator that counts in each sentence."""
     counts = ([result.counts for result in score.results] for score in scores)
     items = {
         score.document: item_json(score.results[choice], options.beta)

@@ -53,7 +53,7 @@ from keytally.text.positions import LINE_END, line_starts
 from keytally.text.rendering import quantity
 
 _Problem = Callable[[int, int], Finding]
-"""The problem, as a finding at the place of the offsets."""
+"""The function that creates a finding on the offsets at a place."""
 
 
 def offset_finding(annotation: AnnotationLine, length: int) -> Finding | None:
@@ -129,9 +129,9 @@ def edit_findings(unit: GoldUnit, block: Block) -> Iterator[Finding]:
 
 
 def _unchanged(block: Block, edit: AnnotationLine, annotator: int, *, is_only: bool) -> Iterator[Finding]:
-    """Yield a finding on an edit that changes nothing, or on each such alternative.
+    """Yield a finding on an edit that changes nothing, or on each alternative that changes nothing.
 
-    If the edit was the annotator's only one, its fix writes a noop.
+    If it is the annotator's only edit, the fix replaces it with a noop.
     """
     before = block.words[slice(*_offsets(edit))]
     same = [before == alternative.split() for alternative in edit.alternatives] if before else []
@@ -153,7 +153,7 @@ def _unchanged(block: Block, edit: AnnotationLine, annotator: int, *, is_only: b
 
 
 def _unsorted(unit: GoldUnit, edits: list[AnnotationLine], annotator: int) -> Iterator[Finding]:
-    """Yield a finding on the first edit after one with a later range."""
+    """Yield a finding on the first edit that follows an edit with a later range."""
     for before, edit in pairwise(edits):
         if _offsets(edit) < _offsets(before):
             field, (start, end) = edit.fields[0], _offsets(before)
@@ -169,7 +169,7 @@ def _unsorted(unit: GoldUnit, edits: list[AnnotationLine], annotator: int) -> It
 
 
 def _sorting(edits: list[AnnotationLine]) -> Iterator[Edit]:
-    """Yield the edits that sort the lines of an annotator; lines of others keep their places."""
+    """Yield the edits that sort the lines of an annotator; other annotators' lines keep their positions."""
     for edit, other in zip(edits, sorted(edits, key=_offsets), strict=True):
         if edit is not other:
             yield Edit(edit.line.start, edit.line.end, other.line.text)
@@ -184,7 +184,8 @@ class _ChangedTokens:
         self._insertions: dict[int, AnnotationLine] = {}
 
     def taken_by(self, start: int, end: int) -> AnnotationLine | None:
-        """Return an earlier edit that overlaps: it shares a token, or one inserts inside the other.
+        """Return the earlier edit that overlaps an edit of these tokens: both change the same token, or one
+        inserts inside the other.
 
         Insertions at the same place do not overlap.
         """
@@ -208,7 +209,7 @@ class _ChangedTokens:
 def _pair_findings(
     unit: GoldUnit, block: Block, edits: list[AnnotationLine], annotator: int
 ) -> Iterator[Finding]:
-    """Yield a finding for each edit that repeats or overlaps an earlier one."""
+    """Yield a finding for each edit that repeats or overlaps an earlier edit."""
     taken, seen = _ChangedTokens(), dict[object, AnnotationLine]()
     for edit in edits:
         meaning = _offsets(edit), frozenset(edit.alternatives)
@@ -314,7 +315,7 @@ def _annotation_findings(annotation: AnnotationLine, length: int) -> Iterator[Fi
 
 
 _SOURCE_LINE = re.compile(r"S(?<=[\n\r]S)(?=\s|\Z)")
-"""It looks back from an S, because searching is much faster for a pattern that begins with a letter."""
+"""The pattern begins with the letter S and looks back, because searching for a letter is much faster."""
 
 
 class _GoldLanguageFields(NamedTuple):
@@ -335,7 +336,7 @@ class GoldLanguage(_GoldLanguageFields, Language):
     __slots__ = ()
 
     def suspects(self, units: Sequence[GoldUnit]) -> Sequence[GoldUnit]:
-        """The blocks with a line that may not be read."""
+        """Return the blocks with a line that may be invalid."""
         return [unit for unit in units if unit.may_lose]
 
     def boundaries(self, text: str) -> list[int]:
@@ -347,7 +348,7 @@ class GoldLanguage(_GoldLanguageFields, Language):
         return GoldUnit(text, findings_of, self.propose)
 
     def compare_neighbours(self, before: GoldUnit, unit: GoldUnit) -> tuple[Finding, ...]:
-        """Return a finding if no empty line separates two sentences."""
+        """Return a finding if there is no empty line between two sentences."""
         if before.document is None or unit.document is None:
             return ()
         return unparted(before.text, unit.text)
@@ -361,7 +362,7 @@ class _SentenceLanguageFields(NamedTuple):
 
 
 class SentenceLanguage(_SentenceLanguageFields, Language):
-    """System output: a unit is a line; `holds` as above."""
+    """System output, in which a unit is a line; `holds` has the same purpose as in `GoldLanguage`."""
 
     __slots__ = ()
 
@@ -397,19 +398,19 @@ def unparted(before: str, block: str) -> tuple[Finding, ...]:
 
 
 NEARBY = 4
-"""The number of lines before and after a place that decide on which side the cut is."""
+"""The number of lines before and after a place that determine on which side the cut is."""
 
 EXACTLY = 200
-"""Up to this number of places every one is examined."""
+"""If there are at most this many places, every place is examined."""
 
 
 def compare_order(
     units: Sequence[SentenceUnit], references: Sequence[GoldUnit]
 ) -> tuple[int, Finding] | None:
-    """Return the index of the first line out of step, and the finding on it; None if the numbers are equal.
+    """Return the index of the first line out of step, with a finding; None if the numbers of lines are equal.
 
-    Lines before the cut are matched with the sentences from the start, those after it with the sentences from
-    the end. The cut is the place with the most agreement of tokens, the latest among equals.
+    Lines before the cut are matched with sentences counted from the start, and lines after it with sentences
+    counted from the end. The cut is the place with the greatest agreement of tokens; ties go to the latest.
     """
     lines, sentences = len(units), len(references)
     if lines == sentences or not units:
@@ -417,7 +418,9 @@ def compare_order(
     shorter = min(lines, sentences)
 
     def gain(at: int) -> float:
-        """Return how much better a line matches the sentence counted from the start than from the end."""
+        """Return how much better a line matches the sentence counted from the start than the one counted
+        from the end.
+        """
         behind = _agreement(units[at + lines - shorter], references[at + sentences - shorter])
         return _agreement(units[at], references[at]) - behind
 
@@ -425,7 +428,7 @@ def compare_order(
 
 
 def _cut(gain: Callable[[int], float], count: int) -> int:
-    """Return the place with the greatest sum of gains before it; long files are narrowed by bisection."""
+    """Return the place with the greatest sum of gains before it; in long files, the search uses bisection."""
     first, last = 0, count
     while last - first > EXACTLY:
         middle = (first + last) // 2
@@ -460,7 +463,7 @@ def _finding(units: Sequence[SentenceUnit], lines: int, sentences: int, at: int)
 
 
 def _is_gold(units: Sequence[SentenceUnit]) -> bool:
-    """Return whether the first lines are a sentence and an edit of M2."""
+    """Return whether the first lines are an M2 sentence and an M2 edit."""
     first, second = (unit.text for unit in (*units[:2], *units[:1])[:2])
     return first.startswith("S ") and re.match(r"A -?[0-9]+ -?[0-9]+\|\|\|", second) is not None
 

@@ -1,4 +1,4 @@
-"""Counts of a compared sentence, the choice of its annotator, sums, and its printed lines."""
+"""Counts of a compared sentence, the choice of its annotator, sums, and printed lines."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class AnnotatorCounts(NamedTuple):
-    """The counts against one annotator."""
+    """The counts from the comparison with one annotator."""
 
     annotator: int
     counts: EditCounts
@@ -21,7 +21,8 @@ Result = TypeVar("Result", bound="Counted")
 
 
 class ScoredSentence(Generic[ResponseUnit, Result]):
-    """A sentence's counts against each annotator; `choice` is the annotator with the best F of the sentence.
+    """A sentence's counts from the comparison with each annotator; `choice` is the index of the annotator
+    that gives the sentence's best F.
 
     If the response also has annotators, there is a result for each pair.
     """
@@ -49,7 +50,7 @@ class ScoredSentence(Generic[ResponseUnit, Result]):
 
     @property
     def chosen(self) -> Result:
-        """Return the result with the best F of the sentence."""
+        """Return the result with the sentence's best F."""
         return self.results[self.choice]
 
     @property
@@ -59,11 +60,11 @@ class ScoredSentence(Generic[ResponseUnit, Result]):
 
 
 SentenceScore = ScoredSentence[SentenceUnit, AnnotatorCounts]
-"""A line of output with its counts against each annotator."""
+"""A line of output with its counts from the comparison with each annotator."""
 
 
 class Comparison(NamedTuple):
-    """One annotator's edits and the system's; `path` is the path found in a compatibility mode."""
+    """One annotator's edits and the system's edits; `path` is the path found in a compatibility mode."""
 
     annotator: int
     gold: Sequence[GoldEdit]
@@ -83,9 +84,9 @@ class Detail(NamedTuple):
 def choose_annotator(counts: Sequence[EditCounts], beta: float, before: EditCounts = NOTHING) -> int:
     """Return the index of the annotator that gives the best F.
 
-    Among equals it is the one with more correct edits, then the one with the smaller sum of proposed and beta
-    squared times gold edits, then the first. `before` are the counts of the previous sentences, which the
-    reference program adds; by the document (section 4.1) each sentence is judged alone.
+    Ties go to more correct edits, then to the smaller sum of proposed edits and beta squared times gold
+    edits, then to the first annotator. `before` contains the counts of the previous sentences, which the
+    reference program adds. In the document's definition (section 4.1), each sentence is judged separately.
     """
     best, best_rank = 0, (-1.0, -1, 0.0)
     for index, each in enumerate(counts):
@@ -108,7 +109,7 @@ def totals_of(counts: EditCounts, beta: float) -> dict[str, Any]:
 
 
 class Counted(Protocol):
-    """A score or a result with counts; the counts of a sentence's score are those with its best F."""
+    """A score or a result with counts; a sentence's score has the counts with its best F."""
 
     @property
     def counts(self) -> EditCounts:
@@ -131,12 +132,12 @@ class CountedInOrder(Protocol):
 
     @property
     def choice(self) -> int:
-        """Return the index of the result with the best F of the sentence."""
+        """Return the index of the result with the sentence's best F."""
         ...
 
 
 Choices = Callable[[Mapping[int, Sequence[EditCounts]], float], list[int]]
-"""Chooses a result for each sentence, in the order of numbers."""
+"""The function that chooses a result for each sentence, in order of sentence numbers."""
 
 
 class SumFold:
@@ -164,9 +165,9 @@ class SumFold:
 
 
 class SequentialFold:
-    """The sum of the counts that the reference programs choose: sentence by sentence, by the F so far.
+    """The sum of the counts that the reference programs choose, sentence by sentence, by the F so far.
 
-    Keeps the counts against every annotator, and processes them in file order on demand.
+    It keeps the counts for every annotator and processes them in file order on demand.
     """
 
     def __init__(self, beta: float, choices: Choices | None = None) -> None:
@@ -201,7 +202,9 @@ class SequentialFold:
 
 
 def choices_in_order(results: Mapping[int, Sequence[EditCounts]], beta: float) -> list[int]:
-    """Return the index of the annotator that the programs choose for each sentence, in number order."""
+    """Return the index of the annotator that the programs choose for each sentence, in order of sentence
+    numbers.
+    """
     whole, choices = NOTHING, []
     for number in sorted(results):
         choices.append(choose_annotator(results[number], beta, whole))
@@ -226,7 +229,9 @@ RULE = "-" * 43
 def comparison_lines(
     sentences: tuple[str, str], detail: Detail, comparison: Comparison, whole: EditCounts, beta: float
 ) -> Iterator[str]:
-    """Yield the lines for one annotator; `sentences` are source and output, `whole` the counts to print."""
+    """Yield the lines for one annotator; `sentences` are source and output, and `whole` contains the
+    counts to print.
+    """
     edits, correct = edits_of(detail, comparison), correct_of(detail, comparison)
     gold = [printed_gold(detail, edit) for edit in comparison.gold]
     yield f">> Annotator: {comparison.annotator}"
@@ -246,7 +251,7 @@ def comparison_lines(
 
 
 def edits_of(detail: Detail, comparison: Comparison) -> list[PrintedEdit]:
-    """Return a system's edits with the offsets of the mode."""
+    """Return a system's edits with the offsets used in the mode."""
     if comparison.path is not None:
         return [edit.described for edit in comparison.path.edits]
     return [
@@ -261,7 +266,7 @@ def edits_of(detail: Detail, comparison: Comparison) -> list[PrintedEdit]:
 
 
 def correct_of(detail: Detail, comparison: Comparison) -> list[PrintedEdit]:
-    """Return the correct edits, each as often as it counts."""
+    """Return the correct edits, each repeated as often as it counts."""
     if comparison.path is not None:
         return [match.edit.described for match in comparison.path.matches]
     edits = edits_of(detail, comparison)
@@ -269,7 +274,7 @@ def correct_of(detail: Detail, comparison: Comparison) -> list[PrintedEdit]:
 
 
 def printed_gold(detail: Detail, edit: GoldEdit) -> PrintedGold:
-    """Return a gold edit as printed."""
+    """Return a gold edit in printed form."""
     return edit.start, edit.end, " ".join(detail.source[edit.start : edit.end]), list(edit.alternatives)
 
 
@@ -291,7 +296,7 @@ def shrunk(edit: PrintedEdit) -> PrintedEdit:
 def _neighbour_lines(
     edits: Sequence[PrintedEdit], correct: Sequence[PrintedEdit], gold: Sequence[PrintedGold]
 ) -> Iterator[str]:
-    """Yield a line for a correct insertion that touches a deletion, or the reverse.
+    """Yield a line for each correct insertion adjacent to a deletion, or the reverse.
 
     `!` means that the adjacent edit is also correct; otherwise `*` marks the insertion and `&` the deletion.
     """

@@ -27,10 +27,10 @@ class ElementKind(Enum):
 
 
 class BnfElement(NamedTuple):
-    """An element of a choice: a label such as `"NAME"`, a bare word, a set, or a pointer.
+    """An element of a choice: a label such as `"NAME"`, an unquoted word, a set, or a pointer.
 
-    `name` is the label, the word, the name of a named set (empty for a set that is written out), or the class
-    pointed to. `values` are those of a set, as written.
+    `name` is the label, the word, the class that is pointed to, or the name of a set (empty for a set that is
+    written out). `values` are the values of a set, as written.
     """
 
     kind: ElementKind
@@ -39,14 +39,16 @@ class BnfElement(NamedTuple):
 
     @property
     def is_text(self) -> bool:
-        """Return whether any string is valid: labels, bare words and unknown sets restrict nothing."""
+        """Return whether any string is valid: labels, unquoted words and unknown sets impose no
+        restriction.
+        """
         return self.kind in (ElementKind.STRING, ElementKind.WORD) or (
             self.kind is ElementKind.SET and not self.values
         )
 
 
 class Cardinality(NamedTuple):
-    """The number of fills that a slot accepts: at least, and at most (None: any number)."""
+    """The minimum and maximum number of fills that a slot accepts; `most` is None if there is no maximum."""
 
     least: int
     most: int | None
@@ -61,7 +63,7 @@ CARDINALITIES = {
     "*": Cardinality(0, None),
     "+": Cardinality(1, None),
 }
-"""The marks of the notation."""
+"""The cardinality of each mark in the notation."""
 
 CARDINALITY_WORDS = {
     (1, 1): "exactly one fill",
@@ -71,7 +73,7 @@ CARDINALITY_WORDS = {
 }
 
 Choice = tuple[BnfElement, ...]
-"""The elements of one fill; several elements follow one another in one fill."""
+"""A sequence of elements that together form one fill."""
 
 
 class _BnfSlotFields(NamedTuple):
@@ -82,7 +84,9 @@ class _BnfSlotFields(NamedTuple):
 
 
 class BnfSlot(_BnfSlotFields):
-    """A slot: its name, its possible fills, and its cardinality; `written` is its definition on one line."""
+    """A slot with its name, its possible fills, and its cardinality; `written` is its definition on one
+    line.
+    """
 
     @cached_property
     def elements(self) -> tuple[BnfElement, ...]:
@@ -91,12 +95,12 @@ class BnfSlot(_BnfSlotFields):
 
     @cached_property
     def pointers(self) -> tuple[str, ...]:
-        """Return the names of the classes that fills may point to, as written."""
+        """Return the names of the classes that fills may point to, as written in the BNF."""
         return tuple(element.name for element in self.elements if element.kind is ElementKind.POINTER)
 
     @cached_property
     def values(self) -> tuple[str, ...]:
-        """Return the values of the sets that are a whole fill."""
+        """Return the values of the sets that form a fill on their own."""
         alone = (choice[0] for choice in self.choices if len(choice) == 1)
         return tuple(value for element in alone for value in element.values)
 
@@ -123,12 +127,12 @@ class BnfClass(_BnfClassFields):
     """A class with its slots in order."""
 
     def slot(self, name: str) -> BnfSlot | None:
-        """Return the slot of that name, in any case."""
+        """Return the slot with that name, ignoring case."""
         return self._by_name.get(name.lower())
 
     @cached_property
     def _by_name(self) -> Mapping[str, BnfSlot]:
-        """Return the slots by name in lower case; of one that is defined twice the first."""
+        """Return the slots by lower-case name; the first of duplicates is used."""
         return {slot.name.lower(): slot for slot in reversed(self.slots)}
 
 
@@ -138,19 +142,19 @@ class _BnfFields(NamedTuple):
 
 
 class Bnf(_BnfFields):
-    """The classes of a task in order, and the named sets; of repeated definitions the first."""
+    """The classes of a task in order, and the named sets; if a definition is repeated, the first is used."""
 
     def of_class(self, name: str) -> BnfClass | None:
-        """Return the class of that name, in any case."""
+        """Return the class with that name, ignoring case."""
         return self._by_name.get(name.lower())
 
     @cached_property
     def _by_name(self) -> Mapping[str, BnfClass]:
-        """Return the classes by name in lower case; of one that is defined twice the first."""
+        """Return the classes by lower-case name; the first of duplicates is used."""
         return {each.name.lower(): each for each in reversed(self.classes)}
 
     def targets(self, slot: BnfSlot) -> tuple[str, ...] | None:
-        """Return the classes that a slot may point to, in lower case; None if any is possible.
+        """Return the lower-case names of the classes that a slot may point to; None if any class is possible.
 
         A pointer to something that is not a class, such as `<scenario-specific-object>`, allows any class.
         """
@@ -159,7 +163,7 @@ class Bnf(_BnfFields):
 
 
 class BnfPiece(NamedTuple):
-    """A piece of the text, named as in the grammar; the pieces of a text cover it without gaps."""
+    """A piece of the text and its kind, as named in the grammar; the pieces cover the text without gaps."""
 
     kind: str
     start: int
@@ -167,9 +171,9 @@ class BnfPiece(NamedTuple):
 
 
 class BnfDefinition(NamedTuple):
-    """The definition of a class, a slot or a named set: its head, and the pieces of its body.
+    """The definition of a class, a slot or a named set, with its header and the pieces of its body.
 
-    `owner` is the class of a slot, otherwise empty; `kind` is `class`, `slot` or `set`.
+    `owner` is the class of a slot, and empty otherwise; `kind` is `class`, `slot` or `set`.
     """
 
     kind: str
@@ -181,7 +185,7 @@ class BnfDefinition(NamedTuple):
 
 
 class BnfUnit:
-    """A whole BNF file; places count code points from its start."""
+    """A complete BNF file; positions are code points from its start."""
 
     __slots__ = ("bnf", "definitions", "findings", "pieces", "text")
 
@@ -201,7 +205,7 @@ class BnfUnit:
 
     @property
     def document(self) -> str | None:
-        """None: a BNF is not scored."""
+        """Return None, because a BNF is not scored."""
         return None
 
 
@@ -209,16 +213,16 @@ _Pointers = Iterator[tuple[BnfSlot, BnfClass]]
 
 
 class Circle(NamedTuple):
-    """A cycle of classes: each points to the next, and the last points to the first in `slot`."""
+    """A cycle of classes in which each points to the next; the last points to the first in `slot`."""
 
     classes: list[BnfClass]
     slot: BnfSlot
 
 
 def pointer_circles(bnf: Bnf) -> Iterator[Circle]:
-    """Yield a cycle for each pointer that closes one, in a depth-first search in the order of the BNF.
+    """Yield one cycle for each pointer that closes a cycle in a depth-first search in BNF order.
 
-    Without these pointers there are no cycles.
+    Removing these pointers would remove all cycles.
     """
     named = {each.name.lower(): each for each in reversed(bnf.classes)}
     done: set[str] = set()
@@ -228,9 +232,9 @@ def pointer_circles(bnf: Bnf) -> Iterator[Circle]:
 
 
 def _closed_from(first: BnfClass, named: Mapping[str, BnfClass], done: set[str]) -> Iterator[Circle]:
-    """Yield the circles found from a class on; `done` collects the finished classes.
+    """Yield the cycles that a search from `first` finds; `done` collects the finished classes.
 
-    The path is an explicit stack, since it may be as long as there are classes.
+    The path is an explicit stack, because it may be as long as the number of classes.
     """
     path, waiting = [first], [_pointers(first, named)]
     depths = {first.name.lower(): 0}
@@ -250,9 +254,9 @@ def _closed_from(first: BnfClass, named: Mapping[str, BnfClass], done: set[str])
 
 
 def _pointers(each: BnfClass, named: Mapping[str, BnfClass]) -> _Pointers:
-    """Return the slots of a class that point to classes, with these.
+    """Yield (slot, target class) pairs for the slots of a class that point to defined classes.
 
-    A pointer to any object points to none.
+    Slots that may point to any object are omitted.
     """
     for slot in each.slots:
         names = dict.fromkeys(name.lower() for name in slot.pointers)
@@ -264,11 +268,11 @@ _PACKAGE = "keytally.families.muc"
 _COMMENTS = re.compile(r"/\*(?:[^*]|\*(?!/))*(?:\*/|\Z)|\s+|(?:(?!/\*)\S)+")
 _NAME = re.compile(r"[^<>\s:=]+")
 LONGEST_TEXT = 400_000
-"""The longest text that is parsed, in characters: no BNF is that long."""
+"""The maximum number of characters that are parsed; real BNFs are shorter."""
 
 
 def parse_bnf(text: str) -> tuple[list[BnfPiece], list[BnfDefinition]]:
-    """Return the pieces of any text, and the definitions among them, in order."""
+    """Return the pieces of any text and the definitions in it, in order."""
     if len(text) > LONGEST_TEXT:
         return [BnfPiece("UNREAD", 0, len(text))], []
     tree = _grammar().parse(text)
@@ -289,7 +293,7 @@ def _piece(token: "Token") -> BnfPiece:
 
 
 def _covering(text: str, found: Sequence[BnfPiece]) -> Iterator[BnfPiece]:
-    """Yield the pieces with the comments and whitespace between them."""
+    """Yield the pieces, with the comments and whitespace between them as pieces of their own."""
     cursor = 0
     for piece in [*found, BnfPiece("END", len(text), len(text))]:
         for match in _COMMENTS.finditer(text, cursor, piece.start):
@@ -331,13 +335,13 @@ _BLANKS = re.compile(r"\s+")
 _GAP = re.compile(r"[^\S\r\n]*")
 _ANY_NUMBER = Cardinality(0, None)
 _REFUSED = frozenset({"UNCLOSED", "STRAY"})
-"""Pieces that have a finding of their own, and may have absorbed the text after them."""
+"""Kinds of pieces that have their own finding and may have absorbed the text after them."""
 
 _OPENERS = {"{": "}", '"': '"', "<": ">"}
 
 
 class BnfResolver:
-    """Converts the definitions of one text to a BNF; `findings` collects the unparsable parts."""
+    """Converts the definitions of a text to a BNF; `findings` contains the errors in the definitions."""
 
     def __init__(self, text: str, definitions: Sequence[BnfDefinition]) -> None:
         self._text = text
@@ -348,7 +352,7 @@ class BnfResolver:
         self.findings: list[Finding] = []
 
     def bnf(self) -> Bnf:
-        """Return the content of the definitions; of repeated ones the first counts."""
+        """Return the BNF that the definitions describe; if a definition is repeated, the first is used."""
         for definition in self._definitions:
             if definition.kind == "set" and definition.name.lower() not in self._sets:
                 self._sets[definition.name.lower()] = tuple(self._members(definition))
@@ -403,7 +407,9 @@ class BnfResolver:
         )
 
     def _cardinality(self, marks: Sequence[BnfPiece]) -> Cardinality:
-        """Return the cardinality of the mark for the whole slot, or the widest of those for its choices."""
+        """Return the cardinality that covers all of the given marks; without marks, any number of fills is
+        accepted.
+        """
         given = [CARDINALITIES[self._text[mark.start : mark.end]] for mark in marks]
         if not given:
             return _ANY_NUMBER
@@ -473,7 +479,7 @@ class BnfResolver:
                 self._together(run, why)
 
     def _together(self, pieces: Iterable[BnfPiece], why: _Message) -> None:
-        """Add a finding on each run of pieces that only whitespace of one line separates."""
+        """Add a finding for each run of pieces that are separated only by whitespace on the same line."""
         for run in self._runs(pieces):
             self._problem(run[0].start, run[-1].end, why)
 
@@ -499,16 +505,16 @@ class BnfResolver:
 
 
 def single_spaced(text: str) -> str:
-    """Return a text with one space for each run of whitespace."""
+    """Return a text with each run of whitespace replaced by one space."""
     return _BLANKS.sub(" ", text).strip()
 
 
 MOST_SHOWN = 5
-"""The number of classes of a cycle that a finding names."""
+"""The maximum number of classes in a cycle that a finding names."""
 
 
 def circle_findings(text: str, definitions: Sequence[BnfDefinition], bnf: Bnf) -> Iterator[Finding]:
-    """Yield a finding at each pointer that closes a circle."""
+    """Yield a finding at each pointer that closes a cycle."""
     bodies: dict[tuple[str, str], Sequence[BnfPiece]] = {}
     for definition in definitions:
         if definition.kind == "slot":
@@ -529,7 +535,9 @@ def _in_words(circle: Circle) -> str:
 
 
 def repetition_findings(unit: BnfUnit) -> Iterator[Finding]:
-    """Yield a finding at each class, slot or set that is defined before, with the first definition."""
+    """Yield a finding at each repeated definition of a class, slot or set, related to the first
+    definition.
+    """
     seen: dict[tuple[str, str, str], BnfDefinition] = {}
     for definition in unit.definitions:
         key = definition.kind, definition.owner.lower(), definition.name.lower()
@@ -547,26 +555,28 @@ class _BnfLanguageFields(NamedTuple):
 
 
 class BnfLanguage(_BnfLanguageFields, Language):
-    """The language `muc-bnf`. A BNF has no unit boundaries: any edit parses it again."""
+    """The language `muc-bnf`. A BNF has no unit boundaries: after any edit, the whole file is parsed
+    again.
+    """
 
     __slots__ = ()
 
     def boundaries(self, text: str) -> list[int]:
-        """Return no boundaries: the meaning of a definition depends on the others."""
+        """Return no boundaries, because the meaning of a definition depends on the other definitions."""
         return []
 
     def read(self, text: str) -> BnfUnit:
-        """Return the BNF with that text; never fails."""
+        """Parse a text as a BNF file; never fails."""
         return read_bnf(text)
 
 
 def bnf_language(role: Role) -> BnfLanguage:
-    """Return the language of a BNF, for any role."""
+    """Return the language of BNF files, which is the same for every role."""
     return BnfLanguage()
 
 
 def read_bnf(text: str) -> BnfUnit:
-    """Return the BNF with that text, and its findings; never fails."""
+    """Parse a text as a BNF file and collect its findings; never fails."""
     pieces, definitions = parse_bnf(text)
     resolver = BnfResolver(text, definitions)
     bnf = resolver.bnf()
@@ -584,7 +594,7 @@ def bnf_of(text: str) -> Bnf:
 
 
 class UnreadBnf(Bnf):
-    """The content of a BNF, parsed on first use by a rule: scoring with a configuration does not need it."""
+    """The content of a BNF, parsed only when a rule needs it; scoring with a configuration does not."""
 
     text: str
 
@@ -608,5 +618,5 @@ class UnreadBnf(Bnf):
         return self.text == other.text or bnf_of(self.text) == bnf_of(other.text)
 
     def __hash__(self) -> int:
-        """Return the same for all: the content would have to be parsed."""
+        """Return a constant, because computing a hash would require parsing."""
         return hash(UnreadBnf)

@@ -1,4 +1,4 @@
-"""Descriptions of BNFs, and the configurations that are derived from them by default."""
+"""Descriptions of BNFs, and the default configurations derived from them."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
@@ -22,9 +22,9 @@ from keytally.text.rendering import quantity
 
 
 def bnf_description(bnf: Bnf) -> Iterator[str]:
-    """Lines: the counts; each class with its slots; the named sets.
+    """Yield the lines of a description: the counts, each class with its slots, and the named sets.
 
-    A slot's line has its kind, its cardinality, and its possible fills.
+    The line of a slot shows its kind, its cardinality, and its possible fills.
     """
     yield _summary(bnf)
     for each in bnf.classes:
@@ -42,11 +42,11 @@ def slot_in_words(bnf: Bnf, slot: BnfSlot) -> str:
 
 
 def bnf_values(bnf: Bnf) -> dict[str, Any]:
-    """`{"classes": [{"name", "slots": [...]}], "sets": {NAME: [VALUE]}}`.
+    """Return a BNF as JSON: `{"classes": [{"name", "slots": [...]}], "sets": {NAME: [VALUE]}}`.
 
-    A slot is `{"name", "kind", "least", "most", "choices", "targets", "written"}`: `most` is None for any
-    number, `choices` are lists of `{"kind", "name", "values"}`, `targets` the classes that a pointer may
-    point to, None for all.
+    A slot is `{"name", "kind", "least", "most", "choices", "targets", "written"}`. `most` is None for any
+    number; `choices` are lists of `{"kind", "name", "values"}`; `targets` are the classes that a pointer may
+    point to, or None for all.
     """
     classes = [
         {"name": each.name, "slots": [_slot_values(bnf, slot) for slot in each.slots]} for each in bnf.classes
@@ -122,11 +122,11 @@ _WEIGHTS = {"set": 1, "string": 10, "pointer": 10}
 
 
 class NoSkeletonError(Exception):
-    """A BNF without a possible configuration; the message is one line."""
+    """Raised if no configuration can be generated from a BNF; the message is one line."""
 
 
 def task_for(bnf: Bnf) -> str:
-    """Return the task of a BNF, from its classes: with a TEMPLATE, with pointers, or with neither."""
+    """Infer the task from the classes of a BNF: whether it has a TEMPLATE class, pointers, or neither."""
     if bnf.of_class(TEMPLATE):
         return "scenario_template"
     points = any(slot.pointers for each in bnf.classes for slot in each.slots)
@@ -136,9 +136,9 @@ def task_for(bnf: Bnf) -> str:
 def configuration_skeleton(bnf: Bnf, task: str, key: str, response: str) -> str:
     """Return the text of a configuration that scores `response` against `key` as `task`.
 
-    Each class comes after those that it points to. Strings and pointers weigh 10, set fills 1; comments, the
-    status that makes objects optional and the number of the document are not scored. Raises NoSkeletonError
-    if the BNF has no class or no slot, or its pointers form a cycle.
+    Each class follows the classes that it points to. Strings and pointers have the weight 10, set fills 1;
+    comments, the status slot and the document number are not scored. Raises NoSkeletonError if the BNF has no
+    class or no slot, or its pointers form a cycle.
     """
     if not any(each.slots for each in bnf.classes):
         raise NoSkeletonError("the BNF does not define a class with a slot, so there is nothing to score")
@@ -190,7 +190,7 @@ def _slot(bnf: Bnf, owner: BnfClass, slot: BnfSlot) -> str:
 
 
 def _kind(bnf: Bnf, slot: BnfSlot) -> str:
-    """Return the sixth word of a definition: the kind, or the one class that a slot points to."""
+    """Return the sixth word of a slot's definition: its kind, or the only class that it points to."""
     if slot.kind != "pointer":
         return slot.kind
     targets = bnf.targets(slot) or ()
@@ -198,7 +198,9 @@ def _kind(bnf: Bnf, slot: BnfSlot) -> str:
 
 
 def _text_filter(bnf: Bnf) -> Iterator[str]:
-    """Yield the slot that decides whether a document is relevant: CONTENT, or the first with pointers."""
+    """Yield the lines for text filtering, with the slot that makes a document relevant: CONTENT, or the
+    first slot with pointers.
+    """
     template = bnf.of_class(TEMPLATE)
     if template is None:
         return
@@ -212,7 +214,9 @@ def _text_filter(bnf: Bnf) -> Iterator[str]:
 
 
 def _pointed_to_first(bnf: Bnf) -> list[BnfClass]:
-    """Return the classes, each after those that it points to, otherwise in their order."""
+    """Return the classes in their original order, except that each class follows the classes that it
+    points to.
+    """
     waiting = {each.name.lower(): each for each in bnf.classes}
     needs = {name: _targets(bnf, each) for name, each in waiting.items()}
     circle = next(pointer_circles(bnf), None)
@@ -233,7 +237,7 @@ def _targets(bnf: Bnf, each: BnfClass) -> set[str]:
 
 
 def _quoted(value: str, *, always: bool = False) -> str:
-    """Return a value, in quotes if it needs them."""
+    """Return a value, quoted if necessary."""
     quote = "'" if '"' in value else '"'
     if not value.strip() or quote in value or "\n" in value or "\r" in value:
         raise NoSkeletonError(f"{value!r} cannot be written in a configuration")
@@ -250,7 +254,7 @@ MADE = "the configuration generated from the BNF"
 
 
 class DefaultConfiguration(NamedTuple):
-    """The text of a configuration, and its name in messages; `made` is set if it is derived from a BNF."""
+    """The text of a configuration, and its name in messages; `made` is true if it is derived from a BNF."""
 
     text: str
     name: str
@@ -259,11 +263,11 @@ class DefaultConfiguration(NamedTuple):
 
 @lru_cache(maxsize=8)
 def default_configuration(task: str, bnf: str | None = None) -> DefaultConfiguration:
-    """Return the configuration of a task with that BNF, if there is one.
+    """Return the default configuration of a task, given the text of the BNF if there is one.
 
-    It is the first built-in configuration of the task with all classes and slots of the BNF, or the one that
-    `keytally init` derives from it. `bnf` is None without a BNF. Raises KeyError for a task without a
-    built-in configuration, and ConfigurationError if none can be derived.
+    It is the first built-in configuration of the task that defines all classes and slots of the BNF;
+    otherwise it is generated as `keytally init` does. `bnf` is None if there is no BNF. Raises KeyError if
+    the task has no built-in configuration, and ConfigurationError if none can be generated.
     """
     if bnf is None or task not in TASKS:
         return DefaultConfiguration(builtin_text(DEFAULT_NAMES[task]), DEFAULT_NAMES[task])
@@ -280,7 +284,7 @@ def default_configuration(task: str, bnf: str | None = None) -> DefaultConfigura
 
 
 def _built_in_for(task: str) -> Iterator[str]:
-    """Yield the names of the built-in configurations of a task, its default first."""
+    """Yield the names of a task's built-in configurations, the default first."""
     names = sorted(builtin_names(), key=lambda name: name != DEFAULT_NAMES[task])
     return (name for name in names if _built_in(name).scoring_task == task)
 
@@ -291,9 +295,10 @@ def _built_in(name: str) -> Configuration:
 
 
 def _slots_of_bnf(bnf: Bnf) -> frozenset[tuple[str, str]]:
-    """Return the slots of a BNF with their classes, in lower case, and each class with the slot "".
+    """Return the slots of a BNF as lower-case (class, slot) pairs, and each class as a pair with an empty
+    slot.
 
-    The slot that makes objects optional belongs to every class.
+    The status slot is omitted, because it belongs to every class.
     """
     slots = {(each.name, slot.name) for each in bnf.classes for slot in each.slots}
     named = {*slots, *((each.name, "") for each in bnf.classes)}
@@ -301,6 +306,6 @@ def _slots_of_bnf(bnf: Bnf) -> frozenset[tuple[str, str]]:
 
 
 def _slots_of_builtin(name: str) -> frozenset[tuple[str, str]]:
-    """Return the same for a built-in configuration."""
+    """Return the classes and slots of a built-in configuration, in the form of `_slots_of_bnf`."""
     classes = {(each.name, "") for each in _built_in(name).classes}
     return frozenset({*classes, *((slot.class_name, slot.name) for slot in _built_in(name).slots)})

@@ -58,7 +58,7 @@ from keytally.text.positions import count_line_ends, line_starts
 from keytally.text.rendering import quantity
 
 TAG_ATTRIBUTE = "tag"
-"""The attribute for the tag's name if the type does not determine it."""
+"""The attribute that stores the tag's name if the type does not determine it."""
 
 ENTITY = "enamex"
 _TAGS = {"DATE": "timex", "TIME": "timex", "MONEY": "numex", "PERCENT": "numex"}
@@ -66,12 +66,12 @@ _NAMES = frozenset({ENTITY, *_TAGS.values()})
 
 
 def tag_of(kind: str) -> str:
-    """Return the tag, in lower case, of a type; `A|B` has that of its first value."""
+    """Return the lower-case tag for a type; `A|B` has the tag of its first value."""
     return _TAGS.get(kind.partition("|")[0].strip().upper(), ENTITY)
 
 
 def chosen_tag(kind: str, named: str | None) -> str:
-    """Return the tag of a type, or the one that is named."""
+    """Return the named tag if it is known, otherwise the tag for the type."""
     return named if named in _NAMES else tag_of(kind)
 
 
@@ -87,12 +87,12 @@ _ENVELOPE = re.compile(
 )
 _TAG = re.compile(r"</?[A-Za-z]")
 _NUMBER = re.compile(r"[0-9]+|[0-9]{6}-[0-9]{4}\.?")
-"""The names whose digits distinguish them: numbers, and those of MUC-6 such as `950101-0001.`"""
+"""Names that are uniquely identified by their digits: numbers, and MUC-6 names such as `950101-0001.`"""
 _MOST_DIGITS = 15
 
 
 class Enveloped(NamedTuple):
-    """The name of a document, its text, and the start of the text."""
+    """The name of a document, its text, and the offset at which the text starts."""
 
     name: str
     text: str
@@ -100,7 +100,7 @@ class Enveloped(NamedTuple):
 
 
 def open_envelope(document: str) -> Enveloped | None:
-    """Return the text in an envelope; None for a document with other markup."""
+    """Return the document in an envelope; None if it has other markup."""
     found = _ENVELOPE.fullmatch(document)
     if found is None or _TAG.search(found["text"]):
         return None
@@ -108,24 +108,24 @@ def open_envelope(document: str) -> Enveloped | None:
 
 
 def begins_document(text: str) -> bool:
-    """Return whether a text has the markup of a document already."""
+    """Return whether a text already has the markup of a document."""
     return re.match(r"<DOC(?=[\s>])", text, re.IGNORECASE) is not None
 
 
 def wrap_in_envelope(name: str, text: str) -> Enveloped:
-    """Return the text of a document around a text without markup, and the start of the text in it."""
+    """Return a text without markup wrapped as an SGML document, with the offset of the text in it."""
     number = f"<DOCNO> {_numbered(name)} </DOCNO>\n" if name else ""
     opening = f"<DOC>\n{number}<TXT>\n"
     return Enveloped(name, f"{opening}{text}\n</TXT>\n</DOC>\n", len(opening))
 
 
 def _numbered(name: str) -> str:
-    """Return the name, followed by a number if its own digits might be those of another name."""
+    """Return the name, followed by a number if its own digits might not be unique."""
     return name if _NUMBER.fullmatch(name) else f"{name} {_number_of(name)}"
 
 
 def _name_in(content: str) -> str:
-    """Return the name in a section of a number, without the number that `_numbered` appends."""
+    """Return a document's name without the number that `_numbered` appends."""
     name, _, number = content.rpartition(" ")
     return name if name and number == _number_of(name) else content
 
@@ -140,7 +140,7 @@ _LINKS = (_SYNTAX.identifier, _SYNTAX.reference)
 
 
 def read_sgml(source: SourceText) -> ReadDocuments:
-    """Return the documents of a file; unpaired tags and malformed attributes are losses."""
+    """Return the documents of a file; unpaired tags and malformed attributes are reported as losses."""
     reader = sgml_language(Role.KEY)
     documents: list[Document] = []
     losses: list[Loss] = []
@@ -158,7 +158,7 @@ def read_sgml(source: SourceText) -> ReadDocuments:
 
 
 class _UnitReader:
-    """Reads one document, which begins on a line of its file."""
+    """Reads one document that begins on a given line of its file."""
 
     def __init__(self, unit: SgmlUnit, shown: str, line: int) -> None:
         self._unit = unit
@@ -167,7 +167,7 @@ class _UnitReader:
         self._starts = line_starts(unit.text)
 
     def document(self) -> Document:
-        """Return the document; its text is the unit without task tags, or the content of an envelope."""
+        """Return the document; its text is the unit without task tags, or the text inside an envelope."""
         unit = self._unit
         text, name, start = unit.stripped(), unit.written_number, 0
         if (inner := open_envelope(text)) is not None:
@@ -187,7 +187,7 @@ class _UnitReader:
         )
 
     def losses(self) -> Iterator[Loss]:
-        """Yield tags that belong to no element, and problems in others."""
+        """Yield a loss for each unpaired tag, and for each problem in the other tags."""
         unit, pairing = self._unit, self._unit.structure.pairing
         paired = {*pairing.opens, *pairing.closes}
         for number, tag in enumerate(unit.tags):
@@ -227,7 +227,7 @@ class _UnitReader:
 
 
 def _with_number(unit: SgmlUnit, markup: tuple[Extent, ...]) -> tuple[Extent, ...]:
-    """Return the ranges of markup, and the document's number, which is not a word of its text."""
+    """Return the ranges of markup and of the document's number, which is not part of the text."""
     if unit.number is None or not markup:
         return markup
     return tuple(
@@ -241,7 +241,7 @@ def _value(element: Element, name: str) -> str:
 
 
 def _links(elements: Sequence[Element]) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of each mention with a REF, and of the first mention with that ID."""
+    """Yield pairs of numbers: a mention with a REF, and the first mention with the ID that it refers to."""
     bearers: dict[str, int] = {}
     for number, element in enumerate(elements):
         if identifier := _value(element, _SYNTAX.identifier):
@@ -264,7 +264,7 @@ def _unread(name: str, attributes: Sequence[Attribute]) -> Iterator[str]:
 
 
 def _is_lost(kind: str, *, is_mention: bool) -> bool:
-    """Return whether a type is omitted: links have one type, and an empty type is not written."""
+    """Return whether a type is lost: links have only one type, and an empty type is not written."""
     return kind.strip().upper() != IDENTITY if is_mention else not kind
 
 
@@ -272,7 +272,7 @@ _MENTION_TAG = MENTION
 
 
 def write_sgml(documents: Sequence[Document]) -> str:
-    """Return the text of a file; a document ends with its line."""
+    """Return the documents as the text of a file; each document ends with a line end."""
     return "".join(text if text.endswith("\n") else f"{text}\n" for text in map(_document, documents))
 
 
@@ -284,7 +284,7 @@ def _document(document: Document) -> str:
 
 
 def _tagged(document: Document, text: str, start: int) -> str:
-    """Return the text with its tags; entities are nested and sorted, the longer first."""
+    """Return the text with its tags; entities must be nested and sorted, longer ones first."""
     pieces: list[str] = []
     waiting: list[tuple[int, str]] = []
     cursor = 0
@@ -342,10 +342,10 @@ _NOT_IN_NUMBERS = re.compile(r"[\s<>\"':=/]+")
 
 
 def header_number(name: str) -> str:
-    """Return the number for a document of that name; "" if the name contains none.
+    """Return the document number to write in headers for a name; "" if the name contains no number.
 
-    A message of MUC-4 such as `TST3-MUC4-0001` is 30001: the digit of its set, times 10,000, and its own
-    number. Others have no hyphens, as in `260304-0001`.
+    A MUC-4 message such as `TST3-MUC4-0001` becomes 30001: the digit of its set times 10,000, plus its own
+    number. Other numbers are written without hyphens; for example, `260304-0001` becomes `2603040001`.
     """
     message = _MESSAGE.fullmatch(name.strip()) if re.search(r"[^\W\d_]", name) else None
     if message:
@@ -368,7 +368,7 @@ _LEFT_OUT = {
 
 
 class _Placed(NamedTuple):
-    """A record with its header, the text that contains it, and the starts of lines there."""
+    """A record with its header, the text that contains it, and the line starts of that text."""
 
     record: Record
     header: Header
@@ -378,12 +378,12 @@ class _Placed(NamedTuple):
     starts: Sequence[int]
 
     def place(self, offset: int) -> Place:
-        """Return the line of an offset in the text."""
+        """Return the file and line of an offset in the text."""
         return Place(self.shown, self.line + bisect_right(self.starts, offset) - 1)
 
     @property
     def title(self) -> str:
-        """Return the identification string as written."""
+        """Return the identification string of the record as written."""
         return str(self.header.identity)
 
 
@@ -406,7 +406,7 @@ def read_templates(source: SourceText) -> ReadTemplates:
 
 
 def _records(unit: TemplateUnit, shown: str, line: int, losses: list[Loss]) -> Iterator[_Placed]:
-    """Yield the records of a unit; add content outside of records to the losses."""
+    """Yield the records of a unit, and add content outside records to the losses."""
     tree, starts = unit.passing_tree(), line_starts(unit.text)
 
     def lose(start: int, end: int, what: str) -> None:
@@ -430,7 +430,7 @@ def _records(unit: TemplateUnit, shown: str, line: int, losses: list[Loss]) -> I
 
 
 class _DocumentReader:
-    """Creates the objects of the records of one document."""
+    """Creates objects from the records of one document."""
 
     def __init__(self, number: str, records: Sequence[_Placed], losses: list[Loss]) -> None:
         self._number = number
@@ -502,19 +502,19 @@ class _DocumentReader:
         return TemplateObject(class_name, tuple(slots.values()), optional, placed.title, place)
 
     def _tell_comment(self, placed: _Placed, entry: SlotEntry) -> None:
-        """Report a comment: it is an annotator's remark about an object, not part of a template."""
+        """Report a comment as a loss: it is an annotator's remark about an object, not part of a template."""
         for fill in entry.fills:
             self._lose(placed, fill.start, f"the comment {fill.text} of {placed.title} is left out")
 
     def _joined(self, first: ObjectSlot, second: ObjectSlot) -> ObjectSlot:
-        """Merge a duplicate slot: it has the fills of both."""
+        """Merge a repeated slot into the first; the result has the fills of both."""
         self._losses.append(Loss(second.place, f"the repetition of {second.name} is left out"))
         *before, last = first.alternatives
         alternatives = (*before, (*last, *second.alternatives[0]), *second.alternatives[1:])
         return ObjectSlot(first.name, alternatives, first.optional or second.optional, first.place)
 
     def _slot(self, placed: _Placed, entry: SlotEntry) -> ObjectSlot | None:
-        """Return the slot with its fills; None if none of them can be kept."""
+        """Return the slot with its fills; None if no fill can be represented."""
         alternatives = [
             tuple(
                 fill for fill in (self._fill(placed, entry, each) for each in some.fills) if fill is not None
@@ -554,7 +554,7 @@ def _says_optional(entry: SlotEntry) -> bool:
 
 
 def _only_text(slot: ObjectSlot) -> str:
-    """Return the text of a slot of one fill; "" for others."""
+    """Return the text of a slot with a single fill; "" for other slots."""
     fills = [fill for some in slot.alternatives for fill in some]
     is_plain = len(fills) == 1 and not slot.optional and not fills[0].link
     return fills[0].text if is_plain else ""
@@ -567,7 +567,7 @@ _SLOT = "SLOT: "
 
 
 def fit_objects(document: ObjectDocument) -> FittedObjects:
-    """Return a document whose strings can all be written."""
+    """Return a document in which every string can be written."""
     losses: list[Loss] = []
 
     def fill_of(fill: ObjectFill) -> ObjectFill:
@@ -589,7 +589,7 @@ def fit_objects(document: ObjectDocument) -> FittedObjects:
 
 
 def write_templates(documents: Sequence[ObjectDocument]) -> str:
-    """Return the text of a file; each document has a unique number."""
+    """Return the documents as the text of a file; each document has a unique number."""
     taken: set[str] = set()
     records: list[str] = []
     for at, document in enumerate(documents, 1):
@@ -619,7 +619,7 @@ def _record_lines(document: ObjectDocument, number: str) -> Iterator[str]:
 
 
 def _slot(slot: ObjectSlot, names: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of a slot, a fill each."""
+    """Yield the lines of a slot, one fill per line."""
     start = f"{_INDENT}{slot.name}: {'/' if slot.optional else ''}"
     for number, fills in enumerate(slot.alternatives):
         for fill in fills:
@@ -636,7 +636,7 @@ def _fill(fill: ObjectFill, names: Sequence[str]) -> str:
 
 
 def _quoted(text: str) -> str | None:
-    """Return a string in quotes that do not end it too early; None if none do."""
+    """Return a string in quotes that it does not close early; None if neither kind of quotes works."""
     if _PLAIN.fullmatch(text):
         return f'"{text}"'
     quotes = "\"'" if "'" in text else "'\""
@@ -645,7 +645,7 @@ def _quoted(text: str) -> str | None:
 
 
 def _scans(fill: str, kind: TemplateTokenKind, quotes: int) -> bool:
-    """Return whether a fill is read as one of a kind, from its first character to its last."""
+    """Return whether a fill is scanned as a single token of a given kind."""
     tokens = scan_template(f"{_SLOT}{fill}\n").tokens
     whole = len(_SLOT), len(_SLOT) + len(fill)
     return len(tokens) == 2 and tokens[1] == (kind, *whole) and len(fill) >= 2 * quotes

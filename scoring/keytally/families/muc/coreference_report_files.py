@@ -31,7 +31,7 @@ _COUNTED = {Status.CORRECT: "cor", Status.PARTIAL: "par", Status.INCORRECT: "inc
 
 
 class MentionObjects:
-    """Converts scores into object pairs under one configuration."""
+    """Converts scores to object pairs for one configuration."""
 
     def __init__(self, configuration: Configuration, syntax: SgmlSyntax) -> None:
         self._configuration = configuration
@@ -40,7 +40,9 @@ class MentionObjects:
         self._response_role = Role.KEY if configuration.scoring_method == "key2key" else Role.RESPONSE
 
     def document(self, score: CoreferenceScore) -> DocumentScore:
-        """Return a document's mentions as object pairs by class: the key's in order, then spurious ones."""
+        """Return a document's mentions as object pairs by class: those of the key in order, then spurious
+        ones.
+        """
         keys = self._objects(score.key.chains, Role.KEY)
         responses = self._objects(score.response.chains, self._response_role)
         classes: dict[str, list[ObjectPair]] = {each.name: [] for each in self._configuration.classes}
@@ -65,7 +67,7 @@ class MentionObjects:
         ]
 
     def _slots(self, obj: MucObject) -> Mapping[str, Slot]:
-        """Return an object's slots, with the REF as a pointer as in a template."""
+        """Return an object's slots, with the REF as a pointer, as in templates."""
         slots = dict(obj.slots)
         reference = slots.get(self._syntax.reference)
         if reference is not None:
@@ -91,7 +93,7 @@ class MentionObjects:
         return ObjectPair(status, None, obj, dict(self._unpaired_slots(obj, status, key_side=False)))
 
     def _filled(self, *sides: MucObject) -> Iterator[SlotDefinition]:
-        """Yield the definitions of the slots that either side fills."""
+        """Yield the definitions of the slots that have a fill on either side."""
         for definition in self._configuration.slots_of(sides[0].class_name):
             if any(definition.name in side.slots for side in sides):
                 yield definition
@@ -123,7 +125,7 @@ class MentionObjects:
     def _compared(
         self, definition: SlotDefinition, score: CoreferenceScore, mention: int, slots: tuple[Slot, Slot]
     ) -> Status:
-        """Return the verdict on two fills of aligned mentions."""
+        """Return the verdict for two fills of aligned mentions."""
         if definition.name == self._syntax.reference:
             return _pointed(score, mention)
         if definition.name == self._syntax.text:
@@ -135,7 +137,9 @@ class MentionObjects:
 
 
 def _pointed(score: CoreferenceScore, mention: int) -> Status:
-    """Return whether the REFs of an aligned mention and its partner lead to aligned mentions."""
+    """Return the verdict for the REFs of an aligned mention and its partner: whether they lead to aligned
+    mentions.
+    """
     partner = score.key.partners[mention]
     mine = score.key.chains.antecedent(mention)
     other = None if partner is None else score.response.chains.antecedent(partner)
@@ -145,19 +149,19 @@ def _pointed(score: CoreferenceScore, mention: int) -> Status:
 
 
 def _one_sided(status: Status, key_side: bool) -> SlotPair:
-    """Return a slot pair that only one side fills."""
+    """Return a slot pair with a fill on only one side."""
     place, nowhere = _ONLY_ONE, None
     fill = FillPair(status, place if key_side else nowhere, nowhere if key_side else place)
     return SlotPair(_tally(status), (fill,), 0 if key_side else None, None if key_side else 0)
 
 
 def _tally(status: Status) -> Tally:
-    """Return the counts of a single fill: unscored and optional ones are noncommittal."""
+    """Return the counts of a single fill; unscored and optional fills are noncommittal."""
     return Tally(**{_COUNTED.get(status, "non"): 1})
 
 
 def _tabulation(classes: Mapping[str, Sequence[ObjectPair]]) -> dict[Row, Tally]:
-    """Return the counts of single fills by slot, and all of them."""
+    """Return the counts of single fills by slot, and their total."""
     sums: dict[Row, Tally] = {}
     for class_name, pairs in classes.items():
         for pair in pairs:
@@ -183,16 +187,16 @@ RESPONSE_RULE = "=" * WIDTH
 
 
 def partitions(scores: Sequence[CoreferenceScore], starts: Sequence[Starts] = ()) -> str:
-    """Return the partitions of every document, in the order given.
+    """Return the partitions of all documents, in the given order.
 
-    `starts` goes with `scores`, one for each; without it offsets count from each document's start.
+    `starts` has one entry for each score; if it is missing, offsets count from the start of each document.
     """
     placed = zip(scores, starts or [Starts()] * len(scores), strict=True)
     return "\n".join(document_partitions(score, start) for score, start in placed)
 
 
 def document_partitions(score: CoreferenceScore, start: Starts) -> str:
-    """Return a document's heading, its key's classes and its response's."""
+    """Return a document's heading, followed by the classes of the key and of the response."""
     lines = [f"Document {score.document}"]
     for side, rule, begin in (
         (score.key, KEY_RULE, start.key),
@@ -205,7 +209,7 @@ def document_partitions(score: CoreferenceScore, start: Starts) -> str:
 
 
 def _class(side: ChainSide, chain: int, begin: int) -> Iterator[str]:
-    """Yield the lines of a class, with blank lines between cells."""
+    """Yield the lines of a class, with a blank line between its cells (see `ChainSide.cells`)."""
     cells = sorted(side.cells(chain), key=lambda cell: side.partners[cell[0]] is None)
     for number, cell in enumerate(cells):
         if number:
@@ -241,12 +245,12 @@ KEY_WIDTH = 40
 
 
 def coreference_summary(scores: Sequence[CoreferenceScore]) -> str:
-    """Return the summary of every document, in the order given."""
+    """Return the summaries of all documents, in the given order."""
     return "\n".join(document_summary(score) for score in scores)
 
 
 def document_summary(score: CoreferenceScore) -> str:
-    """Return a document's heading, and a line for each pair of mentions."""
+    """Return a document's heading, followed by a line for each pair of mentions."""
     lines = [f"Document {score.document}", *_correct(score)]
     for status in (Status.MISSING, Status.SPURIOUS, Status.OPTIONAL):
         lines += [_summary_line(status, text, "") for text in _alone(score, status, key_side=True)]
@@ -262,7 +266,7 @@ def _correct(score: CoreferenceScore) -> Iterator[str]:
 
 
 def _alone(score: CoreferenceScore, status: Status, key_side: bool) -> Iterator[str]:
-    """Yield the texts of a side's mentions without a partner that have this verdict."""
+    """Yield the texts of one side's unaligned mentions with the given verdict."""
     side: ChainSide = score.side(key_side)
     for mention, partner in enumerate(side.partners):
         if partner is None and score.status(mention, key_side) is status:
@@ -277,9 +281,9 @@ def _summary_line(status: Status, key: str, response: str) -> str:
 def coreference_files(
     scores: Sequence[CoreferenceScore], configuration: Configuration, starts: Sequence[Starts]
 ) -> dict[str, str]:
-    """Return the text of every report in the configuration, by configured name.
+    """Return the text of each report in the configuration, by configured name.
 
-    `starts` goes with `scores`. Raises ReportError if two reports have the same name.
+    `starts` has one entry for each score. Raises ReportError if two reports have the same name.
     """
     turned = MentionObjects(configuration, SgmlSyntax.of(configuration))
     objects = [turned.document(score) for score in scores] if _shows_fills(configuration) else []

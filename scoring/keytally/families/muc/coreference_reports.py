@@ -1,4 +1,4 @@
-"""Coreference scores as text and JSON, with measures other than MUC's."""
+"""Coreference scores as text and JSON, including measures other than MUC."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ _HEADS = (
 
 
 def coreference_scores(lines: Sequence[Line]) -> str:
-    """Return the whole report, documents in the order given."""
+    """Return the whole report, with the documents in the given order."""
     rows = [*_HEADS, *(_row(document, counts, "") for document, counts in lines), "", _totals(lines)]
     return "".join(f"{row}\n" for row in rows)
 
@@ -31,9 +31,10 @@ def coreference_scores(lines: Sequence[Line]) -> str:
 def coreference_text(
     lines: Sequence[Line], signature: str = "", measures: str = "", *, verbose: bool = False
 ) -> str:
-    """Return the text for a terminal: the totals, other measures, the number of documents, and the signature.
+    """Return the text for a terminal: the totals, further measures, the number of documents, and the
+    signature.
 
-    `verbose` adds a line for every document.
+    `verbose` adds a line for each document.
     """
     page = coreference_scores(lines) if verbose else "".join(f"{row}\n" for row in (*_HEADS, _totals(lines)))
     count = quantity(len(lines), "document")
@@ -49,7 +50,7 @@ def _totals(lines: Iterable[Line]) -> str:
 
 
 def _row(name: str, counts: CoreferenceCounts, sign: str) -> str:
-    """Return a line of 78 columns, or a longer one if its content requires that."""
+    """Return a line of 78 columns, or a longer one if its content does not fit."""
     recall = _fraction(counts.recall_above, counts.recall_below, counts.recall, sign)
     precision = _fraction(counts.precision_above, counts.precision_below, counts.precision, sign)
     classes = f"{counts.key_classes:>4} {counts.response_classes:>4}"
@@ -69,7 +70,7 @@ _PARTS = ("objects", "slots", "subtasks", "sections", "text_filter")
 
 
 def coreference_json(signature: str, documents: Mapping[str, CoreferenceCounts]) -> dict[str, Any]:
-    """Return the whole output, from each document's counts."""
+    """Return the complete JSON output, computed from each document's counts."""
     totals = NO_COUNTS
     for counts in documents.values():
         totals = totals.plus(counts)
@@ -83,7 +84,7 @@ def coreference_json(signature: str, documents: Mapping[str, CoreferenceCounts])
 
 
 def counts_json(counts: CoreferenceCounts) -> dict[str, Any]:
-    """Return the entry of one document, or of the totals."""
+    """Return the JSON entry of a document or of the totals."""
     return {
         "key_classes": counts.key_classes,
         "response_classes": counts.response_classes,
@@ -97,7 +98,7 @@ MUC = "muc"
 
 
 def measures_table(scores: Iterable[CoreferenceScore], names: Sequence[str], compatible: str) -> str:
-    """Return a line for each requested measure over all documents, in percent."""
+    """Return a line of percentages for each requested measure over all documents."""
     ratios = _ratios(scores, names, compatible)
     if not ratios:
         return ""
@@ -112,7 +113,7 @@ def measures_table(scores: Iterable[CoreferenceScore], names: Sequence[str], com
 def measures_json(
     scores: Sequence[CoreferenceScore], names: Sequence[str], compatible: str
 ) -> dict[str, Any]:
-    """Return `metrics` of the JSON output: unrounded percentages of the totals and of each document."""
+    """Return `metrics` of the JSON output: unrounded percentages for the totals and for each document."""
     by_document: dict[str, list[CoreferenceScore]] = {}
     for score in scores:
         by_document.setdefault(score.document, []).append(score)
@@ -121,7 +122,7 @@ def measures_json(
 
 
 def _ratios(scores: Iterable[CoreferenceScore], names: Sequence[str], compatible: str) -> dict[str, Ratios]:
-    """Return the ratios of the requested measures, except MUC's, which has a table of its own."""
+    """Return the ratios of the requested measures except MUC, which has a table of its own."""
     sums = MeasureSums((name for name in names if name != MUC), compatible)
     for score in scores if not sums.is_empty else ():
         sums.add(score.overlaps())

@@ -1,4 +1,4 @@
-"""Detect the task of a MUC key, and read the file pair that a configuration names."""
+"""Detects the task of a MUC key, and reads the file pair that a configuration names."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ _MARKED_FILL = re.compile(
 
 
 def detected_task(first_part: str) -> str | None:
-    """Return the task of a key, detected from its first part; None if the part does not show it."""
+    """Detect the task of a key from its beginning; None if the beginning does not determine it."""
     text = first_part.replace("\r", "\n")
     if _COREF_TAG.search(text):
         return "coreference"
@@ -49,22 +49,23 @@ def detected_task(first_part: str) -> str | None:
 
 
 def marked_as_key(task: str, text: str) -> bool | None:
-    """Return True for a text with marks that only keys have, such as alternatives; otherwise None."""
+    """Return True if a text has marks that occur only in keys, such as alternatives; otherwise None."""
     marks = _MARKED_TAG if task in _TAGGED else _MARKED_FILL
     return True if marks.search(text.replace("\r", "\n")) else None
 
 
 def detected_configuration(task: str, text: str) -> str | None:
-    """Return MUC-7's configuration for a tagged key whose documents only have a `DOCID`; otherwise None.
+    """Return the MUC-7 configuration for a tagged key with documents numbered only by `DOCID`; otherwise
+    None.
 
-    Documents of MUC-6 are numbered by `DOCNO`, and some have a `DOCID` as well.
+    MUC-6 documents are numbered by `DOCNO`; some have a `DOCID` as well.
     """
     tags = {match[1].upper() for match in _NUMBER_TAG.finditer(text)}
     return _OF_MUC_7.get(task) if tags == {"DOCID"} else None
 
 
 def linked_texts_name(key: str) -> str | None:
-    """Return the name of the texts in the first link of a key of templates; None without a link."""
+    """Return the name of the texts file in the first link of a template key; None if there is no link."""
     link = _LINK.search(key)
     return link[1] if link else None
 
@@ -81,7 +82,7 @@ _OPTION = re.compile(r"^:([A-Za-z][\w-]*)(?=\s|$)", re.M)
 
 
 class MucConfigurations:
-    """The configuration files of the MUC scorer. `tasks` are the tasks that one may name."""
+    """The configuration files of the MUC scorer. `tasks` are the tasks that a configuration may specify."""
 
     title = "MUC configuration"
     language = "muc-config"
@@ -102,8 +103,8 @@ class MucConfigurations:
     def is_configuration(self, head: str) -> bool:
         """Return whether a file that begins with `head` is a configuration.
 
-        Its first line that is neither empty nor a comment begins with `:` and a name, and at least one line
-        begins with the name of a known option.
+        The first line that is neither empty nor a comment must begin with `:` and a name, and at least one
+        line must begin with the name of a known option.
         """
         text = head.replace("\r", "\n")
         before = _BEFORE_OPTIONS.match(text)
@@ -114,7 +115,7 @@ class MucConfigurations:
         return any(find_option(option[1]) for option in _OPTION.finditer(text))
 
     def pair(self, path: Path, text: str) -> ConfiguredPair | None:
-        """Return the pair that the configuration at `path` names; None if it names no known task.
+        """Return the pair that the configuration at `path` names; None if it does not specify a known task.
 
         Other errors of the configuration are ignored here.
         """
@@ -126,7 +127,9 @@ class MucConfigurations:
         return ConfiguredPair(task, key, response, _compares_keys(unit, ()))
 
     def named_files(self, path: Path, text: str) -> Sequence[NamedFile]:
-        """Return the key and the response that the configuration at `path` states, at their names."""
+        """Return the key and the response that the configuration at `path` names, with the positions of
+        their names.
+        """
         unit = _parsed_configuration(text)
         stated = ((option, unit.last_value(option)) for option in ("key_file", "response_file"))
         base = unit.last_value("muc_base_directory")
@@ -134,7 +137,7 @@ class MucConfigurations:
         return [NamedFile(file, Span(value.start, value.end)) for file, value in named if value]
 
     def checked_pair(self, path: Path, options: Options) -> tuple[ConfiguredPair, tuple[Path, Path]]:
-        """Return the pair of a configuration without errors, and its two files as messages show them."""
+        """Return the pair of a configuration without errors, and the paths of its two files for messages."""
         from keytally.families.muc.configuration.resolution import load_configuration  # noqa: PLC0415 - only configurations pay for it
 
         configuration = load_configuration(path, options)
@@ -146,21 +149,23 @@ class MucConfigurations:
         return pair, (key, response)
 
     def text_of(self, source: Path | str) -> str:
-        """Return the text of a configuration file, or of a built-in configuration."""
+        """Return the text of a configuration file or of a built-in configuration."""
         from keytally.families.muc.configuration.resolution import source_text  # noqa: PLC0415 - only configurations pay for it
 
         return source_text(source)[0]
 
     def task(self, text: str) -> str | None:
-        """Return the task that a configuration names, known or not; None if it names none."""
+        """Return the task that a configuration specifies, known or not; None if it specifies none."""
         return _task_of(_parsed_configuration(text))
 
     def compares_keys(self, text: str | None, options: Options) -> bool:
-        """Return whether two keys are compared under a configuration and the options after it."""
+        """Return whether a configuration and the options after it request a comparison of two keys."""
         return _compares_keys(None if text is None else _parsed_configuration(text), options)
 
     def read_option(self, argument: str) -> tuple[str, tuple[str, ...]]:
-        """Return the option and the values in `name=value`: the value is parsed like the rest of a line."""
+        """Return the option and its values from `name=value`; the value is parsed as in a configuration
+        file.
+        """
         from keytally.families.muc.configuration.document import parsed_override  # noqa: PLC0415 - only options pay for it
 
         return parsed_override(argument)
@@ -174,7 +179,9 @@ class MucConfigurations:
         return default_configuration(source.task, companions["bnf"]).made
 
     def warnings(self, source: Source, companions: Mapping[str, str]) -> list[str]:
-        """Return a line for each warning about a pair's configuration, and one if a BNF provides it."""
+        """Return a line for each warning about a pair's configuration, and a line if the configuration is
+        derived from a BNF.
+        """
         from keytally.families.muc.configuration import resolution as configuration_resolution  # noqa: PLC0415 - only MUC tasks pay for it
 
         if self.is_made(source, companions) and source.task is not None:
@@ -194,10 +201,10 @@ class MucConfigurations:
 
 
 def configured_file(configuration: Path, unit: "ConfigUnit", option: str) -> Path:
-    """Return the file that an option of the configuration file names.
+    """Return the path of the file that an option of the configuration names.
 
-    `muc_base_directory` is prepended to the name without a slash between them (manual); the result is
-    relative to the configuration's directory.
+    `muc_base_directory` is prepended to the name without inserting a slash (manual); the result is relative
+    to the configuration's directory.
     """
     name = _option_value(unit, "muc_base_directory") + _option_value(unit, option)
     return absolute(configuration.parent / name)

@@ -1,4 +1,4 @@
-"""Editor facts about the four languages of MUC: comments, brackets and snippets."""
+"""Editor settings of the four MUC languages: comments, brackets and snippets."""
 
 from keytally.families.family import (
     KEEP_LINES,

@@ -144,14 +144,14 @@ def _sgml_task(name: str, headline: str) -> Task:
 
 
 def _number_of(name: str) -> str:
-    """Return the number by which a document is known: the digits of its name."""
+    """Return the number that identifies a document: the digits of its name."""
     from keytally.families.muc.sgml.language import digits_in
 
     return digits_in(name)
 
 
 def _number_in_headers(name: str) -> str:
-    """Return the number by which the headers of templates know a document."""
+    """Return the number that identifies a document in the headers of templates."""
     from keytally.families.muc.templates.scanner import document_number
 
     return document_number(name)

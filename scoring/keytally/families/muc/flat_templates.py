@@ -1,4 +1,4 @@
-"""MUC-4's flat templates: their lines and values, read as objects that point to each other."""
+"""Flat templates of MUC-4: their lines and values, read as objects that point to each other."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -25,10 +25,12 @@ SET, STRING = FillKind.SET, FillKind.STRING
 
 
 class FlatSlot(NamedTuple):
-    """A slot: its label, the slot of an object that it becomes, and the kind of its fills.
+    """A slot of a flat template: its label, the slot of an object that it is converted to, and the kind of
+    its fills.
 
-    `group` is the pointer slot of the incident and the class of the object, "" for the incident itself;
-    `names` is true if its fills name the objects of the group. A `quoted` fill is in quotes in the file.
+    `group` is the pointer slot of the incident and the class of the object, or "" for the incident itself;
+    `names` is true if the fills name the objects of the group. If `quoted` is true, fills are in quotes in
+    the file.
     """
 
     label: str
@@ -69,10 +71,10 @@ SLOTS = (
     FlatSlot("HUM TGT: EFFECT OF INCIDENT", "HUM_EFFECT", SET, HUMAN),
     FlatSlot("HUM TGT: TOTAL NUMBER", "HUM_TOTAL", STRING),
 )
-"""By their numbers."""
+"""All slots, indexed by their numbers."""
 
 FREE = (2, 3)
-"""Slots of running text, in which a colon and brackets belong to the fill."""
+"""Free-text slots, in which colons and brackets are part of the fill."""
 
 
 _SLOT = re.compile(r"[ \t]*(\d{1,9})[ \t]*\.[ \t]*(.*)", re.ASCII)
@@ -81,7 +83,7 @@ _UNFINISHED = ("/", ":")
 
 
 class FlatValue(NamedTuple):
-    """A value of a slot, which may go on over several lines, and the line that it begins on."""
+    """A value of a slot, which may span several lines, and the line on which it begins."""
 
     text: str
     place: Place
@@ -89,14 +91,14 @@ class FlatValue(NamedTuple):
 
 @dataclass
 class FlatTemplate:
-    """A template as written: the values of its slots by their numbers."""
+    """A template as written: the values of its slots, by slot number."""
 
     place: Place
     values: dict[int, list[FlatValue]] = field(default_factory=dict)
 
 
 class ReadLines(NamedTuple):
-    """The templates of a file, and its content outside of their slots."""
+    """The templates of a file, and its content outside their slots."""
 
     templates: list[FlatTemplate]
     losses: list[Loss]
@@ -149,7 +151,7 @@ class _LineReader:
             self._go_on(value, place)
 
     def _go_on(self, text: str, place: Place) -> None:
-        """Add a further value, or the rest of one that continues on the next line."""
+        """Add another value, or the rest of a value that continues on the next line."""
         values = self._values if self._values is not None else []
         if values and (text.startswith(_UNFINISHED) or values[-1].text.endswith(_UNFINISHED)):
             values[-1] = values[-1]._replace(text=f"{values[-1].text} {text}")
@@ -162,14 +164,16 @@ class _LineReader:
 
 
 def _behind(label: str, rest: str) -> str | None:
-    """Return the text after a label, ignoring whitespace within the label; None for another label."""
+    """Return the text after a label, ignoring whitespace within the label; None if the line has another
+    label.
+    """
     words = map(re.escape, label.split())
     found = re.match(rf"{_BLANKS.pattern.join(words)}(?![^ \t])(.*)", rest, re.IGNORECASE)
     return found[1].strip() if found else None
 
 
 NOTHING = ("-", "*")
-"""The values of a slot that has no fill, or cannot have one."""
+"""The values that represent an empty or inapplicable slot."""
 
 _TOKEN = re.compile(
     r'"(?P<string>(?:[^"\\]|\\.)*)(?P<end>"?)|(?P<mark>/|:(?=[ \t]*["(])|[()])|(?P<word>[^\s"/:()]+|:)'
@@ -178,11 +182,11 @@ _ESCAPED = re.compile(r"\\(.)")
 _FREE_ALTERNATIVE = re.compile(r"[ \t]+/[ \t]*|[ \t]*/[ \t]+")
 
 Tell = Callable[[str], None]
-"""A function that reports a problem of a value."""
+"""A function that reports a problem with a value."""
 
 
 class FlatFill(NamedTuple):
-    """The alternatives of a fill, and the strings of other slots that it belongs to."""
+    """The alternatives of a fill, and the strings in other slots that it refers to."""
 
     texts: Sequence[str]
     references: Sequence[str] = ()
@@ -190,7 +194,7 @@ class FlatFill(NamedTuple):
 
 
 def free_fill(text: str) -> FlatFill | None:
-    """Return a fill of running text, or None."""
+    """Return a fill of a free-text slot, or None if it is empty."""
     optional = text.startswith("?")
     parts = [part.strip().strip('"') for part in _FREE_ALTERNATIVE.split(text.removeprefix("?").strip())]
     kept = [part for part in parts if part and part not in NOTHING]
@@ -198,10 +202,10 @@ def free_fill(text: str) -> FlatFill | None:
 
 
 def fill_of(text: str, slot: FlatSlot, known: Callable[[str], bool], tell: Tell) -> FlatFill | None:
-    """Return a fill with the object that it belongs to, or None.
+    """Return a fill with the strings that it refers to, or None if there is none.
 
-    `known` returns whether a string names an object: after a reference, such a string is another object.
-    Strings without quotes, or without an end, are reported and read as far as possible.
+    `known` returns whether a string names an object; after a reference, such a string refers to another
+    object. Unquoted and unclosed strings are reported and read as far as possible.
     """
     texts, references, missing = list[str](), list[str](), False
     for part in _parts(text.removeprefix("?"), tell):
@@ -229,7 +233,7 @@ def _parts(text: str, tell: Tell) -> list["_Part"]:
 
 
 class _Part:
-    """An alternative: the words of its fill, whether that is a string, and the strings after its colon."""
+    """An alternative: the words of its fill, whether they form a string, and the strings after its colon."""
 
     def __init__(self, tell: Tell) -> None:
         self.is_string = False
@@ -240,7 +244,7 @@ class _Part:
 
     @property
     def fill(self) -> str:
-        """Return the fill; "" for none."""
+        """Return the fill, or "" if there is none."""
         return " ".join(self._words)
 
     def take(self, token: re.Match[str]) -> None:
@@ -275,19 +279,19 @@ class _Part:
 
 _CLASS = "INCIDENT"
 _MOST = 32
-"""More alternatives than these are not written."""
+"""The maximum number of alternatives that are written."""
 
 
 @dataclass(eq=False)
 class _Object:
-    """An object that is being made: the fills of its slots, and its number in its group."""
+    """An object under construction: the fills of its slots, and its number within its group."""
 
     class_name: str
     place: Place
     fills: dict[str, list[tuple[FlatSlot, FlatFill, Place]]] = field(default_factory=dict)
     number: int = 0
     optional: FlatFill | None = None
-    """The fill that makes it optional, if it is."""
+    """The fill that makes the object optional, if there is one."""
 
 
 class IncidentReader:
@@ -304,7 +308,7 @@ class IncidentReader:
                 self._read(number, template)
 
     def objects(self, first: int, *, optional: bool) -> list[TemplateObject]:
-        """Return the objects, the incident before the others; its index is `first`."""
+        """Return the objects, the incident first; `first` is the index of the incident."""
         others = [each for group in self._groups.values() for each in group]
         indices = {id(each): first + number for number, each in enumerate(others, 1)}
         incident = TemplateObject(
@@ -344,9 +348,9 @@ class IncidentReader:
                 self._name(slot, fill, home)
 
     def _home(self, slot: FlatSlot, fill: FlatFill, place: Place) -> _Object | None:
-        """Return the object that a fill belongs to; None if it refers to a missing one.
+        """Return the object that a fill belongs to; None if the fill refers to a missing object.
 
-        Fills that refer to none are of something that the text does not name.
+        Fills without a reference belong to an object that the text does not name.
         """
         if not slot.group:
             return self._incident
@@ -364,18 +368,20 @@ class IncidentReader:
         return self._nameless[slot.group]
 
     def _name(self, slot: FlatSlot, fill: FlatFill, obj: _Object) -> None:
-        """Let the strings of a slot that names objects name one; of two objects the first has a name."""
+        """Assign the strings of a naming slot as the name of an object; if two objects share a name, it
+        belongs to the first object.
+        """
         for name in fill.texts if slot.names else ():
             key = slot.group, name
             self._numbers[key] = min(self._numbers.get(key, obj.number), obj.number)
 
     def _named(self, group: str, names: Sequence[str]) -> _Object | None:
-        """Return the first object with one of some names."""
+        """Return the first object that has one of the given names."""
         numbers = [self._numbers[group, name] for name in names if (group, name) in self._numbers]
         return self._groups[group][min(numbers)] if numbers else None
 
     def _incident_slots(self, indices: dict[int, int]) -> Iterator[ObjectSlot]:
-        """Yield the incident's own slots and its pointers, in the order of the numbers."""
+        """Yield the incident's own slots and its pointers, in the order of slot numbers."""
         seen: set[str] = set()
         for slot in SLOTS[TEMPLATE + 1 :]:
             if not slot.group:
@@ -413,7 +419,9 @@ class IncidentReader:
             yield self._made(f"INC_{group}", choices, found[0].place)
 
     def _made(self, name: str, choices: Sequence[Sequence[ObjectFill | None]], place: Place) -> ObjectSlot:
-        """Return a slot with an alternative for each choice of fills; an empty choice makes it optional."""
+        """Return a slot with an alternative for each choice of fills; an empty choice makes the slot
+        optional.
+        """
         chosen = [*islice(product(*choices), _MOST + 1)]
         if len(chosen) > _MOST:
             what = f"{name} has more than {_MOST} alternatives; the others are left out"
@@ -464,7 +472,7 @@ def _document(name: str, templates: list[FlatTemplate], losses: list[Loss]) -> O
 
 
 def _name(template: FlatTemplate, losses: list[Loss]) -> str:
-    """Return the document of a template, without trailing text in brackets."""
+    """Return the document name of a template, without trailing text in brackets."""
     written = _only(template, MESSAGE, losses)
     name = _REMARK.sub("", written)
     if name != written:
@@ -476,7 +484,7 @@ def _name(template: FlatTemplate, losses: list[Loss]) -> str:
 
 
 def _only(template: FlatTemplate, number: int, losses: list[Loss]) -> str:
-    """Return the only value of a slot; report further ones."""
+    """Return the only value of a slot, and report further values."""
     values = template.values.get(number, [])
     for value in values[1:]:
         what = f"{SLOTS[number].label} takes one value"

@@ -1,4 +1,4 @@
-"""The model that all MUC tasks share: typed configurations, and objects with slots and fills."""
+"""The model that the MUC tasks share: typed configurations, and objects with slots and fills."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -8,13 +8,15 @@ from keytally.families.contract import SettingsError
 
 
 class ConfigurationError(SettingsError):
-    """A configuration that cannot be used; `problems` has one readable line for each error."""
+    """Raised for a configuration that cannot be used; `problems` contains one readable line for each
+    error.
+    """
 
 
 class ClassDefinition(NamedTuple):
     """One entry of `class_defs`: name (lower case), report name, scored, map threshold.
 
-    The threshold is exact, as written: 0.1 is a tenth.
+    The threshold is exactly the written number: 0.1 is one tenth.
     """
 
     name: str
@@ -26,7 +28,8 @@ class ClassDefinition(NamedTuple):
 class SlotDefinition(NamedTuple):
     """One entry of `slot_defs`; `kind` is `set`, `string` or `pointer`.
 
-    `weight` is exact, as written. `target` is the sixth token as written if it is neither `set` nor `string`.
+    `weight` is exactly the written number. `target` is the sixth word as written, unless that is `set` or
+    `string`.
     """
 
     class_name: str
@@ -54,11 +57,11 @@ class SectionGroup(NamedTuple):
 
 
 class Configuration(NamedTuple):
-    """Every option of a MUC configuration with its value (manual, "Main Configuration File Format").
+    """The value of every option of a MUC configuration (manual, "Main Configuration File Format").
 
-    Names of classes, slots and attributes are in lower case; names of sections are as written.
-    File names are as written, `muc_base_directory` not yet put before them. `given` holds the
-    values of every option that was given, by name, for the signature.
+    Names of classes, slots and attributes are in lower case; names of sections are as written. File names are
+    as written, without `muc_base_directory`. `given` contains the values of all options that were set, by
+    name, for the signature.
     """
 
     scoring_task: str
@@ -118,7 +121,7 @@ class Configuration(NamedTuple):
         return tuple(slot for slot in self.slots if slot.class_name == class_name)
 
     def based(self, file_name: str) -> str:
-        """Return a file name of this configuration after `muc_base_directory`, as a string."""
+        """Return a file name of this configuration with `muc_base_directory` prepended to it as a string."""
         return self.muc_base_directory + file_name
 
 
@@ -129,7 +132,7 @@ class Configuration(NamedTuple):
 
 
 class Fill(NamedTuple):
-    """A single fill: its text as the scorer sees it, and its place (see MucObject.start_of)."""
+    """A single fill: its text as the scorer reads it, and its position (see `MucObject.start_of`)."""
 
     text: str
     start: int
@@ -140,17 +143,17 @@ MultiFill = tuple[Fill, ...]
 
 
 class Slot(NamedTuple):
-    """A slot's alternatives in file order; a response has at most one."""
+    """The alternatives of a slot in file order; in a response there is at most one."""
 
     alternatives: tuple[MultiFill, ...]
     optional: bool = False
 
 
 class Extent(NamedTuple):
-    """The place of a tag's text: offsets that do not count task tags, and its section.
+    """The position of a tag's text: offsets that do not count task tags, and its section.
 
-    `start` and `end` count from the start of the document; `section` is the innermost open section's name,
-    spelled as in the configuration.
+    `start` and `end` count from the start of the document; `section` is the name of the innermost open
+    section, spelled as in the configuration.
     """
 
     start: int
@@ -163,11 +166,11 @@ class Extent(NamedTuple):
 class MucObject:
     """A top-level object of a key or a response; immutable.
 
-    `class_name` and the names in `slots` are in lower case. `start` and `end` span the object in its unit (an
-    SGML element with its tags, a template record). `one_up` distinguishes the objects of a class and a
-    document. `extent` is None for templates. `starts` has the slots whose fills count their places from an
-    offset of their own, which counts from `lines`, so that objects with the same content can share their
-    slots.
+    `class_name` and the names in `slots` are in lower case. `start` and `end` span the object in its unit: an
+    SGML element with its tags, or a template record. `one_up` distinguishes objects of the same class and
+    document. `extent` is None for templates. `starts` contains the slots with fill positions relative to an
+    offset of their own; these offsets count from `lines`, so that objects with the same content can share
+    their slots.
     """
 
     __slots__ = (
@@ -200,26 +203,28 @@ class MucObject:
         self.lines = lines
 
     def placed(self, extent: Extent) -> "MucObject":
-        """Return this object with another extent."""
+        """Return a copy of this object with another extent."""
         return MucObject(
             *(self.class_name, self.document, self.one_up, self.slots, self.start, self.end, self.optional),
             *(extent, self.starts, self.lines),
         )
 
     def with_slots(self, one_up: str, slots: Mapping[str, Slot]) -> "MucObject":
-        """Return this object with another number and other slots."""
+        """Return a copy of this object with another number and other slots."""
         return MucObject(
             *(self.class_name, self.document, one_up, slots, self.start, self.end, self.optional),
             *(self.extent, self.starts, self.lines),
         )
 
     def start_of(self, slot: str) -> int:
-        """Return the offset in the unit that a slot's fills count from, usually 0, the start of the unit."""
+        """Return the offset in the unit from which a slot's fill positions count; usually 0, the start of
+        the unit.
+        """
         return self.lines + self.starts[slot] if self.starts is not None and slot in self.starts else 0
 
     @property
     def identifier(self) -> str:
-        """Return the object's identification string without angle brackets, as a header writes it."""
+        """Return the object's identification string without angle brackets, as in a header."""
         return f"{self.class_name.upper()}-{self.document}-{self.one_up}"
 
 
@@ -237,7 +242,9 @@ SlotMapping = Mapping[str, Slot]
 
 
 class SlotsCache(Generic[T]):
-    """Values by the identity of slots; it keeps references to the slots, so that ids are not reused."""
+    """Caches values by the identity of slots; it keeps references to the slots, so that their ids are not
+    reused.
+    """
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[SlotMapping, T]] = {}

@@ -1,4 +1,4 @@
-"""Report files that a configuration names: summaries of aligned fills, and the map history."""
+"""Report files that a configuration names: summaries of aligned fills, and map histories."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from keytally.tallies.tally import NOTHING, TOTAL, Tally
 
 
 class Starts(NamedTuple):
-    """The start of a document in the key's and the response's file, not counting task tags."""
+    """The start of a document in the key file and in the response file, not counting task tags."""
 
     key: int = 0
     response: int = 0
@@ -32,23 +32,25 @@ _LINE_BREAKS = re.compile(r"\s*[\r\n]\s*")
 
 
 def fill_at(item: MucObject | None, slot: str, place: FillPlace | None) -> Fill | None:
-    """Return the fill of `item` at an index of one of its slots; None if the side has none."""
+    """Return the fill of `item` at an index of one of its slots; None if `item` or `place` is None."""
     if item is None or place is None:
         return None
     return item.slots[slot].alternatives[place.alternative][place.fill]
 
 
 def is_aligned(fill: FillPair, slot: SlotPair) -> bool:
-    """Return whether a single-fill pair belongs to the alternatives that were chosen."""
+    """Return whether a single-fill pair belongs to the alternatives chosen for the alignment."""
     return (fill.key is None or fill.key.alternative == slot.key) and (
         fill.response is None or fill.response.alternative == slot.response
     )
 
 
 def multi_fill_pairs(slot: SlotPair) -> list[tuple[FillPair, ...]]:
-    """Return the fill pairs of a slot by multi-fill pair: the aligned one, then unused alternatives.
+    """Return the fill pairs of a slot as multi-fill pairs: the aligned alternatives first, then the unused
+    ones.
 
-    Unused alternatives are unpaired, the key's before the response's, each in the order of its slot.
+    Unused alternatives are unpaired; alternatives of the key precede alternatives of the response, each in
+    slot order.
     """
     groups: dict[tuple[int, int], list[FillPair]] = {}
     for fill in slot.fills:
@@ -65,7 +67,7 @@ def _group(fill: FillPair, slot: SlotPair) -> tuple[int, int]:
 
 
 def one_line(text: str) -> str:
-    """Return `text` with each line break, and the whitespace around it, replaced by one space."""
+    """Return `text` with each line break and the whitespace around it replaced by one space."""
     return _LINE_BREAKS.sub(" ", text)
 
 
@@ -93,7 +95,7 @@ class _Shown(NamedTuple):
 
 
 def extraction_summary(scores: Sequence[DocumentScore], configuration: Configuration) -> str:
-    """Return every object pair of every document, classes and documents in the order given."""
+    """Return every object pair of all documents, with documents and classes in the given order."""
     separator = configuration.report_field_separator
     pairs = (pair for score in scores for pairs in score.classes.values() for pair in pairs)
     return "\n".join(_record(pair, separator) for pair in pairs)
@@ -156,12 +158,12 @@ WIDTHS = (8, 5, 5, 14, 14, 30, 0)
 
 
 def named_entity_summary(scores: Sequence[DocumentScore], configuration: Configuration) -> str:
-    """Return the summary of every document, in the order given."""
+    """Return the summaries of all documents, in the given order."""
     return "\n".join(document_summary(score, configuration) for score in scores)
 
 
 def document_summary(score: DocumentScore, configuration: Configuration) -> str:
-    """Return a document's heading between two rules, and a line for each object pair of it."""
+    """Return a document's heading between two rules, followed by a line for each object pair."""
     lines = [RULE, f"Document {score.document}", _line(HEADS), RULE]
     pairs = [pair for pairs in score.classes.values() for pair in sorted(pairs, key=_position)]
     lines += [_line(_columns(pair, configuration)) for pair in sorted(pairs, key=_kind)]
@@ -181,7 +183,7 @@ def _columns(pair: ObjectPair, configuration: Configuration) -> tuple[str, ...]:
 
 
 def _compared(pair: ObjectPair, slot_name: str) -> tuple[str, str, str]:
-    """Return the verdict on a slot and its content on both sides, empty if there is none."""
+    """Return the verdict on a slot and its content on both sides; a missing value is empty."""
     slot = pair.slots.get(slot_name)
     fill = _shown(slot) if slot is not None else None
     if fill is None:
@@ -192,7 +194,9 @@ def _compared(pair: ObjectPair, slot_name: str) -> tuple[str, str, str]:
 
 
 def _shown(slot: SlotPair) -> FillPair | None:
-    """Return the single-fill pair of the aligned alternatives, or of the first if none was aligned."""
+    """Return the first single-fill pair of the aligned alternatives, or of the first alternatives if none
+    were aligned.
+    """
     aligned = (fill for fill in slot.fills if is_aligned(fill, slot))
     return next(aligned, slot.fills[0] if slot.fills else None)
 
@@ -240,17 +244,17 @@ def tcl_element(text: str) -> str:
 
 
 def tcl_list(elements: Iterable[str]) -> str:
-    """Return a list of texts, each made an element, as the text of a list."""
+    """Return texts as a Tcl list, with each text converted to an element."""
     return " ".join(map(tcl_element, elements))
 
 
 def tcl_nested_list(lists: Iterable[str], separator: str = " ") -> str:
-    """Return a list whose elements are lists already in Tcl's notation, each in braces."""
+    """Return a Tcl list of lists that are already in Tcl notation; each is enclosed in braces."""
     return separator.join(f"{{{text}}}" for text in lists)
 
 
 def _braces_match(text: str) -> bool:
-    """Return whether `text` in braces ends at the last brace: no backslashes, no brace left open."""
+    """Return whether `text` can be enclosed in braces: it has no backslashes, and its braces match."""
     if "\\" in text:
         return False
     depth = 0
@@ -282,9 +286,9 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 class _Side(NamedTuple):
-    """One side of an object pair: `key` or `rsp`, its object, and the start of its document.
+    """One side of an object pair: `key` or `rsp`, the object, and the start of its document.
 
-    `representative` is the first of the objects that are identical to `item`, usually itself.
+    `representative` is the first of the objects identical to `item`, usually `item` itself.
     """
 
     name: str
@@ -296,9 +300,9 @@ class _Side(NamedTuple):
 def map_history(
     scores: Sequence[DocumentScore], configuration: Configuration, starts: Sequence[Starts] = ()
 ) -> str:
-    """Return the map history of the documents, in the order given, one Tcl list over all lines.
+    """Return the map history of the documents in the given order, as one Tcl list over several lines.
 
-    `starts` goes with `scores`, one for each; without it offsets count from each document's start.
+    `starts` has one entry for each score; if it is missing, offsets count from the start of each document.
     """
     writer = _MapHistory(configuration)
     placed = zip(scores, starts or [Starts()] * len(scores), strict=True)
@@ -306,7 +310,9 @@ def map_history(
 
 
 class _Document(NamedTuple):
-    """The common data of a document's object pairs: its starts, and the first of identical objects."""
+    """The common data of a document's object pairs: its starts, and the representatives of identical
+    objects.
+    """
 
     starts: Starts
     representatives: Mapping[MucObject, MucObject]
@@ -321,7 +327,7 @@ class _Document(NamedTuple):
 
 
 class _MapHistory:
-    """Writes documents under one configuration, each level as the text of a Tcl list."""
+    """Writes documents for one configuration, each level as a Tcl list."""
 
     def __init__(self, configuration: Configuration) -> None:
         self._definitions = {(slot.class_name, slot.name): slot for slot in configuration.slots}
@@ -426,9 +432,9 @@ def _is_optional(item: MucObject | None, slot: str) -> bool:
 
 
 def _attributes(*attributes: tuple[str, str | None]) -> str:
-    """Return attributes as the text of a list: names with values that are Tcl already.
+    """Return attributes as a Tcl list of names with values that are already in Tcl notation.
 
-    A name with an empty value is written alone; without a value (None) the attribute is omitted.
+    A name with an empty value is written alone; an attribute with the value None is omitted.
     """
     return " ".join(f"-{name} {value}".rstrip() for name, value in attributes if value is not None)
 
@@ -455,16 +461,17 @@ Render = Callable[[], str]
 def report_files(
     scores: Sequence[DocumentScore], configuration: Configuration, starts: Sequence[Starts] = ()
 ) -> dict[str, str]:
-    """Return the text of every report in the configuration, by configured name.
+    """Return the text of each report in the configuration, by configured name.
 
-    The map history is included only with `dump_map_history`. `starts` is the argument of `map_history`.
-    Raises ReportError if two reports have the same name.
+    The map history is included only if `dump_map_history` is set. `starts` is passed to `map_history`. Raises
+    ReportError if two reports have the same name.
     """
     return named_reports(configuration, _asked_for(scores, configuration, starts))
 
 
 def named_reports(configuration: Configuration, renders: Mapping[str, Render]) -> dict[str, str]:
-    """Return the text of reports by name; `renders` gives the function of each by the option that names it.
+    """Return the text of reports by name; `renders` maps the option that names a report to the function that
+    writes it.
 
     Raises ReportError if two reports have the same name.
     """
@@ -480,7 +487,7 @@ def named_reports(configuration: Configuration, renders: Mapping[str, Render]) -
 def _asked_for(
     scores: Sequence[DocumentScore], configuration: Configuration, starts: Sequence[Starts]
 ) -> dict[str, Render]:
-    """Return the function that makes each report, by the option that names it."""
+    """Return the function that writes each report, by the option that names it."""
     brief = configuration.scoring_task == "named_entity" and not configuration.use_ie_report_summary
     summary = named_entity_summary if brief else extraction_summary
     renders: dict[str, Render] = {

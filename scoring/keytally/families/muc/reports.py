@@ -1,4 +1,4 @@
-"""Score reports as text and JSON, and remarks on meaningless scores."""
+"""Score reports as text and JSON, and remarks about meaningless scores."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -46,7 +46,7 @@ F_WEIGHTS = {"p&r": 1.0, "2p&r": 0.5, "p&2r": 2.0}
 
 
 class ReportLine(NamedTuple):
-    """A line of a part: a name, its nesting depth, and the row it counts (None: a heading)."""
+    """A line of a part: its name, its nesting depth, and its row of counts (None for a heading)."""
 
     name: str
     row: Row | None
@@ -54,14 +54,14 @@ class ReportLine(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part of a page: its title (empty: none) and its lines under a configuration."""
+    """A part of a page: its title (empty if it has none) and the function that returns its lines."""
 
     title: str
     lines: Callable[[Configuration], Iterator[ReportLine]]
 
 
 def score_report(scores: Sequence[DocumentScore], configuration: Configuration) -> str:
-    """Return the whole report: a page for each document in the order given, then the page of totals."""
+    """Return the whole report: a page for each document in the given order, then the page of totals."""
     pages = [score_page(f"Document {score.document}", score.tabulation, configuration) for score in scores]
     pages.append(totals_page(total_of(score.tabulation for score in scores), configuration))
     return "\n".join(pages)
@@ -73,7 +73,9 @@ def totals_page(totals: Tabulation, configuration: Configuration) -> str:
 
 
 def score_page(title: str, tabulation: Tabulation, configuration: Configuration) -> str:
-    """Return one page: every class, slot, subtask and section of the configuration, zeros too."""
+    """Return one page with every class, slot, subtask and section of the configuration, including rows of
+    zeros.
+    """
     lines = [title, FULL_RULE, COLUMN_HEADS, RULE]
     for part in PARTS[configuration.scoring_task]:
         lines += _part_lines(part, tabulation, configuration)
@@ -84,9 +86,9 @@ def score_page(title: str, tabulation: Tabulation, configuration: Configuration)
 
 
 def row_line(name: str, tally: Tally) -> str:
-    """Return a row of counts and rounded percentages, 78 columns wide while its counts fit.
+    """Return a row of counts and rounded percentages, 78 columns wide if the counts fit.
 
-    A count too long for its column moves the following ones; only the name is truncated.
+    A count that is too long for its column moves the columns after it; only the name is truncated.
     """
     ratios = (tally.rec, tally.pre, tally.und, tally.ovg, tally.sub, tally.err)
     counts = (
@@ -97,31 +99,33 @@ def row_line(name: str, tally: Tally) -> str:
 
 
 def heading(name: str) -> str:
-    """Return a line with a name and the bars of the columns only."""
+    """Return a line that contains only a name and the column separators."""
     return f"{name:24}|{'':13}|{'':14}|"
 
 
 def f_lines(total: Tally) -> list[str]:
-    """Return the last two lines of a page: the F-measures, to two decimals."""
+    """Return the last two lines of a page: the F-measures to two decimal places."""
     heads = f"{'P&R':>55}{'2P&R':>10}{'P&2R':>10}"
     values = [total.f(beta) for beta in F_WEIGHTS.values()]
     return [heads, "F-MEASURES{:45.2f}{:10.2f}{:10.2f}".format(*values)]
 
 
 def section_names(configuration: Configuration) -> list[str]:
-    """Return the names of section scores: the groups if they are configured, otherwise the sections."""
+    """Return the names of section scores: the section groups if they are configured, otherwise the
+    sections.
+    """
     groups = [group.name for group in configuration.doc_section_groups]
     return list(dict.fromkeys(groups or configuration.doc_sections))
 
 
 def printed_rows(configuration: Configuration) -> Iterator[Row]:
-    """Yield every row of a page but the last, in the order of the page."""
+    """Yield every row of a page except the last, in page order."""
     for part in PARTS[configuration.scoring_task]:
         yield from (line.row for line in part.lines(configuration) if line.row is not None)
 
 
 def printed_classes(configuration: Configuration) -> list[ClassDefinition]:
-    """Return the classes in the order in which reports show them: that of `slot_defs`."""
+    """Return the classes in the order of reports, which is the order of `slot_defs`."""
     order = list(dict.fromkeys(slot.class_name for slot in configuration.slots))
     order += [item.name for item in configuration.classes if item.name not in order]
     return sorted(configuration.classes, key=lambda item: order.index(item.name))
@@ -182,7 +186,7 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
 def text_report(
     scores: Sequence[DocumentScore], configuration: Configuration, signature: str = "", verbose: bool = False
 ) -> str:
-    """Return the totals, the number of their documents, and the signature; `verbose` adds every document."""
+    """Return the totals, the number of documents, and the signature; `verbose` adds every document."""
     if verbose:
         pages = score_report(scores, configuration)
     else:
@@ -210,7 +214,7 @@ _COMPARED = {part: _PART_NAMES[part] for part in ("object", "slot", "subtask")}
 
 
 def json_report(scores: Sequence[DocumentScore], configuration: Configuration, signature: str) -> Json:
-    """Return the whole output. Documents with the same number are summed in one entry."""
+    """Return the complete JSON output. Documents with the same number are summed in one entry."""
     totals = total_of(score.tabulation for score in scores)
     report: Json = {"task": configuration.scoring_task, "signature": signature}
     report |= {"totals": totals_json(totals), "documents": _documents(scores)}
@@ -218,9 +222,9 @@ def json_report(scores: Sequence[DocumentScore], configuration: Configuration, s
 
 
 def f_by_part(scores: Sequence[DocumentScore], rows: Iterable[Row]) -> Json:
-    """Return F with equal weights in the form of the output: in all, by document, class, slot and type.
+    """Return F with equal weights as in the JSON output: overall, and by document, class, slot and type.
 
-    `rows` are those of a page (`printed_rows`); a tally has only POS, ACT and F.
+    `rows` are the rows of a page (`printed_rows`); each tally contains only POS, ACT and F.
     """
     totals = total_of(score.tabulation for score in scores)
     documents = {name: _f(tally) for name, tally in _tallies(scores).items()}
@@ -232,7 +236,7 @@ def f_by_part(scores: Sequence[DocumentScore], rows: Iterable[Row]) -> Json:
 
 
 def totals_json(tabulation: Tabulation) -> Json:
-    """Return the entry of one document, or of the totals."""
+    """Return the JSON entry of a document or of the totals."""
     return tally_json(tabulation.get(TOTAL, NOTHING))
 
 
@@ -266,7 +270,7 @@ def _parts(totals: Tabulation, configuration: Configuration) -> Json:
 
 
 def _put(parts: Json, names: Mapping[str, str], row: Row, tally: Json) -> None:
-    """Put the tally of a row at its place in the parts."""
+    """Insert the tally of a row at its position in the parts."""
     inner = parts
     for name in (names[row.part], *row.names):
         inner = inner.setdefault(name, {})
@@ -292,7 +296,9 @@ _MOST_NAMES = 10
 
 
 class Sectioning(NamedTuple):
-    """Flags of a side: it has documents, and scored sections; if none, its first other tags."""
+    """The presence of documents and of scored sections on a side; if the side has no scored sections,
+    `others` contains the first of its other tags.
+    """
 
     is_there: bool
     is_scored: bool
@@ -300,7 +306,9 @@ class Sectioning(NamedTuple):
 
 
 class SgmlGrounds(NamedTuple):
-    """The grounds of one document: the key has a tag of the task; and the sections of both sides."""
+    """Data for remarks about a document: whether the key has a tag of the task, and the sections of both
+    sides.
+    """
 
     is_tagged: bool
     key: Sectioning
@@ -310,7 +318,7 @@ class SgmlGrounds(NamedTuple):
 def sgml_grounds(
     key: "Sequence[SgmlUnit | None]", response: "Sequence[SgmlUnit | None]", syntax: "SgmlSyntax"
 ) -> SgmlGrounds:
-    """Return the grounds that some documents give."""
+    """Return the data for remarks from the units of some documents."""
     is_tagged = any(unit is not None and unit.tags for unit in key)
     return SgmlGrounds(is_tagged, _sectioning(key, syntax), _sectioning(response, syntax))
 
@@ -327,9 +335,9 @@ def _sectioning(units: "Iterable[SgmlUnit | None]", syntax: "SgmlSyntax") -> Sec
 
 
 def sgml_remarks(grounds: Sequence[SgmlGrounds], task: str, syntax: "SgmlSyntax") -> list[str]:
-    """Return a line if no document of the key has a tag of the task, which suggests a wrong task.
+    """Return a line if no document of the key has a tag of the task, which suggests that the task is wrong.
 
-    Otherwise, return a line for each side without a section that the configuration scores.
+    Otherwise, return a line for each side without any section that the configuration scores.
     """
     if any(ground.is_tagged for ground in grounds):
         sides = {
@@ -351,9 +359,11 @@ def _unsectioned(side: str, parts: Sequence[Sectioning], syntax: "SgmlSyntax") -
 
 
 class KeyClasses(NamedTuple):
-    """Flags of a key: it has objects of the configuration's classes that do not only contain others.
+    """The classes of a key: `has_content` is true if it has objects of configured classes other than
+    container templates.
 
-    If not, it may have such templates; and its classes that the configuration does not declare.
+    Otherwise, `has_templates` is true if the key has container templates, and `undeclared` contains its
+    classes that the configuration does not declare.
     """
 
     has_content: bool
@@ -379,13 +389,15 @@ def classes_in(
 
 
 def _holder(syntax: "TemplateSyntax", configuration: "Configuration") -> str | None:
-    """Return the class of templates that hold objects of others; None if they are themselves the content."""
+    """Return the class of templates that only contain other objects; None if templates themselves are
+    scored.
+    """
     is_scenario = configuration.scoring_task.lower() == "scenario_template"
     return configuration.template_name.lower() if is_scenario and len(syntax.classes or ()) > 1 else None
 
 
 def undeclared_classes(parts: Sequence[KeyClasses], syntax: "TemplateSyntax") -> list[str]:
-    """Return a line if the key has no content except templates or objects of undeclared classes."""
+    """Return a line if the key contains only container templates or objects of undeclared classes."""
     others = sorted(frozenset[str]().union(*(part.undeclared for part in parts)))
     has_templates = any(part.has_templates for part in parts)
     if any(part.has_content for part in parts) or (has_templates and not others):

@@ -16,7 +16,9 @@ from keytally.tallies.status import Status
 
 
 class Worth(NamedTuple):
-    """The worth of a pair: its correct and partial leaves, wholly correct items, and the errors it avoids."""
+    """The value of a pair: its correct and partially correct leaves, its wholly correct items, and the
+    errors that it avoids.
+    """
 
     correct: int = 0
     partial: int = 0
@@ -27,15 +29,17 @@ class Worth(NamedTuple):
 NOTHING = Worth()
 _CORRECT, _PARTIAL, _INCORRECT = Worth(1, 0, 0, 2), Worth(0, 1, 0, 2), Worth(0, 0, 0, 1)
 _ALL_PAIRS = 1024
-"""The number of pairs of items up to which all are compared; of longer lists, those that share a value."""
+"""The number of pairs of items up to which all pairs are compared; in longer lists, only pairs that share
+a value.
+"""
 
 _NUMBER = "number"
 _SPARSE = 40_000
-"""The number of pairs of items from which pairs that cannot matter are not listed."""
+"""The number of pairs of items above which irrelevant pairs are not listed."""
 
 
 class Matching(NamedTuple):
-    """The pairs of two lists: of scalars and of items, and the rest of either side."""
+    """The pairs of scalars and items of two lists, and the elements left over on each side."""
 
     pairs: Sequence[tuple[Compiled, Compiled]]
     missing: Sequence[Compiled]
@@ -84,7 +88,7 @@ class Aligner:
         return worth._replace(avoided=worth.avoided - (chosen.least - key.least))
 
     def chosen(self, key: Compiled, response: Compiled) -> Compiled:
-        """Return the alternative of a key's value that is worth most for a response's."""
+        """Return the alternative of a key's value that gives the best pair with a response's value."""
         if not isinstance(key, Choice):
             return key
         best = max(
@@ -98,7 +102,7 @@ class Aligner:
         return worth._replace(avoided=worth.avoided - alternative.least)
 
     def item_worth(self, key: Compiled, response: Compiled) -> Worth:
-        """Return the worth of pairing two items of lists, one that is wholly correct counted itself."""
+        """Return the worth of pairing two items of lists; a wholly correct pair also counts as one item."""
         at = (id(key), id(response))
         known = self._worths.get(at)
         if known is None:
@@ -109,7 +113,7 @@ class Aligner:
         return known
 
     def is_whole(self, key: Compiled, response: Compiled, worth: Worth) -> bool:
-        """Return whether a pair with that worth has no error and no partial value."""
+        """Return whether a pair with that worth has neither errors nor partially correct values."""
         return not worth.partial and worth.avoided == key.least + response.least
 
     def _group_worth(self, key: Group, response: Group) -> Worth:
@@ -121,7 +125,7 @@ class Aligner:
         return Worth(*map(sum, zip(*worths, strict=True))) if worths else NOTHING
 
     def as_groups(self, key: Compiled, response: Compiled) -> tuple[Group, Group] | None:
-        """Return two values as lists, where a single value counts as a list of one; None for other types."""
+        """Return two values as lists, treating a single value as a list of one; None for other types."""
         if isinstance(key, Group) and isinstance(response, Group):
             return key, response
         if isinstance(key, Group):
@@ -131,7 +135,9 @@ class Aligner:
         return None if single is None or not isinstance(response, Group) else (single, response)
 
     def _as_list(self, value: Compiled, beside: Group) -> Group | None:
-        """Return a single value as a list of one for a list with elements of its kind, or None."""
+        """Return a single value as a list of one if the other list has elements of the same kind;
+        otherwise None.
+        """
         if isinstance(value, Choice) or not (beside.items if _is_item(value) else beside.scalars):
             return None
         at = (id(value), id(beside))
@@ -167,7 +173,9 @@ class Aligner:
         response: Sequence[Leaf | Choice],
         pairs: list[tuple[Compiled, Compiled]],
     ) -> tuple[Sequence[Compiled], Sequence[Compiled]]:
-        """Pair scalars: equal ones, then partial ones, then the rest in order."""
+        """Pair scalars: equal scalars, then partially equal scalars, then the rest in order; return the
+        unpaired scalars.
+        """
         mine, its = self._equal(key, response, pairs)
         if mine and its and (self.is_mixed or not all(map(_is_plain, (*mine, *its)))):
             worths = [
@@ -191,7 +199,7 @@ class Aligner:
         response: Sequence[Leaf | Choice],
         pairs: list[tuple[Compiled, Compiled]],
     ) -> tuple[list[Compiled], list[Compiled]]:
-        """Pair equal scalars as often as they occur, where equality decides; return the rest."""
+        """Pair equal scalars, as often as they occur, if all are compared by equality; return the rest."""
         if self.is_mixed or not all(map(_is_plain, (*key, *response))):
             return list(key), list(response)
         where: dict[Hashable, list[int]] = {}
@@ -230,7 +238,7 @@ class Aligner:
         return _paired(mine, its, listed.assignment(), pairs)
 
     def _in_order(self, key: Group, response: Group) -> Matching:
-        """Pair the elements of two lists so that no two pairs cross (dynamic programming over prefixes)."""
+        """Pair the elements of two lists such that no two pairs cross (dynamic programming over prefixes)."""
         mine, its = key.order, response.order
         base = 1 + 2 * (key.size + response.size)
         best = [[0] * (len(its) + 1) for _ in range(len(mine) + 1)]
@@ -260,7 +268,9 @@ class Aligner:
         return Matching(pairs, missing, [one for at, one in enumerate(its) if at not in taken_its])
 
     def _code(self, one: Compiled, other: Compiled, base: int) -> int:
-        """Return the worth of two elements of an ordered list; incorrect scalars are a pair too."""
+        """Return the worth of pairing two elements of an ordered list; incorrect scalars may also be
+        paired.
+        """
         if _is_item(one) is not _is_item(other):
             return 0
         if not _is_item(one):
@@ -270,12 +280,12 @@ class Aligner:
 
 
 def encoded(worth: Worth, base: int) -> int:
-    """Return a worth as one integer; sums over a list stay in order."""
+    """Return a worth as one integer, such that sums over a list keep their order."""
     return ((worth.correct * base + worth.partial) * base + worth.whole) * base + worth.avoided
 
 
 class _Candidates:
-    """The pairs of items that may be made, each with its worth as an integer."""
+    """The possible pairs of items, each with its worth as an integer."""
 
     def __init__(
         self, aligner: Aligner, key: Sequence[Compiled], response: Sequence[Compiled], base: int
@@ -308,7 +318,7 @@ class _Candidates:
         return {column: code for column in columns if (code := self._worth(at, column))}
 
     def _worth(self, at: int, column: int) -> int:
-        """Return the worth of a pair; 0 for one without a correct or partial leaf."""
+        """Return the worth of a pair; 0 if it has no correct or partially correct leaf."""
         known = self._listed[at].get(column)
         if known is None:
             if self._flat is not None:
@@ -334,9 +344,11 @@ class _Candidates:
         ]
 
     def _sharing(self, at: int, least: int) -> set[int]:
-        """Return all items of the response that share `least` values or more with one of the key, or more.
+        """Return all response items that share at least `least` values with a key item, and possibly some
+        others.
 
-        An item that shares so many has one of all but `least` - 1 of its values, whichever these are.
+        An item that shares at least `least` values shares at least one value of any selection that omits only
+        `least` - 1 values.
         """
         values = self._values[at]
         return {
@@ -344,7 +356,7 @@ class _Candidates:
         }
 
     def _first_row(self, at: int) -> dict[int, int]:
-        """Return some good pairs of an item."""
+        """Return the pairs of an item with the response items that share the most values with it."""
         least = len(self._values[at])
         while least:
             columns = self._sharing(at, least)
@@ -354,7 +366,7 @@ class _Candidates:
         return {}
 
     def _more(self, at: int, worth: int) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of an item that are worth as much or more (`first_best_assignment`)."""
+        """Yield the pairs of an item with at least this worth (`first_best_assignment`)."""
         least = max(worth // self._base**3, 1)
         for column in self._sharing(at, least) if least <= len(self._values[at]) else ():
             if (code := self._worth(at, column)) >= worth:
@@ -362,7 +374,9 @@ class _Candidates:
 
 
 class _FlatItems:
-    """Items of scalars that are compared by equality, as rows of values; a pair is worth as by `Aligner`."""
+    """Items of scalars that are compared by equality, as rows of values; pairs have the same worth as in
+    `Aligner`.
+    """
 
     def __init__(self, key: Sequence[Item], response: Sequence[Item], base: int) -> None:
         names = list(dict.fromkeys(name for item in (*key, *response) for name in item.fields))
@@ -372,7 +386,7 @@ class _FlatItems:
 
     @staticmethod
     def of(key: Sequence[Compiled], response: Sequence[Compiled], base: int) -> "_FlatItems | None":
-        """Return the rows of items; None if one has an object or a list."""
+        """Return the rows of items; None if an item contains an object or a list."""
         mine, its = ([item for item in side if isinstance(item, Item)] for side in (key, response))
         if len(mine) < len(key) or len(its) < len(response):
             return None
@@ -380,7 +394,7 @@ class _FlatItems:
         return _FlatItems(mine, its, base) if all(type(each) is Leaf for each in leaves) else None
 
     def worth(self, at: int, column: int) -> int:
-        """Return the worth of a pair as an integer; 0 for one without a correct leaf."""
+        """Return the worth of a pair as an integer; 0 if it has no correct leaf."""
         (mine, mine_present, mine_size), (its, its_present, its_size) = self._key[at], self._response[column]
         correct = sum(map(eq, mine, its))
         if not correct:
@@ -391,7 +405,9 @@ class _FlatItems:
 
 
 def _row_of(item: Item, names: Sequence[str], absent: str) -> tuple[list[Hashable], int, int]:
-    """Return the values of an item in the order of fields, a bit for each that it has, and their number."""
+    """Return an item's values in the order of `names`, a bit for each field that it contains, and the
+    number of fields.
+    """
     fields = item.fields
     values: list[Hashable] = []
     present = 0
@@ -403,9 +419,9 @@ def _row_of(item: Item, names: Sequence[str], absent: str) -> tuple[list[Hashabl
 
 
 def _tokens(item: Compiled, *, is_mixed: bool) -> Iterator[Hashable]:
-    """Yield the values of an item's leaves with their fields, numbered where they are repeated.
+    """Yield the values of an item's leaves with their fields; repeated values are numbered.
 
-    Correct leaves share a token: where texts and numbers are mixed, the number of a text is one too.
+    Correct leaves share a token, so where text and numbers are mixed, the number in a text is also a token.
     """
     counted = Counter[Hashable]()
     for leaf in leaves_of(item):
@@ -488,7 +504,7 @@ def _by_id(
     name: str,
     pairs: list[tuple[Compiled, Compiled]],
 ) -> tuple[Sequence[Compiled], Sequence[Compiled]]:
-    """Pair items by one field alone, in order; those without it have no partner."""
+    """Pair items in order by the value of one field; items without that field have no partner."""
     where: dict[Hashable, list[int]] = {}
     for at in range(len(response) - 1, -1, -1):
         if (identity := _identity(response[at], name)) is not None:
@@ -502,7 +518,7 @@ def _by_id(
 
 
 def _identity(item: Compiled, name: str) -> Hashable:
-    """Return the value of the field that identifies an item; None for an item without it."""
+    """Return the value of the field that identifies an item; None if the item lacks it."""
     item = item.first if isinstance(item, Choice) else item
     found = item.fields.get(name) if isinstance(item, Item) else None
     return found.canon if isinstance(found, Leaf) else None

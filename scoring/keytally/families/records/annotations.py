@@ -1,4 +1,4 @@
-"""The leaves of a record as annotations, to measure the agreement of annotators."""
+"""The leaves of a record as annotations, to measure inter-annotator agreement."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -16,7 +16,9 @@ FIELD = "field"
 
 
 def leaf_annotations(unit: RecordUnit, comparison: Comparison) -> list[Annotation]:
-    """Return the leaves of a record that is compared with nothing, sorted by field and value."""
+    """Return the leaves of a record, sorted by field and value; `comparison` has the record as its key and
+    no response.
+    """
     found = [
         Annotation(
             unit,
@@ -45,7 +47,9 @@ def _text(leaf: Leaf) -> str:
 def aligned_leaves(
     first: Sequence[Annotation], second: Sequence[Annotation], there: Comparison, back: Comparison
 ) -> list[Pair]:
-    """Return the pairs of leaves that the alignments in both directions share."""
+    """Return the pairs of leaves from the alignments in both directions; pairs that both contain take
+    precedence.
+    """
     places = [
         {(each.start, each.end, each.name): at for at, each in enumerate(side)} for side in (first, second)
     ]
@@ -66,7 +70,7 @@ def _pairs(comparison: Comparison, key: Places, response: Places) -> list[Pair]:
 
 
 def _at(leaf: Leaf | None, places: Places) -> int | None:
-    """Return the index of the annotation of a leaf; a value that is compared as a list has another path."""
+    """Return the index of a leaf's annotation; a value that was compared as a list has another path."""
     if leaf is None or leaf.node is None:
         return None
     place, path = (leaf.node.start, leaf.node.end), leaf.field.path

@@ -26,7 +26,9 @@ _WORDS = re.compile(r"\w+")
 
 @lru_cache(CACHED_TEXTS)
 def folded(text: str) -> str:
-    """Return a text after NFKC, case folding, single spaces, and without punctuation at its ends."""
+    """Return a text after NFKC normalisation and case folding, with single spaces and without punctuation
+    at its ends.
+    """
     if text.isascii():
         words = " ".join(text.casefold().split())
     else:
@@ -48,9 +50,11 @@ def _is_outer(letter: str) -> bool:
 
 @lru_cache(CACHED_TEXTS)
 def number_in(text: str) -> Decimal | None:
-    """Return the number that a text is: with commas between thousands, a currency sign or `%`; or None.
+    """Return the number that a text represents, possibly with commas between thousands, a currency sign or
+    `%`; None if it is not a number.
 
-    Spaces and apostrophes between digits are separators too; parentheses are a minus sign, as in accounts.
+    Spaces and apostrophes between digits are also separators; parentheses mean a minus sign, as in
+    accounting.
     """
     written = _SIGNS.sub("", unicodedata.normalize("NFKC", text.strip())).replace("\u2212", "-")
     is_negative = written.startswith("(") and written.endswith(")")
@@ -70,7 +74,7 @@ def number_in(text: str) -> Decimal | None:
 
 
 def number_of(value: Plain) -> Decimal | None:
-    """Return the number of a scalar; None for a bool, and for text without one."""
+    """Return the number of a scalar; None for a Boolean and for text without a number."""
     if isinstance(value, bool):
         return None
     return number_in(value) if isinstance(value, str) else value
@@ -78,9 +82,9 @@ def number_of(value: Plain) -> Decimal | None:
 
 @lru_cache(CACHED_TEXTS)
 def date_in(text: str, order: str) -> tuple[int, int, int] | None:
-    """Return year, month and day of a date; day or month are 0 where ISO 8601 leaves them out.
+    """Return year, month and day of a date; the day or month is 0 if ISO 8601 omits it.
 
-    `order` is that of day, month and year in other forms, such as `dmy`; "" accepts ISO 8601 only.
+    `order` is the order of day, month and year in other formats, such as `dmy`; "" accepts only ISO 8601.
     """
     words = text.strip()
     found = _ISO.match(words) or _BASIC_ISO.match(words)
@@ -102,8 +106,8 @@ def date_in(text: str, order: str) -> tuple[int, int, int] | None:
 class Comparator(NamedTuple):
     """A comparator with its settings.
 
-    Values are correct if `canon` gives equal values, or if `judge` returns CORRECT. Without `judge` the
-    comparison is by equality alone. `separator` divides a string into values.
+    Values are correct if `canon` returns equal values or `judge` returns CORRECT. Without `judge`, values are
+    compared only by equality. `separator` divides a string into values.
     """
 
     name: str
@@ -120,12 +124,12 @@ class Comparator(NamedTuple):
 
     @property
     def ignores(self) -> bool:
-        """Return whether neither side counts."""
+        """Return whether the comparator ignores the values of both sides."""
         return self.name == "ignore"
 
     @property
     def by_type(self) -> bool:
-        """Return whether the types of the values decide."""
+        """Return whether the types of the values determine the comparison."""
         return self.name == "type"
 
 
@@ -155,7 +159,7 @@ def _by_type(value: Plain) -> Hashable:
 
 
 def _judge_types(key: Plain, response: Plain) -> int:
-    """Compare text with a number by value."""
+    """Compare a text and a number by their numeric value."""
     if isinstance(key, str) is isinstance(response, str):
         return INCORRECT
     numbers = number_of(key), number_of(response)
@@ -172,11 +176,13 @@ TEXT = Comparator("text", _text)
 NUMBER = Comparator("number", _number)
 IGNORE = Comparator("ignore", _exact)
 BY_TYPE = Comparator("type", _by_type, _judge_types)
-"""The default: text for strings, number for numbers and for text and a number, exact for booleans."""
+"""The default comparator: text for strings, number for numbers and for a text with a number, exact for
+Booleans.
+"""
 
 
 class ComparatorError(ValueError):
-    """Settings of a comparator that cannot be used; the message is one line."""
+    """The error for unusable comparator settings; the message is one line."""
 
 
 _SETTINGS: Mapping[str, tuple[str, ...]] = {

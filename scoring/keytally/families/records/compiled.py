@@ -1,4 +1,6 @@
-"""Records prepared for comparison: absent values removed, values in comparable form, leaves counted."""
+"""Records prepared for comparison: absent values are removed, values are in comparable form, and leaves
+are counted.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
@@ -37,7 +39,7 @@ _NOTES = frozenset(
         ),
     )
 )
-"""The further names in the envelopes of providers around `value`."""
+"""The other names in the envelopes that providers put around `value`."""
 
 _VALUE = "value"
 
@@ -57,7 +59,9 @@ class Leaf:
 
 
 class Item:
-    """An object: its fields by name; `size` is the number of its leaves, `least` that of required ones."""
+    """An object with its fields by name; `size` is the number of its leaves, and `least` the number of
+    required leaves.
+    """
 
     __slots__ = ("_sign", "field", "fields", "least", "node", "size")
 
@@ -74,14 +78,18 @@ class Item:
         self.least: int = least
 
     def sign(self) -> Hashable:
-        """Return a value that is equal for items with equal leaves; None if equality does not decide."""
+        """Return a value that is equal for items with equal leaves; None if items are not compared by
+        equality.
+        """
         if self._sign == 0:
             self._sign = _sign_of(self)
         return self._sign
 
 
 class Group:
-    """A list: its elements in order, scalars and objects; `field` is that of the list."""
+    """A list with its elements in order, divided into scalars and objects; `field` is the field of the
+    list.
+    """
 
     __slots__ = ("field", "items", "least", "node", "order", "scalars", "size")
 
@@ -103,7 +111,7 @@ class Group:
 
 
 class Choice:
-    """A value of a key with alternatives; an optional one may be absent without a miss."""
+    """A value of a key with alternatives; an optional value may be absent without counting as missing."""
 
     __slots__ = ("alternatives", "field", "is_optional", "least", "node", "size")
 
@@ -118,12 +126,14 @@ class Choice:
         self.least: int = 0 if is_optional else min(each.least for each in alternatives)
 
     def sign(self) -> Hashable:
-        """Return None: equality does not decide."""
+        """Return None, because alternatives are not compared by equality."""
         return None
 
     @property
     def first(self) -> "Compiled":
-        """Return the alternative that counts if the response has nothing: the one with the fewest leaves."""
+        """Return the alternative with the fewest required leaves, which counts if the response has no
+        value.
+        """
         return min(self.alternatives, key=lambda each: each.least)
 
 
@@ -131,7 +141,9 @@ Compiled = Leaf | Item | Group | Choice
 
 
 def _sign_of(node: Compiled) -> Hashable:
-    """Return a hashable value for equal leaves, in any order of fields and items; None if there is none."""
+    """Return a hashable value for equal leaves, in any order of fields and items; None if leaves are not
+    compared by equality.
+    """
     if isinstance(node, Leaf):
         judge = node.field.comparator.judge
         return None if judge is not None and not node.field.comparator.by_type else (node.canon,)
@@ -153,14 +165,14 @@ def _sign_of(node: Compiled) -> Hashable:
 
 
 def list_of_one(value: "Leaf | Item | Group", field: Field) -> Group:
-    """Return a single value as a list of a field, whose items it becomes."""
+    """Return a single value as a one-item list of a field."""
     moved = _with_field(value, field.item)
     assert isinstance(moved, Leaf | Item)
     return Group([moved], field, value.node)
 
 
 def _with_field(value: "Compiled", field: Field) -> "Compiled":
-    """Return a value as one of another field."""
+    """Return a value with another field."""
     if isinstance(value, Leaf):
         return Leaf(value.value, field, value.node)
     if isinstance(value, Item):
@@ -174,7 +186,7 @@ def _with_field(value: "Compiled", field: Field) -> "Compiled":
 
 
 def leaves_of(node: Compiled) -> Iterator[Leaf]:
-    """Yield the leaves of a value that count if the response has nothing: none of optional values."""
+    """Yield the leaves of a value that count if the response lacks it; optional values have none."""
     if isinstance(node, Leaf):
         yield node
     elif isinstance(node, Item):
@@ -188,7 +200,7 @@ def leaves_of(node: Compiled) -> Iterator[Leaf]:
 
 
 def all_leaves(node: "Compiled | None") -> Iterator[Leaf]:
-    """Yield the leaves of a value with those of all alternatives."""
+    """Yield the leaves of a value, including the leaves of all alternatives."""
     if isinstance(node, Leaf):
         yield node
     elif node is not None:
@@ -199,7 +211,7 @@ def all_leaves(node: "Compiled | None") -> Iterator[Leaf]:
 
 
 def contains(value: Plain, name: str) -> bool:
-    """Return whether an object anywhere in a value has a field of that name."""
+    """Return whether an object anywhere in a value has a field with that name."""
     if isinstance(value, dict):
         return name in value or any(contains(each, name) for each in value.values())
     return isinstance(value, list) and any(contains(each, name) for each in value)
@@ -209,8 +221,8 @@ class Compiler:
     """Prepares the values of one side of a document.
 
     `ignored` counts the leaves of fields that are not compared, by path; `aside` counts fields that describe
-    others. `kinds` has the types of values by field, for those that are compared by type: 1 for strings, 2
-    for others.
+    other fields. `kinds` contains the types of values in fields that are compared by type: 1 for strings, 2
+    for other values.
     """
 
     def __init__(self, *, is_key: bool, null_counts: bool, key_has: Callable[[str], bool]) -> None:
@@ -289,7 +301,7 @@ class Compiler:
         return not (field.view is not None and _VALUE in field.view.names) and not self._key_has(_VALUE)
 
     def _is_beside(self, name: str, value: dict[str, Any], field: Field) -> bool:
-        """Return whether a field only describes another one of the response; it is set aside."""
+        """Return whether a field only describes another field of the response; if so, set it aside."""
         described = next(name.removesuffix(end) for end in SIDE_FIELDS if name.endswith(end))
         is_defined = field.view is not None and name in field.view.names
         if not described or described not in value or is_defined or self._key_has(name):
@@ -326,7 +338,7 @@ class Compiler:
         return Group(order, field, node) if order else None
 
     def _positions(self, value: Any, field: Field) -> Compiled | None:
-        """Return a list in a list as an object whose fields are positions."""
+        """Return a nested list as an object whose field names are positions."""
         node = value if type(value) is Node else None
         items = value.items if node is not None else value
         fields = {}

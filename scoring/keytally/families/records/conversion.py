@@ -1,4 +1,4 @@
-"""Records as JSON and as tables, as formats that records can be converted from and to."""
+"""Records as JSON and as tables: formats that records can be converted from and to."""
 
 import re
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def _is_table(ending: str, name: str, text: str) -> bool:
 
 
 def _read_json(sources: Sequence[SourceText]) -> ReadRecords:
-    """Return the records of a file; findings on its syntax are losses."""
+    """Return the records of a file; findings on its syntax are reported as losses."""
     (source,) = sources
     language = RecordsLanguage(Role.KEY).of_file(source.shown).of_whole(source.text)
     documents, losses = list[RecordDocument](), list[Loss]()
@@ -68,9 +68,10 @@ def _write_json(documents: Sequence[RecordDocument]) -> WrittenRecords:
 
 
 def json_lines(records: Sequence[tuple[str, Any]]) -> str:
-    """Return records, given with their names, one per line: next to the id, or in an envelope.
+    """Return named records, one per line, either with the id as an additional field or in an envelope.
 
-    They are in an envelope if one of them has a field that could be the id.
+    All records are in envelopes if any of them is not an object, or has a field that could be mistaken for
+    the id or the schema.
     """
     is_plain = all(isinstance(record, dict) and not {*IDS, SCHEMA} & record.keys() for _, record in records)
     lines = (

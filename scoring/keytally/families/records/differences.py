@@ -1,4 +1,4 @@
-"""Differences between a record and its key in classes."""
+"""Differences between a record and its key, classified."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,14 +31,15 @@ CLASSES = (
     *(VALUE, FORMAT, WRONG_ITEM, SPLIT, MERGED, MISSING_ITEM, SPURIOUS_ITEM, DUPLICATE),
     *(MISSING_FIELD, SPURIOUS_FIELD, INVENTED),
 )
-"""The classes in the order of tables."""
+"""The classes in the order in which tables list them."""
 
 
 class Wrong(NamedTuple):
-    """A value of the key, of the response, or a pair; `name` is its field in the response's `parent`.
+    """A differing value of the key or the response, or a pair; `name` is its field in the response's
+    `parent`.
 
-    `rest` are the further items of a pair if the response splits the key's item, or merges several. `counts`
-    are the outcomes that the difference is responsible for.
+    `rest` contains the other items if the response splits the key's item or merges several items. `counts`
+    contains the outcomes that the difference causes.
     """
 
     key: Compiled | None
@@ -51,20 +52,21 @@ class Wrong(NamedTuple):
 
 
 def differences(comparison: Comparison, score: RecordScore) -> list[Difference]:
-    """Return the differences of a document, in the order of the response."""
+    """Return the differences of a document in response order."""
     found = [_difference(wrong, score) for wrong in wrongs_of(comparison)]
     return sorted(found, key=lambda each: [(place.start, place.end) for place in each.response])
 
 
 def wrongs_of(comparison: Comparison) -> Iterator[Wrong]:
-    """Yield the differing values, each value without a partner once with all of its leaves."""
+    """Yield the differing values; a value without a partner appears once with all of its leaves."""
     yield from _Differing(comparison).of(comparison.key, comparison.response, None, "")
 
 
 def in_invented_class(difference: Difference, source: SourceText) -> Difference:
-    """Return a difference of a wrong or spurious value, in the class of those that the text lacks if it does.
+    """Return a difference, in the class of invented values if its value is wrong or spurious and not in the
+    text.
 
-    An object or a list is invented if all of its leaves are.
+    An object or a list is invented if all of its leaves are invented.
     """
     wrong: Wrong = difference.subject
     if wrong.kind not in (VALUE, SPURIOUS_FIELD, SPURIOUS_ITEM) or wrong.response is None:
@@ -76,7 +78,7 @@ def in_invented_class(difference: Difference, source: SourceText) -> Difference:
 
 
 class _Differing:
-    """Walks through two records like `Comparison.verdicts`."""
+    """Traverses two records in the same way as `Comparison.verdicts`."""
 
     def __init__(self, comparison: Comparison) -> None:
         self._comparison = comparison
@@ -138,7 +140,9 @@ class _Differing:
             yield self._unpaired(None, each, response, "", kind)
 
     def _regrouped(self, matching: Matching, parent: Group) -> Iterator[Wrong]:
-        """Yield the items that the response divides or merges, each with its whole pair."""
+        """Yield the items that the response splits or merges, each as one difference with all of its
+        parts.
+        """
         pairs = [
             (one, other)
             for one, other in matching.pairs
@@ -167,7 +171,7 @@ class _Differing:
 
 
 def _is_reformatted(key: Plain, response: Plain) -> bool:
-    """Return whether two values are one in different forms: of a number, a date, or a text."""
+    """Return whether two values are the same number, date or text in different formats."""
     if BY_TYPE.compare(key, response) == CORRECT:
         return True
     return canonical(as_python(key)) == canonical(as_python(response))
@@ -208,7 +212,7 @@ def _places(unit: RecordUnit | None, values: Sequence[Compiled | None]) -> list[
 
 
 def _words(value: Compiled | None) -> str:
-    """Return a value in a few words: a scalar, or the first scalars of an object or a list."""
+    """Return a short description of a value: a scalar, or the first scalars of an object or a list."""
     if value is None:
         return ""
     texts = (" ".join(plain_text(leaf.value).split()) for leaf in leaves_of(value))
@@ -216,7 +220,7 @@ def _words(value: Compiled | None) -> str:
 
 
 def difference_counts(scores: Sequence[RecordScore]) -> Mapping[str, int]:
-    """Return the numbers of leaves that are not correct, without zeros."""
+    """Return the numbers of leaves with outcomes other than correct, without zeros."""
     total = summed(scores).total()
     counts = {"par": total.par, "inc": total.inc, "mis": total.mis, "spu": total.spu}
     return {name: count for name, count in counts.items() if count}

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 # ruff: noqa: PLC0415
 
 _MOST_SCHEMAS = 1000
-"""The number of schemas of single documents whose fields are kept."""
+"""The number of schemas of single documents for which fields are cached."""
 
 
 class _Judge(Judge):
-    """The rules on the content of records, which are imported when a finding is needed."""
+    """The rules on the content of records, imported only when findings are needed."""
 
     def __init__(self, evaluation: "RecordsEvaluation") -> None:
         self._evaluation = evaluation
@@ -51,11 +51,11 @@ class _Judge(Judge):
         return findings_of(unit, self._evaluation.field_of(unit, None))
 
     def field_of(self, unit: RecordUnit) -> Field:
-        """Return the field of whole records in the document of a unit."""
+        """Return the field for whole records in the document of a unit."""
         return self._evaluation.field_of(unit, None)
 
     def proposal_of(self, unit: RecordUnit, mark: Mark) -> "Proposal | None":
-        """Return a proposal of the key's content at a mark of a record."""
+        """Return a proposal that applies the key's value at a mark of a record."""
         from keytally.families.records.marks import proposal_of
         from keytally.families.records.repairs import addition_of
 
@@ -73,7 +73,7 @@ class _Judge(Judge):
 
 
 class RecordsEvaluation(Evaluation):
-    """Records under given options (keytally.families.contract.Evaluation)."""
+    """The evaluation of records with the given options (keytally.families.contract.Evaluation)."""
 
     task = TASK
     document_name = "document"
@@ -88,7 +88,7 @@ class RecordsEvaluation(Evaluation):
 
     @staticmethod
     def _program_of(name: str) -> "Program | None":
-        """Return the program whose headline is the one of the evaluation; None for keytally's F."""
+        """Return the program that defines the headline of the evaluation; None for keytally's F."""
         if name not in PROGRAM_NAMES:
             return None
         from keytally.families.records.programs.disagreements import PROGRAMS
@@ -97,7 +97,7 @@ class RecordsEvaluation(Evaluation):
 
     @property
     def headline_name(self) -> str:
-        """Return F, or the name of the program's headline."""
+        """Return `F`, or the name of the program's headline."""
         return "F" if self._program is None else self._program.measure
 
     @property
@@ -107,11 +107,11 @@ class RecordsEvaluation(Evaluation):
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return self.options.signature
 
     def headline_counts(self, scores: Sequence[RecordScore]) -> HeadlineCounts:
-        """Return the counts of a document for the headline; in F a partial value counts half."""
+        """Return the counts of a document for the headline; in F, a partially correct value counts half."""
         if self._program is not None:
             return self._program_counts(scores[0]) if scores else self.headline_form.nothing
         total = summed(scores).total()
@@ -119,7 +119,9 @@ class RecordsEvaluation(Evaluation):
         return HeadlineCounts(right, total.pos, right, total.act)
 
     def _program_counts(self, score: RecordScore) -> HeadlineCounts:
-        """Return the counts of a document for the program's headline; zeros if the program leaves it out."""
+        """Return the counts of a document for the program's headline; zeros if the program omits the
+        document.
+        """
         if self._program is None or score.program is None or isinstance(score.program, Exception):
             return self.headline_form.nothing
         return self._program.counts(score.program)
@@ -133,7 +135,7 @@ class RecordsEvaluation(Evaluation):
         return [*counts, *(Figure(name, f"{totals[value]:.1f}") for name, value in ratios.items())]
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
-        """Return a line such as `F 80.0  4 correct, 1 incorrect of 5 possible, 6 actual`."""
+        """Return a line such as `F 80.0 4 correct, 1 incorrect; 5 possible, 6 actual`."""
         if not totals:
             return ""
         counts = {"cor": "correct", "par": "partial", "inc": "incorrect", "mis": "missing", "spu": "spurious"}
@@ -148,7 +150,7 @@ class RecordsEvaluation(Evaluation):
         return RecordsLanguage(role, id_name=options.id_name, defined=options.defined, judge=self._judge)
 
     def item_name(self, role: Role) -> str:
-        """Return the name of an item that a file must have."""
+        """Return the name of the item that a file must contain."""
         return "record"
 
     def is_item(self, unit: RecordUnit, role: Role) -> bool:
@@ -156,7 +158,7 @@ class RecordsEvaluation(Evaluation):
         return unit.document is not None
 
     def field_of(self, key: RecordUnit | None, response: RecordUnit | None) -> Field:
-        """Return the field of whole records, under the schema of the document if it has its own."""
+        """Return the field for whole records, with the document's own schema if it has one."""
         named, schema = self._own_schema(key, response)
         if schema is None:
             return self._root
@@ -168,7 +170,7 @@ class RecordsEvaluation(Evaluation):
         return self._roots[name]
 
     def _own_schema(self, key: RecordUnit | None, response: RecordUnit | None) -> tuple[str, Schema | None]:
-        """Return the schema of a document alone, with a name if it has a file."""
+        """Return the schema for a single document, with its name if it comes from a file."""
         unit = key or response
         named = self.options.schemas.get(unit.title) if unit is not None and unit.title else None
         if named is not None and unit is not None:
@@ -209,7 +211,7 @@ class RecordsEvaluation(Evaluation):
     def comparison(
         self, key: RecordUnit | None, response: RecordUnit | None, *, placed: bool = False
     ) -> Comparison:
-        """Return the comparison of two records; if `placed`, its leaves have their places in the units."""
+        """Return the comparison of two records; if `placed`, the leaves have their places in the units."""
         sides = [
             None if unit is None else unit.record_node() if placed else unit.record()
             for unit in (key, response)
@@ -222,7 +224,7 @@ class RecordsEvaluation(Evaluation):
         return Comparison(self._choices, self._root, key, response, null_counts=self.options.null_counts)
 
     def compare_texts(self, unit: RecordUnit, reference: RecordUnit | None) -> Sequence[Finding]:
-        """Return the findings on values that the text of the document does not contain."""
+        """Return findings on values that do not occur in the document's text."""
         from keytally.families.records.rules import not_in_text
 
         source = None if unit.document is None else self._source([] if reference is None else [reference])
@@ -236,13 +238,13 @@ class RecordsEvaluation(Evaluation):
     def compare_named(
         self, unit: RecordUnit, reference: RecordUnit | None, unknown: Collection[str]
     ) -> Sequence[Finding]:
-        """Return a finding if the key does not have the document."""
+        """Return a finding if the key lacks the document."""
         from keytally.families.records.rules import not_in_key
 
         return [not_in_key(unit)] if reference is None and unit.document is not None else []
 
     def _source(self, texts: Sequence[RecordUnit]) -> "SourceText | None":
-        """Return the text of a document, given its units of the texts file; None if it has none."""
+        """Return the text of a document, given its units in the texts file; None if there is none."""
         from keytally.families.records.source_text import source_text, text_in
 
         text = text_in(texts[0].record()) if texts else ""
@@ -251,7 +253,7 @@ class RecordsEvaluation(Evaluation):
     def score(
         self, document: str, key: Sequence[RecordUnit], response: Sequence[RecordUnit]
     ) -> Sequence[RecordScore]:
-        """Return the score of one document; of several records the first counts."""
+        """Return the score of one document; if it has several records, the first one counts."""
         mine, its = (units[0] if units else None for units in (key, response))
         compared = self.comparison(mine, its)
         score = RecordScore(document, mine, its, compared.counts(), compared.aside)
@@ -264,12 +266,14 @@ class RecordsEvaluation(Evaluation):
         return all(score.counts.correct_documents for score in scores)
 
     def document_title(self, units: Sequence[RecordUnit]) -> str:
-        """Return the name of a document as the file writes it, or its number's place."""
+        """Return the name of a document as written in the file; "" if the document is known by its number."""
         return units[0].title or ""
 
     @property
     def can_be_apart(self) -> bool:
-        """Return whether the scores suffice: the programs side by side need the records."""
+        """Return whether scores without units suffice; comparing programs side by side requires the
+        records.
+        """
         return self.options.compatible != "all"
 
     def apart(self, scores: Sequence[RecordScore]) -> Sequence[RecordScore]:
@@ -277,11 +281,13 @@ class RecordsEvaluation(Evaluation):
         return [score.without_units() for score in scores]
 
     def without_files(self, settings: Settings) -> Settings:
-        """Return settings with the texts of the schemas."""
+        """Return settings that contain the texts of the schemas."""
         return without_files(settings, self.options)
 
     def remarks(self, scores: Sequence[RecordScore], response: Iterable[RecordUnit]) -> Sequence[str]:
-        """Return a line on documents without ids, on fields set aside, and on metrics without counterpart."""
+        """Return lines on documents without ids, on fields set aside, and on metrics without a
+        counterpart.
+        """
         return self._remarks([grounds_of(scores, response, self._choices.notes)])
 
     @property
@@ -295,7 +301,7 @@ class RecordsEvaluation(Evaluation):
         return remarks_on(grounds, "" if self._program is None else self._program.name)
 
     def fold(self) -> RecordFold:
-        """Return a sum over no documents."""
+        """Return an empty sum."""
         return RecordFold(self._program_counts if self._program is not None else None, self.headline_form)
 
     def marks(self, score: RecordScore, side: Role, unit: RecordUnit) -> Iterator[Mark]:
@@ -307,7 +313,7 @@ class RecordsEvaluation(Evaluation):
 
     @property
     def classifier(self) -> "DifferenceClassifier":
-        """Return how differences are classified and fixed."""
+        """Return the object that classifies and fixes differences."""
         from keytally.families.annotations import DifferenceClassifier
         from keytally.families.records.differences import CLASSES, difference_counts
         from keytally.families.records.repairs import repair
@@ -333,7 +339,7 @@ class RecordsEvaluation(Evaluation):
     def _classified_by_text(
         self, differences: "Sequence[Difference]", texts: Sequence[RecordUnit]
     ) -> "Sequence[Difference]":
-        """Return differences, those whose value the text does not contain in a class of their own."""
+        """Return the differences, with a separate class for values that do not occur in the text."""
         from keytally.families.records.differences import in_invented_class
 
         source = self._source(texts)
@@ -341,7 +347,7 @@ class RecordsEvaluation(Evaluation):
 
     @property
     def annotator(self) -> "AnnotationEditor":
-        """Return how the leaves of records are listed and written."""
+        """Return the object that lists and writes the leaves of records."""
         from keytally.families.annotations import AnnotationEditor
         from keytally.families.records.gold import rewriting, without_leaves
 
@@ -358,7 +364,7 @@ class RecordsEvaluation(Evaluation):
         )
 
     def _annotations(self, units: Sequence[RecordUnit]) -> "Sequence[Annotation]":
-        """Return the leaves of a document; of several records the first counts."""
+        """Return the leaves of a document; if it has several records, the first one counts."""
         from keytally.families.records.annotations import leaf_annotations
 
         return leaf_annotations(units[0], self.comparison(units[0], None, placed=True)) if units else []
@@ -416,9 +422,10 @@ class RecordsEvaluation(Evaluation):
         return text_of_all(self._all_results(documents), own, documents if verbose else None)
 
     def report_text(self, scores: Sequence[RecordScore], verbose: int) -> str:
-        """Return the text that `keytally score` prints; with `verbose` all documents leaf by leaf first.
+        """Return the text that `keytally score` prints; with `verbose`, each document is first listed leaf by
+        leaf.
 
-        With `-O compatible=` it has the figures of that program, or of all.
+        With `-O compatible=`, the text contains the figures of that program or of all programs.
         """
         if self.options.compatible != "no":
             return f"{self._program_text(scores, verbose)}{self.signature}\n"

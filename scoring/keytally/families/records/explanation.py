@@ -1,4 +1,4 @@
-"""Explanations of places in a record: its fields, and the partners of its items."""
+"""Explanations of a position in a record: the fields that contain it, and the partners of items."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ _MOST_OTHERS = 500
 
 
 class PlacedField(NamedTuple):
-    """A value with its field; `member` is its name in an object, None for an item of a list."""
+    """A value and its field; `member` is its name in an object, or None for an item of a list."""
 
     node: Node
     field: Field
@@ -21,7 +21,9 @@ class PlacedField(NamedTuple):
 
 
 def fields_at(record: Node, field: Field, place: int) -> Iterator[PlacedField]:
-    """Yield the values around a place, the whole record first; a place in a name is in its value."""
+    """Yield the values that contain a position, starting with the whole record; a position in a name
+    belongs to its value.
+    """
     yield PlacedField(record, field, None)
     for member in record.members or ():
         if member.start <= place <= max(member.node.end, member.end):
@@ -36,10 +38,11 @@ def fields_at(record: Node, field: Field, place: int) -> Iterator[PlacedField]:
 
 
 class Pairing(NamedTuple):
-    """An item of a list with its partner and the next best one; numbers count from 1, 0 for none.
+    """An item of a list with its partner and the next best partner; numbers are counted from 1, and 0 means
+    none.
 
-    `correct` of the `size` leaves of the item are correct with the partner, `next_correct` with the next
-    best one.
+    `correct` and `next_correct` are the numbers of the item's `size` leaves that are correct with the partner
+    and with the next best item.
     """
 
     path: str
@@ -53,7 +56,7 @@ class Pairing(NamedTuple):
 
 
 def pairing_at(comparison: Comparison, place: int, *, on_key: bool) -> Pairing | None:
-    """Return the pairing of the innermost item of a list at a place of one side; None outside of items."""
+    """Return the pairing of the innermost list item at a position on one side; None outside items."""
     items = [each for each in comparison.verdicts() if isinstance(each, ItemVerdict)]
     around = [each for each in items if _contains(_side(each, on_key=on_key), place)]
     if not around:
@@ -98,6 +101,6 @@ def _in_order(siblings: Sequence[ItemVerdict], *, on_key: bool) -> list[Compiled
 
 
 def _correct(comparison: Comparison, own: Compiled, other: Compiled, *, on_key: bool) -> int:
-    """Return the number of correct leaves of two items as a pair."""
+    """Return the number of correct leaves if two items are paired."""
     key, response = (own, other) if on_key else (other, own)
     return comparison.aligner.worth(key, response).correct if isinstance(response, Item) else 0

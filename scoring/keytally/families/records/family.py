@@ -1,4 +1,4 @@
-"""The family of structured records: its task, file names and editor facts."""
+"""The family of structured records: its task, file names and editor settings."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -60,7 +60,7 @@ def _naming() -> Naming:
 
 
 def _task_of(first_part: str) -> str | None:
-    """Return the task of a file of JSON objects that are of no other task."""
+    """Return the task of a file with JSON objects that do not belong to another task."""
     from keytally.families.records.layout import is_of_records
 
     return "records" if is_of_records(first_part) else None

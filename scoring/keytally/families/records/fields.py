@@ -25,7 +25,7 @@ _EVALUATION_CONFIG: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "number_tolerance": ("number", {}),
     "boolean_exact": ("exact", {}),
 }
-"""The counterparts of extract-bench's metrics; those that a language model judges have none."""
+"""The counterparts of extract-bench's metrics; metrics judged by a language model have none."""
 
 _STICKLER: Mapping[str, str] = {
     "ExactComparator": "text",
@@ -35,13 +35,13 @@ _STICKLER: Mapping[str, str] = {
 }
 
 SIDE_FIELDS = ("_citations", "_citation", "_meta", "_metadata", "_confidence")
-"""The ends of the names of fields that describe other fields."""
+"""The suffixes of fields that describe other fields."""
 
 _DATES = ("date", "date-time")
 
 
 class FieldRule(NamedTuple):
-    """The settings of the fields that a pattern matches."""
+    """The settings for fields that match a pattern."""
 
     pattern: str
     comparator: Comparator | None = None
@@ -51,7 +51,9 @@ class FieldRule(NamedTuple):
 
 @lru_cache
 def _regex(pattern: str) -> re.Pattern[str]:
-    """Return a pattern of paths: `*` matches within a name, `**` anything; brackets are literal."""
+    """Return a regular expression for a pattern of paths: `*` matches within a name, `**` matches
+    anything, and brackets are literal.
+    """
     parts = re.split(r"(\*\*|\*|\?)", pattern)
     made = {"**": ".*", "*": r"[^.]*", "?": r"[^.]"}
     return re.compile("".join(made.get(part, re.escape(part)) for part in parts), re.S)
@@ -77,7 +79,7 @@ class Field:
         self.is_side = path.endswith(SIDE_FIELDS)
 
     def child(self, name: str) -> "Field":
-        """Return the field of a name below this one."""
+        """Return the child field with a name."""
         found = self.children.get(name)
         if found is None:
             path = f"{self.path}.{name}" if self.path else name
@@ -87,7 +89,7 @@ class Field:
 
     @property
     def item(self) -> "Field":
-        """Return the field of the items of a list."""
+        """Return the field for the items of a list."""
         if self._item is None:
             view = None if self.view is None else self.view.item()
             self._item = Field(f"{self.path}[]", view, self.choices)
@@ -95,20 +97,20 @@ class Field:
 
     @property
     def is_ordered(self) -> bool:
-        """Return whether the items of the list are paired in order; rules name the list or its items."""
+        """Return whether the items of the list are paired in order; a rule may name the list or its items."""
         return self.is_strict or self.item.is_strict
 
     @property
     def list_id(self) -> str:
-        """Return the name of the field that alone pairs the items of the list; "" for none."""
+        """Return the name of the field by which the items of the list are paired; "" if there is none."""
         return self.id or self.item.id
 
 
 class Choices:
     """Chooses the comparators of fields: by rules, by the schema, or by the types of values.
 
-    `notes` has a line for each field whose schema asks for a comparison that needs a language model or an
-    optional package.
+    `notes` contains a line for each field whose schema requests a comparison that requires a language model
+    or an optional package.
     """
 
     def __init__(self, rules: Sequence[FieldRule], forced: Comparator | None, schema: Schema | None) -> None:
@@ -118,12 +120,12 @@ class Choices:
         self.notes: dict[str, str] = {}
 
     def root(self, schema: Schema | None = None) -> Field:
-        """Return the field of whole records, under the schema of the pair or one of a document's own."""
+        """Return the field for whole records, with the schema of the pair or of a single document."""
         used = schema or self.schema
         return Field("", None if used is None else SchemaView(used, used), self)
 
     def of(self, path: str, view: SchemaView | None) -> tuple[Comparator, bool, str]:
-        """Return the comparator of a field, whether its list is ordered, and the id of its items."""
+        """Return the comparator of a field, whether its list is ordered, and the id field of its items."""
         own = [rule for rule in self._rules if _regex(rule.pattern).fullmatch(path)]
         of_list = path.removesuffix("[]")
         # A rule for a list of scalars may name the list or its items.
@@ -178,7 +180,9 @@ class Choices:
 
 
 def _name_and_settings(stated: object) -> tuple[str, Mapping[str, Any]]:
-    """Return the name of a comparator and its settings: given as a string, or as an object with the name."""
+    """Return the name and settings of a comparator, given as a string or as an object that contains the
+    name.
+    """
     if isinstance(stated, dict):
         name = next((stated[key] for key in ("compare", "metric_id", "metric", "name") if key in stated), "")
         settings = stated.get("params", stated)

@@ -1,4 +1,4 @@
-"""Changes of a gold: leaves of annotators' records are added, replaced and deleted."""
+"""Changes to a gold: annotators' leaves are added, replaced and deleted."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,18 +25,18 @@ OTHER_KIND = "the gold has a different type of value at this position"
 NO_SOURCE = "no annotator has this value"
 
 Compare = Callable[[RecordUnit, RecordUnit | None], Comparison]
-"""Returns the comparison of two records, with places."""
+"""A function that returns the comparison of two records, with places."""
 
 
 class _RefusedError(Exception):
-    """A change that cannot be made; the message is the reason."""
+    """An impossible change; the message is the reason."""
 
 
 def rewriting(units: Sequence[RecordUnit], changes: Sequence[Change], compare: Compare) -> Rewriting:
     """Return the edits of a document of the gold that make the changes.
 
-    Values that the gold has are changed first. Then the values of each annotator are added, so that those of
-    the next one find the items to which they belong.
+    Values that already exist in the gold are changed first. Then each annotator's values are added, so that
+    the next annotator's values find the items to which they belong.
     """
     wanted = [change.wanted.unit for change in changes if change.wanted is not None and change.wanted.unit]
     unit = next((each for each in units if each.document is not None), None)
@@ -57,9 +57,10 @@ def rewriting(units: Sequence[RecordUnit], changes: Sequence[Change], compare: C
 
 
 def _new_unit(last: RecordUnit, source: RecordUnit) -> RecordUnit | None:
-    """Return an empty record for the document of an annotator, in the layout of the gold's last one.
+    """Return an empty record for an annotator's document, in the layout of the gold's last record.
 
-    An empty gold gets the names of the annotator. It is None for files in which a record cannot be appended.
+    An empty gold gets the names of the annotator. The result is None for files to which a record cannot be
+    appended.
     """
     layout = last.layout
     if not last.text.strip():
@@ -73,7 +74,7 @@ def _new_unit(last: RecordUnit, source: RecordUnit) -> RecordUnit | None:
 def _all_changed(
     unit: RecordUnit, changes: Sequence[Change], compare: Compare
 ) -> tuple[RecordUnit, dict[int, str]]:
-    """Return a unit after all changes that can be made, and the reasons for the others."""
+    """Return a unit after all possible changes, with the reasons why other changes are impossible."""
     groups: dict[int, dict[int, Change]] = {}
     for at, change in enumerate(changes):
         source = None if change.wanted is None or change.present is not None else change.wanted.unit
@@ -87,7 +88,7 @@ def _all_changed(
 def _changed(
     unit: RecordUnit, changes: Mapping[int, Change], compare: Compare, refused: dict[int, str]
 ) -> RecordUnit:
-    """Return a unit after changes; add the reasons why some are not made."""
+    """Return a unit after changes; add the reasons for impossible changes to `refused`."""
     tree = unit.tree()
     record = unit.record_node(tree)
     if tree.root is None or record is None:
@@ -104,13 +105,13 @@ def _changed(
 
 
 class _New(NamedTuple):
-    """An object or a list that the gold gets; the values in it are added before it is written."""
+    """A new object or list in the gold; its values are added before it is written."""
 
     value: Any
 
 
 class _GoldChanges:
-    """Collects the changes of the gold's record of one document."""
+    """Collects the changes to the gold's record of one document."""
 
     def __init__(self, unit: RecordUnit, record: Node, compare: Compare, *, is_whole: bool) -> None:
         self._unit = unit
@@ -123,7 +124,7 @@ class _GoldChanges:
         self._removed: set[tuple[int, int]] = set()
 
     def add(self, change: Change) -> None:
-        """Take in a change. Raises _Refused."""
+        """Add a change. Raises _Refused."""
         if change.present is not None and change.wanted is not None:
             leaf = self._leaf(change.wanted)
             self._changes.replace((change.present.start, change.present.end), json_text(plain_of(leaf)))
@@ -141,7 +142,7 @@ class _GoldChanges:
         return self._changes
 
     def _outermost(self, node: Node) -> Iterator[tuple[int, int]]:
-        """Yield the places of deleted values, and of objects and lists without any other value."""
+        """Yield the places of deleted values, and of objects and lists that contain only such values."""
         for child in (*(node.items or ()), *(member.node for member in node.members or ())):
             if self._is_emptied(child):
                 yield child.start, child.end
@@ -155,7 +156,7 @@ class _GoldChanges:
         return bool(below) and not self._changes.adds_to(node) and all(map(self._is_emptied, below))
 
     def _comparison(self, unit: RecordUnit) -> Comparison:
-        """Return the comparison of an annotator's record with the gold's."""
+        """Return the comparison of an annotator's record with the gold's record."""
         if id(unit) not in self._comparisons:
             self._comparisons[id(unit)] = self._compare(unit, self._unit)
         return self._comparisons[id(unit)]
@@ -186,7 +187,7 @@ class _GoldChanges:
                 return
 
     def _step(self, comparison: Comparison, step: "_Step") -> tuple[Any, Node | None]:
-        """Go from a value of the gold to the one below it, which is created if the gold lacks it."""
+        """Go from a value of the gold to the value below it, which is created if missing."""
         if isinstance(step.at, _New):
             return self._in_new(step.at.value, step), None
         if isinstance(step.value, Item):
@@ -246,7 +247,7 @@ class _GoldChanges:
         return self._created(step, lambda text: self._changes.add_item(place, text)), None
 
     def _created(self, step: "_Step", write: Callable[[str], None]) -> Any:
-        """Add a leaf at once, and an object or a list when all of its values are known."""
+        """Add a leaf immediately, and an object or a list once all of its values are known."""
         if isinstance(step.inner, Leaf):
             write(json_text(step.inner.value))
             return _DONE
@@ -262,9 +263,10 @@ _DONE = object()
 
 
 class _Step(NamedTuple):
-    """A step from a value of an annotator's record to the one below it, and the gold's value there.
+    """A step from a value in an annotator's record to the value below it, with the corresponding value of the
+    gold.
 
-    `at` is the gold's value, None if it is empty or missing; `node` is its place.
+    `at` is the gold's value, or None if it is empty or missing; `node` is its place.
     """
 
     value: Compiled
@@ -292,7 +294,7 @@ def _steps_to(value: Compiled | None, leaf: Leaf) -> list[tuple[Compiled, str]] 
 
 
 def without_leaves(units: Sequence[RecordUnit]) -> list[str]:
-    """Return the texts of units without the fields of their records, with which a gold begins."""
+    """Return the texts of units without the fields of their records, as the starting point of a gold."""
     return [_without_leaves(unit) for unit in units]
 
 

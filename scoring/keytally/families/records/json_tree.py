@@ -1,4 +1,4 @@
-"""JSON as plain values, or as a tree with places that is read without ever failing."""
+"""JSON as plain values, or as a tree with places; reading the tree never fails."""
 
 import json
 import re
@@ -9,21 +9,25 @@ from typing import Any, NamedTuple
 from keytally.findings.finding import Edit
 
 DEEPEST = 64
-"""The maximal nesting of objects and lists; the text of a deeper one counts as one value."""
+"""The maximum nesting depth of objects and lists; the text of a deeper object or list counts as a single
+value.
+"""
 
 LONGEST_EXPONENT = 6
-"""Digits of an exponent up to which a number is read as one; Python cannot compare larger ones by value."""
+"""The maximum number of exponent digits in a number; Python cannot compare larger numbers by value."""
 
 Plain = Any
 """A value: a dict, a list, a string, a `Decimal`, a bool or None."""
 
 
 class NotPlainError(ValueError):
-    """The text is not plain JSON: it has a syntax error, a repeated name or an odd number."""
+    """The error for text that is not plain JSON: it has a syntax error, a repeated name or an unusual
+    number.
+    """
 
 
 def _number(text: str) -> Decimal:
-    """Return the value of a number. Raises NotPlainError for one that cannot be compared by value."""
+    """Return the value of a number. Raises NotPlainError for a number that cannot be compared by value."""
     try:
         value = Decimal(text)
     except InvalidOperation:
@@ -50,9 +54,9 @@ _DECODER = json.JSONDecoder(
 
 
 def plain_value(text: str, start: int = 0) -> tuple[Plain, int]:
-    """Return the value that starts at an offset, and the offset of its end.
+    """Return the value that starts at an offset, and the offset at which it ends.
 
-    Raises NotPlainError if the value has anything that needs a finding; it may be nested deeply.
+    Raises NotPlainError if the value contains anything that requires a finding; deep nesting is not checked.
     """
     try:
         return _DECODER.raw_decode(text, start)
@@ -61,7 +65,9 @@ def plain_value(text: str, start: int = 0) -> tuple[Plain, int]:
 
 
 class Node:
-    """A value from `start` to `end`: an object with `members`, a list with `items`, or a scalar `value`."""
+    """A value from `start` to `end`: an object with `members`, a list with `items`, or a scalar with
+    `value`.
+    """
 
     __slots__ = ("end", "items", "members", "start", "value")
 
@@ -85,7 +91,7 @@ class Node:
         return self.members is not None
 
     def member(self, name: str) -> "Member | None":
-        """Return the last member with a name, as programs read repeated names."""
+        """Return the last member with a name, because programs also use the last of several."""
         return next((each for each in reversed(self.members or ()) if each.name == name), None)
 
     def plain(self) -> Plain:
@@ -95,7 +101,7 @@ class Node:
         return self.value if self.items is None else [item.plain() for item in self.items]
 
     def walk(self) -> "Iterator[Node]":
-        """Yield the value and all values in it, in the order of the text."""
+        """Yield the value and all values in it, in text order."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -105,7 +111,7 @@ class Node:
 
 
 class Member(NamedTuple):
-    """A name of an object with its place, and the value."""
+    """A member of an object: its name, the place of the name, and the value."""
 
     name: str
     start: int
@@ -114,7 +120,7 @@ class Member(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """An error of JSON's syntax from `start` to `end`: a description, and the edits that fix it."""
+    """A JSON syntax error from `start` to `end`: a description, and the edits that fix it."""
 
     start: int
     end: int
@@ -147,7 +153,7 @@ class _Token(NamedTuple):
 
 
 class _Frame:
-    """An open object or list, the name that waits for its value, and the mark that came last."""
+    """An open object or list, the name that still lacks its value, and the last punctuation mark."""
 
     __slots__ = ("after", "closing", "name", "node")
 
@@ -159,7 +165,7 @@ class _Frame:
 
 
 class Parser:
-    """Reads one value of a text, without recursion; `problems` are the errors of its syntax."""
+    """Reads one value of a text without recursion; `problems` contains the syntax errors."""
 
     def __init__(self, text: str, start: int = 0) -> None:
         self.problems: list[Problem] = []
@@ -192,14 +198,16 @@ class Parser:
         return _Token(kind, found.start(), end, text[found.start() : end])
 
     def _string_end(self, start: int, end: int) -> int:
-        """Return the end of a string that its line does not close: a later quote, or the end of the line."""
+        """Return the end of a string that is not closed on its line: a later quote, or the end of the
+        line.
+        """
         longer = _CONTINUED.match(self._text, start + 1)
         if longer is None or _NEXT_NAME.search(self._text, end, longer.end() + 2):
             return end
         return longer.end()
 
     def _step(self, token: _Token) -> None:
-        """Take one token in the innermost open object or list."""
+        """Process one token in the innermost open object or list."""
         frame = self._frames[-1]
         if token.kind == _END:
             self._cut_off(token)
@@ -216,7 +224,7 @@ class Parser:
             self._item(token, frame)
 
     def _item(self, token: _Token, frame: _Frame) -> None:
-        """Take a name or a value."""
+        """Process a name or a value."""
         if frame.after == "value":
             self._problem(token, "missing comma before this item", Edit(token.start, token.start, ", "))
         is_opening = token.kind == _MARK
@@ -275,7 +283,7 @@ class Parser:
         return node
 
     def _close(self, token: _Token, frame: _Frame) -> None:
-        """Take a closing bracket: of the innermost object or list, or of one around it."""
+        """Process a closing bracket, which closes the innermost object or list or an outer one."""
         while frame.closing != token.text:
             if all(each.closing != token.text for each in self._frames):
                 closes_nothing = f"{token.text} has no matching opening bracket"
@@ -308,7 +316,7 @@ class Parser:
         frame.after, self._comma = ",", token
 
     def _cut_off(self, token: _Token) -> None:
-        """Close everything at the end of the text, which was cut off."""
+        """Close everything at the end of a truncated text."""
         end = len(self._text.rstrip())
         missing = "".join(frame.closing for frame in reversed(self._frames))
         opening = self._frames[0].node
@@ -332,7 +340,7 @@ class Parser:
         return content
 
     def _word(self, token: _Token) -> Plain:
-        """Return the value of a number or of a word, such as one of JSON's or Python's constants."""
+        """Return the value of a number or a word, such as a JSON or Python constant."""
         word = token.text
         if _NUMBER.fullmatch(word):
             try:
@@ -377,13 +385,17 @@ class Parser:
 
 
 def _is_closed(written: str) -> bool:
-    """Return whether the last quote of a string ends it: an even number of backslashes precedes it."""
+    """Return whether the last quote of a string ends it, that is, an even number of backslashes precedes
+    it.
+    """
     body = written[1:-1]
     return len(written) > 1 and written.endswith('"') and (len(body) - len(body.rstrip("\\"))) % 2 == 0
 
 
 def _unescaped(written: str) -> str:
-    """Return the content of a string with resolved escapes; an unknown escape is its character."""
+    """Return the content of a string with its escapes resolved; an unknown escape stands for its
+    character.
+    """
     return _ESCAPE.sub(
         lambda found: chr(int(found[1], 16)) if found[1] else _MEANT.get(found[2], found[2]), written
     )

@@ -1,4 +1,4 @@
-"""The layout of a file of records: where records begin, and which names hold ids and records."""
+"""The layout of a file of records: where records begin, and which names contain ids and records."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ IDS = ("id", "doc_id", "docid", "_id", "name", "file")
 ENVELOPES = ("record", "output", "prediction", "extraction", "data", "json")
 SCHEMA = "schema"
 BY_LINE = "line"
-"""The value of the option `id` by which no name is an id."""
+"""The value of the option `id` that means that no field is the id."""
 
 Facts = frozenset[tuple[str, str]]
 """The names of a record that may contain an id or a record, each with the kind of its value."""
@@ -30,7 +30,7 @@ class Form(Enum):
 
 
 class Layout(NamedTuple):
-    """The form of a file, and the names of the id and the record in each of its records."""
+    """The form of a file, and the names of the id and the record within each of its records."""
 
     form: Form
     id: str | None = None
@@ -46,7 +46,9 @@ BLANK = "\ufeff \t\r\n"
 
 
 def form_of(text: str, name: str, defined: frozenset[str] = frozenset()) -> Form:
-    """Return the form of a text; `name` is the file's, `defined` has the fields that the schema defines."""
+    """Return the form of a text; `name` is the file name, and `defined` contains the fields that the
+    schema defines.
+    """
     is_lines = name.endswith((".jsonl", ".ndjson"))
     single = Form.LINES if is_lines else Form.ONE
     first = _NOT_BLANK.search(text)
@@ -60,7 +62,7 @@ def form_of(text: str, name: str, defined: frozenset[str] = frozenset()) -> Form
 
 
 def _form_of_object(text: str, start: int, single: Form, defined: frozenset[str]) -> Form:
-    """Return the form of a text that begins with an object; `single` is that of one record."""
+    """Return the form of a text that begins with an object; `single` is the form of a single record."""
     value, end = _first_value(text, start)
     if _LINE_OF_RECORD.search(text, max(end - 1, start + 1)) or text[end:].lstrip(BLANK)[:1] == "{":
         return Form.LINES
@@ -70,7 +72,9 @@ def _form_of_object(text: str, start: int, single: Form, defined: frozenset[str]
 
 
 def _first_value(text: str, start: int) -> tuple[Plain, int]:
-    """Return the first value and its end; a malformed one ends where its line does."""
+    """Return the first value and its end; a malformed value is read as far as possible, but is None if
+    another record begins on a later line.
+    """
     try:
         return plain_value(text, start)
     except NotPlainError:
@@ -82,7 +86,7 @@ def _first_value(text: str, start: int) -> tuple[Plain, int]:
 
 
 def _is_mapping(value: Plain, defined: frozenset[str]) -> bool:
-    """Return whether an object maps ids to records: objects with mostly the same fields."""
+    """Return whether an object maps ids to records, that is, to objects with mostly the same fields."""
     if not isinstance(value, dict) or len(value) < 2 or defined & value.keys():
         return False
     records = [each for each in value.values() if isinstance(each, dict) and each]
@@ -99,7 +103,7 @@ def _may_be_record(value: Plain) -> bool:
 
 
 def starts_of(text: str, form: Form) -> list[int]:
-    """Return the offsets at which the records of a text start, without 0."""
+    """Return the offsets at which the records of a text start, except 0."""
     if form is Form.ONE:
         return []
     if form is Form.LINES:
@@ -108,10 +112,10 @@ def starts_of(text: str, form: Form) -> list[int]:
 
 
 def _starts_of_items(text: str, form: Form) -> Iterator[int]:
-    """Yield the starts of the items of a list, or of the names of an object, at its own level.
+    """Yield the starts of the items of a list, or of the names of an object, at the top level.
 
-    An object in the first column starts an item even if the previous one lacks a bracket, except in a text
-    without syntax errors.
+    An object in the first column starts an item even if the previous item lacks a bracket, unless the text
+    has no syntax errors.
     """
     opening = "[" if form is Form.LIST else "{"
     start = text.find(opening)
@@ -144,7 +148,9 @@ def _starts_of_items(text: str, form: Form) -> Iterator[int]:
 
 
 def _item_start(text: str, at: int) -> int:
-    """Return the start of an item whose first mark, or the comma after it, is at an offset."""
+    """Return the start of an item, given the offset of its first punctuation mark or of the comma after
+    it.
+    """
     start = at
     while start and text[start - 1] not in ",[{" and not text[start - 1].isspace():
         start -= 1
@@ -154,11 +160,11 @@ def _item_start(text: str, at: int) -> int:
 def id_and_envelope(
     facts: Sequence[Facts | None], defined: frozenset[str], stated: str
 ) -> tuple[str | None, str | None]:
-    """Return the names of the id and of the envelope that all records have and no schema defines.
+    """Return the names of the id and the envelope, which all records contain and no schema defines.
 
-    `facts` are those of each record (`facts_of`); None for text without a record. Malformed records, which
-    may lack their end, count only if all are. `stated` is the name of the id that an option gives; "" for
-    none.
+    `facts` contains the facts of each record (`facts_of`); None for text without a record. Malformed records,
+    which may lack their end, count only if all are. `stated` is the id name given by an option; "" if there
+    is none.
     """
     every = [each for each in facts if each is not None]
     known = [each for each in every if MALFORMED not in each] or every
@@ -187,7 +193,7 @@ def id_and_envelope(
 def leading(identity: str | None, envelope: str | None) -> re.Pattern[str] | None:
     """Return a pattern of records that begin with an id, and with the envelope if there is one.
 
-    It is None without an id: then whole records must be read.
+    The result is None without an id, because whole records must then be read.
     """
     if identity is None:
         return None
@@ -219,7 +225,7 @@ def _kind_of(name: str, value: Plain) -> str:
 
 
 def id_text(value: Plain) -> str | None:
-    """Return the text of an id; None for other values."""
+    """Return the text of an id; None if the value cannot be an id."""
     if isinstance(value, str):
         return value.strip() or None
     if isinstance(value, bool) or value is None or isinstance(value, dict | list):
@@ -228,7 +234,7 @@ def id_text(value: Plain) -> str | None:
 
 
 def stem_of(name: str) -> str:
-    """Return a document's name from its file's: without extensions such as `.gold.json` and `.pred.json`."""
+    """Return the document name from a file name, without extensions such as `.gold.json` and `.pred.json`."""
     stem = name.rpartition("/")[2]
     while stem.rpartition(".")[0] and stem.rpartition(".")[2].lower() in _SUFFIXES:
         stem = stem.rpartition(".")[0]
@@ -257,5 +263,5 @@ _RECORD = re.compile(r'[\s\ufeff]*(?:\[\s*)?\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})')
 
 
 def is_of_records(first_part: str) -> bool:
-    """Return whether a text begins with a JSON object that is of no other task."""
+    """Return whether a text begins with a JSON object that does not belong to another task."""
     return _RECORD.match(first_part) is not None and _OF_SPANS.search(first_part) is None

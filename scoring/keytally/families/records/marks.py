@@ -1,4 +1,4 @@
-"""The marks of a document: the verdict on each leaf, and on items without a partner."""
+"""The marks of a document: the verdict on each leaf and on each item without a partner."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from keytally.tallies.status import Status
 
 
 def marks_of(comparison: Comparison, score: RecordScore, side: Role) -> Iterator[Mark]:
-    """Yield the marks on one side, in the order of the text."""
+    """Yield the marks on one side, in text order."""
     mine, other = (score.key, score.response) if side is Role.KEY else (score.response, score.key)
     if mine is None:
         return
@@ -60,7 +60,7 @@ def _place(value: Compiled | None) -> tuple[int, int] | None:
 
 
 def gap_in(parent: Compiled | None, unit: RecordUnit) -> tuple[int, int]:
-    """Return the place for a missing field: before the bracket that closes the object that lacks it."""
+    """Return the place for a missing field: before the closing bracket of the object that lacks it."""
     node: Node | None = unit.record_node() if parent is None else parent.node
     end = len(unit.text.rstrip()) if node is None else node.end
     if node is not None and unit.text[end - 1 : end] in ("}", "]"):
@@ -88,7 +88,9 @@ def proposal_of(unit: RecordUnit, mark: Mark) -> Proposal | None:
 
 
 def _is_json(written: str) -> bool:
-    """Return whether a text is one value of JSON; a value in a record that is a string may not be one."""
+    """Return whether a text is one JSON value; a record inside a string may contain values that are not
+    JSON.
+    """
     try:
         return plain_value(written)[1] == len(written)
     except NotPlainError:

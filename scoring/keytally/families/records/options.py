@@ -90,7 +90,9 @@ OPTIONS = by_name(
 
 @dataclass(frozen=True, slots=True)
 class RecordsOptions:
-    """The settings of a pair; `schemas` are those of single documents, `texts` are their texts by name."""
+    """The settings of a pair; `schemas` contains the schemas of single documents, and `texts` the text of
+    each schema by name.
+    """
 
     rules: tuple[FieldRule, ...] = ()
     forced: Comparator | None = None
@@ -105,7 +107,7 @@ class RecordsOptions:
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         defaults, given = signature_defaults(OPTIONS.values()), dict(self.given)
         if self.digest:
             defaults[SCHEMA], given[SCHEMA] = (), (self.digest,)
@@ -117,7 +119,9 @@ class RecordsOptions:
 
     @property
     def defined(self) -> frozenset[str]:
-        """Return the names that the schema, or any of several, defines at the top of a record."""
+        """Return the names that the schema, or any of several schemas, defines at the top level of a
+        record.
+        """
         known = [*([self.schema] if self.schema else []), *self.schemas.values()]
         return frozenset(name for each in known for name in SchemaView(each, each).names)
 
@@ -167,9 +171,9 @@ def value_problem(name: str, values: Sequence[str]) -> str | None:
 
 
 def field_rules(table: Mapping[str, Any]) -> Iterable[FieldRule]:
-    """Return the rules in a table of patterns of fields. Raises SettingsError for unusable ones.
+    """Return the rules in a table of field patterns. Raises SettingsError for unusable rules.
 
-    A more exact pattern comes first: one with fewer wildcards, then a longer one.
+    More specific patterns come first: patterns with fewer wildcards, then longer patterns.
     """
     if not isinstance(table, Mapping):
         raise SettingsError([f"{_FIELDS} must be a table of fields"])
@@ -202,7 +206,7 @@ def _field_rule(pattern: str, value: Any) -> FieldRule:
 
 
 def without_files(settings: Settings, options: RecordsOptions) -> Settings:
-    """Return settings that name no file: the texts of the schemas are companions."""
+    """Return settings that name no file; the texts of the schemas are companions."""
     stated = [option for option in settings.options if option[0].lower() != SCHEMA]
     texts = {
         name if name.startswith(_OF_DOCUMENT) else COMPANION: text for name, text in options.texts.items()
@@ -211,7 +215,7 @@ def without_files(settings: Settings, options: RecordsOptions) -> Settings:
 
 
 def _schema_texts(settings: Settings, path: Path | None) -> dict[str, str]:
-    """Return the texts of the schemas by name; those of documents begin with _OF_DOCUMENT.
+    """Return the texts of the schemas by name; names of document schemas begin with _OF_DOCUMENT.
 
     Raises SettingsError for a file that cannot be read.
     """
@@ -243,7 +247,7 @@ def _read(text: str, name: str) -> Schema:
 
 
 def problem_in_schema(path: Path, within: Within | None = None) -> str | None:
-    """Return why a schema cannot be used, in one line; None if it can."""
+    """Return a one-line reason why a schema cannot be used; None if it can."""
     try:
         for name, text in _schema_texts(Settings(within=within), path).items():
             _read(text, name)

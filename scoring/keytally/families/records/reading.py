@@ -56,7 +56,7 @@ _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"', re.S)
 _KEYED = re.compile(r'[\s\ufeff,]*(?="(?:[^"\\]|\\.)*"\s*:)', re.S)
 _leading = lru_cache(leading)
 _TREES = 4
-"""The number of trees that are kept for the next request."""
+"""The number of trees that are cached for later requests."""
 
 _SEPARATORS = f"{BLANK},[]"
 _ENDS: Mapping[Form, str] = {
@@ -68,7 +68,9 @@ _ENDS: Mapping[Form, str] = {
 
 
 class TreeOfUnit(NamedTuple):
-    """The value of a unit with places, and the problems of its text; `name` is its name in an object."""
+    """The value of a unit with places, and the syntax problems in its text; `name` is its name in an
+    object.
+    """
 
     root: Node | None
     name: Member | None
@@ -77,18 +79,18 @@ class TreeOfUnit(NamedTuple):
 
 
 class Judge:
-    """The rules that judge the content of records; the default has none."""
+    """The rules for the content of records; this base class has none."""
 
     def findings_of(self, unit: "RecordUnit") -> Iterable[Finding]:
         """Return the findings on the fields and values of a record."""
         return ()
 
     def field_of(self, unit: "RecordUnit") -> Field | None:
-        """Return the field of whole records in the document of a unit."""
+        """Return the field for whole records in the document of a unit."""
         return None
 
     def proposal_of(self, unit: "RecordUnit", mark: Mark) -> Proposal | None:
-        """Return a proposal of the key's content at a mark of a record."""
+        """Return a proposal that applies the key's value at a mark of a record."""
         return None
 
 
@@ -125,7 +127,7 @@ class RecordUnit(PresentedUnit):
         return self.layout.form is not Form.ONE and _FENCE_LINE.match(self.text) is not None
 
     def _title(self, stem: str) -> str | None:
-        """Return the name of the document as the file gives it; None for one known by its number."""
+        """Return the name of the document as given in the file; None if it is known by its number."""
         if self.layout.form is Form.ONE:
             return stem
         if self.layout.form is Form.MAPPING:
@@ -151,7 +153,7 @@ class RecordUnit(PresentedUnit):
         return Member(name, keyed.end(), end, Node(keyed.end(), end, name))
 
     def value(self) -> Plain:
-        """Return the unit's whole value without places, with the id and the envelope."""
+        """Return the unit's whole value without places, including the id and the envelope."""
         start = self._start()
         if self.text[start : start + 1] == "{":
             try:
@@ -178,7 +180,7 @@ class RecordUnit(PresentedUnit):
         return len(text) - len(text.lstrip(skipped))
 
     def record(self) -> Plain:
-        """Return the record without places: without its id and its envelope."""
+        """Return the record without places, without its id and its envelope."""
         value = self.value()
         if not isinstance(value, dict):
             return value
@@ -199,7 +201,7 @@ class RecordUnit(PresentedUnit):
         return isinstance(inner, dict) and ("properties" in inner or "$ref" in inner or "anyOf" in inner)
 
     def schema(self) -> Plain:
-        """Return the schema that the record carries with its content; None for none."""
+        """Return the schema that accompanies the record's content; None if there is none."""
         value = self.value() if f'"{SCHEMA}"' in self.text else None
         return value[SCHEMA] if isinstance(value, dict) and self._is_beside(SCHEMA, value) else None
 
@@ -208,7 +210,7 @@ class RecordUnit(PresentedUnit):
         return _tree_of_unit(self)
 
     def read_tree(self) -> TreeOfUnit:
-        """Return the same as `tree`, read again."""
+        """Read the unit again, and return the same as `tree`."""
         name = self._member_name() if self.layout.form is Form.MAPPING else None
         return _tree_of(self.text, self._start(), name, _ENDS[self.layout.form])
 
@@ -233,7 +235,7 @@ class RecordUnit(PresentedUnit):
         return Node(root.start, root.end, None, kept)
 
     def with_text(self, text: str) -> "RecordUnit":
-        """Return the unit of the same document with another text."""
+        """Return a unit of the same document with another text."""
         unit = RecordUnit(text, self.layout, judge=self.judge)
         unit.title, unit.document = self.title, self.document
         return unit
@@ -249,7 +251,7 @@ class RecordUnit(PresentedUnit):
 
     @property
     def is_plain(self) -> bool:
-        """Return whether the unit is a record without anything to report, as far as scoring is concerned."""
+        """Return whether the unit is a record without problems that affect scoring."""
         if not self.is_value:
             return not self.text.strip(_SEPARATORS + "{}")
         if self._is_sound is None:
@@ -259,7 +261,7 @@ class RecordUnit(PresentedUnit):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """Return the findings of the record alone, in the order of the text."""
+        """Return the findings that need only the record, in text order."""
         if self._findings is None:
             found = [*self._form_findings(), *self.judge.findings_of(self)]
             self._findings = tuple(sorted(found, key=lambda each: (each.start, each.end)))
@@ -305,7 +307,7 @@ class RecordUnit(PresentedUnit):
             yield RECORDS_NO_RECORD.finding(start, end, {"problem": "a record must be a JSON object"})
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield the names of fields and the scalars."""
+        """Yield the names of fields, and the scalars that do not span several lines."""
         root = self.tree().root
         if root is None:
             return
@@ -317,7 +319,7 @@ class RecordUnit(PresentedUnit):
                     yield Piece(member.start, member.end, PieceKind.PROPERTY)
 
     def outline(self) -> Iterable[Heading]:
-        """Return the document with the fields of its record that contain further ones."""
+        """Return a heading for the document, with the fields of its record that contain other fields."""
         if not self.is_value:
             return ()
         record = self.record_node()
@@ -327,7 +329,7 @@ class RecordUnit(PresentedUnit):
         return (Heading(self.title or "record", "", start, max(end, start), start, start, children),)
 
     def folds(self) -> Iterable[tuple[int, int]]:
-        """Return the objects and lists."""
+        """Return the ranges of the non-empty objects and lists that span several lines."""
         root = self.tree().root
         nodes = root.walk() if root is not None else ()
         return [
@@ -337,18 +339,18 @@ class RecordUnit(PresentedUnit):
         ]
 
     def proposal(self, mark: Mark) -> Proposal | None:
-        """Return a proposal of the key's content at a mark."""
+        """Return a proposal that applies the key's value at a mark."""
         return self.judge.proposal_of(self, mark)
 
 
 @lru_cache(_TREES)
 def _tree_of_unit(unit: RecordUnit) -> TreeOfUnit:
-    """Return the tree of a unit; marks, repairs and requests in a row ask for the one of the same unit."""
+    """Return the tree of a unit; cached, because marks, repairs and successive requests use the same unit."""
     return unit.read_tree()
 
 
 def _is_deep(text: str) -> bool:
-    """Return whether a text is nested more deeply than is read."""
+    """Return whether a text is nested more deeply than the parser reads."""
     if text.count("{") + text.count("[") <= DEEPEST:
         return False
     depth = deepest = 0
@@ -365,7 +367,7 @@ def _kind_of_piece(value: Plain) -> PieceKind:
 
 
 def _headings(node: Node) -> Iterator[Heading]:
-    """Yield the fields of an object that are objects or lists, with the items of lists."""
+    """Yield a heading for each field of an object that is an object or a list, and for the items of lists."""
     for member in node.members or ():
         inner = member.node
         if inner.members is None and inner.items is None:
@@ -402,7 +404,7 @@ def _wrapped(problem: Problem) -> Finding:
 
 
 def _duplicates(node: Node, unit: RecordUnit) -> Iterator[Finding]:
-    """Yield a finding on each name of an object that a later member repeats."""
+    """Yield a finding on each name in an object that a later member repeats."""
     members = node.members
     if members is None or len({member.name for member in members}) == len(members):
         return
@@ -437,7 +439,9 @@ def _for_json(value: Plain) -> Any:
 
 
 def _tree_of(text: str, start: int, name: Member | None, ends: str) -> TreeOfUnit:
-    """Read a value of a text as far as possible: it may be in a Markdown fence, or between other text."""
+    """Read a value from a text as far as possible; it may be in a Markdown fence or surrounded by other
+    text.
+    """
     wrapped = list[Problem]()
     at = start
     if text[at : at + 1] == '"':
@@ -464,7 +468,7 @@ def _tree_of(text: str, start: int, name: Member | None, ends: str) -> TreeOfUni
 
 
 def _opening_in(text: str, start: int) -> int:
-    """Return the offset of the bracket that opens the record of a text; -1 for none."""
+    """Return the offset of the bracket that opens the record of a text; -1 if there is none."""
     fence = _FENCE.search(text, start)
     if fence is not None and (opening := _OPENING.search(text, fence.end())):
         return opening.start()
@@ -483,12 +487,12 @@ def _around(text: str, start: int, end: int, side: str) -> Problem:
 
 
 def _inner_record(text: str) -> Node | None:
-    """Return the record in the content of a string; None for none."""
+    """Return the record in the content of a string; None if there is none."""
     return _tree_of(text, len(text) - len(text.lstrip(BLANK)), None, BLANK).root if text.strip() else None
 
 
 def _inner_tree(text: str, node: Node) -> tuple[Node | None, Sequence[Problem], Sequence[Problem]]:
-    """Return the record in a string of a text, and its problems, with the places of the text."""
+    """Return the record in a string of a text and its problems, with places in the text."""
     found = _tree_of(node.value, len(node.value) - len(node.value.lstrip(BLANK)), None, BLANK)
     if found.root is None:
         return None, (), ()
@@ -501,7 +505,7 @@ def _inner_tree(text: str, node: Node) -> tuple[Node | None, Sequence[Problem], 
 
 
 def _places_in(written: str, start: int, length: int) -> list[int]:
-    """Return the offset in a file of each character in the content of a string, and of its end."""
+    """Return the offset in a file of each character in the content of a string, and of the string's end."""
     places, at = list[int](), 1
     while len(places) < length and at < len(written):
         escaped = _ESCAPED.match(written, at) if written[at] == "\\" else None
@@ -528,10 +532,10 @@ def _moved(node: Node, places: Sequence[int]) -> Node:
 
 @dataclass(frozen=True, slots=True)
 class RecordsLanguage(Language):
-    """The language of a file of records, which depends on the whole file (`of_whole`).
+    """The language of a file of records; it depends on the whole file (`of_whole`).
 
-    `file` is the name of the file. `id_name` is the name of the field with the id; "" to detect it. `defined`
-    are the fields that the schema defines. `layout` is None before a file was seen.
+    `file` is the name of the file. `id_name` is the name of the id field; "" to detect it. `defined` are the
+    fields that the schema defines. `layout` is None until a file has been read.
     """
 
     role: Role = Role.UNKNOWN
@@ -545,7 +549,7 @@ class RecordsLanguage(Language):
 
     @property
     def lookahead(self) -> int:
-        """Return 1 for one record per line; in other forms any edit may change everything."""
+        """Return 1 for one record per line; in other forms, any edit may affect the whole file."""
         return 1 if self.layout is not None and self.layout.form is Form.LINES else WHOLE_TEXT
 
     def of_file(self, name: str, absent: Sequence[str] = ()) -> "RecordsLanguage":
@@ -553,7 +557,7 @@ class RecordsLanguage(Language):
         return replace(self, file=name)
 
     def of_whole(self, text: str) -> "RecordsLanguage":
-        """Return the language in which a whole text is read."""
+        """Return the language for reading a whole text."""
         form = form_of(text, self.file, self.defined)
         if form in (Form.ONE, Form.MAPPING):
             records = [] if form is Form.ONE else self._facts(text, form, "")
@@ -566,11 +570,11 @@ class RecordsLanguage(Language):
         return self.layout
 
     def of_variant(self, variant: Layout) -> "RecordsLanguage":
-        """Return the language of files with a layout."""
+        """Return the language for files with a given layout."""
         return replace(self, layout=variant)
 
     def _names_in(self, text: str, form: Form) -> tuple[str | None, str | None]:
-        """Return the names of the id and of the envelope; most records show them at their beginning."""
+        """Return the names of the id and the envelope, which most records show at their beginning."""
         starts = [0, *starts_of(text, form)]
         first = next(
             (
@@ -600,7 +604,7 @@ class RecordsLanguage(Language):
         return [unit.facts(stated) for unit in units if unit.is_value]
 
     def keeps(self, old: Sequence[Any], new: Sequence[Any], units: Iterable[Any], *, is_first: bool) -> bool:
-        """Return whether replacing units leaves the reading of the rest of the file unchanged."""
+        """Return whether replacing units leaves the rest of the file unaffected."""
         if self.layout is None or self.layout.form is not Form.LINES or is_first:
             return False
         before, after = ({unit.facts(self.id_name) for unit in side} for side in (old, new))
@@ -633,12 +637,12 @@ class RecordsLanguage(Language):
     def compare_duplicates(
         self, units: Sequence[RecordUnit], apart: Mapping[Any, Any] = MappingProxyType({})
     ) -> Sequence[Sequence[Finding]]:
-        """Return a finding on each record of a document after the first one."""
+        """Return a finding for each record of a document after the first."""
         return [(_repeated(unit, units[0]),) if number else () for number, unit in enumerate(units)]
 
     @property
     def loses_repeated(self) -> bool:
-        """Return True: of several records of a document only the first is scored."""
+        """Return True, because only the first of several records of a document is scored."""
         return True
 
     def suspects(self, units: Sequence[RecordUnit]) -> Sequence[RecordUnit]:
@@ -653,7 +657,7 @@ def _repeated(unit: RecordUnit, first: RecordUnit) -> Finding:
 
 
 def id_place(unit: RecordUnit) -> tuple[int, int]:
-    """Return the place of the id of a record, or of its first character."""
+    """Return the place of a record's id; if there is none, of its first character."""
     tree = unit.tree()
     if tree.name is not None:
         return tree.name.start, tree.name.end

@@ -1,4 +1,4 @@
-"""Items of a list that the response divides into several, or merges into one."""
+"""List items that the response splits into several or merges into one."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -12,11 +12,11 @@ _WORD = re.compile(r"\w+")
 
 Words = tuple[str, ...]
 Statuses = Callable[[Item, Item], Iterator[tuple[Leaf | None, Leaf | None, Status]]]
-"""Returns the leaves of a pair of items, key and response, with their verdicts."""
+"""A function that yields the leaves of a pair of items (key and response) with their verdicts."""
 
 
 class Regrouping(NamedTuple):
-    """A pair of items, and the items without a partner whose values are parts of one side of the pair."""
+    """A pair of items, and the items without a partner whose values are contained in one side of the pair."""
 
     key: Item
     response: Item
@@ -26,7 +26,7 @@ class Regrouping(NamedTuple):
 def split_items(
     pairs: Sequence[tuple[Item, Item]], spurious: Sequence[Item], statuses: Statuses
 ) -> list[Regrouping]:
-    """Return the pairs whose item of the key is divided into that of the response and spurious items."""
+    """Return the pairs whose key item is split into the response item and spurious items."""
     open_leaves = [
         {id(key) for key, _, status in statuses(*pair) if key is not None and status is not Status.CORRECT}
         for pair in pairs
@@ -38,7 +38,7 @@ def split_items(
 def merged_items(
     pairs: Sequence[tuple[Item, Item]], missing: Sequence[Item], statuses: Statuses
 ) -> list[Regrouping]:
-    """Return the pairs whose item of the response contains missing items of the key too."""
+    """Return the pairs whose response item also contains missing items of the key."""
     open_leaves = [
         {id(its) for _, its, status in statuses(*pair) if its is not None and status is not Status.CORRECT}
         for pair in pairs
@@ -50,10 +50,10 @@ def merged_items(
 def _parts(
     wholes: Sequence[Item], open_leaves: Sequence[set[int]], rest: Sequence[Item]
 ) -> dict[int, list[Item]]:
-    """Return the items of `rest` by the whole item that contains all of their values.
+    """Return the items of `rest`, grouped by the whole item that contains all of their values.
 
-    A value is contained if the whole has it in the same field, alone or among other words. At least one of
-    them explains an open leaf of the whole, and no word of a whole is used twice.
+    A value is contained if the same field of the whole has it, alone or among other words. At least one value
+    of each such item explains an open leaf of the whole, and each open leaf is explained only once.
     """
     where: dict[tuple[str, str], set[int]] = {}
     for at, whole in enumerate(wholes):
@@ -77,7 +77,7 @@ def _parts(
 
 
 def _explained(whole: Item, open_leaves: set[int], parts: Sequence[tuple[str, Words]]) -> set[int]:
-    """Return the open leaves of an item that contain parts; empty if a part is in none of its leaves."""
+    """Return the open leaves of an item that contain parts; empty if a part is not in any of its leaves."""
     found = set[int]()
     for path, words in parts:
         holding = [each for each in leaves_of(whole) if each.field.path == path and _has(_words(each), words)]
@@ -93,5 +93,5 @@ def _words(leaf: Leaf) -> Words:
 
 
 def _has(whole: Words, part: Words) -> bool:
-    """Return whether words follow each other in others."""
+    """Return whether a sequence of words contains another sequence."""
     return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))

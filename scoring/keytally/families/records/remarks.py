@@ -1,4 +1,4 @@
-"""Remarks on a score: lines on documents and fields that do not count as one might expect."""
+"""Remarks on a score: lines about documents and fields that do not count as expected."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,11 +18,12 @@ class Listed(NamedTuple):
 
 
 class Grounds(NamedTuple):
-    """The facts of some documents that remarks need; they can be pickled.
+    """The facts about some documents that remarks are based on; they can be pickled.
 
     `are_numbered` if records of the response have no ids, `has_named_key` if one of the key has an id.
-    `aside` counts documents by the fields that are set aside, `notes` has a line for fields of the schema.
-    `missing` are documents that the response lacks, `left_out` those that a program cannot score.
+    `aside` contains the number of documents for each field that was set aside; `notes` contains a line for
+    each field of the schema whose comparison needs a remark. `missing` lists documents that the response
+    lacks; `left_out` lists documents that a program cannot score.
     """
 
     documents: int
@@ -37,7 +38,7 @@ class Grounds(NamedTuple):
 def grounds_of(
     scores: Sequence[RecordScore], response: Iterable[RecordUnit], notes: Mapping[str, str]
 ) -> Grounds:
-    """Return the grounds of documents."""
+    """Return the facts about documents on which remarks are based."""
     aside = Counter(path for score in scores for path in score.aside)
     missing = [printable(score.document) for score in scores if score.response is None]
     reasons = [
@@ -57,7 +58,9 @@ def _listed(names: Sequence[str]) -> Listed:
 
 
 def remarks_on(grounds: Sequence[Grounds], program: str) -> list[str]:
-    """Return the remarks on all documents; `program` is the name of the one whose figures are requested."""
+    """Return the remarks on all documents; `program` is the name of the program for which figures are
+    requested.
+    """
     return list(_remarks(grounds, program))
 
 

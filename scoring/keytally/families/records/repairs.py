@@ -1,4 +1,4 @@
-"""The repair of differences: the text of a response's record with values of the key."""
+"""The repair of differences: the text of a response's record with values copied from the key."""
 
 import json
 import re
@@ -28,7 +28,7 @@ Range = tuple[int, int]
 
 
 def repair(response: Sequence[RecordUnit], given: Sequence[Difference]) -> Rewriting:
-    """Return the edit of a record by which differences are repaired, and the unit after it."""
+    """Return the edit of a record that repairs differences, and the unit after the edit."""
     unit = next(iter(response), None)
     tree = None if unit is None or unit.document is None else unit.tree()
     if unit is None or tree is None or tree.root is None:
@@ -46,7 +46,9 @@ def repair(response: Sequence[RecordUnit], given: Sequence[Difference]) -> Rewri
 
 
 def addition_of(unit: RecordUnit, mark: Mark, comparison: Comparison, score: RecordScore) -> Proposal | None:
-    """Return a proposal that adds the missing value of a mark, with the missing object or item around it."""
+    """Return a proposal that adds the missing value at a mark, along with the missing object or item
+    around it.
+    """
     assert mark.partner is not None
     _, start, end = mark.partner
     for difference in differences(comparison, score):
@@ -59,7 +61,7 @@ def addition_of(unit: RecordUnit, mark: Mark, comparison: Comparison, score: Rec
 
 
 def edited(unit: RecordUnit, tree: TreeOfUnit, changes: "RecordChanges") -> tuple[Edit, RecordUnit]:
-    """Return the edit of a unit that makes changes of its record, and the unit after it."""
+    """Return the edit that applies changes to a unit's record, and the unit after the edit."""
     record = unit.record_node(tree)
     assert record is not None
     assert tree.root is not None
@@ -72,7 +74,7 @@ def edited(unit: RecordUnit, tree: TreeOfUnit, changes: "RecordChanges") -> tupl
 
 
 def is_sound(unit: RecordUnit, tree: TreeOfUnit) -> bool:
-    """Return whether parts of the record's text can be kept as they are."""
+    """Return whether unchanged parts of the record's text can be kept."""
     if tree.problems or tree.wrapped or tree.root is None:
         return False
     member = None if unit.layout.envelope is None else tree.root.member(unit.layout.envelope)
@@ -80,12 +82,12 @@ def is_sound(unit: RecordUnit, tree: TreeOfUnit) -> bool:
 
 
 def _with_all_members(record: Node, root: Node) -> Node:
-    """Return the whole object of a record, with the id next to its fields."""
+    """Return the whole object that contains a record's fields and its id."""
     return root if (record.start, record.end) == (root.start, root.end) else record
 
 
 def shortened(edit: Edit, text: str) -> Edit:
-    """Return an edit without the text at its ends that it does not change."""
+    """Return an edit without unchanged text at its start and end."""
     old, new, start = text[edit.start : edit.end], edit.text, 0
     most = min(len(old), len(new))
     while start < most and old[start] == new[start]:
@@ -97,7 +99,9 @@ def shortened(edit: Edit, text: str) -> Edit:
 
 
 def _extent(unit: RecordUnit, root: Node) -> Range:
-    """Return the range of a unit that its record replaces: the envelope's value, or the whole object."""
+    """Return the range of the unit in which its record is written: the envelope's value, or the whole
+    object.
+    """
     member = root.member(unit.layout.envelope) if unit.layout.envelope is not None else None
     node = root if member is None else member.node
     return node.start, node.end
@@ -117,7 +121,7 @@ def _written(unit: RecordUnit, root: Node, record: Node, changes: "RecordChanges
 
 
 class _Parts(NamedTuple):
-    """The changes of a text that is a list with a separator."""
+    """The changes to a text value that represents a list with separators."""
 
     group: Group
     removed: set[int]
@@ -135,9 +139,9 @@ class _Parts(NamedTuple):
 
 
 class RecordChanges:
-    """Values that replace, follow or delete others, by the places of these.
+    """Values to replace, insert or delete in a record, by place.
 
-    `source` is the text of the places; without it, everything is written again.
+    `source` is the text to which places refer; without it, everything is rewritten.
     """
 
     def __init__(self, record: Node | None, source: str | None) -> None:
@@ -151,7 +155,7 @@ class RecordChanges:
         self._starts: list[int] | None = None
 
     def add(self, wrong: Wrong) -> bool:
-        """Take in the repair of a difference; return whether it can be made."""
+        """Add the repair of a difference, and return whether it is possible."""
         if (parts := self._parts_of(wrong.parent)) is not None:
             _change_part(parts, wrong)
             return True
@@ -170,7 +174,7 @@ class RecordChanges:
         return True
 
     def _parts_of(self, parent: Compiled | None) -> _Parts | None:
-        """Return the changes of a list that is a text with separators; None for any other value."""
+        """Return the changes to a list that is written as text with separators; None for any other value."""
         node = parent.node if isinstance(parent, Group) and parent.field.comparator.separator else None
         if node is None or not isinstance(node.value, str) or not isinstance(parent, Group):
             return None
@@ -178,7 +182,7 @@ class RecordChanges:
         return self._parts.setdefault((node.start, node.end), _Parts(parent, set(), {}, []))
 
     def _outermost(self, node: Node, parent: Compiled | None) -> Range:
-        """Return the range of a value in its parent, with the envelope around it."""
+        """Return the range of a value within its parent, including any envelope around it."""
         outer = self._record if parent is None else parent.node
         if outer is not None and (outer.start, outer.end) != (node.start, node.end):
             for child in (*(outer.items or ()), *(member.node for member in outer.members or ())):
@@ -200,12 +204,12 @@ class RecordChanges:
         return True
 
     def replace(self, place: Range, text: str) -> None:
-        """Write a value in the place of another one."""
+        """Replace a value with a text."""
         self._starts = None
         self._replaced[place] = text
 
     def remove(self, place: Range) -> None:
-        """Delete a value, with its name if it is a field."""
+        """Delete a value, along with its name if it is a field."""
         self._starts = None
         self._removed.add(place)
 
@@ -215,12 +219,12 @@ class RecordChanges:
         self._members.setdefault(place, []).append((name, text))
 
     def add_item(self, place: Range, text: str) -> None:
-        """Add an item to a list, or to a value that becomes a list."""
+        """Add an item to a list, or to a single value, which then becomes a list."""
         self._starts = None
         self._items.setdefault(place, []).append(text)
 
     def adds_to(self, node: Node) -> bool:
-        """Return whether an object or a list gets values."""
+        """Return whether values are added to an object or a list."""
         place = (node.start, node.end)
         return place in self._members or place in self._items
 
@@ -230,7 +234,7 @@ class RecordChanges:
         return place in self._removed or place in self._replaced
 
     def removes(self, node: Node) -> bool:
-        """Return whether a value is deleted, and no items take its place."""
+        """Return whether a value is deleted without being replaced by items."""
         place = (node.start, node.end)
         return place in self._removed and place not in self._items
 
@@ -275,7 +279,7 @@ class RecordChanges:
         return self._joined(node, extents, kept, list(added.values()))
 
     def _name_of(self, member: Member) -> str:
-        """Return a name with its colon, as it is written."""
+        """Return a name with its colon, as written in the file."""
         if self._source is None or member.end <= member.start:
             return f"{json_text(member.name)}: "
         return self._source[member.start : member.node.start]
@@ -283,7 +287,7 @@ class RecordChanges:
     def _joined(
         self, node: Node, extents: Sequence[Range], kept: Sequence[tuple[int, str]], added: Sequence[str]
     ) -> str:
-        """Return an object or a list of texts, with the space between its parts as it is written."""
+        """Return an object or a list joined from texts, with the spacing of the original."""
         opening, closing = ("{", "}") if node.members is not None else ("[", "]")
         texts = [text for _, text in kept] + list(added)
         if self._source is None or not extents:
@@ -313,12 +317,12 @@ def _change_part(parts: _Parts, wrong: Wrong) -> None:
 
 
 def _last_members(node: Node) -> Iterator[Member]:
-    """Yield the members of an object, the last of each name."""
+    """Yield the members of an object; of repeated names, only the last."""
     yield from {member.name: member for member in node.members or ()}.values()
 
 
 def plain_of(value: Compiled) -> Any:
-    """Return a value of the key as a response may have it, with one of the alternatives."""
+    """Return a value of the key in the form that a response may have, with one of its alternatives."""
     if isinstance(value, Choice):
         return plain_of(value.first)
     if isinstance(value, Leaf):

@@ -16,7 +16,9 @@ _ITEMS = ("aligned", "missing", "spurious", "correct")
 
 
 def text_report(counts: Counts, documents: int, signature: str) -> str:
-    """Return the tables of fields and lists, the ratios, the correct documents, and the signature."""
+    """Return the tables of fields and lists, the ratios, the number of correct documents, and the
+    signature.
+    """
     total = counts.total()
     correct = f"{counts.correct_documents} of {quantity(documents, 'document')} correct throughout"
     ratios = [("F", total.f(1)), ("REC", total.rec), ("PRE", total.pre), ("UND", total.und)]
@@ -61,7 +63,9 @@ def _list_lines(counts: Counts) -> Iterator[str]:
 
 
 def side_by_side(comparison: Comparison) -> Iterator[str]:
-    """Yield a line for each leaf of a document: its verdict, its field, and the values of both sides."""
+    """Yield a line for each leaf and each list item of a document: its verdict, its field and, for a leaf,
+    the values of both sides.
+    """
     verdicts = list(comparison.verdicts())
     leaves = list(comparison.leaf_verdicts())
     width = max((len(printable(each.field.path)) for each in leaves), default=0)

@@ -15,10 +15,12 @@ from keytally.findings.spelling import short_text
 from keytally.text.rendering import quantity
 
 _LONGEST = 256
-"""The length of texts up to which patterns are matched."""
+"""The maximum length of texts that are matched with patterns."""
 
 _MOST_REPEATS = 3
-"""The unbounded repeats of a pattern that is matched; with the length, they limit the time that it takes."""
+"""The maximum number of unbounded repeats in a pattern; with the maximum text length, it limits the
+matching time.
+"""
 
 _KINDS: Mapping[str, str] = {
     **dict.fromkeys(("pattern", "format", "minLength", "maxLength"), "string"),
@@ -33,9 +35,9 @@ _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d\Z", re.ASCII)
 
 
 def violation(node: Node, view: SchemaView, kind: str) -> str:
-    """Return the restriction that a value of a type violates, as a clause; "" for none.
+    """Return the restriction that a value of some type violates, as a clause; "" if there is none.
 
-    A value is right if it satisfies one of the alternatives for its type.
+    A value is valid if it satisfies one of the alternatives for its type.
     """
     kind = "number" if kind == "integer" else kind
     first = ""
@@ -53,7 +55,9 @@ def violation(node: Node, view: SchemaView, kind: str) -> str:
 
 
 def _clause(keyword: str, part: Schema, node: Node) -> str:
-    """Return the clause of a keyword that a value violates; "" for none, and for an unreadable keyword."""
+    """Return a clause for the keyword that a value violates; "" if it violates none or the keyword is
+    malformed.
+    """
     limit = part[keyword]
     if keyword == "pattern":
         return _of_pattern(limit, node.value)
@@ -115,7 +119,9 @@ def _of_pattern(pattern: Any, value: Plain) -> str:
 
 @lru_cache(256)
 def _regex(pattern: str) -> re.Pattern[str] | None:
-    """Return a pattern that is quick to match; None for any other, and for one that Python does not read."""
+    """Return a pattern that can be matched quickly; None for slow patterns and for patterns that Python
+    cannot read.
+    """
     try:
         compiled = re.compile(pattern, re.ASCII)
         parsed = _parse(pattern)
@@ -130,7 +136,9 @@ def _parse(pattern: str) -> Any:
 
 
 def _repeats(parsed: Any, *, is_inside: bool) -> Iterator[bool | None]:
-    """Yield for each repeat whether it is unbounded; None for one in another, or around alternatives."""
+    """Yield, for each repeat, whether it is unbounded; None for a repeat inside another repeat or around
+    alternatives.
+    """
     for operation, argument in parsed:
         name = str(operation)
         if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
@@ -153,7 +161,7 @@ def _repeats(parsed: Any, *, is_inside: bool) -> Iterator[bool | None]:
 
 
 def _reads(read: Callable[[str], object], *, needs: str = "") -> Callable[[str], bool]:
-    """Return a test whether a function reads a text without an error."""
+    """Return a function that tests whether `read` accepts a text without an error."""
 
     def test(text: str) -> bool:
         try:

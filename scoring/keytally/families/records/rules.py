@@ -1,4 +1,4 @@
-"""The rules on the content of records: their schema, and texts that represent missing values."""
+"""The rules for the content of records: their schema, and texts that represent missing values."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,7 +44,7 @@ def findings_of(unit: RecordUnit, field: Field) -> Iterator[Finding]:
 
 
 def not_in_text(leaves: Iterable[Leaf], source: SourceText) -> Iterator[Finding]:
-    """Yield a finding on each text and number of a record that the text of its document does not contain."""
+    """Yield a finding on each text and number in a record that does not occur in its document's text."""
     for leaf in leaves:
         if leaf.node is not None and is_invented(leaf, source):
             name = leaf.field.path.rpartition(".")[2].removesuffix("[]")
@@ -53,7 +53,7 @@ def not_in_text(leaves: Iterable[Leaf], source: SourceText) -> Iterator[Finding]
 
 
 def not_in_key(unit: RecordUnit) -> Finding:
-    """Return the finding on a document of a response that the key does not have."""
+    """Return the finding on a response document that is not in the key."""
     start = len(unit.text) - len(unit.text.lstrip(f"{BLANK},[{{"))
     start = max(start - 1, 0)
     name = short_text(unit.title) if unit.title else "with this number"
@@ -61,7 +61,7 @@ def not_in_key(unit: RecordUnit) -> Finding:
 
 
 def is_invented(leaf: Leaf, source: SourceText) -> bool:
-    """Return whether a text does not contain a value; the values that a schema lists need not occur."""
+    """Return whether a value does not occur in a text; values listed in the schema are exempt."""
     view = leaf.field.view
     return (view is None or view.enum is None) and not source.contains(leaf.value)
 
@@ -123,7 +123,9 @@ def _of_type(node: Node, view: SchemaView, name: str) -> Iterator[Finding]:
 
 
 def _as_number(node: Node, types: frozenset[str]) -> tuple[Edit, ...]:
-    """Return the edit that writes a text as the number that it is, without signs or separators."""
+    """Return the edit that rewrites a text as a number if the text without its quotes is a JSON number;
+    empty for any other text.
+    """
     if not isinstance(node.value, str) or not types & {"number", "integer"}:
         return ()
     number = number_in(node.value)

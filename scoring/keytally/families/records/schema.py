@@ -1,4 +1,4 @@
-"""JSON Schema (2020-12, as pydantic emits it), as far as it describes fields."""
+"""JSON Schema (2020-12, as emitted by pydantic), to the extent that it describes fields."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,11 +12,11 @@ _MOST_REFERENCES = 32
 
 
 class SchemaError(ValueError):
-    """A schema that cannot be used; the message is one line."""
+    """The error for an unusable schema; the message is one line."""
 
 
 def read_schema(text: str) -> Schema:
-    """Return the schema in a text. Raises SchemaError for anything but a JSON object."""
+    """Return the schema in a text. Raises SchemaError for anything except a JSON object."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -27,7 +27,7 @@ def read_schema(text: str) -> Schema:
 
 
 class SchemaView:
-    """A place in a schema: the alternatives that describe one value, with references resolved."""
+    """A position in a schema: the alternatives that describe one value, with references resolved."""
 
     __slots__ = ("_root", "parts")
 
@@ -36,7 +36,7 @@ class SchemaView:
         self.parts: Sequence[Schema] = list(_resolved(root, schema, 0))
 
     def member(self, name: str) -> "SchemaView | None":
-        """Return the view of a field; None for one that the schema does not define."""
+        """Return the view of a field; None if the schema does not define the field."""
         found = [part["properties"][name] for part in self.parts if name in _properties(part)]
         if not found:
             extra = (part.get("additionalProperties") for part in self.parts)
@@ -44,7 +44,7 @@ class SchemaView:
         return self._view(found)
 
     def item(self) -> "SchemaView | None":
-        """Return the view of the items of a list; None if the schema does not define any."""
+        """Return the view of the items of a list; None if the schema does not define them."""
         return self._view([part["items"] for part in self.parts if isinstance(part.get("items"), dict)])
 
     def _view(self, found: Sequence[object]) -> "SchemaView | None":
@@ -74,12 +74,12 @@ class SchemaView:
 
     @property
     def types(self) -> frozenset[str]:
-        """Return the types that a value may have; empty if any."""
+        """Return the types that a value may have; empty if any type is allowed."""
         return frozenset(name for part in self.parts for name in types_of(part))
 
     @property
     def enum(self) -> Sequence[Any] | None:
-        """Return the values that are allowed; None if the schema does not list them."""
+        """Return the permitted values; None if the schema does not list them."""
         values, has_any = list[Any](), False
         for part in self.parts:
             if part.get("type") == "null":
@@ -93,18 +93,18 @@ class SchemaView:
         return None if has_any or not values else values
 
     def first(self, keyword: str) -> Any:
-        """Return the value of a keyword in the first alternative that has it; None for none."""
+        """Return the value of a keyword in the first alternative that contains it; None if there is none."""
         return next((part[keyword] for part in self.parts if keyword in part), None)
 
 
 def types_of(part: Schema) -> Sequence[str]:
-    """Return the types that one alternative names."""
+    """Return the types that an alternative permits."""
     stated = part.get("type")
     return (stated,) if isinstance(stated, str) else _strings(stated)
 
 
 def _strings(value: object) -> Sequence[str]:
-    """Return the strings of a list; none for any other value, which a schema should not have there."""
+    """Return the strings in a list; empty for any other value, which would be an error in the schema."""
     return [each for each in value if isinstance(each, str)] if isinstance(value, list) else ()
 
 
@@ -114,7 +114,7 @@ def _properties(part: Schema) -> Mapping[str, Any]:
 
 
 def _resolved(root: Schema, schema: object, depth: int) -> Iterator[Schema]:
-    """Yield the schemas that a schema refers to or combines, with itself."""
+    """Yield a schema and the schemas that it refers to or combines."""
     if not isinstance(schema, dict) or depth > _MOST_REFERENCES:
         return
     reference = schema.get("$ref")
@@ -130,7 +130,7 @@ def _resolved(root: Schema, schema: object, depth: int) -> Iterator[Schema]:
 
 
 def _target(root: Schema, reference: str) -> object:
-    """Return the schema that a reference within the document names; None for any other."""
+    """Return the schema to which a reference within the document points; None for any other reference."""
     if reference == "#":
         return root
     if not reference.startswith("#/"):

@@ -1,4 +1,4 @@
-"""The counts of a document's leaves by field, of its items by list, and their sums."""
+"""The counts of a document's leaves by field and of its items by list, and their sums."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -34,7 +34,7 @@ _COLUMN = {status: at for at, status in enumerate(_STATUSES)}
 
 
 class ListCounts(NamedTuple):
-    """The items of a list of objects: pairs, items without a partner, and pairs without any error."""
+    """The counts of items in a list of objects: pairs, items without a partner, and pairs without errors."""
 
     aligned: int = 0
     missing: int = 0
@@ -43,7 +43,9 @@ class ListCounts(NamedTuple):
 
 
 class Counts:
-    """Counts of leaves by field and of items by list; `documents` is the number of correct ones."""
+    """Counts of leaves by field and of items by list; `correct_documents` is the number of correct
+    documents.
+    """
 
     __slots__ = ("correct_documents", "fields", "lists")
 
@@ -53,21 +55,21 @@ class Counts:
         self.correct_documents = 0
 
     def add(self, path: str, column: int, count: int = 1) -> None:
-        """Add leaves of a field."""
+        """Add leaves to the counts of a field."""
         found = self.fields.get(path)
         if found is None:
             found = self.fields[path] = [0, 0, 0, 0, 0, 0]
         found[column] += count
 
     def add_items(self, path: str, column: int, count: int = 1) -> None:
-        """Add items of a list."""
+        """Add items to the counts of a list."""
         found = self.lists.get(path)
         if found is None:
             found = self.lists[path] = [0, 0, 0, 0]
         found[column] += count
 
     def take_in(self, other: "Counts", sign: int = 1) -> None:
-        """Add other counts, or subtract them with a sign of -1."""
+        """Add other counts, or subtract them if the sign is -1."""
         for mine, its, width in ((self.fields, other.fields, 6), (self.lists, other.lists, 4)):
             for path, counts in its.items():
                 found = mine.get(path)
@@ -79,11 +81,11 @@ class Counts:
         self.correct_documents += sign * other.correct_documents
 
     def tallies(self) -> dict[str, Tally]:
-        """Return the tally of each field with leaves, in order of the names."""
+        """Return the tally of each field that has leaves, sorted by name."""
         return {path: Tally(*counts) for path, counts in sorted(self.fields.items()) if any(counts)}
 
     def items(self) -> dict[str, ListCounts]:
-        """Return the counts of each list of objects, in order of the names."""
+        """Return the counts of each list of objects, sorted by name."""
         return {path: ListCounts(*counts) for path, counts in sorted(self.lists.items()) if any(counts)}
 
     def total(self) -> Tally:
@@ -94,9 +96,9 @@ class Counts:
 
 
 class RecordScore:
-    """A compared document: its units (one may be missing), and its counts.
+    """A compared document: its counts and its units; one of the units may be None.
 
-    `program` is the score of the program whose figures are requested, or the reason why it has none.
+    `program` is the score of the requested program, or the reason why the document has no such score.
     """
 
     __slots__ = ("aside", "counts", "document", "key", "program", "response")
@@ -122,7 +124,7 @@ class RecordScore:
         return self.counts.total()
 
     def without_units(self) -> "RecordScore":
-        """Return the score for another process."""
+        """Return the score without its units, for another process."""
         found = RecordScore(self.document, None, None, self.counts, self.aside)
         found.program = self.program
         return found
@@ -131,7 +133,8 @@ class RecordScore:
 class RecordFold:
     """The running sum over documents (keytally.families.contract.Fold).
 
-    `headline_of` returns the counts of a document for the headline of a program, with that `form`.
+    `headline_of` returns the counts of a document for a program's headline; `form` is the form of that
+    headline.
     """
 
     def __init__(
@@ -171,7 +174,7 @@ class RecordFold:
 
 
 def tally_values(tally: Tally) -> dict[str, Any]:
-    """Return a tally as in the JSON output, ratios in percent."""
+    """Return a tally in the form of the JSON output, with ratios in percent."""
     return {
         **{"pos": tally.pos, "act": tally.act, **tally._asdict()},
         **{"rec": tally.rec, "pre": tally.pre, "und": tally.und, "ovg": tally.ovg},
@@ -201,7 +204,7 @@ class ItemVerdict(NamedTuple):
 
 
 class Comparison:
-    """The comparison of a key's record with a response's; either may be None."""
+    """The comparison of a key record with a response record; either may be None."""
 
     def __init__(
         self, choices: Choices, field: Field, key: Any, response: Any, *, null_counts: bool = False
@@ -297,7 +300,7 @@ class Comparison:
                 self._count_alone(each, found, column, value.field.item.path)
 
     def verdicts(self) -> Iterator[Verdict | ItemVerdict]:
-        """Yield the verdicts on all leaves and items, in the order of the key, then of the response."""
+        """Yield the verdicts on all leaves and items, in key order, then in response order."""
         yield from self._verdicts(self.key, self.response, None, None)
 
     def verdicts_of(self, key: Item, response: Item) -> Iterator[Verdict | ItemVerdict]:
@@ -381,6 +384,6 @@ def summed(scores: Iterable[RecordScore]) -> Counts:
 
 
 def macro_f(tallies: Sequence[Tally]) -> float:
-    """Return the mean of F over fields that count, in percent; 0 over none."""
+    """Return F averaged over the fields that count, in percent; 0 if there are none."""
     counted = [tally.f(1) for tally in tallies if tally.pos or tally.act]
     return sum(counted) / len(counted) if counted else 0.0

@@ -1,4 +1,4 @@
-"""An empty key to fill: a record for each text, with the fields of a schema."""
+"""An empty key to fill in: a record for each text, with the fields of a schema."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -15,10 +15,11 @@ _DEEPEST = 8
 
 
 def empty_key(schema: Schema, texts: Sequence[SourceText]) -> str:
-    """Return a key with a record a line for each text, or one record without texts.
+    """Return a key with one record per line for each text, or a single record if there are no texts.
 
-    A text is a file, whose name is the id, or each record of a file of records. Scalars are null, which
-    counts as absent; a list of objects has one empty item. Raises SchemaError for a schema without fields.
+    A text is a file, whose name becomes the id, or a record in a file of records. Scalars are null, which
+    counts as absent, unless the schema defines a constant; a list of objects contains one empty item. Raises
+    SchemaError for a schema without fields.
     """
     record = _empty(SchemaView(schema, schema), 0)
     if not isinstance(record, dict) or not record:
@@ -28,7 +29,7 @@ def empty_key(schema: Schema, texts: Sequence[SourceText]) -> str:
 
 
 def _empty(view: SchemaView | None, depth: int) -> Any:
-    """Return the empty value of a part of a schema."""
+    """Return the empty value for part of a schema; a constant keeps its value."""
     if view is None or depth > _DEEPEST:
         return None
     types = view.types

@@ -15,7 +15,7 @@ _TEXTS = 8
 
 
 class SourceText:
-    """A text that is searched for values: without regard to case, punctuation, spaces and formats."""
+    """A text that can be searched for values regardless of case, punctuation, spaces and formats."""
 
     def __init__(self, text: str) -> None:
         self._letters = _letters(text)
@@ -23,10 +23,10 @@ class SourceText:
         self._numbers = frozenset(number for found in _NUMBER.findall(normal) for number in _readings(found))
 
     def contains(self, value: Plain) -> bool:
-        """Return whether the text has a value in some form; true for values without a form of their own.
+        """Return whether the text contains a value in some form; True for values without a textual form.
 
-        A number may have separators, and a date must have its year and its day. Booleans and null have no
-        form of their own.
+        A number may contain separators; a date must contain its year and its day. Booleans and null have no
+        textual form.
         """
         if value is None or isinstance(value, bool):
             return True
@@ -45,13 +45,13 @@ class SourceText:
 
 
 def _letters(text: str) -> str:
-    """Return the letters and digits of a text, without case."""
+    """Return the letters and digits of a text, ignoring case."""
     normal = unicodedata.normalize("NFKC", text).casefold()
     return "".join(filter(str.isalnum, normal))
 
 
 def _readings(written: str) -> Iterator[Decimal]:
-    """Yield the numbers that digits with separators may be."""
+    """Yield the numbers that digits with separators can represent."""
     bare = written.rstrip(".,'\u2019\u00a0\u202f")
     # A date such as 05.01.2024 has numbers between its separators.
     parts = [bare, bare.translate(_EUROPEAN), *re.split(r"\D", bare)]
@@ -63,12 +63,12 @@ def _readings(written: str) -> Iterator[Decimal]:
 
 @lru_cache(_TEXTS)
 def source_text(text: str) -> SourceText:
-    """Return a text that is prepared for searches; the last ones are kept."""
+    """Return a text prepared for searching; recent results are cached."""
     return SourceText(text)
 
 
 def text_in(value: Plain) -> str:
-    """Return all texts of a record of a texts file, a line each."""
+    """Return all texts in a record of a texts file, one per line."""
     if isinstance(value, str):
         return value
     below = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()

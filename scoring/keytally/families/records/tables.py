@@ -1,8 +1,8 @@
-"""Records as a table: a column for each field, a row for each item of a list.
+"""Records as a table, with a column for each field and a row for each list item.
 
-The first column has the document. A list of objects has a column with the number of the item (`items[]#`),
-and the fields of its items are columns such as `items[].name`. The values of a list of scalars are in as many
-rows. Rows of a document follow each other.
+The first column contains the document name. A list of objects has a column with item numbers (`items[]#`),
+and its items' fields are columns such as `items[].name`. A list of scalars occupies one row per value. The
+rows of a document are adjacent.
 """
 
 import csv
@@ -21,7 +21,7 @@ ITEM = None
 _ITEM_NAME = "[]"
 
 NUMBER = "#"
-"""The end of the name of a column with the numbers of items."""
+"""The suffix of the name of a column with item numbers."""
 
 DOCUMENT_NAMES = ("id", "doc_id", "document", "document_id", "_document")
 _LONGEST_CELL = 1 << 27
@@ -32,7 +32,7 @@ Path = tuple[str | None, ...]
 
 
 class Cell(NamedTuple):
-    """A value with its path, and the numbers of the items on the way."""
+    """A value with its path and the numbers of the items along the path."""
 
     path: Path
     numbers: tuple[int, ...]
@@ -40,7 +40,7 @@ class Cell(NamedTuple):
 
 
 def column_name(path: Path) -> str:
-    """Return a path as the name of a column."""
+    """Return a path in the form of a column name."""
     written = ""
     for step in path:
         if step is ITEM:
@@ -52,7 +52,7 @@ def column_name(path: Path) -> str:
 
 
 def path_of(column: str) -> Path | None:
-    """Return the path that a column's name states; None if it is not one."""
+    """Return the path that a column name represents; None if the name is not a path."""
     steps, at = list[str | None](), 0
     while at < len(column):
         found = _STEP.match(column, at)
@@ -68,7 +68,7 @@ def path_of(column: str) -> Path | None:
 
 
 def written_table(documents: Sequence[RecordDocument], separator: str) -> tuple[str, Sequence[Loss]]:
-    """Return the table of documents, and the values that it does not keep."""
+    """Return the table of documents, and the values that it cannot represent."""
     losses = list[Loss]()
     of_documents = list[tuple[str, list[dict[str, str]]]]()
     columns: dict[str, None] = {}
@@ -97,7 +97,7 @@ def _names_of(record: Plain) -> Iterable[str]:
 
 
 def _in_order(columns: Iterable[str]) -> list[str]:
-    """Return columns so that those of a list are next to each other, in order of their first appearance."""
+    """Return the columns in order of first appearance, with the columns of a list next to each other."""
     groups: dict[str, list[str]] = {}
     for column in columns:
         groups.setdefault(column.partition(_ITEM_NAME)[0], []).append(column)
@@ -116,7 +116,7 @@ class _Rows:
         self._object(document.record, (), 0, {})
 
     def _object(self, value: Mapping[str, Plain], path: Path, row: int, numbers: Mapping[str, str]) -> int:
-        """Add the fields of an object from a row on; return the row after its last one."""
+        """Add the fields of an object starting at a row, and return the row after the object's last row."""
         if not value:
             self._lose(path, "an empty object")
         end = row
@@ -170,7 +170,7 @@ class _Rows:
 
 
 def written_cell(value: Plain) -> str:
-    """Return a scalar as a cell: a text in quotes if it could be read as another value."""
+    """Return a scalar as a cell; a text is quoted if it could be read as another value."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if not isinstance(value, str):
@@ -180,13 +180,15 @@ def written_cell(value: Plain) -> str:
 
 
 def written_text(text: str) -> str:
-    """Return a text as a cell: in quotes if it has space at its ends or a carriage return."""
+    """Return a text as a cell; it is quoted if it has whitespace at its ends or contains a carriage
+    return.
+    """
     is_safe = text == text.strip() and text[:1] != '"' and "\r" not in text
     return text if is_safe else json.dumps(text, ensure_ascii=False)
 
 
 def read_cell(cell: str) -> Plain:
-    """Return the value in a cell: a number or another scalar of JSON, or else the text."""
+    """Return the value in a cell: a number or another JSON scalar, otherwise the text."""
     text = cell.strip()
     if not text:
         return None
@@ -198,7 +200,7 @@ def read_cell(cell: str) -> Plain:
 
 
 def _text_in(cell: str) -> str:
-    """Return the text of a cell, whatever it looks like."""
+    """Return the content of a cell as text, even if it looks like another value."""
     value = read_cell(cell)
     return value if isinstance(value, str) else cell.strip()
 
@@ -211,9 +213,9 @@ class ReadTable(NamedTuple):
 
 
 def read_table(text: str, shown: str, separator: str) -> ReadTable:
-    """Return the documents of a table; the first column has their names.
+    """Return the documents of a table; the first column contains their names.
 
-    Without a column for the numbers of a list's items, each row with a value of the list is an item.
+    If a list has no column of item numbers, each row with a value of the list is an item.
     """
     csv.field_size_limit(_LONGEST_CELL)
     reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), delimiter=separator)
@@ -256,7 +258,7 @@ def _columns(row: Sequence[str], place: Place, losses: list[Loss]) -> Iterator[t
 
 
 class _Building:
-    """A record that is built from rows."""
+    """A record that is being built from rows."""
 
     def __init__(self, place: Place, numbered: set[str]) -> None:
         self.place = place
@@ -277,7 +279,7 @@ class _Building:
                 self._reach(path, numbers, leaf=value)
 
     def _reach(self, path: Path, numbers: Mapping[str, str], leaf: Plain) -> None:
-        """Create the objects and lists on a path, and put a value at its end unless it is None."""
+        """Create the objects and lists on a path, and set the value at its end unless the value is None."""
         at: Any = self.record
         where: tuple[Any, ...] = ()
         for depth, step in enumerate(path):

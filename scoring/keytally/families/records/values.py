@@ -1,4 +1,4 @@
-"""Score records that are plain values of Python, without files."""
+"""Score records given as plain Python values, without files."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,11 +15,11 @@ from keytally.families.records.scoring import Comparison, RecordScore
 from keytally.tallies.status import Status
 
 Records = Mapping[str, Any] | Sequence[Any]
-"""The records of documents, by name or in order: dicts, dataclasses or pydantic models."""
+"""The records of documents, by name or in order, as dicts, dataclasses or pydantic models."""
 
 
 class RecordsResult:
-    """The score of records: `to_dict()` as in the JSON output of `keytally score`, `str()` as in its text."""
+    """The score of records: `to_dict()` returns the JSON output of `keytally score`, and `str()` its text."""
 
     def __init__(self, evaluation: RecordsEvaluation, compared: Mapping[str, Comparison]) -> None:
         self._evaluation = evaluation
@@ -27,7 +27,9 @@ class RecordsResult:
         self._scores = [RecordScore(name, None, None, each.counts()) for name, each in compared.items()]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the totals and those of each field, list and document; ratios in percent."""
+        """Return the figures of all documents and of each field, list and document, with ratios in
+        percent.
+        """
         return self._evaluation.report_json(self._scores)
 
     @property
@@ -38,21 +40,23 @@ class RecordsResult:
 
     @property
     def precision(self) -> float:
-        """Precision over all fields, in percent."""
+        """Return precision over all fields, in percent."""
         return float(self.to_dict()["totals"]["pre"])
 
     @property
     def recall(self) -> float:
-        """Recall over all fields, in percent."""
+        """Return recall over all fields, in percent."""
         return float(self.to_dict()["totals"]["rec"])
 
     @property
     def f(self) -> float:
-        """F (F1) over all fields, in percent."""
+        """Return F (F1) over all fields, in percent."""
         return float(self.to_dict()["totals"]["f"])
 
     def differences(self) -> list[dict[str, Any]]:
-        """Return each leaf that is not correct: `document`, `field`, `verdict`, and the two values."""
+        """Return each leaf that is not correct, as a dict of `document`, `field`, `verdict` and both
+        values.
+        """
         return [
             {
                 "document": name,
@@ -76,13 +80,13 @@ class RecordsResult:
 def records(
     gold: Records, predicted: Records, schema: Any = None, fields: Mapping[str, Any] | None = None
 ) -> RecordsResult:
-    """Score records given as plain values against those of a key.
+    """Score predicted records against gold records, both given as plain values.
 
-    Each side is a mapping from document names to records, or a sequence, where documents are aligned by
-    order. A record is a dict, a dataclass or a pydantic model; None stands for a document without a record.
-    `schema` is a JSON Schema as a dict, or a pydantic model class. `fields` maps patterns of fields to
-    comparators, as `[pair.fields]` of keytally.toml. The arguments are not changed. Raises ValueError for
-    sides of different kinds or lengths, for values that JSON lacks, and for unusable `fields`.
+    Each side is a mapping from document names to records, or a sequence in which documents are aligned by
+    order. A record is a dict, a dataclass or a pydantic model; None means that a document has no record.
+    `schema` is a JSON Schema as a dict, or a pydantic model class. `fields` maps field patterns to
+    comparators, as in `[pair.fields]` of keytally.toml. The arguments are not changed. Raises ValueError for
+    sides of different kinds or lengths, for values that JSON cannot represent, and for unusable `fields`.
     """
     if isinstance(gold, Mapping) != isinstance(predicted, Mapping):
         raise ValueError("give both sides as mappings by document name, or both as sequences")
@@ -108,7 +112,7 @@ def _named(side: Records) -> Iterable[tuple[str, Any]]:
 
 
 def _schema(schema: Any) -> Mapping[str, Any] | None:
-    """Return a JSON Schema; a pydantic model gives its own."""
+    """Return a JSON Schema; a pydantic model is converted to its schema."""
     made = getattr(schema, "model_json_schema", None)
     found = made() if callable(made) else schema
     if found is not None and not isinstance(found, Mapping):
@@ -117,7 +121,7 @@ def _schema(schema: Any) -> Mapping[str, Any] | None:
 
 
 def _plain(document: str, value: Any) -> Plain:
-    """Return a value as JSON would have it, with exact numbers. Raises ValueError for any other value."""
+    """Return a value as plain JSON, with exact numbers. Raises ValueError for any other value."""
     dumped = getattr(value, "model_dump", None)
     if callable(dumped):
         value = dumped(mode="json", by_alias=True)

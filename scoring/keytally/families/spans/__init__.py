@@ -1,1 +1,1 @@
-"""Labelled spans over text: the formats of annotation tools."""
+"""Labelled spans over text, in the formats of annotation tools."""

@@ -1,4 +1,4 @@
-"""Spans as annotations, and the changes of a gold."""
+"""Spans as annotations, and the changes to a gold."""
 
 from collections.abc import Iterator, Sequence
 
@@ -50,7 +50,7 @@ def extents_of(said: Annotation) -> tuple[Extent, ...]:
 
 
 def _entity_of(said: Annotation) -> Entity:
-    """Return the span of an annotation; with all attributes if it is from a file."""
+    """Return the span of an annotation, including all attributes if it comes from a file."""
     kind, *pairs = map(str, said.value)
     attributes = tuple(sorted((name, value) for name, _, value in (pair.partition("=") for pair in pairs)))
     wanted = Entity(extents_of(said), kind, attributes)
@@ -85,7 +85,7 @@ def rewriting(units: Sequence[SpansUnit], changes: Sequence[Change], *, with_att
 
 
 def _unit_of(units: Sequence[SpansUnit], change: Change) -> SpansUnit | None:
-    """Return the unit of the gold that a change concerns."""
+    """Return the gold's unit to which a change applies."""
     if change.present is not None:
         return change.present.unit  # type: ignore[no-any-return]
     assert change.wanted is not None
@@ -103,14 +103,14 @@ def _unit_of(units: Sequence[SpansUnit], change: Change) -> SpansUnit | None:
 
 
 def _place_of(unit: SpansUnit, said: Annotation) -> PlacedEntity | None:
-    """Return the span of a unit that an annotation is made from."""
+    """Return the span of a unit from which an annotation was created."""
     extents, kind = extents_of(said), said.value[0]
     spans = (each for each in unit.entities if (each.entity.extents, each.entity.type) == (extents, kind))
     return next((each for each in spans if (each.start, each.end) == (said.start, said.end)), None)
 
 
 def without_spans(units: Sequence[SpansUnit]) -> list[str]:
-    """Return the texts of units without their spans, with which a gold begins.
+    """Return the texts of units without their spans, as the starting point of a gold.
 
     Raises SettingsError for a file from which spans cannot be removed.
     """
@@ -136,19 +136,19 @@ def _without_spans(unit: SpansUnit) -> str:
 
 
 def bare(units: Sequence[SpansUnit]) -> Sequence[str]:
-    """Return the text of each unit's document; "" where the file has quotations only."""
+    """Return the text of each unit's document; "" if the file contains only quotations."""
     return [unit.content.text if unit.content is not None and unit.has_text else "" for unit in units]
 
 
 def located(unit: SpansUnit, start: int, end: int) -> tuple[int, int]:
-    """Return the place of the record of a unit."""
+    """Return the place of a unit's record."""
     if not unit.has_text:
         return (len(unit.text.rstrip()),) * 2
     return len(unit.text) - len(unit.text.lstrip()), len(unit.text.rstrip())
 
 
 def counterparts(first: Sequence[Annotation], second: Sequence[Annotation]) -> Sequence[tuple[int, int]]:
-    """Return the pairs of spans of two files that the strict schema aligns."""
+    """Return the pairs of spans that the strict schema aligns between two files."""
     mine, theirs = (
         [Entity(extents_of(each), str(each.value[0])) for each in said] for said in (first, second)
     )

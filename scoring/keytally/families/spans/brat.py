@@ -34,35 +34,37 @@ _OTHER = (
     re.compile(r"N\S*\t\S+ (\S+) \S+:\S*(?:\t.*)?"),
     re.compile(r"#\S*\t\S+ (\S+)(?:\t.*)?"),
 )
-"""Lines that documents do not keep: relations, events, attributes of these, identities, notes."""
+"""Patterns for lines that documents do not keep: relations, events, attributes of these, identities and
+notes.
+"""
 
 _RELATION = re.compile(r"R\S*\t(\S+) (\S+):([TE]\S+) (\S+):([TE]\S+)\s*")
 _EVENT = re.compile(r"(E\S*)\t\S+:(T\S+)((?: \S+:[TE]\S+)*) ?")
 _ROLE = re.compile(r"(\S+?)\d*:([TE]\S+)")
-"""A role of an event; a number distinguishes further fillers of the same role."""
+"""A role of an event; a number distinguishes additional fillers of the same role."""
 
 _NAMED = re.compile(r"(?<=[ :])[TERN]\d+\b")
 _LINE = re.compile(r"([^\r\n]+)(?:\r\n|\r|\n|\Z)")
 _NOTE = re.compile(r"#\S*\tAnnotatorNotes (T\S+)\t(.*)")
 NOTE = "note"
-"""The attribute for an annotator's note."""
+"""The attribute that contains an annotator's note."""
 
 EQUIVALENT = "Equiv"
-"""The name of links within chains."""
+"""The name of the links within chains."""
 
 MOST_EQUIVALENT = 500
-"""The limit of entities in an equivalence set, because the number of pairs grows with its square."""
+"""The maximum number of entities in an equivalence set, because the number of pairs grows quadratically."""
 
 YES = "yes"
 """The value of an attribute without a value."""
 
 
 def read_brat(texts: Sequence[SourceText]) -> ReadDocuments:
-    """Return the only document of a text with its annotation.
+    """Return the single document formed by a text and its annotation.
 
-    If quotations do not match offsets in code points, all offsets are read in the unit with which most of
-    them match. Some programs count `\\r\\n` once, or count code units or bytes, and some corpora were saved
-    with other line ends after annotation.
+    If quotations do not match offsets in code points, all offsets are read in the unit with the most matches.
+    Some programs count a CRLF as one character, or count code units or bytes; some corpora were saved with
+    different line ends after annotation.
     """
     annotation, text = texts
     found = _read(annotation, text.text, None)
@@ -80,7 +82,7 @@ def _offset_faults(found: ReadDocuments) -> int:
 
 
 def quotations(annotation: str) -> Iterator[tuple[int, Quotation]]:
-    """Yield the quotations of an annotation, each with the number of its line."""
+    """Yield the quotations in an annotation, each with its line number."""
     for number, line in _numbered_lines(annotation):
         if found := _ENTITY.fullmatch(line):
             pairs = (each.split(" ") for each in found[3].split(";"))
@@ -98,10 +100,10 @@ def _read(annotation: SourceText, text: str, counting: Counting | None) -> ReadD
 
 
 def _numbered_lines(annotation: str) -> Iterator[tuple[int, str]]:
-    r"""Yield the lines of an annotation with their numbers in the file.
+    r"""Yield the lines of an annotation, each with its line number in the file.
 
-    brat copies the `\r` of a text into quotations: lines end with `\n`, or with `\r\n` if all of them do. The
-    numbers count each `\r`, as editors do.
+    brat copies the carriage returns of a text into quotations, so lines end with LF, or with CRLF if all of
+    them do. The line numbers count each carriage return as a line end, as editors do.
     """
     if "\n" not in annotation:
         yield from enumerate(LINE_END.split(annotation), 1)
@@ -115,7 +117,7 @@ def _numbered_lines(annotation: str) -> Iterator[tuple[int, str]]:
 
 
 class _Lines:
-    """Reads the lines of an annotation; lines may refer to later ones."""
+    """Reads the lines of an annotation; lines may refer to later lines."""
 
     def __init__(self, shown: str, text: str, counting: Counting | None) -> None:
         self.losses: list[Loss] = []
@@ -159,7 +161,7 @@ class _Lines:
             self._lose(place, f"the line {' '.join(line.split())} is left out")
 
     def _take_relation(self, line: str, place: Place) -> None:
-        """Read a relation, or the roles of an event as links from its trigger."""
+        """Read a relation, or read the roles of an event as links from its trigger."""
         if found := _RELATION.fullmatch(line):
             kind, (name, first), (other, second) = found[1], found.group(2, 3), found.group(4, 5)
             is_reversed = name == "Arg2" and other == "Arg1"
@@ -172,7 +174,7 @@ class _Lines:
                     self._relations.append((stated[1], found[1], stated[2], place, role))
 
     def _relate(self, kind: str, members: Sequence[str], place: Place) -> None:
-        """Add each pair of a set of equivalent entities as a relation."""
+        """Add a relation for each pair in a set of equivalent entities."""
         if len(members) > MOST_EQUIVALENT:
             lost = f"{len(members)} entities are equivalent; only {MOST_EQUIVALENT} are scored as relations"
             self._lose(place, lost, Fault(FaultKind.LINE, lost))
@@ -180,14 +182,14 @@ class _Lines:
             self._relations.append((kind, one, other, place, ""))
 
     def _related(self, entities: Mapping[str, Entity]) -> Iterator[Relation]:
-        """Yield the relations between entities, or events whose trigger is an entity."""
+        """Yield the relations between entities, and between events whose triggers are entities."""
         for kind, first, second, place, piece in self._relations:
             head, tail = (entities.get(self._triggers.get(each, each)) for each in (first, second))
             if head is not None and tail is not None:
                 yield Relation(kind, head, tail, place, piece)
 
     def document(self, name: str, place: Place) -> Document:
-        """Return the document of the lines."""
+        """Return the document described by the lines."""
         attributes: dict[str, dict[str, str]] = {}
         for index, other in self._others:
             self.losses[index] = self.losses[index]._replace(fault=self._fault_of(other))
@@ -232,7 +234,7 @@ class _Lines:
             self._entities[identifier] = Entity(extents, kind, (), place)
 
     def _extents(self, stated: Sequence[Extent], quote: str) -> tuple[Extent, ...] | None:
-        """Return the extents whose text is the quotation."""
+        """Return the extents if their text equals the quotation."""
         if self._counting is not None:
             found = [self._counting.extent(self._text, start, end) for start, end in stated]
             extents = tuple(extent for extent in found if extent is not None)
@@ -245,13 +247,13 @@ class _Lines:
         return checked
 
     def _fault_of(self, line: str) -> Fault | None:
-        """Return the fault of a line without entities or chains."""
+        """Return the fault of a line that describes neither entities nor chains."""
         if any(form.fullmatch(line) for form in _OTHER):
             return self._lacking(*_NAMED.findall(line.split("\t")[1]))
         return Fault(FaultKind.LINE, "the line is not valid brat standoff")
 
     def _lacking(self, *identifiers: str) -> Fault | None:
-        """Return the fault of a reference to these identifiers; None if all are in the file."""
+        """Return the fault of a reference to these identifiers; None if they are all in the file."""
         lacking = next(
             (identifier for identifier in identifiers if identifier not in self._identifiers), None
         )
@@ -266,7 +268,7 @@ class _Lines:
 
 
 def _doubled(identifier: str) -> Fault:
-    """Return the fault of a line whose identifier is already used."""
+    """Return the fault of a line that repeats an identifier."""
     return Fault(FaultKind.LINE, f"duplicate identifier {identifier}", identifier)
 
 
@@ -274,7 +276,7 @@ _MOST_DIGITS = 12
 
 
 def _number(digits: str) -> int:
-    """Return an offset; an invalid one for a number with too many digits."""
+    """Return an offset; an invalid offset if the number has too many digits."""
     return int(digits) if len(digits) <= _MOST_DIGITS and digits.isascii() else -1
 
 
@@ -283,7 +285,7 @@ def _with(entity: Entity, attributes: dict[str, str]) -> Entity:
 
 
 def _checked(text: str, extents: Sequence[Extent], quote: str) -> tuple[Extent, ...] | None:
-    """Return the extents whose text, joined by spaces, is the quotation; line ends count as spaces."""
+    """Return the extents if their text, joined by spaces, equals the quotation; line ends count as spaces."""
     found: list[Extent] = []
     rest = quote
     for number, (start, end) in enumerate(extents):
@@ -300,11 +302,11 @@ def _checked(text: str, extents: Sequence[Extent], quote: str) -> tuple[Extent, 
 
 
 LARGEST = 5_000_000
-"""The largest offset that is read without the text of a file."""
+"""The largest offset that is accepted when the text of a file is not available."""
 
 
 def quoted_text(annotation: str) -> str:
-    """Return the text of an `.ann` file as far as its lines quote it, with spaces for the rest.
+    """Return the text of an `.ann` file as quoted by its lines, with spaces for the rest.
 
     If quotations contradict each other, the first one counts.
     """
@@ -331,7 +333,7 @@ def entity_line(identifier: str, entity: Entity, covered: str) -> str:
 
 
 def free_identifier(annotation: str, letters: str = "T") -> int:
-    """Return the number after the highest one of identifiers that begin with one of these letters."""
+    """Return the number after the highest identifier that begins with one of these letters."""
     numbers = (_number(found[1]) for found in re.finditer(rf"^[{letters}](\d+)\t", annotation, re.M))
     return max(numbers, default=0) + 1
 
@@ -348,7 +350,9 @@ def attribute_lines(
 
 
 def lines_about(annotation: str, identifier: str) -> Iterator[tuple[re.Match[str], bool]]:
-    """Yield the other lines that refer to an entity, and whether they only describe it."""
+    """Yield the other lines that refer to an entity, each with a flag that is true if the line only
+    describes the entity.
+    """
     described = re.compile(rf"[AM#]\S*\t\S+ {re.escape(identifier)}(?:[ \t]|$)")
     named = re.compile(rf"[ :]{re.escape(identifier)}(?![^\s])")
     for line in _LINE.finditer(annotation):
@@ -357,7 +361,7 @@ def lines_about(annotation: str, identifier: str) -> Iterator[tuple[re.Match[str
 
 
 def one_line(text: str) -> str:
-    r"""Return a text with a space for each `\n` and `\r`."""
+    r"""Return a text with a space in place of each line feed and carriage return."""
     return text.replace("\n", " ").replace("\r", " ")
 
 

@@ -1,4 +1,4 @@
-"""Differences between the spans of a document and its key in classes, and the fixes of each."""
+"""Differences between the spans of a document and its key, classified, and the fixes for each."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,23 +25,23 @@ MISSED = "missed"
 SPURIOUS = "spurious"
 
 CLASSES = (TYPE, TOO_LONG, TOO_SHORT, SHIFTED, TYPE_AND_BOUNDARY, ATTRIBUTES, MISSED, SPURIOUS)
-"""The classes in the order of tables: those of entities in columns where pairs are one to one."""
+"""The classes in table order: the one-to-one classes of entities in columns, and ATTRIBUTES."""
 
 
 class Wrong(NamedTuple):
-    """A span of the key, of the response, or a pair, with the places that state them."""
+    """A span of the key, a span of the response, or a pair, with their places in the files."""
 
     key: PlacedEntity | None
     response: PlacedEntity | None
 
 
 def differences(score: SpansScore) -> Iterator[Difference]:
-    """Yield each difference of a document in its class, in the order of the text."""
+    """Yield the classified differences of a document in text order."""
     return (_difference(score, wrong) for wrong in sorted(_wrong(score), key=_start))
 
 
 def _wrong(score: SpansScore) -> Iterator[Wrong]:
-    """Yield the pairs of the strict schema that differ, and the spans without a partner."""
+    """Yield the differing pairs of the strict schema, and the spans without a partner."""
     keys, responses = score.key_places, score.response_places
     partners = align(score.key, score.response, Schema.STRICT)
     for mine, other in enumerate(partners):
@@ -101,12 +101,12 @@ def _places(stated: PlacedEntity | None) -> Sequence[Place]:
 
 
 def _ends(units: Sequence[SpansUnit]) -> Sequence[Place]:
-    """Return the place of a missing span on a side: the end of its last unit."""
+    """Return the place of a missing span on a side, which is the end of its last unit."""
     return [Place(unit, end, end) for unit in units[-1:] for end in (len(unit.text.rstrip()),)]
 
 
 def _words(stated: PlacedEntity | None) -> str:
-    """Return the text and the type of a span: `Ida Wren (PER)`."""
+    """Return the text and the type of a span, such as `Ida Wren (PER)`."""
     if stated is None:
         return ""
     return f"{short_text(' '.join(stated.covered.split()))} ({short_text(stated.entity.type)})"
@@ -123,7 +123,7 @@ def repair(
     *,
     with_attributes: bool,
 ) -> Rewriting:
-    """Return the edits of a document that repair differences, and its units after them."""
+    """Return the edits of a document that repair differences, and the document's units after the edits."""
     contents = dict(on_one_text(key, response).response)
     if not contents:
         return Rewriting([], dict.fromkeys(range(len(given)), LACKS_DOCUMENT))

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class SpansEvaluation(Evaluation):
-    """Labelled spans under given options (keytally.families.contract.Evaluation)."""
+    """The evaluation of labelled spans with the given options (keytally.families.contract.Evaluation)."""
 
     task = TASK
     document_name = "document"
@@ -49,7 +49,7 @@ class SpansEvaluation(Evaluation):
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return self.options.signature
 
     def headline_counts(self, scores: Sequence[SpansScore]) -> HeadlineCounts:
@@ -62,7 +62,7 @@ class SpansEvaluation(Evaluation):
         return counted_figures(totals) if totals else []
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
-        """Return `F 80.0  4 correct of 5 proposed, 5 gold`."""
+        """Return a line such as `F 80.0 4 correct of 5 proposed, 5 gold`."""
         return short_counted_total(totals)
 
     def language(self, role: Role) -> SpansLanguage:
@@ -70,17 +70,17 @@ class SpansEvaluation(Evaluation):
         return SpansLanguage(role, self.options.alignment is Alignment.ORDER)
 
     def item_name(self, role: Role) -> str:
-        """Return the name of an item that a file must have."""
+        """Return the name of the item that a file must contain."""
         return "document with spans"
 
     def is_item(self, unit: SpansUnit, role: Role) -> bool:
-        """Return whether a unit has a document."""
+        """Return whether a unit contains a document."""
         return unit.document is not None
 
     def score(
         self, document: str, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
     ) -> Sequence[SpansScore]:
-        """Return the score of one document; a side may lack it."""
+        """Return the score of one document; it may be missing on one side."""
         attributes = self.options.with_attributes
         texts = on_one_text(key, response)
         gold, found = (spans_in(side, with_attributes=attributes) for side in (texts.key, texts.response))
@@ -88,7 +88,7 @@ class SpansEvaluation(Evaluation):
 
     @property
     def can_be_apart(self) -> bool:
-        """Return True: all is in the counts."""
+        """Return True, because the counts contain everything that is needed."""
         return True
 
     def apart(self, scores: Sequence[SpansScore]) -> Sequence[SeparateScore]:
@@ -99,11 +99,11 @@ class SpansEvaluation(Evaluation):
         ]
 
     def _in_program(self, score: "SpansScore | SeparateScore") -> "ProgramDocument | None":
-        """Return the counts of annotations-evaluate, if its figures are requested."""
+        """Return the counts of annotations-evaluate if its figures are requested; otherwise None."""
         return score.in_program(is_flat=self.options.is_flat) if self.options.as_program else None
 
     def _program(self, scores: "Sequence[SpansScore | SeparateScore]") -> dict[str, Any]:
-        """Return `program` of the JSON output; {} if it is not requested."""
+        """Return `program` of the JSON output; {} if no program is requested."""
         if not self.options.as_program:
             return {}
         from keytally.families.spans.programs import program_values
@@ -116,17 +116,19 @@ class SpansEvaluation(Evaluation):
     def other_tokens(
         self, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
     ) -> tuple[SpansUnit, Finding] | None:
-        """Return where the texts of both sides differ."""
+        """Return the finding on the first place where the texts of the two sides differ."""
         return on_one_text(key, response).difference
 
     def resolved_offsets(
         self, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
     ) -> tuple[SpansUnit, Finding] | None:
-        """Return the note on offsets that were resolved."""
+        """Return the note that offsets were resolved."""
         return on_one_text(key, response).resolved
 
     def text_of(self, units: Sequence[SpansUnit]) -> str | None:
-        """Return the text of a document."""
+        """Return the text of a document without whitespace; None if it is unknown, or if documents are
+        aligned by order.
+        """
         if self.options.alignment is Alignment.ORDER:
             return None
         texts = [unit.content.text for unit in units if unit.content is not None and unit.has_text]
@@ -145,7 +147,9 @@ class SpansEvaluation(Evaluation):
         return SpanFold()
 
     def marks(self, score: SpansScore, side: Role, unit: SpansUnit) -> Iterator[Mark]:
-        """Yield the marks of a document's spans in the strict schema, on the lines that state them."""
+        """Yield the marks of a document's spans according to the strict schema, on the lines that define
+        them.
+        """
         partners = align(score.key, score.response, Schema.STRICT)
         of_response = {other: mine for mine, other in enumerate(partners) if other is not None}
         mine, others = score.key_places, score.response_places
@@ -169,7 +173,7 @@ class SpansEvaluation(Evaluation):
 
     @property
     def classifier(self) -> "DifferenceClassifier":
-        """Return how differences are classified and fixed."""
+        """Return the object that classifies and fixes differences."""
         from keytally.families.annotations import DifferenceClassifier
         from keytally.families.spans.differences import CLASSES, difference_counts, differences, repair
 
@@ -182,7 +186,7 @@ class SpansEvaluation(Evaluation):
 
     @property
     def annotator(self) -> "AnnotationEditor":
-        """Return how spans are listed and written."""
+        """Return the object that lists and writes spans."""
         from keytally.families.annotations import AnnotationEditor
         from keytally.families.spans.annotations import (
             annotations,
@@ -216,7 +220,7 @@ class SpansEvaluation(Evaluation):
     def report_text(self, scores: Sequence[Counted], verbose: int) -> str:
         """Return the text that `keytally score` prints; `verbose` adds documents and nesting.
 
-        With `-O compatible=annotations-evaluate` it has that program's figures.
+        With `-O compatible=annotations-evaluate`, it contains that program's figures.
         """
         whole = [score for score in scores if isinstance(score, SpansScore | SeparateScore)]
         if self.options.as_program:
@@ -241,7 +245,7 @@ def _unpaired(place: PlacedEntity, side: Role) -> Mark:
 
 
 def _paired(place: PlacedEntity, there: PlacedEntity, side: Role, *, is_correct: bool) -> Mark:
-    """Return the mark of a span with a partner; it names the partner if they differ."""
+    """Return the mark of a span with a partner; if they differ, the mark names the partner."""
     status = Status.CORRECT if is_correct else Status.INCORRECT
     subject = place.shown
     if not is_correct:

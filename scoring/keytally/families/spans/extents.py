@@ -1,4 +1,4 @@
-"""Extents in a text as declared in files: checked against the text, and converted between units."""
+"""Extents in a text as declared in files, checked against the text and converted between units."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -17,9 +17,10 @@ def checked_extent(text: str, start: object, end: object) -> Extent | None:
 
 
 def quoted_extent(text: str, start: object, end: object, quote: str) -> Extent | None:
-    """Return the extent whose text equals a quotation: by code points, otherwise by UTF-16 code units.
+    """Return the extent whose text equals a quotation; the offsets are read as code points or, if that fails,
+    as UTF-16 code units.
 
-    None if neither does.
+    The result is None if the text matches the quotation in neither unit.
     """
     found = checked_extent(text, start, end)
     if found is not None and text[found[0] : found[1]] == quote:
@@ -37,10 +38,10 @@ def _by_code_units(text: str, start: object, end: object) -> Extent | None:
 
 @lru_cache(maxsize=2)
 def _places(text: str) -> Mapping[int, int]:
-    """Return the characters of a text by the number of code units before each."""
+    """Return the index of each character in a text by the number of code units before it."""
     return {units: place for place, units in enumerate(code_units_before(text))}
 
 
 def code_units_before(text: str) -> list[int]:
-    """Return the number of code units of UTF-16 before each character, and before the end."""
+    """Return the number of UTF-16 code units before each character and before the end."""
     return list(accumulate((2 if ord(each) > _BEYOND else 1 for each in text), initial=0))

@@ -68,7 +68,7 @@ def _task_by_name(name: str) -> str | None:
 
 
 def _task_of(first_part: str) -> str | None:
-    """Return the task of a file whose first record, or header, is that of a format."""
+    """Return the task of a file whose first record or header matches one of the formats."""
     if not first_part.lstrip("\ufeff \t\r\n").startswith(("{", "[", "#FORMAT=WebAnno", "<?xml", "<xmi:XMI")):
         return None
     return "spans" if any(form.is_of("", first_part) for form in _conversions()) else None

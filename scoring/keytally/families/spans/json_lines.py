@@ -1,4 +1,4 @@
-"""The JSON Lines of doccano, Prodigy and spaCy, and the list of all record formats."""
+"""The JSON Lines formats of doccano, Prodigy and spaCy, and the list of all record formats."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -45,11 +45,11 @@ from keytally.text.json_text import in_message
 _TRIPLES = ("label", "labels")
 _DOCCANO_FIELDS = {"id", "entities", *_TRIPLES}
 _TEXT_FIELDS = ("text", "data")
-"""The fields with the text; versions of 2021 wrote `data`."""
+"""The fields that contain the text; versions from 2021 wrote `data`."""
 
 
 def _text_field(values: Mapping[str, Any]) -> str:
-    """Return the field of a record with its text."""
+    """Return the name of the field that contains a record's text."""
     return next((name for name in _TEXT_FIELDS if isinstance(values.get(name), str)), _TEXT_FIELDS[0])
 
 
@@ -129,7 +129,7 @@ _PRODIGY_SPAN_FIELDS = {"start", "end", "label", "token_start", "token_end", "te
 _ANSWER = '"answer"'
 _LEFT_OUT = ("reject", "ignore")
 _BOOKKEEPING = "_"
-"""The beginning of Prodigy's internal fields: hashes, the view, the session and the time."""
+"""The prefix of Prodigy's internal fields, such as hashes, the view, the session and the time."""
 
 
 def _read_prodigy(record: Record) -> Document | None:
@@ -162,12 +162,12 @@ def _read_prodigy(record: Record) -> Document | None:
 
 
 def _annotators(values: Mapping[str, Any]) -> list[str]:
-    """Return the name of the annotator of a record, or of the session."""
+    """Return the name of a record's annotator, or of its session."""
     return [name_of(values.get("_annotator_id")) or name_of(values.get("_session_id"))]
 
 
 def _by_number(record: Record) -> dict[int, Extent]:
-    """Return the extents of valid tokens by number; a token without a number has that of its position."""
+    """Return the extents of valid tokens by number; a token without a number is numbered by its position."""
     tokens = [each for each in record.values["tokens"] if isinstance(each, dict)]
     numbers = (token.get("id") for token in tokens)
     return {
@@ -265,7 +265,7 @@ _SPACY_TOKEN_FIELDS = {"id", "start", "end"}
 
 
 def _as_object(value: Any) -> dict[str, Any] | None:
-    """Return a record; one in the older form is converted."""
+    """Return a record; a record in the older form is converted."""
     if (
         isinstance(value, list)
         and len(value) == 2
@@ -346,7 +346,9 @@ def _spacy_line(document: Document) -> str:
 
 
 def _with_blanks(text: str, tokens: Sequence[Extent]) -> Iterator[Extent]:
-    """Yield tokens and, as tokens, gaps other than a space, because spaCy's tokens cover the whole text."""
+    """Yield the tokens and, as additional tokens, gaps other than a single space, because spaCy's tokens
+    cover the whole text.
+    """
     at = 0
     for start, end in (*tokens, (len(text), len(text))):
         between = at + 1 if at and text[at:start].startswith(" ") else at
@@ -382,7 +384,9 @@ def _no_annotators(values: Mapping[str, Any]) -> list[str]:
 
 
 class RecordFormat(NamedTuple):
-    """A format of one record per document: a test of records, their reader, and their annotators."""
+    """A format with one record per document: the test that recognises its records, their reader, and the
+    function that lists annotators.
+    """
 
     is_record: Callable[[dict[str, Any]], bool]
     read: Callable[[Record], Document | None]

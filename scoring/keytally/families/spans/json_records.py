@@ -33,9 +33,9 @@ _DECODER = json.JSONDecoder()
 
 
 class RawRecord(NamedTuple):
-    """A JSON value and its first line; `problem` is the reason if there is no value.
+    """A JSON value and its first line; if there is no value, `problem` is the reason.
 
-    `text` is its text if it may span several lines.
+    `text` is the record's text if it may span several lines.
     """
 
     line: int
@@ -45,7 +45,7 @@ class RawRecord(NamedTuple):
 
 
 def raw_records(text: str) -> Iterator[RawRecord]:
-    """Yield the values of a file; a line or a remainder that is not JSON has a problem instead."""
+    """Yield the values of a file; a line or a remainder that is not JSON yields a problem instead."""
     opening = LIST.match(text)
     return _of_lines(text) if opening is None else _of_list(text, _end_of(BETWEEN, text, opening.end()))
 
@@ -82,9 +82,9 @@ def _why(error: ValueError | RecursionError) -> str:
 
 
 def _written(value: object) -> str:
-    """Return a list or an object as JSON; "" for one that is nested too deeply, and for other values.
+    """Return a list or an object as JSON; "" for other values and for excessive nesting.
 
-    A number or a string may also occur elsewhere in the record.
+    Other values are excluded because a number or a string may also occur elsewhere in the record.
     """
     try:
         return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else ""
@@ -108,11 +108,11 @@ def _lines_of_parts(text: str, line: int) -> dict[str, list[int]]:
 
 _OPENING, _CLOSING = ("[", "{"), ("]", "}")
 _DEEPEST = 8
-"""The depth down to which parts have line numbers, because each is read again for every enclosing part."""
+"""The maximum depth of parts with line numbers, because each part is read again for every enclosing part."""
 
 
 class Record:
-    """A record, with its requested fields and its losses."""
+    """A record with its requested fields and its losses."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class Record:
     ) -> None:
         """Create the record; `text` is its text if it may span several lines.
 
-        With `annotator`, only that annotator's annotations are read from files of several annotators.
+        With `annotator`, only that annotator's annotations are read from files with several annotators.
         """
         self.values = values
         self.annotator = annotator
@@ -144,7 +144,9 @@ class Record:
         self.losses.append(Loss(place, what, fault))
 
     def _place_of(self, value: object) -> Place:
-        """Return the first line of a part of the record; for equal parts, of the next unreported one."""
+        """Return the first line of a part of the record; if several parts are equal, return the line of
+        the next unreported part.
+        """
         if self._lines is None:
             self._lines = _lines_of_parts(self._text, self.place.line)
         lines = self._lines.get(_written(value)) or [self.place.line]
@@ -157,17 +159,19 @@ class Record:
         value: object = None,
         then: str = " and is left out",
     ) -> None:
-        """Report an error, and with `then` its effect; `value` is the part of the record."""
+        """Report an error in `value`, a part of the record; `then` describes its effect."""
         self.lose(f"{wrong}{then}", Fault(kind, wrong, _written(value)), value)
 
     def lose_unknown(self, values: Mapping[str, Any], known: Collection[str], of: str = "") -> None:
-        """Report fields that are not read; those without a value are ignored."""
+        """Report unknown fields, except those without a value."""
         for name in sorted(name for name in values if name not in known):
             if values[name] not in (None, "", [], {}):
                 self.lose(f"the field {name}{of} is left out")
 
     def listed(self, values: Mapping[str, Any], name: str) -> list[Any]:
-        """Return a field that must be a list."""
+        """Return a field that must be a list; if it has any other value, report it and return an empty
+        list.
+        """
         found = values.get(name)
         if found is not None and not isinstance(found, list):
             wrong = f"the field {name} is not a list"
@@ -175,7 +179,7 @@ class Record:
         return found if isinstance(found, list) else []
 
     def objects(self, values: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
-        """Return a field that must be a list of objects."""
+        """Return a field that must be a list of objects; other items are reported and omitted."""
         found = self.listed(values, name)
         for each in found:
             if not isinstance(each, dict):
@@ -185,7 +189,7 @@ class Record:
     def extent(
         self, text: str, start: object, end: object, quote: object = None, *, value: object
     ) -> Extent | None:
-        """Return a checked extent of the text; None, with a report, for invalid offsets.
+        """Return a checked extent of the text; if the offsets are invalid, report them and return None.
 
         `value` is the part of the record that contains them.
         """
@@ -197,7 +201,9 @@ class Record:
         return found
 
     def quoted(self, text: str, start: object, end: object, quote: object) -> Extent | None:
-        """Return the extent between two offsets of a text, if the quotation equals it."""
+        """Return the extent between two offsets of a text; None if the offsets are invalid, or if the text
+        there differs from the quotation.
+        """
         if not isinstance(quote, str):
             return counted_extent(text, start, end, self._counting)
         quotation = Quotation([(start, end)], quote)
@@ -210,7 +216,7 @@ class Record:
         return found
 
     def resolved(self, read: "ReadRecord") -> Document | None:
-        """Return the document; if quotations do not match, with the unit of offsets with which they do."""
+        """Return the document; if quotations do not match, use the unit of offsets with which they do."""
         document = read(self)
         if document is None or not (self._has_misquoted or self._by_units):
             return document
@@ -224,7 +230,7 @@ class Record:
         return None if found is None else replace(found, counted=counting.title)
 
     def entity(self, extent: Extent, kind: object, attributes: Mapping[str, str] | None = None) -> Entity:
-        """Return an entity of this record; it has no type if its label is not a string."""
+        """Return an entity of this record; if its label is not a string, it has no type."""
         named = kind if isinstance(kind, str) else ""
         if kind is not None and not isinstance(kind, str):
             self.lose_faulty(f"the label {in_message(kind)} is not a string")
@@ -237,12 +243,12 @@ def as_line(values: Mapping[str, Any]) -> str:
 
 
 def name_of(value: object) -> str:
-    """Return a document's name from a field that may be a number."""
+    """Return a document's name from a field that may contain a number."""
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
 def as_number(name: str) -> str | int:
-    """Return a name as a number if it is one."""
+    """Return a name as a number if it represents a number."""
     return int(name) if name.isascii() and name.isdigit() and str(int(name)) == name else name
 
 
@@ -270,13 +276,15 @@ ANNOTATOR = "annotator"
 ANNOTATOR_OPTIONS = {
     ANNOTATOR: "the annotator whose annotations are read (default: the first of each record)"
 }
-"""The options of formats whose files may contain several annotators."""
+"""The options of formats whose files may contain annotations by several annotators."""
 
 
 def annotator_reader(
     read: ReadRecord, annotators: Callable[[Mapping[str, Any]], Sequence[str]]
 ) -> Callable[[Sequence[SourceText], Mapping[str, str]], ReadDocuments]:
-    """Return a reader with the options `ANNOTATOR_OPTIONS`; `annotators` are those of a record."""
+    """Return a reader with the options `ANNOTATOR_OPTIONS`; `annotators` returns the annotators of a
+    record.
+    """
 
     def documents_of(texts: Sequence[SourceText], options: Mapping[str, str]) -> ReadDocuments:
         source, wanted = texts[0], options.get(ANNOTATOR, "")
@@ -311,7 +319,7 @@ def _read_records(
 
 
 def record_text(record: Record, field: str = "text") -> str | None:
-    """Return the text of a record; None, with a report, if the field is not a string."""
+    """Return the text of a record; if the field is not a string, report it and return None."""
     found = record.values.get(field)
     if isinstance(found, str):
         return found
@@ -322,7 +330,7 @@ def record_text(record: Record, field: str = "text") -> str | None:
 def begins_with(
     fields: Callable[[dict[str, Any]], bool], as_object: AsObject = as_plain_object
 ) -> Callable[[str, str], bool]:
-    """Return whether the first record of a file has the fields of a format."""
+    """Return a function that tests whether the first record of a file has the fields of a format."""
 
     def is_of(name: str, beginning: str) -> bool:
         if beginning.lstrip()[:1] not in ("{", "["):
@@ -335,7 +343,7 @@ def begins_with(
 
 
 def read_tokens(record: Record, text: str) -> list[Extent] | None:
-    """Return the non-empty tokens in order; None for a record without tokens, or with invalid ones."""
+    """Return the non-empty tokens in order; None if the record has no tokens or invalid ones."""
     if record.values.get("tokens") is None:
         return None
     tokens: list[Extent] = []
@@ -353,7 +361,7 @@ def read_tokens(record: Record, text: str) -> list[Extent] | None:
 
 
 COUNT = "; the offsets are used"
-"""The treatment of further, different data of a token or an entity."""
+"""The part of a report that describes how contradictory data of a token or an entity is treated."""
 
 
 def _check_text(record: Record, found: str, token: dict[str, Any]) -> None:
@@ -370,7 +378,7 @@ def tokens_by_lines(text: str, tokens: Sequence[Extent]) -> tuple[Sentence, ...]
 
 
 def tokens_by_starts(tokens: Sequence[Extent], starts: Sequence[int]) -> tuple[Sentence, ...]:
-    """Return the tokens from each start up to the next start."""
+    """Return the tokens, divided at each start."""
     ends = [*starts[1:], None]
     numbered = _numbered(tokens, ends)
     return tuple(tuple(token for _, token in group) for _, group in groupby(numbered, lambda each: each[0]))

@@ -1,4 +1,4 @@
-"""Tasks of Label Studio: regions, attributes of regions and relations, in the JSON and JSON-MIN exports."""
+"""Tasks of Label Studio: regions, their attributes and relations, in the JSON and JSON-MIN exports."""
 
 import json
 import re
@@ -44,16 +44,18 @@ _BOOKKEEPING = {
 }
 _TEXT, _LABEL, _CHOICES = "text", "label", "choices"
 _FIELD, _CONTROL, _OBJECT, _KIND = "field", "control", "object", "kind"
-"""Names of the labelling configuration: documents keep them for writing Label Studio's JSON again."""
+"""The keys of names from the labelling configuration, which documents keep so that Label Studio's JSON can
+be written again.
+"""
 
 _REGIONS = ("labels", "hypertextlabels")
 _ATTRIBUTES = ("textarea", _CHOICES)
 _IDENTITY = re.compile(r"(?i:coref.*|ident.*|same.*|)")
-"""Labels of relations between mentions of one thing."""
+"""Labels of relations between mentions of the same entity."""
 
 
 def read_label_studio(record: Record) -> Document | None:
-    """Return the document of a task, or of a record of JSON-MIN; None without a text."""
+    """Return the document of a task or a JSON-MIN record; None if there is no text."""
     is_min = not isinstance(record.values.get("data"), dict)
     values = _task_of(record.values) if is_min else record.values
     data = values["data"] if isinstance(values.get("data"), dict) else {}
@@ -80,9 +82,9 @@ def read_label_studio(record: Record) -> Document | None:
 
 
 def _results_of(record: Record, values: Mapping[str, Any]) -> list[dict[str, Any]] | None:
-    """Return the results of the first annotation that is not cancelled, and report the others.
+    """Return the results of the first annotation that is not cancelled, and report other annotations.
 
-    If an annotator is wanted who has no such annotation, return None.
+    Return None if an annotator is requested who has no such annotation.
     """
     given = [*record.objects(values, "annotations"), *record.objects(values, "completions")]
     kept = [each for each in given if not each.get("was_cancelled")]
@@ -97,7 +99,7 @@ def _results_of(record: Record, values: Mapping[str, Any]) -> list[dict[str, Any
 
 
 def _annotator_of(annotation: Mapping[str, Any]) -> str:
-    """Return the name of the annotator of an annotation; "" without one."""
+    """Return the name of an annotation's annotator; "" if there is none."""
     by = annotation.get("completed_by")
     if isinstance(by, dict):
         by = by.get("email") or by.get("username") or by.get("id")
@@ -105,7 +107,7 @@ def _annotator_of(annotation: Mapping[str, Any]) -> str:
 
 
 def annotators_in_task(values: Mapping[str, Any]) -> list[str]:
-    """Return the names of the annotators of a task, or of a record of JSON-MIN."""
+    """Return the names of the annotators of a task or a JSON-MIN record."""
     if not isinstance(values.get("data"), dict):
         return [name_of(values.get("annotator"))]
     given = values.get("annotations")
@@ -127,7 +129,9 @@ class _SourceText(NamedTuple):
 
 
 def _source_text(data: Mapping[str, Any], regions: Sequence[Mapping[str, Any]]) -> _SourceText | None:
-    """Return the text in which most regions fit: of several the field `text`, or else the longest."""
+    """Return the text in which most regions fit; if there are several, the field `text` or else the
+    longest.
+    """
     values = [each["value"] for each in regions if isinstance(each.get("value"), dict)]
 
     def rank(source: _SourceText) -> tuple[int, bool, bool, int]:
@@ -138,7 +142,7 @@ def _source_text(data: Mapping[str, Any], regions: Sequence[Mapping[str, Any]]) 
 
 
 def _candidates(data: Mapping[str, Any], *, with_content: bool) -> Iterator[_SourceText]:
-    """Yield the texts of the fields; with their text content if they are HTML and `with_content` is set."""
+    """Yield the texts of the fields; if `with_content` is set, also the text content of HTML."""
     for name, value in data.items():
         if isinstance(value, str):
             yield _SourceText(name, value)
@@ -151,11 +155,11 @@ def _candidates(data: Mapping[str, Any], *, with_content: bool) -> Iterator[_Sou
 
 
 _ONLY_NODE = "/text()[1]"
-"""The path of the text of a document without elements."""
+"""The path to the text of a document that has no elements."""
 
 
 def _offsets(value: Mapping[str, Any]) -> tuple[object, object]:
-    """Return the offsets of a region in the whole text; the paths of nodes if it has no others."""
+    """Return the offsets of a region in the whole text; if there are none, return its node paths."""
     start, end, whole = value.get("start"), value.get("end"), value.get("globalOffsets")
     if isinstance(start, str) and isinstance(end, str):
         if isinstance(whole, dict):
@@ -166,7 +170,7 @@ def _offsets(value: Mapping[str, Any]) -> tuple[object, object]:
 
 
 def _extent_in(text: str, value: Mapping[str, Any]) -> Extent | None:
-    """Return the extent of a region in a text; None if its offsets or its quotation do not fit."""
+    """Return the extent of a region in a text; None if its offsets or its quotation do not match."""
     (start, end), quote = _offsets(value), value.get("text")
     if not isinstance(quote, str):
         return checked_extent(text, start, end)
@@ -176,7 +180,7 @@ def _extent_in(text: str, value: Mapping[str, Any]) -> Extent | None:
 
 @dataclass
 class _Collected:
-    """The regions by identifier, their attributes, and a result with each identifier of an attribute."""
+    """The regions by identifier, their attributes, and one result for each identifier that has attributes."""
 
     regions: dict[str, tuple[Extent, str]] = field(default_factory=dict)
     attributes: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -186,8 +190,8 @@ class _Collected:
 class _TaskReader:
     """Reads the results of an annotation.
 
-    `names` are those of the labelling configuration: of the controls, of the object with the text, and of the
-    field of the data.
+    `names` contains names from the labelling configuration: the controls, the object with the text, and the
+    data field.
     """
 
     def __init__(self, record: Record, source: _SourceText) -> None:
@@ -215,7 +219,7 @@ class _TaskReader:
         return entities, list(_links(self._record, on_text, numbers))
 
     def _on_one_text(self, results: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-        """Yield the results without regions on other texts than that of most regions."""
+        """Yield the results, except regions on texts other than the text with the most regions."""
         counts = Counter(_to_name(each) for each in results if each.get("type") in _REGIONS)
         counts.pop("", None)
         main = next((name for name, _ in counts.most_common(1)), "")
@@ -248,7 +252,7 @@ class _TaskReader:
             self.names[f"{_CHOICES}:{lower}"] = _CHOICES
 
     def _report_unattached(self) -> None:
-        """Report attributes of identifiers that are not regions."""
+        """Report attributes whose identifiers do not belong to a region."""
         collected = self._collected
         for identifier in sorted(collected.attributes.keys() - collected.regions.keys()):
             fault = Fault(
@@ -274,7 +278,7 @@ class _TaskReader:
         return None if extent is None else (extent, labels[0] if labels else "")
 
     def _note_control(self, result: Mapping[str, Any]) -> None:
-        """Keep the name and the kind of the control that the labels of regions come from."""
+        """Record the name and kind of the control that region labels come from."""
         name, kind = result.get("from_name"), str(result["type"])
         if not isinstance(name, str) or not name:
             return
@@ -287,7 +291,7 @@ class _TaskReader:
             )
 
     def _note(self, what: str, name: str, usual: str) -> None:
-        """Keep the first name of something, unless it is the usual one."""
+        """Record the first name of each kind (`what`), unless it is the usual name."""
         if name and what not in self._noted:
             self._noted.add(what)
             if name != usual:
@@ -338,7 +342,7 @@ def _links(
 def _relations(
     record: Record, results: Sequence[dict[str, Any]], entities: Mapping[str, Entity]
 ) -> Iterator[Relation]:
-    """Yield the relations between regions, one for each label, and one for each direction of `bi`."""
+    """Yield the relations between regions: one for each label, and one for each direction of `bi`."""
     for result in results:
         ends = [entities.get(str(result.get(name))) for name in ("from_id", "to_id")]
         if result.get("type") != "relation" or ends[0] is None or ends[1] is None:
@@ -359,7 +363,7 @@ _MIN_BOOKKEEPING = {"id", "annotator", "annotation_id", "lead_time", *_BOOKKEEPI
 
 
 def is_label_studio(values: dict[str, Any]) -> bool:
-    """Return whether an object is a task, or a record of JSON-MIN."""
+    """Return whether an object is a task or a JSON-MIN record."""
     if isinstance(values.get("data"), dict):
         return "annotations" in values or "completions" in values
     return _is_min(values)
@@ -372,7 +376,7 @@ def _is_min(values: Mapping[str, Any]) -> bool:
 
 
 def _are_regions(value: object) -> bool:
-    """Return whether a field of JSON-MIN has values of regions."""
+    """Return whether a JSON-MIN field contains region values."""
     return (
         isinstance(value, list)
         and bool(value)
@@ -381,7 +385,9 @@ def _are_regions(value: object) -> bool:
 
 
 def _task_of(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the task of a record of JSON-MIN; attributes belong to the region with the same offsets."""
+    """Return the task represented by a JSON-MIN record; attributes belong to the region with the same
+    offsets.
+    """
     fields = {name: value for name, value in values.items() if _are_regions(value)}
     given = [(name, value) for name, listed in fields.items() for value in listed]
     regions = [(name, value) for name, value in given if _region_kind(value)]
@@ -404,7 +410,9 @@ def _task_of(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _region_kind(value: Mapping[str, Any]) -> str:
-    """Return the kind of the control that a value of JSON-MIN comes from; "" unless it is one of labels."""
+    """Return the kind of the control that a JSON-MIN value comes from; "" if the control does not assign
+    labels.
+    """
     return next((kind for kind in _REGIONS if kind in value), "")
 
 
@@ -455,7 +463,7 @@ def _results(document: Document, index: int) -> Iterator[dict[str, Any]]:
 
 
 def _written_place(entity: Entity, kind: str) -> dict[str, Any]:
-    """Return the offsets of a region; one of a HyperText object has the path of its text as well."""
+    """Return the offsets of a region; a region of a HyperText object also has the path of its text."""
     place = {"start": entity.start, "end": entity.end}
     if kind == _REGIONS[0]:
         return place

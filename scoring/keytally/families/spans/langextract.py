@@ -1,4 +1,4 @@
-"""JSON Lines of LangExtract: a document with its extractions."""
+"""JSON Lines of LangExtract: documents with their extractions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -27,19 +27,19 @@ _EXTRACTIONS = "extractions"
 _FIELDS = {"document_id", "text", _EXTRACTIONS}
 _EXTRACTION_FIELDS = {"extraction_class", "extraction_text", "char_interval", "attributes"}
 _BOOKKEEPING = {"alignment_status", "extraction_index", "group_index", "token_interval"}
-"""Fields that number the extractions and give the kind of their alignment."""
+"""Fields that number the extractions or describe how they were aligned."""
 
 _ALIGNED = "match_exact"
-"""The status of an extraction whose text is that of the document at its offsets."""
+"""The status of an extraction whose text equals the document's text at its offsets."""
 
 
 def is_langextract(values: dict[str, Any]) -> bool:
-    """Return whether an object is a document of LangExtract."""
+    """Return whether an object is a LangExtract document."""
     return isinstance(values.get(_EXTRACTIONS), list) and ("text" in values or "document_id" in values)
 
 
 def read_langextract(record: Record) -> Document | None:
-    """Return the document of a record; None without a text."""
+    """Return the document of a record; None if it has no text."""
     text = record_text(record)
     if text is None:
         return None
@@ -58,10 +58,10 @@ def _entity(record: Record, text: str, value: dict[str, Any]) -> Entity | None:
 
 
 def _extent(record: Record, text: str, value: dict[str, Any]) -> Extent | None:
-    """Return the place of an extraction; None, with a report, without one.
+    """Return the place of an extraction; if it has none, report that and return None.
 
-    A model may word an extraction in another way than the text. Then the program aligns it with some words,
-    as its status shows; the offsets count.
+    A model may word an extraction differently from the text. The program then aligns it with some words, as
+    its status shows, and the offsets count.
     """
     interval, quote = value.get("char_interval"), value.get("extraction_text")
     if not isinstance(interval, dict) or interval.get("start_pos") is None:
@@ -86,7 +86,9 @@ def _extent(record: Record, text: str, value: dict[str, Any]) -> Extent | None:
 
 
 def _attributes(record: Record, value: dict[str, Any]) -> dict[str, str]:
-    """Return the attributes of an extraction by name in lower case; values of a list are on lines."""
+    """Return the attributes of an extraction by lower-case name; the values of a list are on separate
+    lines.
+    """
     attributes: dict[str, str] = {}
     stated = value.get("attributes")
     if stated is not None and not isinstance(stated, dict):

@@ -1,4 +1,4 @@
-"""Scores of spans by level of nesting and by length, over parent–child edges, and spans that cross."""
+"""Scores of spans by nesting level and by length, scores of parent–child edges, and crossing spans."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,43 +10,43 @@ from keytally.findings.spelling import short_text
 from keytally.tallies.tally import PrecisionRecall
 
 DEEPEST = 3
-"""The level of nesting from which on levels are counted together."""
+"""The nesting level from which levels are counted together."""
 
 LONGEST = (20, 40, 80, 160)
-"""The greatest lengths, in characters, of the groups by length."""
+"""The maximum lengths, in characters, of the length groups."""
 
 _NAMED = 10
-"""The crossing spans and duplicates that the text report names."""
+"""The maximum number of crossing spans and duplicates that the text report names."""
 
 Spans = Sequence[Entity]
 Pairs = Sequence[tuple[int, int]]
-"""The pairs of a span of the key and a span of the response, by index."""
+"""Pairs of a key span and a response span, by index."""
 
 
 def contains(outer: Entity, inner: Entity) -> bool:
-    """Return whether a span contains another one strictly, from the first character to the last."""
+    """Return whether a span strictly contains another span, judged by their first and last characters."""
     bounds = outer.start, outer.end
     return bounds[0] <= inner.start and inner.end <= bounds[1] and bounds != (inner.start, inner.end)
 
 
 def crosses(one: Entity, other: Entity) -> bool:
-    """Return whether two spans overlap and neither contains the other or has its bounds."""
+    """Return whether two spans overlap without one containing the other or having the same bounds."""
     first, second = sorted(((one.start, one.end), (other.start, other.end)))
     return first[0] < second[0] < first[1] < second[1]
 
 
 class Containment(NamedTuple):
-    """For each span the number of spans that contain it, and the smallest of these, by index."""
+    """For each span, the number of spans that contain it, and the index of the smallest of these."""
 
     levels: Sequence[int]
     parents: Sequence[int | None]
 
 
 def containment(spans: Spans) -> Containment:
-    """Return the levels and the parents of spans.
+    """Return the nesting levels and parents of spans.
 
-    The parent is the shortest span that contains a span; of several, the one that starts first, then the one
-    whose type comes first.
+    The parent is the shortest span that contains a span; ties go to the span that starts first, then to the
+    type that comes first.
     """
     levels = [0] * len(spans)
     parents: list[int | None] = [None] * len(spans)
@@ -66,12 +66,12 @@ def _size(span: Entity) -> tuple[int, int, str]:
 
 
 def edges(found: Containment) -> set[tuple[int, int]]:
-    """Return the pairs of a parent and its child, by index."""
+    """Return the pairs of parent and child, by index."""
     return {(parent, child) for child, parent in enumerate(found.parents) if parent is not None}
 
 
 def crossing_pairs(key: Spans, response: Spans) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of a span of the key and one of the response that cross, in the order of the key."""
+    """Yield the pairs of a key span and a response span that cross, in key order."""
     order = sorted(range(len(response)), key=lambda at: response[at].start)
     ends = [*accumulate((response[at].end for at in order), max)]
     for mine, span in enumerate(key):
@@ -85,12 +85,12 @@ def crossing_pairs(key: Spans, response: Spans) -> Iterator[tuple[int, int]]:
 
 
 def level_name(level: int) -> str:
-    """Return the name of the group of a level: `0`, `1`, `2` or `3+`."""
+    """Return the name of a nesting level's group: `0`, `1`, `2` or `3+`."""
     return str(level) if level < DEEPEST else f"{DEEPEST}+"
 
 
 def length_name(length: int) -> str:
-    """Return the name of the group of a length: `1-20`, …, `161+`."""
+    """Return the name of a length's group: `1-20`, …, `161+`."""
     least = 1
     for greatest in LONGEST:
         if length <= greatest:
@@ -100,7 +100,7 @@ def length_name(length: int) -> str:
 
 
 class Named(NamedTuple):
-    """Spans of a document that cross, or one that occurs several times, on one or both sides."""
+    """Spans of a document that cross, or a span that occurs several times on one or both sides."""
 
     document: str
     key: Entity | None = None
@@ -116,7 +116,7 @@ class Named(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Return the spans in a message: `a: key LOC 0 4, response PER 2 6`."""
+        """Return the spans as text for a message: `a: key LOC 0 4, response PER 2 6`."""
         sides = (("key", self.key), ("response", self.response))
         spans = [f"{side} {_shown(each)}" for side, each in sides if each is not None]
         return f"{short_text(self.document)}: {', '.join(spans)}"
@@ -129,9 +129,9 @@ def _shown(span: Entity) -> str:
 class Nesting(NamedTuple):
     """The scores of documents by nesting.
 
-    A correct span counts in the groups of the key's span. `misattached` counts edges of the response between
-    correct spans that have another parent in the key, or none. `read` counts the documents of the key whose
-    response could be read completely.
+    A correct span counts in the groups of the key span. `misattached` counts response edges between correct
+    spans for which the key has another parent or none. `read` counts the key's documents whose response could
+    be read completely.
     """
 
     levels: Mapping[str, PrecisionRecall] = {}
@@ -177,9 +177,9 @@ class Nesting(NamedTuple):
 
 
 def nesting_of(document: str, key: Spans, response: Spans, pairs: Pairs, *, is_read: bool | None) -> Nesting:
-    """Return the scores of a document; `pairs` are those of the strict schema.
+    """Return the scores of a document; `pairs` contains the pairs of the strict schema.
 
-    `is_read` states whether the document of the response could be read; None for one that the key lacks.
+    `is_read` is true if the response's document could be read, and None if the key lacks the document.
     """
     correct = [(mine, other) for mine, other in pairs if key[mine] == response[other]]
     nested, proposed = containment(key), containment(response)
@@ -206,7 +206,7 @@ def nesting_of(document: str, key: Spans, response: Spans, pairs: Pairs, *, is_r
 def _counts(
     names: Sequence[Sequence[str]], correct: Pairs, partners: Mapping[int, int]
 ) -> dict[str, PrecisionRecall]:
-    """Return the counts of groups, given the group of each span of both sides."""
+    """Return the counts of each group, given the group of each span on both sides."""
     of_key, of_response = names
     gold, found = Counter(of_key), Counter(of_key[mine] for mine, _ in correct)
     proposed = found + Counter(name for at, name in enumerate(of_response) if at not in partners)

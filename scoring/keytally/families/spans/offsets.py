@@ -1,4 +1,6 @@
-"""The units in which files count offsets, inferred from quotations, and one text for both sides."""
+"""The units in which files count offsets, inferred from quotations, and conversion to one text for both
+sides.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -10,15 +12,17 @@ from keytally.families.interchange import Extent
 MARK = "\ufeff"
 _BEYOND = 0xFFFF
 _FEWEST_SHIFTED = 2
-"""The spans that must fit before offsets are moved by a byte-order mark: one alone may just be wrong."""
+"""The minimum number of spans that must fit before offsets are shifted by a byte-order mark, because a
+single span may simply be wrong.
+"""
 
 
 class Counting(NamedTuple):
-    r"""A way to count the characters before a place, other than by code points.
+    r"""A method of counting the characters before a position, other than by code points.
 
     `units` is "UTF-16 code units", "UTF-8 bytes", or "" for code points. `line_end` is the number of
-    characters that `\r\n`, or the `\n` that was `\r\n`, counts as; 0 if line ends count as written. With
-    `shifts`, a byte-order mark is counted that the text lacks, or is not counted although the text has it.
+    characters that a CRLF (or an LF that replaced it) counts as; 0 if line ends count as written. With
+    `shifts`, the counting includes a byte-order mark that the text lacks, or omits one that the text has.
     """
 
     units: str = ""
@@ -33,7 +37,7 @@ class Counting(NamedTuple):
         return ", ".join(part for part in (self.units, ends, mark) if part)
 
     def starts(self, text: str) -> list[int]:
-        """Return the counted characters before each character of a text, and before its end."""
+        """Return the number of counted characters before each character of a text and before its end."""
         width = _WIDTHS[self.units]
         widths = [width(each) for each in text]
         if self.line_end:
@@ -50,7 +54,9 @@ class Counting(NamedTuple):
         return list(accumulate(widths, initial=first))
 
     def extent(self, text: str, start: object, end: object) -> Extent | None:
-        """Return the range of a text between two counted offsets; None if no characters are there."""
+        """Return the range of a text between two counted offsets; None if the offsets do not fall on
+        character boundaries.
+        """
         places = _places(text, self)
         if type(start) is not int or type(end) is not int or start > end:
             return None
@@ -73,12 +79,12 @@ _WIDTHS = {"": len, UTF16: _code_units, UTF8: _bytes}
 
 @lru_cache(maxsize=32)
 def _places(text: str, counting: Counting) -> Mapping[int, int]:
-    """Return the characters of a text by the number of counted ones before each."""
+    """Return the index of each character in a text by the number of counted characters before it."""
     return {counted: place for place, counted in enumerate(counting.starts(text))}
 
 
 def countings(text: str) -> Iterator[Counting]:
-    """Yield the countings that differ from code points in a text, the simplest first."""
+    """Yield the countings that differ from code points in a text, starting with the simplest."""
     units = [""] if text.isascii() else ["", UTF16, UTF8]
     ends = [0, *([1] if "\r\n" in text else []), *([2] if "\n" in text.replace("\r\n", "") else [])]
     found = [Counting(unit, end, shifts) for unit in units for end in ends for shifts in (False, True)]
@@ -86,13 +92,13 @@ def countings(text: str) -> Iterator[Counting]:
 
 
 class Quotation(NamedTuple):
-    """The offsets of a span as a file states them, and the text that it quotes."""
+    """The offsets of a span as written in a file, and the text that the file quotes."""
 
     extents: Sequence[tuple[object, object]]
     quote: str
 
     def fits(self, text: str, counting: Counting | None = None) -> bool:
-        """Return whether the text at the offsets is the quoted one, apart from white space."""
+        """Return whether the text at the offsets equals the quotation, ignoring whitespace."""
         pieces = []
         for start, end in self.extents:
             found = counted_extent(text, start, end, counting)
@@ -103,7 +109,7 @@ class Quotation(NamedTuple):
 
 
 def counted_extent(text: str, start: object, end: object, counting: Counting | None) -> Extent | None:
-    """Return the range of a text between two offsets, in code points without a counting."""
+    """Return the range of a text between two offsets, which are code points if `counting` is None."""
     if counting is not None:
         return counting.extent(text, start, end)
     if type(start) is int and type(end) is int and 0 <= start <= end <= len(text):
@@ -112,7 +118,7 @@ def counted_extent(text: str, start: object, end: object, counting: Counting | N
 
 
 def counting_of(text: str, quotations: Sequence[Quotation]) -> Counting | None:
-    """Return the counting by which most quotations fit a text; None for code points."""
+    """Return the counting with which most quotations match a text; None for code points."""
     best, fewest = None, sum(not each.fits(text) for each in quotations)
     firsts = {str(each.extents[0]) for each in quotations if each.extents}
     can_shift = len(firsts) >= _FEWEST_SHIFTED
@@ -126,7 +132,7 @@ def counting_of(text: str, quotations: Sequence[Quotation]) -> Counting | None:
 
 
 def squeezed(text: str) -> str:
-    """Return a text without white space and byte-order marks."""
+    """Return a text without whitespace and byte-order marks."""
     return "".join(text.replace(MARK, " ").split())
 
 
@@ -152,7 +158,7 @@ class OffsetMap:
 
 
 def unified(text: str) -> str:
-    r"""Return a text with `\n` as every line end, without a byte-order mark."""
+    r"""Return a text with line feeds as line ends and without a byte-order mark."""
     return text.removeprefix(MARK).replace("\r\n", "\n").replace("\r", "\n")
 
 

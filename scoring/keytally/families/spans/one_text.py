@@ -1,4 +1,4 @@
-"""Key and response of a document over one text, where their files count offsets differently."""
+"""One common text for the key and response of a document whose files count offsets differently."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -16,16 +16,17 @@ from keytally.text.difference import common_prefix
 from keytally.text.positions import line_starts
 
 Side = Sequence[tuple[SpansUnit, Document]]
-"""The units of a side that are documents, each with its content on the common text."""
+"""The units of a side that are documents, each with its content converted to the common text."""
 
 _SHOWN = 24
-"""The characters of a text that a finding quotes."""
+"""The maximum number of characters that a finding quotes."""
 
 
 class OneText(NamedTuple):
-    """Both sides of a document on one text; a finding if offsets were resolved, or if the texts differ.
+    """Both sides of a document on one text, with a finding if offsets were resolved or the texts differ.
 
-    Each finding has its unit, of the response for a difference. If the texts differ, offsets are as written.
+    Each finding comes with its unit; for a difference, that is the response's unit. If the texts differ,
+    offsets remain as written.
     """
 
     key: Side
@@ -35,7 +36,7 @@ class OneText(NamedTuple):
 
 
 def on_one_text(key: Sequence[SpansUnit], response: Sequence[SpansUnit]) -> OneText:
-    """Return both sides of a document, with the offsets of the first text."""
+    """Return both sides of a document with offsets in the first text."""
     sides: tuple[list[tuple[SpansUnit, Document]], list[tuple[SpansUnit, Document]]] = ([], [])
     resolved = difference = None
     for wanted, mine in zip_longest(_contents(key), _contents(response)):
@@ -58,7 +59,7 @@ def _contents(units: Sequence[SpansUnit]) -> Iterator[tuple[SpansUnit, Document]
 
 
 class _Pair(NamedTuple):
-    """A unit of each side with its content."""
+    """A unit from each side with its content."""
 
     key: SpansUnit
     wanted: Document
@@ -67,7 +68,7 @@ class _Pair(NamedTuple):
 
 
 class _Compared(NamedTuple):
-    """The contents of a pair on one text."""
+    """The contents of a pair, converted to one text."""
 
     key: Document
     response: Document
@@ -76,7 +77,7 @@ class _Compared(NamedTuple):
 
 
 def _compared(pair: _Pair) -> _Compared | None:
-    """Compare the texts of a pair; None if the offsets of both are those of one text."""
+    """Compare the texts of a pair; return None if both already have offsets in the same text."""
     text, other = pair.wanted.text, pair.content.text
     if pair.key.has_text and pair.response.has_text:
         return None if text == other else _texts_compared(pair)
@@ -86,7 +87,7 @@ def _compared(pair: _Pair) -> _Compared | None:
 
 
 def _texts_compared(pair: _Pair) -> _Compared | None:
-    """Compare two texts; those that differ in line ends, or in white space only, are one."""
+    """Compare two texts; texts that differ only in line ends or whitespace count as the same."""
     text, other = pair.wanted.text, pair.content.text
     if text.rstrip() == other.rstrip():
         return None
@@ -109,7 +110,9 @@ def _moved(content: Document, text: str, offsets: OffsetMap) -> Document:
 
 
 def _quotations_compared(pair: _Pair) -> _Compared | None:
-    """Compare texts known only from quotations; None if they do not contradict each other."""
+    """Compare texts known only from quotations; return None if the quotations do not contradict each
+    other.
+    """
     text, other = pair.wanted.text, pair.content.text
     for at, (wanted, mine) in enumerate(zip(text, other, strict=False)):
         if wanted != mine and not (wanted.isspace() or mine.isspace()):
@@ -118,7 +121,7 @@ def _quotations_compared(pair: _Pair) -> _Compared | None:
 
 
 def _text_compared_with_quotations(pair: _Pair) -> _Compared | None:
-    """Compare a text with the quotations of the other side, and resolve their offsets."""
+    """Compare a text with the other side's quotations, and resolve their offsets."""
     quoted, text = (pair.response, pair.wanted.text) if pair.key.has_text else (pair.key, pair.content.text)
     stated = quoted.quotations
     if all(quotation.fits(text) for _, quotation in stated):
@@ -148,14 +151,14 @@ def _resolved(unit: SpansUnit, content: Document, how: str) -> tuple[SpansUnit, 
 
 
 def _line(unit: SpansUnit, number: int) -> tuple[int, int]:
-    """Return the first character of a line of a unit."""
+    """Return the range of the first character on a line of a unit."""
     starts = line_starts(unit.text)
     start = starts[min(max(number, 1), len(starts)) - 1]
     return start, min(len(unit.text), start + 1)
 
 
 def _different(pair: _Pair, text: str, other: str, at: int | None = None, line: int = 0) -> _Compared:
-    """Return a pair whose texts differ, from `at` on; `line` is the line of the response's unit."""
+    """Return a pair whose texts differ from `at` on; `line` is the line in the response's unit."""
     place = common_prefix(text, other) if at is None else at
     starts = [start for start in line_starts(text[:place]) if start <= place]
     number = len(starts)

@@ -20,7 +20,7 @@ TASK = "spans"
 
 
 class Alignment(StrEnum):
-    """The ways to align documents of key and response."""
+    """The methods of aligning documents of key and response."""
 
     NAME = "name"
     ORDER = "order"
@@ -76,7 +76,7 @@ class SpansOptions:
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return signature(TASK, self.given, signature_defaults(OPTIONS.values()))
 
 

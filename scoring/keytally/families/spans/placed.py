@@ -1,4 +1,4 @@
-"""Entities and relations with the places of a file that state them."""
+"""Entities and relations with their places in a file."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
@@ -8,10 +8,10 @@ from keytally.findings.spelling import short_text
 
 
 class PlacedEntity(NamedTuple):
-    """An entity, and the range of the unit that declares it: its line, or its record.
+    """An entity, and the range of the unit that declares it: a line or a record.
 
-    `unit` is a `SpansUnit`. `document` has the text of its extents. It differs from the unit's content if
-    offsets were resolved.
+    `unit` is a `SpansUnit`. `document` contains the text to which its extents refer. `document` differs from
+    the unit's content if offsets were resolved.
     """
 
     unit: Any
@@ -27,12 +27,12 @@ class PlacedEntity(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Return the type and the text of the entity: `PER "Ida Wren"`."""
+        """Return the type and the text of the entity, such as `PER "Ida Wren"`."""
         return f'{self.entity.type} "{short_text(" ".join(self.covered.split()))}"'
 
 
 class PlacedRelation(NamedTuple):
-    """A relation, and the range of the unit that declares it: its line, a part of it, or its record."""
+    """A relation, and the range of the unit that declares it: a line, part of a line, or a record."""
 
     relation: Relation
     start: int
@@ -46,12 +46,12 @@ class StatesRelations(Protocol):
 
     @property
     def entities(self) -> Sequence[PlacedEntity]:
-        """Return the entities in order of the text."""
+        """Return the entities in text order."""
         ...
 
     @property
     def relations(self) -> Sequence[PlacedRelation]:
-        """Return the relations in order of the file."""
+        """Return the relations in file order."""
         ...
 
     def covered(self, entity: Entity) -> str:

@@ -28,7 +28,7 @@ _OUTCOMES = ("correct", "incorrect", "partial", "missed", "spurious", "duplicate
 
 
 class ProgramDocument(NamedTuple):
-    """The counts of a document: of each state, by group, and of edges; or the scenarios' counts.
+    """The counts of a document: by state and group, with edges; or by scenario.
 
     `problem` is the reason why the program cannot read the document; "" if it can.
     """
@@ -79,7 +79,7 @@ def nested_document(document: str, key: Spans, response: Spans) -> ProgramDocume
 
 
 class _Nested:
-    """The spans of a document while the nested mode counts them."""
+    """The spans of a document while they are counted in the nested mode."""
 
     def __init__(self, key: Spans, response: Spans) -> None:
         self._key, self._response = key, response
@@ -89,7 +89,7 @@ class _Nested:
         self._nested, self._proposed = containment(key), containment(response)
 
     def states(self) -> Iterator[tuple[str, Entity, int]]:
-        """Yield the state of each span, with the span and the level whose groups count it."""
+        """Yield the state of each span, with the span and the level in whose groups it counts."""
         equal: dict[tuple[int, int], list[int]] = {}
         paired = {*self._partners.values()}
         for mine, span in enumerate(self._key):
@@ -109,7 +109,7 @@ class _Nested:
             yield state, self._key[at], self._nested.levels[at]
 
     def edges(self) -> tuple[int, int, int, int]:
-        """Return the numbers of correct, spurious, missing and wrongly attached edges."""
+        """Return the numbers of correct, spurious, missing and misattached edges."""
         wanted, partners = edges(self._nested), self._partners
         found = {edge for edge in edges(self._proposed) if not self._duplicates & {*edge}}
         between = [
@@ -121,7 +121,7 @@ class _Nested:
 
 
 def _matched(key: Spans, response: Spans, duplicates: set[int]) -> Iterator[tuple[int, int]]:
-    """Yield the best matching of each type: the cheapest pairs that leave a largest matching possible."""
+    """Yield the best matching for each type: the cheapest pairs that still allow a maximum matching."""
     by_type: dict[str, list[int]] = {}
     for other, span in enumerate(response):
         if other not in duplicates:
@@ -153,7 +153,9 @@ def _exchange(
     partner_of: dict[int, int],
     fixed: Mapping[int, int],
 ) -> bool:
-    """Bring a pair into a largest matching that keeps the fixed pairs; return whether that is possible."""
+    """Exchange pairs so that a maximum matching contains a new pair and the fixed pairs; return whether
+    that is possible.
+    """
     trial = dict(partner_of)
     size = len(trial)
     for at, partner in [*trial.items()]:
@@ -179,7 +181,7 @@ def _exchange(
 def _augment(
     start: int, candidates: Mapping[int, list[int]], partner_of: dict[int, int], visited: set[int]
 ) -> bool:
-    """Match a span of the key by an augmenting path; return whether there is one."""
+    """Match a key span along an augmenting path, and return whether there is one."""
     paths: list[tuple[int, Iterator[int]]] = [(start, iter(candidates[start]))]
     taken: list[int] = []
     while paths:
@@ -229,7 +231,7 @@ def flat_document(document: str, key: Spans, response: Spans) -> ProgramDocument
 
 
 def _scenario(key: Spans, response: Spans, scenario: str) -> Counter[str]:
-    """Count one scenario: each span of the response takes the nearest of the remaining spans of the key."""
+    """Count one scenario: each response span takes the nearest of the remaining key spans."""
     counts = Counter[str]()
     free = dict(enumerate(key))
     for span in sorted(response, key=_identity):
@@ -258,7 +260,7 @@ Ratios = tuple[float | None, float | None, float | None]
 
 
 def _ratios(right: float, actual: int, possible: int) -> Ratios:
-    """Return precision, recall and F1; None over nothing."""
+    """Return precision, recall and F1; None if the denominator is 0."""
     precision, recall = (right / whole if whole else None for whole in (actual, possible))
     if precision is None or recall is None:
         return precision, recall, None
@@ -266,7 +268,7 @@ def _ratios(right: float, actual: int, possible: int) -> Ratios:
 
 
 def _sizes(counts: Mapping[str, int]) -> tuple[int, int]:
-    """Return the numbers of spans of the response and of the key."""
+    """Return the numbers of spans in the response and in the key."""
     paired = counts["correct"] + counts["part_boundary"] + counts["correct_label_other_bounds"]
     return paired + counts["spurious"] + counts["duplicates"], paired + counts["missed"]
 
@@ -281,7 +283,7 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 
 def _bucket(name: str, parts: Sequence[Counter[str]]) -> dict[str, Any]:
-    """Return a group of the nested report: the sums, their ratios, and the means over documents."""
+    """Return a group of the nested report: sums, ratios of sums, and means over documents."""
     sums = sum(parts, Counter[str]())
     ratios = [_nested_ratios(part) for part in parts if _sizes(part)[1]]
     actual, possible = _sizes(sums)
@@ -362,7 +364,7 @@ def program_values(documents: Sequence[ProgramDocument], *, is_flat: bool) -> di
 
 
 def program_text(values: Mapping[str, Any]) -> str:
-    """Return the figures as a table, with the names of the program."""
+    """Return the figures as a table with the program's names."""
     if values["program"] == "n/a":
         return f"annotations-evaluate: n/a: {values['reason']}\n"
     rows = [*_rows(values["program"])]

@@ -1,4 +1,4 @@
-"""Files of annotation tools as units: a record, or a file of standoff annotation, is one document."""
+"""Files of annotation tools as units; a record or a standoff file is one document."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -55,7 +55,9 @@ _STANDOFF = re.compile(r"\s*(?:[TREAMN]\d+\t|#\d*\t|\*\t)")
 
 
 class SpansUnit(PresentedUnit):
-    """A document with its entities; `document` is None for a part without one, such as an empty line."""
+    """A document with its entities; `document` is None for a part of the file without a document, such as
+    an empty line.
+    """
 
     def __init__(
         self,
@@ -76,7 +78,7 @@ class SpansUnit(PresentedUnit):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """Return the findings on errors of the format."""
+        """Return the findings on format errors."""
         return self._read.findings
 
     @property
@@ -86,7 +88,7 @@ class SpansUnit(PresentedUnit):
 
     @property
     def has_text(self) -> bool:
-        """Return whether the unit has the whole text of the document."""
+        """Return whether the unit contains the whole text of the document."""
         return self.content is not None and not self._read.is_quoted
 
     @cached_property
@@ -100,7 +102,7 @@ class SpansUnit(PresentedUnit):
 
     @cached_property
     def relations(self) -> Sequence[PlacedRelation]:
-        """Return the relations in order of the file, with their places in the unit."""
+        """Return the relations in file order, with their places in the unit."""
         return () if self.content is None else self.placed_relations(self.content)
 
     def placed_relations(self, document: Document) -> Sequence[PlacedRelation]:
@@ -115,7 +117,7 @@ class SpansUnit(PresentedUnit):
 
     @cached_property
     def _lines(self) -> tuple[Sequence[int], Sequence[int]]:
-        """Return the offsets at which lines start, and at which they end."""
+        """Return the start and end offsets of lines."""
         ends = [*LINE_END.finditer(self.text)]
         return [0, *(end.end() for end in ends)], [*(end.start() for end in ends), len(self.text)]
 
@@ -133,18 +135,20 @@ class SpansUnit(PresentedUnit):
 
     @cached_property
     def quotations(self) -> Sequence[tuple[int, Quotation]]:
-        """Return the quotations of a file of standoff, each with the number of its line."""
+        """Return the quotations in a standoff file, each with its line number."""
         return [*quotations(self.text)]
 
     def shown_relation(self, relation: Relation) -> str:
-        """Return the type and the texts of a relation: `works_for "Ida Wren" → "Harbour Board"`."""
+        """Return the type and the texts of a relation, such as `works_for "Ida Wren" → "Harbour Board"`."""
         head, tail = (
             short_text(" ".join(self.covered(each).split())) for each in (relation.head, relation.tail)
         )
         return f'{relation.type} "{head}" → "{tail}"'
 
     def proposal(self, mark: Mark) -> Proposal | None:
-        """Return the edit that makes a marked span as in the key; None if the file cannot represent it."""
+        """Return the proposal that makes a marked span match the key; None if the file cannot represent
+        it.
+        """
         if self.content is None or mark.status is Status.CORRECT:
             return None
         if mark.level is Level.RELATION:
@@ -187,7 +191,7 @@ class SpansUnit(PresentedUnit):
         return unit
 
     def _marked(self, mark: Mark) -> PlacedEntity | None:
-        """Return the span of a mark; several spans may have its place."""
+        """Return the span of a mark, which may share its place with other spans."""
         subject = mark.subject or ""
         places = (each for each in self.entities if (each.start, each.end) == (mark.start, mark.end))
         return next((each for each in places if f"{subject} (".startswith(f"{each.shown} (")), None)
@@ -207,13 +211,13 @@ class SpansUnit(PresentedUnit):
         return not (self.has_text or unit.has_text) or all(each.fits(text) for _, each in quoted.quotations)
 
     def with_text(self, text: str) -> "SpansUnit":
-        """Return the unit of another text, read in the same way."""
+        """Return a unit with another text, read in the same way."""
         stem, by_order, is_standoff, annotator = self._made
         is_standoff = is_standoff or (self.content is not None and not self.has_text)
         return SpansUnit(text, stem, by_order=by_order, is_standoff=is_standoff, annotator=annotator)
 
     def outline(self) -> Iterable[Heading]:
-        """Return the document by its name or its first words, with the number of its entities."""
+        """Return a heading with the document's name or first words and the number of its entities."""
         if self.content is None:
             return ()
         name = self.content.name or " ".join(self.content.text[:60].split()) or "document"
@@ -222,7 +226,9 @@ class SpansUnit(PresentedUnit):
 
 
 class ReadDocument(NamedTuple):
-    """The document of a unit, if it has one, and its findings; `is_quoted`: only quoted text is known."""
+    """The document of a unit, if it has one, and its findings; `is_quoted` is true if only quoted text is
+    known.
+    """
 
     content: Document | None
     findings: Sequence[Finding] = ()
@@ -230,10 +236,10 @@ class ReadDocument(NamedTuple):
 
 
 def read_document(text: str, stem: str, annotator: str = "", *, is_standoff: bool = False) -> ReadDocument:
-    """Read the document of a unit; `stem` names a document that has a file of its own.
+    """Read the document of a unit; `stem` is the name of a document with its own file.
 
-    With `annotator`, read only that annotator's annotations from a file of several. An empty file of standoff
-    annotation is a document without spans.
+    With `annotator`, read only that annotator's annotations from a file with several annotators. An empty
+    standoff file is a document without spans.
     """
     if not is_standoff and is_separator(text):
         return ReadDocument(None)
@@ -280,9 +286,10 @@ def _fault(line: int, wrong: str) -> Loss:
 class SpansLanguage(Language):
     """The language of a file.
 
-    `stem` is the file's name without its extension, the name of a document with a file of its own. With
-    `by_order` documents are known by their number in the file; `is_standoff` is set for a file of brat.
-    `annotator` is the one whose annotations are read from a file of several; "" for the first of each record.
+    `stem` is the file name without its extension, which names a document with its own file. With `by_order`,
+    documents are identified by their number in the file; `is_standoff` is true for a brat file. `annotator`
+    is the annotator whose annotations are read from a file with several annotators; "" for the first
+    annotator in each record.
     """
 
     role: Role = Role.UNKNOWN
@@ -309,7 +316,7 @@ class SpansLanguage(Language):
         return tuple(dict.fromkeys(name for name in names if name))
 
     def boundaries(self, text: str) -> list[int]:
-        """Return the offsets at which records of JSON start."""
+        """Return the offsets at which JSON records start; none for other formats."""
         is_one = self._is_standoff(text) or _STANDOFF.match(text) or WEBANNO.is_of("", text) or is_cas(text)
         return [] if is_one else list(record_starts(text))
 
@@ -329,7 +336,7 @@ class SpansLanguage(Language):
 
     @property
     def beside_text(self) -> TextBeside:
-        """Return how a file of brat is compared with its text."""
+        """Return how a brat file is compared with its text."""
         # Imported here: only editors compare files with their texts in this way.
         from keytally.families.spans.standoff_text import beside_text  # noqa: PLC0415
 

@@ -1,4 +1,6 @@
-"""The relations of a JSON record: of doccano, of Prodigy, and of plain `head`, `tail`, `relation`."""
+"""The relations of a JSON record from doccano, Prodigy, or plain records with `head`, `tail` and
+`relation`.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -10,11 +12,11 @@ from keytally.text.json_text import in_message
 
 RELATIONS = "relations"
 _ENDS = (("head_span", "child_span"), ("head", "tail"), ("from_id", "to_id"))
-"""The fields with the two ends, by tool: Prodigy, plain records, doccano."""
+"""The fields with the two ends of a relation, by tool: Prodigy, plain records, doccano."""
 
 _TYPES = ("relation", "type", "label")
 _ENTITIES = ("entities", "label", "labels", "spans")
-"""The fields whose items are entities; ends refer to them by identifier or by position."""
+"""The fields whose items are entities; relation ends refer to them by identifier or by position."""
 
 
 def has_relations(values: Mapping[str, Any]) -> bool:
@@ -30,8 +32,9 @@ def has_relations(values: Mapping[str, Any]) -> bool:
 def read_relations(record: Record, text: str, entities: Sequence[Entity]) -> tuple[Relation, ...]:
     """Return the relations of a record, and report those that cannot be read.
 
-    An end is a span (an object with `start` and `end`, or `[start, end, type]`), the identifier of an entity,
-    its position in the list of entities if these have no identifiers, or the text of exactly one entity.
+    An end can be a span (an object with `start` and `end`, or `[start, end, type]`), an entity's identifier,
+    or the text of exactly one entity. If entities have no identifiers, it can also be a position in the list
+    of entities.
     """
     ends = _Ends(record, text, entities)
     found: list[Relation] = []
@@ -89,7 +92,8 @@ class _Ends:
     def entity(self, end: object) -> Entity | str | None:
         """Return the entity of an end, or the reason why there is none.
 
-        It is None for an item of the list that is not an entity itself, which is reported there.
+        The result is None if the end refers to a list item that is not an entity; that item is reported
+        separately.
         """
         if isinstance(end, dict | list):
             stated = _stated(end)
@@ -105,7 +109,9 @@ class _Ends:
         return known[0] if known else f"{in_message(end)} is not an entity"
 
     def _read(self, stated: _Stated, *, is_new: bool = False) -> Entity | None:
-        """Return the entity of the record that is stated so; with `is_new` a new one if it lacks one."""
+        """Return the record's entity that matches an item; if there is none and `is_new` is set, return a
+        new one.
+        """
         kind = stated.type if isinstance(stated.type, str) else ""
         extent = checked_extent(self._text, stated.start, stated.end)
         same = [each for each in self._entities if extent is not None and each.extents == (extent,)]
@@ -120,7 +126,7 @@ def _list(value: object) -> Sequence[Any]:
 
 
 def _stated(value: object) -> _Stated | None:
-    """Return an item of a list of entities; None for one without offsets."""
+    """Return an item of a list of entities; None if it has no offsets."""
     if isinstance(value, list):
         start, end, kind, *_ = [*value, None, None, None]
         return _Stated(None, start, end, kind)

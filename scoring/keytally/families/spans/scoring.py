@@ -1,4 +1,4 @@
-"""Compare the spans of a document: alignment and counts in the four schemas of SemEval-2013."""
+"""Comparison of a document's spans: alignment, and counts in the four schemas of SemEval-2013."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ Spans = Sequence[Entity]
 
 
 def overlaps(one: Entity, other: Entity) -> bool:
-    """Return whether two spans share a character; empty spans overlap only with themselves."""
+    """Return whether two spans share a character; an empty span overlaps only with itself."""
     return one.extents == other.extents or any(
         start < its_end and its_start < end
         for start, end in one.extents
@@ -58,7 +58,7 @@ CORRECT: Mapping[Schema, Callable[[Entity, Entity], bool]] = {
 
 
 class Group(NamedTuple):
-    """The numbers of spans of both sides that overlap, directly or through others."""
+    """The numbers of spans on both sides that are connected by overlaps."""
 
     key: Sequence[int]
     response: Sequence[int]
@@ -84,7 +84,7 @@ def groups(key: Spans, response: Spans) -> Iterator[Group]:
 
 
 def align(key: Spans, response: Spans, schema: Schema) -> list[int | None]:
-    """Return for each span of the key the number of its partner in the response, or None."""
+    """Return, for each span of the key, the number of its partner in the response, or None."""
     partners: list[int | None] = [None] * len(key)
     for group in groups(key, response):
         for mine, other in _pairs(key, response, group, schema):
@@ -93,7 +93,9 @@ def align(key: Spans, response: Spans, schema: Schema) -> list[int | None]:
 
 
 def _pairs(key: Spans, response: Spans, group: Group, schema: Schema) -> Iterator[tuple[int, int]]:
-    """Yield the best pairs of a group; weights rank the three criteria."""
+    """Yield the best pairs of a group: the most correct pairs, then the most pairs, then the smallest
+    distances.
+    """
     if not group.key or not group.response:
         return
     if len(group.key) == len(group.response) == 1:
@@ -122,12 +124,16 @@ def _pairs(key: Spans, response: Spans, group: Group, schema: Schema) -> Iterato
 
 
 def _distance(key: Entity, response: Entity) -> int:
-    """Return the distance between the boundaries of two spans, in code points."""
+    """Return the sum of the distances between the starts and between the ends of two spans, in code
+    points.
+    """
     return abs(key.start - response.start) + abs(key.end - response.end)
 
 
 class SpansScore:
-    """A compared document: its units, both sides on one text, its spans on both sides, and its counts."""
+    """A compared document: its units, both sides with offsets in one text, the spans of both sides, and
+    the counts.
+    """
 
     __slots__ = ("_nesting", "counts", "document", "key", "key_units", "response", "response_units", "texts")
 
@@ -148,7 +154,7 @@ class SpansScore:
 
     @property
     def nesting(self) -> Nesting:
-        """Return the scores by nesting."""
+        """Return the scores by nesting level."""
         if self._nesting is None:
             partners = enumerate(align(self.key, self.response, Schema.STRICT))
             pairs = [(mine, other) for mine, other in partners if other is not None]
@@ -176,7 +182,7 @@ class SpansScore:
 
 
 def _is_read(response: Sequence[SpansUnit]) -> bool:
-    """Return whether a document of a response could be read completely."""
+    """Return whether a response document could be read completely."""
     return bool(response) and not any(finding.leaves_out for unit in response for finding in unit.findings)
 
 
@@ -203,7 +209,7 @@ def _placed(side: Side) -> list[PlacedEntity]:
 
 
 def span_counts(key: Spans, response: Spans) -> SpanCounts:
-    """Return the counts of a document in all schemas, and the strict ones by type."""
+    """Return the counts of a document in all schemas, and the strict counts by type."""
     pairs = {schema: [0, 0] for schema in Schema}
     for group in groups(key, response):
         mine, theirs = [key[each] for each in group.key], [response[each] for each in group.response]
@@ -224,14 +230,14 @@ def span_counts(key: Spans, response: Spans) -> SpanCounts:
 
 
 def _with_rest(key: Spans, response: Spans, schema: Schema, correct: int, other: int) -> SchemaCounts:
-    """Return the counts of a schema, given how many of its pairs are correct and how many are not."""
+    """Return the counts of a schema, given the numbers of its correct and other pairs."""
     inc, par = (0, other) if schema is Schema.PARTIAL else (other, 0)
     paired = correct + other
     return SchemaCounts(correct, inc, par, len(key) - paired, len(response) - paired)
 
 
 def _by_type(key: Spans, response: Spans) -> dict[str, PrecisionRecall]:
-    """Return the strict counts of each type; each occurrence of a repeated span counts."""
+    """Return the strict counts of each type; every occurrence of a repeated span counts."""
     both = Counter(key) & Counter(response)
     correct = Counter[str]()
     for span, times in both.items():
@@ -243,7 +249,7 @@ def _by_type(key: Spans, response: Spans) -> dict[str, PrecisionRecall]:
 
 
 def spans_in(side: Side, *, with_attributes: bool) -> Sequence[Entity]:
-    """Return the spans of a side, without attributes unless they are requested."""
+    """Return the spans of a side; attributes are omitted unless they are compared."""
     stated = (entity for _, content in side for entity in content.entities)
     return [entity if with_attributes or not entity.attributes else _plain(entity) for entity in stated]
 

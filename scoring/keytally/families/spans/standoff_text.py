@@ -1,4 +1,6 @@
-"""A file of brat standoff and its text: its annotations, wrong offsets, and where quotations are instead."""
+"""A brat standoff file and its text: annotations, wrong offsets, and the positions where the quotations
+occur instead.
+"""
 
 import re
 from bisect import bisect_right
@@ -18,9 +20,9 @@ _LINE = re.compile(r"[^\r\n]+")
 
 
 class StatedEntity(NamedTuple):
-    """The line of an entity: its identifier, type, extents and quotation as written, and their places.
+    """The line of an entity: its identifier, type, extents and quotation as written, with their places.
 
-    Offsets from `start` to `end` are those of the line in the file; `offsets` is the range of its extents.
+    `start` and `end` are the offsets of the line in the file; `offsets` is the range of its extents.
     """
 
     identifier: str
@@ -32,7 +34,7 @@ class StatedEntity(NamedTuple):
     offsets: Extent
 
     def pieces(self) -> Sequence[str]:
-        """Return the part of the quotation of each extent; the last one has the rest."""
+        """Return the part of the quotation that belongs to each extent; the last part contains the rest."""
         found, rest = [], self.quote
         for start, end in self.extents[:-1]:
             found.append(rest[: end - start])
@@ -41,7 +43,7 @@ class StatedEntity(NamedTuple):
 
 
 def stated_entities(annotation: str) -> Iterator[StatedEntity]:
-    """Yield the entities of a standoff file, with right and with wrong offsets."""
+    """Yield the entities of a standoff file, whether their offsets are right or wrong."""
     for line in _LINE.finditer(annotation):
         if found := _STATED.match(line[0]):
             pairs = [each.split(" ") for each in found[3].split(";")]
@@ -52,7 +54,7 @@ def stated_entities(annotation: str) -> Iterator[StatedEntity]:
 
 
 def misplaced_entities(annotation: str, text: str) -> list[StatedEntity]:
-    """Return the entities whose quotation is not at their offsets in the text."""
+    """Return the entities whose quotation does not occur at their offsets in the text."""
     read = read_brat([SourceText("", annotation), SourceText("", text)])
     lines = {
         loss.place.line
@@ -64,7 +66,9 @@ def misplaced_entities(annotation: str, text: str) -> list[StatedEntity]:
 
 
 def text_findings(annotation: str, text: str, known: Sequence[Finding]) -> list[Finding]:
-    """Return the findings on offsets that do not match their quotation, except known ones."""
+    """Return the findings on offsets that do not match their quotation, except those that are already
+    known.
+    """
     places = {(finding.start, finding.end) for finding in known}
     found = (
         IMPORT_OFFSET.finding(*each.offsets, {"wrong": _wrong(each, text)})
@@ -93,11 +97,11 @@ _SECTIONS = {
     "A": ("attributes",),
     "M": ("attributes",),
 }
-"""The sections of `annotation.conf` that declare the types of a line, by its first letter."""
+"""The sections of `annotation.conf` that declare the types for a line, by the line's first letter."""
 
 
 def declared_types(declarations: str) -> dict[str, list[str]]:
-    """Return the types that each section of brat's `annotation.conf` declares, in order of the file."""
+    """Return the types that each section of brat's `annotation.conf` declares, in file order."""
     found: dict[str, list[str]] = {}
     section: list[str] = []
     for line in declarations.splitlines():
@@ -109,7 +113,7 @@ def declared_types(declarations: str) -> dict[str, list[str]]:
 
 
 def known_types(declarations: str) -> dict[str, list[str]]:
-    """Return the declared types of lines by their first letter."""
+    """Return the declared types for lines, by their first letter."""
     declared = declared_types(declarations)
     return {
         letter: list(dict.fromkeys(name for section in sections for name in declared.get(section, ())))
@@ -118,7 +122,7 @@ def known_types(declarations: str) -> dict[str, list[str]]:
 
 
 def type_findings(annotation: str, declarations: str) -> Iterator[Finding]:
-    """Yield a finding for each type that is not declared, if `annotation.conf` declares any of its kind."""
+    """Yield a finding for each undeclared type, if `annotation.conf` declares any types of its kind."""
     known = known_types(declarations)
     for line in _LINE.finditer(annotation):
         found = _TYPED.match(line[0])
@@ -132,17 +136,17 @@ def type_findings(annotation: str, declarations: str) -> Iterator[Finding]:
 
 
 MOST_NAMED = 20
-"""The largest number of declared types that a finding lists."""
+"""The maximum number of declared types that a finding lists."""
 
 
 class Anchor(NamedTuple):
-    """A place of the text where the quotation of an entity occurs, and the offsets to write for it."""
+    """A place in the text where an entity's quotation occurs, and the offsets to write for it."""
 
     extents: tuple[Extent, ...]
 
     @property
     def offsets(self) -> str:
-        """Return the offsets as a line states them."""
+        """Return the offsets as they are written on a line."""
         return ";".join(f"{start} {end}" for start, end in self.extents)
 
 
@@ -151,10 +155,10 @@ MOST_OCCURRENCES = 1000
 
 @dataclass
 class Anchoring:
-    """Finds where the quotations of entities occur in a text that has changed.
+    """Finds the positions of entities' quotations in a text that has changed.
 
-    Entities whose quotation occurs once, or is where it should be, show how far the text around them has
-    moved; other entities are expected to have moved as far as the nearest of these before them.
+    Entities whose quotation occurs once, or occurs at the expected position, show how far the surrounding
+    text has moved. Other entities are expected to have moved as far as the nearest such entity before them.
     """
 
     annotation: str
@@ -176,7 +180,9 @@ class Anchoring:
         self._shifts = sorted(shifts)
 
     def anchors(self, entity: StatedEntity) -> list[Anchor]:
-        """Return the places of the quotation of an entity, the likeliest first; none if it does not occur."""
+        """Return the places where an entity's quotation occurs, the most likely first; empty if it does
+        not occur.
+        """
         at = bisect_right(self._shifts, (entity.extents[0][0], len(self.text)))
         around = self._shifts[at - 1 : at] if at else self._shifts[:1]
         expected = around[0][1] if around else 0
@@ -192,12 +198,12 @@ class Anchoring:
         ]
 
     def edits(self) -> list[Edit]:
-        """Return the edits that move each misplaced entity to the likeliest place of its quotation."""
+        """Return the edits that move each misplaced entity to the most likely place of its quotation."""
         found = ((entity, self.anchors(entity)) for entity in self.misplaced)
         return [Edit(*entity.offsets, anchors[0].offsets) for entity, anchors in found if anchors]
 
     def _occurrences(self, entity: StatedEntity) -> list[int]:
-        """Return how far the quotation has moved, for each place where all of its pieces occur."""
+        """Return how far the quotation has moved, for each place where all of its parts occur."""
         (first, *others), (start, *_) = entity.pieces(), entity.extents[0]
         found: list[int] = []
         at = self._line.find(first) if first else -1
@@ -239,7 +245,7 @@ class TextLanguage(Language):
 
 
 def beside_text() -> TextBeside:
-    """Return how a file of brat is compared with the text that it annotates."""
+    """Return how a brat file is compared with the text that it annotates."""
     return TextBeside(_text_name, "annotation.conf", TextLanguage, _compare_text)
 
 
@@ -248,6 +254,6 @@ def _text_name(name: str) -> str | None:
 
 
 def _compare_text(unit: Unit, text: str, declarations: str) -> Sequence[Finding]:
-    """Return the findings on offsets that do not lead to their quotation, and on undeclared types."""
+    """Return the findings on offsets that do not match their quotation, and on undeclared types."""
     found = text_findings(unit.text, text, unit.findings)
     return [*found, *type_findings(unit.text, declarations)] if declarations else found

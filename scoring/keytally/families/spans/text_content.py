@@ -20,10 +20,10 @@ class _TextContent(HTMLParser):
         self._line_break = line_break
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take a line break."""
+        """Handle a line break."""
         if tag == "br":
             self.pieces.append(self._line_break)
 
     def handle_data(self, data: str) -> None:
-        """Take a piece of text."""
+        """Handle text."""
         self.pieces.append(data)

@@ -20,7 +20,7 @@ from keytally.families.spans.json_records import Record, begins_with, name_of, r
 
 _TOKENS = ("tokens", "words")
 _TAGS = ("ner_tags", "ner", "tags", "labels")
-"""The fields with tokens and with tags, the most common names first."""
+"""The field names for tokens and for tags, starting with the most common names."""
 
 _OUTSIDE = "O"
 _BEGINS, _CONTINUES, _ENDS = frozenset("BSUW"), frozenset("IMEL"), frozenset("ELSUW")
@@ -34,7 +34,7 @@ class _Fields(NamedTuple):
 
 
 def _fields_of(values: Mapping[str, Any]) -> _Fields | None:
-    """Return the fields of a record; None if it has no lists of as many tags as tokens."""
+    """Return the fields of a record; None if it has no lists with equal numbers of tokens and tags."""
     tokens = next((name for name in _TOKENS if _is_list_of(values.get(name), str)), None)
     if tokens is None:
         return None
@@ -59,7 +59,7 @@ def is_tokens_and_tags(values: dict[str, Any]) -> bool:
 
 
 def read_tokens_and_tags(record: Record) -> Document | None:
-    """Return the sentence of a record; None without tokens and tags."""
+    """Return the sentence of a record; None if it has no tokens and tags."""
     fields = _fields_of(record.values)
     if fields is None:
         record.lose_faulty("the record lacks lists of tokens and tags of the same length")
@@ -107,7 +107,9 @@ def _is_tag(tag: str) -> bool:
 
 
 def _chunks(tags: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """Yield the first token, the last token and the type of each entity, in any scheme, as conlleval does."""
+    """Yield the first token, the last token and the type of each entity, in any scheme, read as by
+    conlleval.
+    """
     first, last, current = -1, -1, ""
     is_over = True
     for number, tag in enumerate(tags):

@@ -1,4 +1,4 @@
-"""UIMA CAS as XMI and as JSON, read with the package dkpro-cassis."""
+"""UIMA CAS in XMI and JSON, read with the package dkpro-cassis."""
 
 import re
 import warnings
@@ -34,7 +34,7 @@ _JSON = re.compile(r'\ufeff?\s*\{\s*"%(?:TYPES|FEATURE_STRUCTURES|VIEWS)"')
 LACKING = "UIMA CAS needs the package dkpro-cassis; install keytally[cas]"
 
 _TYPE_FEATURES = ("value", "entity", "label", "identifier", "type")
-"""Features that are taken for the type of an entity, the best first; otherwise the first with values is."""
+"""The features used as an entity's type, best first; otherwise the first feature with values is used."""
 _TOKEN, _SENTENCE, _METADATA = "Token", "Sentence", "DocumentMetaData"
 _GRAMMATICAL = re.compile(r"\.(?:segmentation|lexmorph|syntax|morph|metadata)\.|^uima\.|\.CASMetadata$")
 _PLAIN = (str, int, float, bool)
@@ -46,14 +46,14 @@ _OPTIONS = {
 
 
 def is_cas(text: str) -> bool:
-    """Return whether a text begins as a CAS does."""
+    """Return whether a text begins like a CAS."""
     return _XMI.match(text) is not None or _JSON.match(text) is not None
 
 
 def read_cas(texts: Sequence[SourceText], options: Mapping[str, str] = NO_OPTIONS) -> ReadDocuments:
     """Return the document of a CAS.
 
-    Raises SettingsError for options that name no layer or feature of the file.
+    Raises SettingsError for options that name a layer or feature that is not in the file.
     """
     with warnings.catch_warnings(record=True) as given:
         warnings.simplefilter("always")
@@ -84,7 +84,9 @@ def _nothing(place: Place, wrong: str) -> ReadDocuments:
 
 
 def _loaded(text: str) -> Any:
-    """Return the CAS of a text. Raises ImportError without cassis, and any error for malformed files."""
+    """Return the CAS of a text. Raises ImportError if cassis is not installed, and various errors for
+    malformed files.
+    """
     import cassis
 
     text = text.removeprefix("\ufeff")
@@ -96,7 +98,7 @@ def _loaded(text: str) -> Any:
 
 
 def _type_system(text: str) -> Any:
-    """Return the types that the elements of an XMI file show: the file itself does not define them."""
+    """Return the types inferred from the elements of an XMI file, because the file does not define them."""
     import cassis
     from lxml import etree
 
@@ -127,7 +129,7 @@ def _type_system(text: str) -> Any:
 
 
 def _type_name(tag: str) -> str:
-    """Return the name of a type from its element: `{http:///a/b.ecore}C` is `a.b.C`."""
+    """Return the name of a type, given its element: `{http:///a/b.ecore}C` is `a.b.C`."""
     found = re.fullmatch(r"\{http:///(.*)\.ecore\}(.+)", tag)
     if found is None:
         return ""
@@ -136,7 +138,7 @@ def _type_name(tag: str) -> str:
 
 
 class _Annotations:
-    """The annotations of a CAS by their types, and the losses."""
+    """The annotations of a CAS by type, and the losses."""
 
     def __init__(self, cas: Any, shown: str, options: Mapping[str, str]) -> None:
         self._text: str = cas.sofa_string
@@ -163,7 +165,9 @@ class _Annotations:
         return ReadDocuments([document], self._losses)
 
     def _is_layer(self, name: str, found: Sequence[Any]) -> bool:
-        """Return whether a type may be one of entities: neither links nor grammatical."""
+        """Return whether a type may be a layer of entities, that is, neither links nor grammatical
+        annotation.
+        """
         if _GRAMMATICAL.search(name) or name.endswith((f".{_METADATA}", f".{_TOKEN}", f".{_SENTENCE}")):
             return False
         features = {feature.name for each in found[:1] for feature in each.type.all_features}
@@ -222,7 +226,7 @@ class _Annotations:
         return start, end
 
     def _extents(self, name: str) -> list[Extent]:
-        """Return the extents of the annotations of a type, by the last part of its name, in order."""
+        """Return the extents of the annotations of a type in order, given the last part of its name."""
         own = [each for kind, some in self._by_type.items() if kind.endswith(f".{name}") for each in some]
         return sorted(extent for each in own if (extent := self._extent(each)) and extent[0] < extent[1])
 
@@ -237,7 +241,7 @@ class _Annotations:
         return tokens_by_starts(tokens, starts) if starts else tokens_by_lines(self._text, tokens)
 
     def _name(self) -> str:
-        """Return the name that the metadata give the document."""
+        """Return the document name from the metadata."""
         metadata = [each for name, some in self._by_type.items() if name.endswith(_METADATA) for each in some]
         names = (getattr(each, field, None) for each in metadata for field in ("documentTitle", "documentId"))
         return next((name for name in names if isinstance(name, str) and name), "")

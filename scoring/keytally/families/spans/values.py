@@ -1,4 +1,4 @@
-"""Score spans that are plain values of Python, without files."""
+"""Score spans given as plain Python values, without files."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -13,14 +13,17 @@ from keytally.families.spans.options import SpansOptions
 from keytally.families.spans.scoring import SpansScore, span_counts
 
 Span = tuple[int, int, str] | tuple[Sequence[Extent], str]
-"""Start, end and type, or the extents of a discontinuous span and its type; offsets in code points."""
+"""The start, end and type of a span, or the extents of a discontinuous span and its type, with offsets in
+code points.
+"""
 
 Spans = Mapping[str, Iterable[Span]] | Sequence[Iterable[Span]]
 """The spans of documents, by name or in order."""
 
 
 class SpansResult:
-    """The score of spans: `values` as in the JSON output of `keytally score`, `str()` as in its text.
+    """The score of spans: `values` contains the JSON output of `keytally score`, and `str()` returns its
+    text.
 
     `key` and `response` have the spans of the documents with these `names`.
     """
@@ -44,22 +47,22 @@ class SpansResult:
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return the scores, by type, by schema and by document; ratios in percent."""
+        """Return the scores in total, by type, by schema and by document, with ratios in percent."""
         return self._evaluation.report_json(self._scores)
 
     @property
     def precision(self) -> float:
-        """Precision of the schema strict, in percent."""
+        """Return precision in the strict schema, in percent."""
         return self._total.counts.strict.precision
 
     @property
     def recall(self) -> float:
-        """Recall of the schema strict, in percent."""
+        """Return recall in the strict schema, in percent."""
         return self._total.counts.strict.recall
 
     @property
     def f(self) -> float:
-        """F (F1) of the schema strict, in percent."""
+        """Return F (F1) in the strict schema, in percent."""
         return self._total.counts.strict.f
 
     def __str__(self) -> str:
@@ -70,12 +73,12 @@ class SpansResult:
 
 
 def spans(key: Spans, response: Spans) -> SpansResult:
-    """Score spans given as plain values against those of a key.
+    """Score response spans against key spans, both given as plain values.
 
-    Each side has the spans of every document: a mapping by document name, or a sequence, where documents are
-    aligned by order. A document that one side lacks has no spans there. Raises ValueError for a span that is
-    neither `(start, end, type)` nor `(extents, type)`, for sides of different kinds, and for sequences of
-    different lengths.
+    Each side contains the spans of every document, as a mapping from document names or as a sequence in which
+    documents are aligned by order. A document that is missing on one side has no spans there. Raises
+    ValueError for a span that is neither `(start, end, type)` nor `(extents, type)`, for sides of different
+    kinds, and for sequences of different lengths.
     """
     documents = list(sides_of(key, response))
     mine, theirs = ([tuple(each[at]) for each in documents] for at in (1, 2))
@@ -86,7 +89,8 @@ Side = Mapping[str, Iterable[Any]] | Sequence[Iterable[Any]]
 
 
 def sides_of(key: Side, response: Side) -> Iterable[tuple[str, Iterable[Any], Iterable[Any]]]:
-    """Return the documents of both sides: a name, and the items of each side, none if it lacks the document.
+    """Return the documents of both sides: a name, and the items of each side, which are empty if that side
+    lacks the document.
 
     Raises ValueError for sides of different kinds, and for sequences of different lengths.
     """

@@ -49,11 +49,11 @@ Key = tuple[str, int]
 
 
 class Annotations:
-    """Collects annotations in the order of their starts."""
+    """Collects annotations, ordered by their starts."""
 
     def __init__(self, shown: str) -> None:
         self.capitals: set[str] = set()
-        """The features whose names have capitals, which attributes lack."""
+        """The features whose names contain capital letters, because attribute names do not keep them."""
         self._shown = shown
         self._extents: dict[Key, list[Extent]] = {}
         self._last_row: dict[Key, Row] = {}
@@ -65,7 +65,7 @@ class Annotations:
         self._tokens: dict[Key, set[str]] = {}
 
     def take(self, row: Row, features: Sequence[str], cells: Sequence[str], type_feature: int) -> None:
-        """Take the cells of a row, one for each feature."""
+        """Add the cells of a row, one for each feature."""
         self._rows.add(row.name)
         for number, (feature, cell) in enumerate(zip(features, cells, strict=False)):
             for written in stacked_values(cell):
@@ -80,7 +80,7 @@ class Annotations:
                         self.capitals.add(feature)
 
     def mention(self, row: Row, mention: Mention) -> int:
-        """Take a mention of a chain, and return its number."""
+        """Add a mention of a chain, and return its number."""
         key = (f"->{mention.chain}-{mention.position}", 0)
         self._extend(key, row)
         self._types[key] = MENTION
@@ -89,9 +89,9 @@ class Annotations:
         return self._numbers[key]
 
     def number(self, key: Key) -> int | None:
-        """Return the number of an annotation among the entities; None for an unknown one.
+        """Return the number of an annotation among the entities; None if it is unknown.
 
-        The row of a token is equivalent to its parts.
+        The row of a token is equivalent to the rows of its parts.
         """
         name, number = key
         if not number:
@@ -115,7 +115,7 @@ class Annotations:
         return ("", number) if number else (row.name, 0)
 
     def _extend(self, key: Key, row: Row) -> None:
-        """Add a row to an annotation; rows of one token or of adjacent tokens make one extent."""
+        """Add a row to an annotation; rows of the same token or of adjacent tokens form one extent."""
         self._numbers.setdefault(key, len(self._numbers))
         extents = self._extents.setdefault(key, [])
         self._lines.setdefault(key, row.line)
@@ -131,7 +131,7 @@ class Annotations:
 
 
 def _token(name: str) -> str:
-    """Return the name of the token of a row."""
+    """Return the name of the token to which a row belongs."""
     return name.partition(".")[0]
 
 
@@ -145,7 +145,9 @@ _OPTIONS = {
 
 
 def read_webanno(texts: Sequence[SourceText], options: Mapping[str, str] = NO_OPTIONS) -> ReadDocuments:
-    """Return the only document of a file. Raises SettingsError for a layer or a feature that it lacks."""
+    """Return the single document of a file. Raises SettingsError for a layer or a feature that is not in
+    the file.
+    """
     reader = _Reader(texts[0].shown, content_of(texts[0].text), options)
     document = reader.document()
     return ReadDocuments([document], reader.losses)
@@ -164,7 +166,7 @@ class _Reader:
         self._relations: list[tuple[str, int, int, Place]] = []
 
     def document(self) -> Document:
-        """Return the document, and record losses in `losses`."""
+        """Return the document, and add losses to `losses`."""
         for number, line in self._content.unread:
             fault = Fault(
                 FaultKind.LINE, "the line has neither a token with its offsets nor the text of a sentence"
@@ -224,7 +226,9 @@ class _Reader:
             seen.add(row.name)
 
     def _entity_layer(self) -> Layer | None:
-        """Return the layer whose annotations are entities: the wanted one, or the first one that is used."""
+        """Return the layer whose annotations are entities: the requested layer, or the first layer that is
+        used.
+        """
         if wanted := self._options.get(LAYER):
             return self._wanted_layer(wanted)
         of_entities = [layer for layer in self._layers if layer.has_entities]
@@ -241,21 +245,21 @@ class _Reader:
         return found
 
     def _chain_layer(self) -> Layer | None:
-        """Return the first layer of chains that is used, unless another layer is wanted."""
+        """Return the first layer of chains that is used, unless another layer is requested."""
         chains = (layer for layer in self._layers if layer.kind == CHAIN and self._is_used(layer))
         return None if self._options.get(LAYER) else next(chains, None)
 
     def _report_layers(self, chosen: Layer | None, chains: Layer | None) -> None:
-        """Report each used layer that is not read."""
+        """Report each used layer that is not converted."""
         for layer in self._layers:
             is_read = layer in (chosen, chains) or self._is_of_links(layer, chosen)
             if not is_read and self._is_used(layer):
                 self._lose(layer.line, f"the layer {layer.name} is left out")
 
     def _add_mentions(self, entities: list[Entity], layer: Layer) -> list[tuple[int, int]]:
-        """Add the mentions of a layer of chains to the entities, and return the links between them.
+        """Add the mentions of a chain layer to the entities, and return the links between them.
 
-        A mention with the extent of an entity is that entity.
+        A mention with the same extent as an entity is treated as that entity.
         """
         mentions = Annotations(self._shown)
         links = self._chained(mentions, layer)
@@ -272,7 +276,9 @@ class _Reader:
         return [(indices[first], indices[second]) for first, second in links]
 
     def _type_feature(self, layer: Layer) -> int:
-        """Return the index of the feature with types: the requested, the usual, or the first with values."""
+        """Return the index of the feature that contains types: the requested feature, the usual feature,
+        or the first feature with values.
+        """
         if wanted := self._options.get(FEATURE):
             names = [name.lower() for name in layer.features]
             if wanted.lower() not in names:
@@ -299,7 +305,7 @@ class _Reader:
         return any(stacked_values(cell) for row in self._rows for cell in self._cells(row, layer))
 
     def _annotated(self, annotations: Annotations, layer: Layer) -> list[tuple[int, int]]:
-        """Read the rows, and return the links between entities by their numbers."""
+        """Read the rows, and return the links between entities as pairs of numbers."""
         links: list[tuple[int, int]] = []
         if layer.kind == CHAIN:
             return self._chained(annotations, layer)
@@ -314,7 +320,7 @@ class _Reader:
         return links
 
     def _linked(self, annotations: Annotations, layer: Layer) -> Iterator[tuple[int, int]]:
-        """Yield the links of a layer of relations; those that do not mean identity are losses."""
+        """Yield the links of a relation layer; links that do not mean identity are losses."""
         kinds = Counter[str]()
         for row in self._rows:
             for link in links_of(row, self._cells(row, layer)):
@@ -339,7 +345,7 @@ class _Reader:
             self._lose(layer.line, f"the types of links are left out: {told}")
 
     def _chained(self, annotations: Annotations, layer: Layer) -> list[tuple[int, int]]:
-        """Return the mentions of a layer of chains."""
+        """Return the links between the mentions of a chain layer."""
         first: dict[int, int] = {}
         links, kinds = [], Counter[str]()
         for row in self._rows:

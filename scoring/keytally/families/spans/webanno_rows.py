@@ -23,34 +23,36 @@ NULL = "*"
 
 
 class Cell(NamedTuple):
-    """A value of a column, None for a feature without one, and the number of its annotation, 0 without."""
+    """A value in a column (None for a feature without a value), and the number of its annotation (0 if it
+    has none).
+    """
 
     value: str | None
     number: int
 
 
 def unescaped(text: str) -> str:
-    """Return a text without its escapes."""
+    """Return a text with its escapes resolved."""
     return _ESCAPED.sub(lambda found: _SPECIAL.get(found[1], found[1]), text) if "\\" in text else text
 
 
 def escaped_line(text: str) -> str:
-    """Return a line of the text of a sentence."""
+    """Return an escaped line of a sentence's text."""
     return text.translate(_IN_TEXT)
 
 
 def escaped(text: str) -> str:
-    """Return a token or a value."""
+    """Return an escaped token or value."""
     return text.translate(_IN_CELL)
 
 
 def stacked_values(cell: str) -> list[str]:
-    """Return the values of several annotations in a cell, still escaped."""
+    """Return the values of several annotations in one cell, still escaped."""
     return [] if cell == NOTHING else _STACKED.findall(cell)
 
 
 def cell_of(written: str) -> Cell:
-    """Return a value without its escapes."""
+    """Return the cell for a written value, with its escapes resolved."""
     found = _NUMBERED.fullmatch(written)
     value, number = (found[1], int(found[2])) if found and len(found[2]) < 10 else (written, 0)
     return Cell(None if value == NULL else unescaped(value), number)
@@ -61,15 +63,15 @@ SPAN, CHAIN, RELATION = "#T_SP=", "#T_CH=", "#T_RL="
 BASE = "BT_"
 
 _TYPES = ("value", "entity", "label", "type")
-"""Features that may contain the type of an entity, best first; otherwise the first feature with values does.
+"""Features that may contain an entity's type, best first; otherwise the first feature with values is used.
 """
 
 _LINGUISTIC = ("lexmorph", "segmentation", "syntax", "morph")
-"""Packages of layers that annotate tokens, not entities."""
+"""Packages of layers that annotate tokens rather than entities."""
 
 
 class Layer(NamedTuple):
-    """A layer: its kind, name and features, the number of its first column, and the line of the header."""
+    """A layer: its kind, name and features, the number of its first column, and its line in the header."""
 
     kind: str
     name: str
@@ -79,17 +81,17 @@ class Layer(NamedTuple):
 
     @property
     def type_feature(self) -> int | None:
-        """Return the index of the feature whose name marks it as the type of an entity; None without one."""
+        """Return the index of the feature whose name marks it as an entity's type; None if there is none."""
         names = [name.lower() for name in self.features]
         return next((names.index(name) for name in _TYPES if name in names), None)
 
     def is_named(self, name: str) -> bool:
-        """Return whether this is the name of the layer or its last part, ignoring case."""
+        """Return whether a name is the layer's name or the last part of it, ignoring case."""
         return name.lower() in (self.name.lower(), self.name.lower().rpartition(".")[2])
 
     @property
     def has_entities(self) -> bool:
-        """Return whether this may be a layer of entities."""
+        """Return whether this may be an entity layer."""
         return self.kind == SPAN and not any(f".{each}." in self.name for each in _LINGUISTIC)
 
 
@@ -112,9 +114,10 @@ _ROW = re.compile(r"(\d+-\d+(?:\.\d+)?)\t(\d{1,12})-(\d{1,12})\t([^\t]*)(?:\t(.*
 
 @dataclass(slots=True)
 class Row:
-    """A token or a part of one: its name, its declared offsets, its text and its cells.
+    """A token or part of a token: its name, its declared offsets, its text and its cells.
 
-    `cells` are those of the layers. `extent` is its place in the text, `index` the number of its token.
+    `cells` contains the cells of the layers. `extent` is the row's place in the text, and `index` the number
+    of its token.
     """
 
     name: str
@@ -180,11 +183,11 @@ def _row(line: str, number: int) -> Row | None:
 
 
 def place_rows(sentences: Sequence[Sentence]) -> tuple[str, list[Sentence]]:
-    """Return the text of a file, after setting the place of each row, and the sentences with wrong offsets.
+    """Set the place of each row, and return the text of the file and the sentences with wrong offsets.
 
-    Declared offsets count code points, or UTF-16 code units as written by WebAnno. If they do not match the
-    text of the rows, the rows are placed one after the other. The end of the sentence is then unknown, so the
-    distance to the next sentence is ignored.
+    Declared offsets count code points, or UTF-16 code units as written by WebAnno. If the offsets do not
+    match the text of the rows, the rows are placed one after the other. The end of the sentence is then
+    unknown, so its distance from the next sentence is ignored.
     """
     _number([row for sentence in sentences for row in sentence.rows])
     pieces: list[str] = []
@@ -225,7 +228,9 @@ def _number(rows: Sequence[Row]) -> None:
 
 
 LONGEST_GAP = 10_000
-"""The greatest number of characters between two sentences; in Chinese and Japanese there are none."""
+"""The maximum number of characters between two sentences; in Chinese and Japanese, sentences follow each
+other without a space.
+"""
 
 
 def _lead(text: str, rows: Sequence[Row]) -> int:
@@ -234,7 +239,7 @@ def _lead(text: str, rows: Sequence[Row]) -> int:
 
 
 def _places(text: str, lead: int, rows: Sequence[Row]) -> list[Extent] | None:
-    """Return the places of rows in the text of their sentence; None if the text there differs."""
+    """Return the places of rows in their sentence's text; None if the text there differs."""
     first = rows[0].stated[0] - lead
     stated = [(row.stated[0] - first, row.stated[1] - first) for row in rows]
     if _fits(text, stated, rows):
@@ -258,9 +263,10 @@ def _is_at(text: str, row: Row, place: Extent) -> bool:
 
 
 def misplaced(sentence: Sentence) -> Row | None:
-    """Return the first row with wrong offsets in a sentence where others fit; None if it is unknown.
+    """Return the first row with wrong offsets in a sentence in which other rows fit; None if it cannot be
+    determined.
 
-    If offsets may count code units, single rows cannot be checked.
+    If offsets might count code units, single rows cannot be checked.
     """
     text, rows = "\n".join(sentence.text), sentence.rows
     if not text.isascii():
@@ -276,7 +282,9 @@ def _is_by_units(sentence: Sentence) -> bool:
 
 
 def _in_a_row(rows: Sequence[Row]) -> tuple[str, list[Extent]]:
-    """Return the text of tokens separated by spaces, and their extents; a part has its token's extent."""
+    """Return the text of tokens separated by spaces, and their extents; part of a token has the token's
+    extent.
+    """
     return " ".join(row.form for row in rows if row.is_token), list(_one_by_one(rows))
 
 
@@ -298,11 +306,11 @@ _IDENTITY = re.compile(r"coref\w*|ident(ity|ical|ic)?|same\w*|equi\w*|ana(phor\w
 """Kinds of links that always mean identity."""
 
 _CHAIN_LAYER = re.compile(r"coref|chain|anaph|ident", re.IGNORECASE)
-"""Names of layers of relations in which other kinds of links also mean identity."""
+"""Names of relation layers in which other kinds of links also mean identity."""
 
 
 class Link(NamedTuple):
-    """A relation between two annotations, named by their rows and numbers; `kind` may be ""."""
+    """A relation between two annotations, which are identified by row and number; `kind` may be ""."""
 
     source: tuple[str, int]
     target: tuple[str, int]
@@ -310,11 +318,13 @@ class Link(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return the link in messages, with its kind."""
+        """Return a description of the link, with its kind, for messages."""
         return f"link {self.kind}" if self.kind else "link"
 
     def is_identity(self, layer: Layer) -> bool:
-        """Return whether both are mentions of one entity, by the kind of the link and its layer."""
+        """Return whether both annotations are mentions of one entity, judging by the link's kind and
+        layer.
+        """
         if _OTHER.match(self.kind):
             return False
         return bool(_IDENTITY.fullmatch(self.kind) or _CHAIN_LAYER.search(layer.name))
@@ -323,8 +333,8 @@ class Link(NamedTuple):
 class Mention(NamedTuple):
     """A mention: its kind, the number of its chain, and its position in the chain.
 
-    `link` is the kind of its link to the next mention; "" without one. The number in brackets after the kind
-    is the chain's; all tokens of a mention have the same position.
+    `link` is the kind of its link to the next mention; "" if there is none. The number in brackets after the
+    kind is the chain number; all tokens of a mention have the same position.
     """
 
     kind: str
@@ -334,7 +344,9 @@ class Mention(NamedTuple):
 
 
 def links_of(row: Row, cells: Sequence[str]) -> Iterator[Link]:
-    """Yield the relations that end on a row: their kinds are in the first cell, their starts in the last."""
+    """Yield the relations that end at a row; their kinds are in the first cell and their starts in the
+    last.
+    """
     if not cells:
         return
     kinds = stacked_values(cells[0]) if len(cells) > 1 else []
@@ -348,7 +360,7 @@ def links_of(row: Row, cells: Sequence[str]) -> Iterator[Link]:
 
 
 def chain_cells(cells: Sequence[str]) -> Iterator[Mention]:
-    """Yield the mentions on a row, from the two columns of a layer of chains."""
+    """Yield the mentions on a row, from the two columns of a chain layer."""
     if len(cells) < 2:
         return
     kinds = [cell_of(stacked_value) for stacked_value in stacked_values(cells[0])]

@@ -1,4 +1,4 @@
-"""Edits that write changed spans into files of brat and JSON records."""
+"""Edits that write changed spans to brat files and JSON records."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ class StatedSpan(Protocol):
 
 
 class SpansFile(Protocol):
-    """The text of a file or a record with its spans; a file of brat has no text of the document."""
+    """The text of a file or a record with its spans; a brat file does not contain the document's text."""
 
     text: str
 
@@ -51,16 +51,17 @@ class SpansFile(Protocol):
 
     @property
     def entities(self) -> Sequence[StatedSpan]:
-        """Return the spans in order of the text."""
+        """Return the spans in text order."""
         ...
 
     def with_text(self, text: str) -> Any:
-        """Return the unit of another text, read in the same way."""
+        """Return a unit with another text, read in the same way."""
         ...
 
 
 class SpanChange(NamedTuple):
-    """A change of a span of a unit; `present` is None for a new one, `wanted` for one that is deleted.
+    """A change to a span of a unit; `present` is None for a new span, and `wanted` is None for a deleted
+    span.
 
     `covered` is the text of the wanted span.
     """
@@ -79,7 +80,7 @@ class WrittenUnit(NamedTuple):
 
 
 def written_unit(unit: SpansFile, changes: Mapping[int, SpanChange], *, with_attributes: bool) -> WrittenUnit:
-    """Write changes of spans; the result is read again, and kept only if it has exactly the wanted spans."""
+    """Write changed spans; the result is read again and kept only if it contains exactly the wanted spans."""
     refused = {
         at: IS_NAMED for at, change in changes.items() if not unit.has_text and _is_named(unit, change)
     }
@@ -191,7 +192,7 @@ def _line_edits(unit: SpansFile, changes: Mapping[int, SpanChange], *, with_attr
 
 
 class _SpanList(NamedTuple):
-    """A list of spans in the text of a record: its range, and those of its items."""
+    """A list of spans in the text of a record: its range, and the ranges of its items."""
 
     start: int
     end: int
@@ -199,10 +200,10 @@ class _SpanList(NamedTuple):
 
 
 class _Style(NamedTuple):
-    """The form of a list: `states` returns whether an item declares a span, `make` returns an item for a
+    """The form of a list: `states` returns whether an item declares a span, and `make` returns an item for a
     span.
 
-    `make` receives an item to change, or another item as a model, and whether it is only a model.
+    `make` receives an item to change or another item as a model, and whether the item is only a model.
     """
 
     states: Callable[[Any, Entity], bool]
@@ -210,7 +211,9 @@ class _Style(NamedTuple):
 
 
 def _record_edits(unit: SpansFile, changes: Sequence[SpanChange]) -> Iterator[list[Edit]]:
-    """Yield the edits of a record, with new spans in each of its lists of spans."""
+    """Yield the possible edits of a record, one alternative for each span list to which new spans can be
+    added.
+    """
     found = record_in(unit.text)
     if found is None:
         return
@@ -230,7 +233,9 @@ def _record_edits(unit: SpansFile, changes: Sequence[SpanChange]) -> Iterator[li
 def _divided(
     text: str, lists: Sequence[tuple["_SpanList", "_Style"]], changes: Sequence[SpanChange], target: int
 ) -> list[list[SpanChange]] | None:
-    """Return the changes by the list that declares the present span; new spans go to the target's list."""
+    """Return the changes grouped by the list that declares the present span; new spans are added to the
+    target's list.
+    """
     values = [[json.loads(text[start:end]) for start, end in listed.items] for listed, _ in lists]
     parts: list[list[SpanChange]] = [[] for _ in lists]
     for change in changes:
@@ -276,7 +281,7 @@ def _skip(text: str, at: int) -> int:
 
 
 def _parts(text: str, start: int) -> Iterator[tuple[str | int, int, int]]:
-    """Yield the members of an object, or the items of a list, at an offset: name or number, start, end."""
+    """Yield the members of an object or the items of a list at an offset, as (name or number, start, end)."""
     is_object = text[start] == "{"
     at = _skip(text, start + 1)
     for number in count():
@@ -309,7 +314,7 @@ def _list_at(text: str, start: int, path: Sequence[str | int]) -> _SpanList | No
 def _list_edits(
     text: str, listed: _SpanList, style: _Style, changes: Sequence[SpanChange]
 ) -> list[Edit] | None:
-    """Return the edits of a list; None if it lacks a span that changes."""
+    """Return the edits of a list; None if it does not contain a span that changes."""
     written = [text[start:end] for start, end in listed.items]
     values = [json.loads(item) for item in written]
     kept: list[str | None] = list(written)

@@ -1,4 +1,4 @@
-"""Templates and roles as annotations, and the edits of records that write changed ones."""
+"""Templates and roles as annotations, and the edits of records that write changed templates and roles."""
 
 import re
 from collections import defaultdict
@@ -34,12 +34,12 @@ TEMPLATE, ROLE = "template", "role"
 
 
 def templates_of(unit: RecordUnit) -> list[Template]:
-    """Return the counted templates of a record, sorted by content; equal ones count once."""
+    """Return the templates of a record that count, sorted by content; equal templates count once."""
     return sorted(distinct(unit.record().templates or ()), key=_content)
 
 
 def template_annotations(unit: RecordUnit) -> list[Annotation]:
-    """Return the templates of a record, identified by content, each followed by its filled roles."""
+    """Return the templates of a record, identified by their content, each followed by its filled roles."""
     said = list[Annotation]()
     for template in templates_of(unit):
         kind, place = template.type or "", _content(template)
@@ -50,7 +50,7 @@ def template_annotations(unit: RecordUnit) -> list[Annotation]:
 
 
 def _content(template: Template) -> tuple[str, str]:
-    """Return the content of a template: its type, and its roles with their entities."""
+    """Return the content of a template as its type, and its roles with their entities."""
     roles = sorted(roles_of(template).items())
     return template.type or "", "\n".join(f"{name}: {_entities(each)}" for name, each in roles)
 
@@ -64,7 +64,7 @@ def role_annotations(unit: RecordUnit) -> list[Annotation]:
 def _role_annotations(
     unit: RecordUnit, template: Template, place: tuple[str, ...], parent: int | None
 ) -> Iterator[Annotation]:
-    """Yield the roles with entities, by name; the value of each is the set of its entities."""
+    """Yield the roles with entities, sorted by name; the value of each is the set of its entities."""
     for name, entities in sorted(roles_of(template).items()):
         role = template.role(name)
         assert role is not None
@@ -96,13 +96,13 @@ def paired_templates(first: Sequence[Annotation], second: Sequence[Annotation]) 
 
 
 def paired_roles(first: Sequence[Annotation], second: Sequence[Annotation]) -> list[Pair]:
-    """Return the pairs of roles with one name."""
+    """Return the pairs of roles with the same name."""
     index_of = {each.name: index for index, each in enumerate(second)}
     return [(i, index_of[each.name]) for i, each in enumerate(first) if each.name in index_of]
 
 
 def _mapped(key: Templates, response: Templates) -> list[Pair]:
-    """Return the number of each mapped template of the response, with that of its partner in the key."""
+    """Return the pairs of mapped templates, as their numbers in the response and in the key."""
     partners = gtt_counts(key, response)[1].partners
     return [(at, partner) for at, partner in enumerate(partners) if partner is not None]
 
@@ -112,17 +112,18 @@ def _indices(said: Sequence[Annotation]) -> list[int]:
 
 
 def _templates(said: Sequence[Annotation]) -> Templates:
-    """Return the templates that the annotations of a document are of."""
+    """Return the templates from which the annotations of a document were created."""
     return [comparable_template(each) for each in templates_of(said[0].unit)] if said else []
 
 
 @dataclass
 class Changes:
-    """The changes of a record.
+    """The changes to a record.
 
-    `entities` maps entities of the response to their replacements, or to None. `added` are further ones, each
-    with the response's template and the role; the template is None for a document without roles. `dropped`
-    are templates of the response to delete, and `templates` further ones to copy from the key.
+    `entities` maps entities of the response to their replacements, or to None. `added` contains additional
+    entities, each with its template in the response and its role; the template is None for a document without
+    roles. `dropped` contains templates of the response to delete, and `templates` contains templates of the
+    key to copy into the response.
     """
 
     entities: list[tuple[Entity, Entity | None]] = field(default_factory=list)
@@ -132,7 +133,7 @@ class Changes:
 
 
 def record_edits(unit: RecordUnit, changes: Changes) -> tuple[Edit, ...]:
-    """Return the edits of a record, in order; those within a deleted template are omitted."""
+    """Return the edits of a record in order; edits within a deleted template are omitted."""
     gone = {template.start for template in changes.dropped}
     own = [
         each
@@ -144,23 +145,25 @@ def record_edits(unit: RecordUnit, changes: Changes) -> tuple[Edit, ...]:
 
 
 def mentions_of(entity: Entity) -> list[str]:
-    """Return the mentions of an entity, each once."""
+    """Return the distinct mentions of an entity."""
     return list(dict.fromkeys(mention.text for mention in entity.mentions))
 
 
 def template_value(template: Template) -> dict[str, Any]:
-    """Return a template of a key as a response has it: without offsets, with one of several types."""
+    """Return a key's template in the form of a response: without offsets and with a single type."""
     named = {} if template.type is None else {TYPE: template.type.split("/")[0].strip() or template.type}
     return {**named, **roles_value(template)}
 
 
 def roles_value(template: Template) -> dict[str, Any]:
-    """Return the roles of a template as a response has them."""
+    """Return the roles of a template in the form of a response."""
     return {role.name: [mentions_of(entity) for entity in role.entities] for role in template.roles}
 
 
 def can_hold(unit: RecordUnit, *, templates: bool) -> bool:
-    """Return whether a record has a place for templates, or for roles: an object without them, or a list."""
+    """Return whether templates or roles can be added to a record: it has a list for them, or an object
+    that lacks them.
+    """
     record = unit.record()
     place, content = (
         (record.templates_value, record.templates) if templates else (record.extracts_value, record.extracts)
@@ -196,7 +199,7 @@ def _of_templates(unit: RecordUnit, changes: Changes) -> list[Edit]:
 
 
 def _of_lacking_roles(unit: RecordUnit, changes: Changes) -> list[Edit]:
-    """Return the edit by which a document without roles has some."""
+    """Return the edit that adds roles to a document that has none."""
     roles = defaultdict[str, list[list[str]]](list)
     for owner, name, entity in changes.added:
         if owner is None:
@@ -205,13 +208,15 @@ def _of_lacking_roles(unit: RecordUnit, changes: Changes) -> list[Edit]:
 
 
 def _member(unit: RecordUnit, names: tuple[str, str], value: Any) -> list[Edit]:
-    """Return the edit by which a document has a further member; in an object with all it is a prediction."""
+    """Return the edit that adds a member to a document; in an object of all documents, the member has the
+    name of a prediction.
+    """
     place = unit.record().value
     return [] if place is None else member_edits(unit.text, *place, {names[unit.is_keyed]: value})
 
 
 _Roles = Mapping[str, Sequence[Sequence[str]]]
-"""The mentions of the entities of each role that has some."""
+"""The mentions of each entity, by role, for roles with entities."""
 
 
 class _Statement(NamedTuple):
@@ -224,7 +229,8 @@ class _Statement(NamedTuple):
 def leads_to(unit: RecordUnit, changes: Changes, edits: Sequence[Edit]) -> bool:
     """Return whether edits convert a record to the result of the changes.
 
-    Only a record with broken syntax is read again: in others, edits are made where they are read.
+    Only a record with syntax errors is read again; in other records, edits are reliable because they apply to
+    the text as read.
     """
     record = unit.record()
     if not record.syntax:
@@ -251,7 +257,7 @@ def _wanted(record: Record, changes: Changes) -> _Statement:
 
 
 def _roles(template: Template, changes: Changes) -> _Roles:
-    """Return the roles of a template with changes; of two with one name the last counts."""
+    """Return the roles of a template after changes; if a name is repeated, the last role counts."""
     changed = {mine.start: its for mine, its in changes.entities}
     found: dict[str, list[list[str]]] = {}
     for role in template.roles:
@@ -268,7 +274,7 @@ def _roles(template: Template, changes: Changes) -> _Roles:
 
 
 def _lacking(changes: Changes) -> dict[str, list[list[str]]]:
-    """Return the roles that a document without roles gets."""
+    """Return the roles that are added to a document without roles."""
     found: dict[str, list[list[str]]] = {}
     for owner, name, entity in changes.added:
         if owner is None:
@@ -293,10 +299,10 @@ def new_record(
     templates: Sequence[Any] | None = None,
     roles: Mapping[str, Any] | None = None,
 ) -> Edit:
-    """Return the edit of a file's last unit that adds the document of a key's record after it.
+    """Return the edit that adds a document from the key after the last unit of a file.
 
-    In a file of one object it is added to that, under the document name that is compared; in a list of
-    records it is the last item.
+    In a file with a single object, the document is added to that object under the document name that is
+    compared; in a list of records, it becomes the last item.
     """
     is_empty = _NO_DOCUMENTS.fullmatch(last.text) is not None
     names, content = (TEMPLATES, templates) if templates is not None else (EXTRACTS, roles)
@@ -318,7 +324,7 @@ def new_record(
 
 
 def _end_of_item(last: RecordUnit) -> int | None:
-    """Return the end offset of the last item of a list; None if a file's last unit is not one."""
+    """Return the end offset of the last item of a list; None if the file's last unit is not a list item."""
     value = last.record().value
     if value is None or not (_ITEM_BEGUN.match(last.text) or _ITEM_ENDED.match(last.text, value[1])):
         return None

@@ -1,4 +1,4 @@
-"""Templates as JSON as a format that templates can be converted from and to."""
+"""Templates in JSON as a format that templates can be converted from and to."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -57,7 +57,7 @@ def read(source: SourceText) -> ReadTemplates:
 
 
 class _RecordReader:
-    """Reads one record, which begins on a line of its file."""
+    """Reads one record; `line` is the record's first line in its file."""
 
     def __init__(self, unit: RecordUnit, shown: str, line: int) -> None:
         self.losses: list[Loss] = []
@@ -91,7 +91,7 @@ class _RecordReader:
         return RoleTemplate(template.type, self._roles(template), self._place(template.start))
 
     def _roles(self, template: Template) -> Roles:
-        """Return the roles of a template; of two with one name the last."""
+        """Return the roles of a template; if a name is repeated, the last role."""
         found: dict[str, list[RoleEntity]] = {}
         for role in template.roles:
             if role.name in found:
@@ -116,7 +116,7 @@ class _RecordReader:
 
 
 def _further(unit: RecordUnit) -> Iterator[tuple[str, int]]:
-    """Yield the names and places of members that are not read, including overridden ones."""
+    """Yield the names and places of members that are not converted, including overridden ones."""
     parser = Parser(unit.text)
     if not (unit.is_keyed or unit.is_unread_list):
         parser.item_start()
@@ -132,13 +132,13 @@ def _further(unit: RecordUnit) -> Iterator[tuple[str, int]]:
 
 
 def written(documents: Sequence[RoleDocument]) -> str:
-    """Return the text of a file. Each template has all roles of the file, as programs expect it."""
+    """Return the text of a file. Each template contains all roles in the file, as programs expect."""
     names = list(dict.fromkeys(name for document in documents for name in _names(document)))
     return "".join(f"{json_text(_record(document, names))}\n" for document in documents)
 
 
 def _names(document: RoleDocument) -> Iterable[str]:
-    """Return the roles of a document: those that it names, and those that are filled."""
+    """Return the roles of a document: those that it names and those that are filled."""
     yield from document.role_names
     for roles in (*(each.roles for each in document.templates or ()), document.extracts or ()):
         yield from (name for name, _ in roles)

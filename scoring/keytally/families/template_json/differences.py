@@ -1,4 +1,4 @@
-"""Differences between a record and its key in classes, and the fixes of each."""
+"""Differences between a record and its key, classified, and the fixes for each."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -50,14 +50,16 @@ OF_TEMPLATES = (
 )
 
 MOST_SPANS = 64
-"""The number of entities of a role among which longer and shorter mentions are looked for."""
+"""The maximum number of entities of a role among which longer and shorter mentions are searched for."""
 
 Pair = tuple[Template | None, Template | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fill:
-    """An entity of one side: its pair of templates and the number of that, its role, its normal mentions."""
+    """An entity of one side: its pair of templates and the pair's number, its role, and its normalised
+    mentions.
+    """
 
     number: int
     pair: Pair
@@ -67,7 +69,7 @@ class Fill:
 
 
 class Wrong(NamedTuple):
-    """A difference: its class, and the entity or the whole template on each side."""
+    """A difference: its class, and the entity or the complete template on each side."""
 
     name: str
     key: Fill | Template | None
@@ -75,7 +77,9 @@ class Wrong(NamedTuple):
 
 
 def classed(score: DocumentScore) -> Iterator[Wrong]:
-    """Yield every difference of a document in one class: templates, wrong mentions, then other entities."""
+    """Yield every difference of a document, each in one class: templates, then wrong mentions, then other
+    entities.
+    """
     sides = _Sides()
     for number, pair in enumerate(paired_templates(score)):
         key, response = pair
@@ -87,7 +91,7 @@ def classed(score: DocumentScore) -> Iterator[Wrong]:
 
 
 class _Sides:
-    """The entities that one side lacks, of all pairs of a document."""
+    """The entities that are missing on one side, from all template pairs of a document."""
 
     def __init__(self) -> None:
         self._missing: dict[Fill, None] = {}
@@ -95,7 +99,7 @@ class _Sides:
         self._taken: dict[tuple[int, str], set[str]] = {}
 
     def put(self, number: int, pair: Pair, *, one_to_one: bool) -> Iterator[Wrong]:
-        """Add a pair, and yield its entities with a wrong mention."""
+        """Add a pair, and yield those of its entities that have a wrong mention."""
         key, response = map(roles_of, pair)
         for role in dict.fromkeys((*response, *key)):
             sides = [_fills(number, pair, side, role) for side in (0, 1)]
@@ -111,7 +115,7 @@ class _Sides:
             self._taken[number, role] = {mention for each in taken for mention in each}
 
     def classed(self) -> Iterator[Wrong]:
-        """Yield the class of each of the entities."""
+        """Yield the remaining entities, each in a class."""
         yield from self._paired(SPAN, self._longer_or_shorter())
         twice = [fill for fill in self._spurious if self._taken[fill.number, fill.role] & {*fill.mentions}]
         self._spurious = [fill for fill in self._spurious if fill not in twice]
@@ -124,7 +128,7 @@ class _Sides:
         yield from (Wrong(MISSING_FILL, fill, None) for fill in self._missing)
 
     def _paired(self, name: str, candidates: Callable[[Fill], Iterable[Fill]]) -> Iterator[Wrong]:
-        """Yield those of the response that find one that is missing."""
+        """Yield the response entities that can be paired with a missing entity."""
         rest = list[Fill]()
         for mine in self._spurious:
             found = next((its for its in candidates(mine) if its in self._missing), None)
@@ -157,7 +161,7 @@ class _Same:
                 self._by_mention[mention].append(fill)
 
     def of(self, mine: Fill, fits: Callable[[Fill], bool]) -> Iterator[Fill]:
-        """Yield those that share a mention with an entity and fit."""
+        """Yield the missing entities that share a mention with an entity and fit."""
         return (its for mention in mine.mentions for its in self._by_mention.get(mention, ()) if fits(its))
 
 
@@ -170,7 +174,7 @@ def _fills(number: int, pair: Pair, side: int, name: str) -> Sequence[Fill]:
 
 
 def _is_part(mine: Mentions, its: Mentions) -> bool:
-    """Return whether a mention of one is a part of one of the other, in whole words."""
+    """Return whether a mention of one entity is part of a mention of the other, in whole words."""
     return any(
         one and other and (f" {one} " in f" {other} " or f" {other} " in f" {one} ")
         for one in mine
@@ -181,11 +185,11 @@ def _is_part(mine: Mentions, its: Mentions) -> bool:
 INC, MIS, SPU = Status.INCORRECT.value, Status.MISSING.value, Status.SPURIOUS.value
 
 MOST_MENTIONS = 3
-"""The number of an entity's mentions that are listed."""
+"""The maximum number of mentions of an entity that are listed."""
 
 
 def differences(score: DocumentScore) -> list[Difference]:
-    """Return each difference of a document in its class, in the order of the response, then of the key."""
+    """Return the classified differences of a document, in response order, then in key order."""
     found = [_difference(score, wrong) for wrong in classed(score)]
     return sorted(found, key=lambda each: (_start(each.response), _start(each.key)))
 
@@ -232,7 +236,7 @@ def _counts(wrong: Wrong) -> Mapping[str, int]:
 
 
 def _size(part: Fill | Template | None) -> int:
-    """Return the number of types and entities that count."""
+    """Return the number of types and entities that count in an entity or template."""
     if isinstance(part, Template):
         return 1 + sum(map(len, roles_of(part).values()))
     return int(part is not None)
@@ -241,7 +245,7 @@ def _size(part: Fill | Template | None) -> int:
 def _places(
     unit: RecordUnit | None, part: Fill | Template | None, lacking: Fill | Template | None
 ) -> Sequence[Place]:
-    """Return the place of a side's content; if a response has none, the gap where `lacking` belongs."""
+    """Return the place of a side's content; if a response has none, the position where `lacking` belongs."""
     if unit is None:
         return []
     if isinstance(part, Fill):
@@ -254,7 +258,7 @@ def _places(
 
 
 def _fill_text(part: Fill | Template | None, *, with_type: bool) -> str:
-    """Return `Victim "Oskar Lind", "he"`; for a template its type and its first entity."""
+    """Return a text such as `Victim "Oskar Lind", "he"`; for a template, its type and its first entity."""
     if isinstance(part, Fill):
         template = part.pair[1] if with_type else None
         named = [template.type] if template and template.type else []
@@ -267,7 +271,7 @@ def _fill_text(part: Fill | Template | None, *, with_type: bool) -> str:
 
 
 def _labels(wrong: Wrong) -> tuple[str, str]:
-    """Return the two roles of an entity in a wrong one."""
+    """Return the two roles of an entity that is in the wrong role."""
     if not (isinstance(wrong.key, Fill) and isinstance(wrong.response, Fill)):
         return "", ""
     roles = wrong.key.role, wrong.response.role
@@ -313,7 +317,9 @@ def _changes(wrong: Sequence[Wrong]) -> Changes:
 
 
 def _homeless(wrong: Sequence[Wrong]) -> dict[int, str]:
-    """Return those for which a record must have a list of templates, or an object of roles."""
+    """Return the differences that require a list of templates or an object of roles in the record, with
+    the reason for refusing them.
+    """
     return {
         at: NO_PLACE
         for at, each in enumerate(wrong)
@@ -322,7 +328,7 @@ def _homeless(wrong: Sequence[Wrong]) -> dict[int, str]:
 
 
 def _written(key: RecordUnit, last: RecordUnit, wrong: Sequence[Wrong], *, templates: bool) -> Rewriting:
-    """Return a record with the missing content, added after the last one of a file."""
+    """Return the edits that add a record with the missing content after the last record of a file."""
     if templates:
         lacking = [each.key for each in wrong if isinstance(each.key, Template)]
         edit = new_record(last, key, templates=[template_value(each) for each in lacking])

@@ -41,11 +41,11 @@ from keytally.measures.template_maps import (
 from keytally.text.rendering import printable, quantity
 
 ROLES = ("PerpInd", "PerpOrg", "Target", "Victim", "Weapon")
-"""The roles of MUC-4 that the programs know, in their order."""
+"""The MUC-4 roles that the programs support, in their order."""
 
 
 def program_report(roles: RoleCounts, *, has_types: bool) -> str:
-    """Return the output of GTT's program for all documents; without types, that of GRIT's."""
+    """Return the output of GTT's program for all documents; without types, the output of GRIT's program."""
     shown: Mapping[str, Counts] = {name: roles.get(name, Counts()) for name in _names(roles, has_types)}
     lines = [line for name, counts in shown.items() for line in _block("=" * 17, name, counts, has_types)]
     everything = sum_of_roles(roles)
@@ -56,7 +56,7 @@ def program_report(roles: RoleCounts, *, has_types: bool) -> str:
 
 
 def _names(roles: RoleCounts, has_types: bool) -> list[str]:
-    """Return the types if there are any, the roles of the program, and then others by name."""
+    """Return the types (if there are any), the program's roles, and then other roles sorted by name."""
     others = sorted(name for name in roles if name not in ROLES and name != TYPE)
     return [*([TYPE] if has_types else []), *ROLES, *others]
 
@@ -68,7 +68,7 @@ def _block(frame: str, name: str, counts: Counts, has_types: bool) -> list[str]:
 
 
 def f_by_part(scores: Sequence[DocumentScore], measure: str) -> dict[str, Any]:
-    """Return tallies as `keytally.tallies.tally` reads them; F in percent."""
+    """Return tallies in the form that `keytally.tallies.tally` reads, with F in percent."""
     sums = MeasureSums([measure])
     sums.put_all({measure: score.roles(measure)} for score in scores)
     roles: RoleCounts = sums.measures()[measure]
@@ -94,11 +94,11 @@ Each repair maps all templates of the document again.
 """
 
 Grounds = tuple[int, Sequence[str]]
-"""The number of records that begin a list, and a remark on each document whose best map is not proved."""
+"""The number of records that begin a list, and a remark on each document whose map is not proven optimal."""
 
 
 class TemplateEvaluation(Evaluation):
-    """Templates or roles under given options (keytally.families.contract.Evaluation)."""
+    """The evaluation of templates or roles with the given options (keytally.families.contract.Evaluation)."""
 
     document_name = "document"
     headline_name = "F"
@@ -113,11 +113,11 @@ class TemplateEvaluation(Evaluation):
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return self.options.signature
 
     def headline_counts(self, scores: Sequence[DocumentScore]) -> HeadlineCounts:
-        """Return the counts that a document adds to F of the first measure."""
+        """Return the counts that a document adds to the F of the first measure."""
         counts = self._headline(scores)
         return HeadlineCounts(float(counts.found), counts.gold, float(counts.correct), counts.proposed)
 
@@ -145,7 +145,7 @@ class TemplateEvaluation(Evaluation):
         return TemplateLanguage(role, content, self.options.schema)
 
     def item_name(self, role: Role) -> str:
-        """Return a document's record."""
+        """Return the name of an item: a document's record."""
         return "document with a name"
 
     def is_item(self, unit: RecordUnit, role: Role) -> bool:
@@ -155,9 +155,9 @@ class TemplateEvaluation(Evaluation):
     def score(
         self, document: str, key: Sequence[RecordUnit], response: Sequence[RecordUnit]
     ) -> Sequence[DocumentScore]:
-        """Return the score of one document; none without a key for it.
+        """Return the score of one document; empty if the key lacks it.
 
-        Of several records the first counts.
+        If there are several records, the first one counts.
         """
         if not key:
             return []
@@ -171,11 +171,13 @@ class TemplateEvaluation(Evaluation):
     def compare_named(
         self, unit: RecordUnit, reference: RecordUnit | None, unknown: Collection[str]
     ) -> Sequence[Finding]:
-        """Return a document, roles and types that the key lacks, and mentions that its text lacks."""
+        """Return findings on a document, roles and types that are not in the key, and on mentions that do
+        not occur in the document's text.
+        """
         return compare_with_key(unit, reference, () if self.options.schema else unknown)
 
     def document_title(self, units: Sequence[RecordUnit]) -> str:
-        """Return the name of a document as the file writes it."""
+        """Return the name of a document as written in the file."""
         return units[0].title or ""
 
     def remarks(self, scores: Sequence[DocumentScore], response: Iterable[RecordUnit]) -> Sequence[str]:
@@ -189,7 +191,7 @@ class TemplateEvaluation(Evaluation):
 
     @property
     def can_be_apart(self) -> bool:
-        """Return True: the counts suffice."""
+        """Return True: counts without units suffice."""
         return True
 
     def apart(self, scores: Sequence[DocumentScore]) -> Sequence[DocumentScore]:
@@ -198,11 +200,11 @@ class TemplateEvaluation(Evaluation):
         return [score.apart(known) for score in scores]
 
     def without_files(self, settings: Settings) -> Settings:
-        """With the text of the schema."""
+        """Return settings that contain the text of the schema."""
         return without_files(settings, self.options)
 
     def fold(self) -> TemplateFold:
-        """Return a sum over no documents."""
+        """Return an empty sum."""
         return TemplateFold(self._measures)
 
     def marks(self, score: DocumentScore, side: Role, unit: RecordUnit) -> Iterator[Mark]:
@@ -212,7 +214,7 @@ class TemplateEvaluation(Evaluation):
 
     @property
     def classifier(self) -> DifferenceClassifier:
-        """Return how differences are classified and fixed."""
+        """Return the object that classifies and fixes differences."""
         return DifferenceClassifier(
             TEMPLATE_CLASSES if self._has_templates else ROLE_CLASSES,
             lambda scores: [difference for score in scores for difference in differences(score)],
@@ -225,7 +227,7 @@ class TemplateEvaluation(Evaluation):
 
     @property
     def annotator(self) -> AnnotationEditor:
-        """Return how templates and roles are listed and written."""
+        """Return the object that lists and writes templates and roles."""
         from keytally.families.template_json.annotations import (
             paired_roles,
             paired_templates,
@@ -256,11 +258,11 @@ class TemplateEvaluation(Evaluation):
         return {"task": self.task, "signature": self.signature, "scores": totals, "items": items}
 
     def f_by_part(self, scores: Sequence[DocumentScore]) -> dict[str, Any]:
-        """Return F of the first measure; roles are slots."""
+        """Return F for the first measure; roles are treated as slots."""
         return f_by_part(scores, self._measures[0])
 
     def report_text(self, scores: Sequence[DocumentScore], verbose: int) -> str:
-        """Return the text that `keytally score` prints; in the mode of a program, that program's output."""
+        """Return the text that `keytally score` prints; in a program's mode, the output of that program."""
         measures = self._sum(scores)
         if self.options.is_program:
             return program_report(measures[self._measures[0]], has_types=self._has_templates)
@@ -288,21 +290,21 @@ def _most_repairs(key: Sequence[RecordUnit], response: Sequence[RecordUnit]) -> 
 
 
 def _grounds(scores: Sequence[DocumentScore], response: Iterable[RecordUnit]) -> Grounds:
-    """Return the number of lists that are not read, and the documents whose map may not be optimal."""
+    """Return the number of unread lists, and remarks on documents whose map may not be optimal."""
     listed = sum(1 for unit in response if unit.document is None and unit.is_unread_list)
     unproved = ((score.document, score.chosen) for score in scores if score.chosen is not None)
     return listed, [_unproved(name, chosen) for name, chosen in unproved if not chosen.is_proved]
 
 
 def _remarks(grounds: Sequence[Grounds]) -> Sequence[str]:
-    """Return a remark on such lists, and one on each of these documents."""
+    """Return a remark on unread lists, and a remark on each document whose map may not be optimal."""
     listed = sum(each for each, _ in grounds)
     remarks = [_in_list(listed)] if listed else []
     return remarks + [remark for _, unproved in grounds for remark in unproved]
 
 
 def _unproved(document: str, chosen: BestMap) -> str:
-    """Return the bounds on the best map of a document whose search was stopped."""
+    """Return a remark with the bounds on a document's best map if the search was stopped."""
     found, bound = (100 * float(each) for each in (chosen.f, chosen.bound))
     known = (
         "no map has a higher F, but another map with the same F may come first"

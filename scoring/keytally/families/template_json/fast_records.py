@@ -1,4 +1,4 @@
-"""Records without faults, read and checked cheaply, and templates in the form of comparison."""
+"""Records without faults, which are read and checked quickly, and templates prepared for comparison."""
 
 import json
 import re
@@ -28,7 +28,7 @@ _BEHIND = re.compile(r"[ \t\r\n]*(?:[,\]][ \t\r\n]*)?")
 _BEHIND_NAMED = re.compile(r"[ \t\r\n]*[,}][ \t\r\n]*")
 
 _READ_NAMES = frozenset((*TEMPLATES, *EXTRACTS))
-"""The names of members whose values are checked in full."""
+"""The names of members whose values are checked completely."""
 
 _CONTENTS: Mapping[tuple[bool, bool], Sequence[str]] = {
     (True, False): TEMPLATES[:1],
@@ -50,7 +50,7 @@ class SoundTemplate(NamedTuple):
 
 
 class SoundRecord(NamedTuple):
-    """The content of a record without a fault; `text` is the document's text."""
+    """The content of a record without faults; `text` is the document's text."""
 
     templates: Sequence[SoundTemplate] | None
     extracts: SoundRoles | None
@@ -63,19 +63,19 @@ class SoundRecord(NamedTuple):
         return _CONTENTS[stated]
 
     def roles(self) -> Iterator[SoundRoles]:
-        """Yield the roles of each template, and those of the whole document."""
+        """Yield the roles of each template and of the whole document."""
         yield from (template.roles for template in self.templates or ())
         if self.extracts is not None:
             yield self.extracts
 
 
 class _OddError(ValueError):
-    """The text is not a sound record."""
+    """The error for a text that is not a sound record."""
 
 
 @lru_cache(KEPT)
 def sound_record(text: str) -> SoundRecord | None:
-    """Return the record of a unit; None if it may have a fault, or has none to read."""
+    """Return the record of a unit; None if it may have a fault or there is no record to read."""
     try:
         return _record(_value(text))
     except (ValueError, RecursionError):
@@ -89,7 +89,7 @@ def mention_text(mention: Any) -> str:
 
 
 def mention_offset(mention: Any) -> int | None:
-    """Return the offset of a mention; None if none is stated."""
+    """Return the offset of a mention; None if it has none."""
     offset = None if mention.__class__ is str else mention[1]
     return offset if isinstance(offset, int) and 0 <= offset < 10**LONGEST_OFFSET else None
 
@@ -110,7 +110,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_consta
 
 
 def _value(text: str) -> dict[str, Any]:
-    """Return the object of a unit. Raises ValueError if the unit has anything else."""
+    """Return the object of a unit. Raises ValueError if the unit contains anything else."""
     name = NAME.match(text)
     colon = _COLON.match(text, name.end()) if name else None
     blanks = colon or _BEFORE.match(text)
@@ -131,7 +131,7 @@ def _is_name(value: Any) -> bool:
 
 
 def _is_deep(value: Any) -> bool:
-    """Return whether lists and objects are nested deeper than is certainly read."""
+    """Return whether lists and objects are nested so deeply that the parser might not read them."""
     level = [value]
     for _ in range(DEEPEST // 2):
         level = [item for each in level if isinstance(each, (list, dict)) for item in _items(each)]
@@ -156,7 +156,7 @@ def _record(value: dict[str, Any]) -> SoundRecord:
 
 
 def _one_of(value: dict[str, Any], names: tuple[str, str]) -> str | None:
-    """Return the one of two names that a record has. Raises _OddError if it has both."""
+    """Return which of two names a record contains. Raises _OddError if it has both."""
     first, second = names
     if first in value:
         if second in value:
@@ -182,36 +182,36 @@ def _roles(roles: dict[str, Any]) -> SoundRoles:
 
 
 def _is_placed(mention: Any) -> bool:
-    """Return whether a value is a list of a mention's string and its offset."""
+    """Return whether a value is a list of a mention's string and offset."""
     is_pair = mention.__class__ is list and len(mention) == 2
     return is_pair and mention[0].__class__ is str and mention[1].__class__ in (int, float)
 
 
 def _checked(value: Any, wanted: type) -> Any:
-    """Return a value of that very type. Raises _OddError for others."""
+    """Return a value that has exactly the wanted type. Raises _OddError for any other type."""
     if value.__class__ is not wanted:
         raise _OddError
     return value
 
 
 def comparable_template(template: Template) -> ComparedTemplate:
-    """Return a template in the form of comparison."""
+    """Return a template prepared for comparison."""
     return ComparedTemplate(template.type, roles_of(template))
 
 
 def roles_of(template: Template | None) -> Roles:
-    """Return the normalised mentions of entities by role; of duplicate roles the last counts."""
+    """Return the normalised mentions of entities by role; if a role is repeated, the last one counts."""
     entities = {role.name: role.entities for role in (template.roles if template else ())}
     return {name: tuple(map(_mentions, each)) for name, each in entities.items() if each}
 
 
 def comparable_sound_template(template: SoundTemplate) -> ComparedTemplate:
-    """Return the same for a template that was read without places."""
+    """Return the same as `comparable_template`, for a template that was read without places."""
     return ComparedTemplate(template.type, roles_of_sound(template.roles))
 
 
 def roles_of_sound(roles: SoundRoles) -> Roles:
-    """Return the same of roles that were read without places."""
+    """Return the same as `roles_of`, for roles that were read without places."""
     return {
         name: tuple([tuple([normal_mention(mention_text(each)) for each in entity]) for entity in entities])
         for name, entities in roles.items()
@@ -237,7 +237,7 @@ def _written_sound(template: SoundTemplate) -> tuple[object, ...]:
 
 
 def distinct(templates: Iterable[Template]) -> list[Template]:
-    """Return the templates without those that repeat an earlier one, as written (the program of GTT)."""
+    """Return the templates, without those that repeat an earlier one exactly (as in GTT's program)."""
     return list({written(template): template for template in reversed([*templates])}.values())[::-1]
 
 
@@ -255,7 +255,7 @@ def _mentions(entity: Entity) -> Mentions:
 
 
 def is_clean(record: SoundRecord, content: str) -> bool:
-    """Return whether a sound record has no finding; `content` is the member that the task reads."""
+    """Return whether a sound record has no findings; `content` is the member that the task reads."""
     templates = record.templates or ()
     if content and content not in record.content:
         return False
@@ -267,7 +267,7 @@ def is_clean(record: SoundRecord, content: str) -> bool:
 
 
 def mentions_stand(record: SoundRecord, text: str) -> bool:
-    """Return whether all mentions occur in a text, those with an offset there; case is ignored."""
+    """Return whether all mentions occur in a text, at their offsets if these are given; case is ignored."""
     folded = text.lower()
     mentions = (
         each for roles in record.roles() for some in roles.values() for entity in some for each in entity

@@ -1,4 +1,4 @@
-"""JSON as a tree with places: parsed without ever failing, and edited in the layout of the text."""
+"""JSON as a tree with places, which is parsed without ever failing and edited in the layout of the text."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from keytally.findings.finding import Edit
 
 
 class Kind(Enum):
-    """The kind of a value; MISSING if a value is expected and none is written."""
+    """The kind of a value; MISSING if a value is expected but absent."""
 
     OBJECT = "an object"
     ARRAY = "a list"
@@ -24,9 +24,9 @@ class Kind(Enum):
 
 
 class Value(NamedTuple):
-    """A value from `start` to `end`: the content of a string, the text of a number or a word.
+    """A value from `start` to `end`, with the content of a string or the text of a number or word.
 
-    `items` are the values of a list, `members` the names and values of an object, in the order of the text.
+    `items` contains the values of a list, and `members` the names and values of an object, in text order.
     """
 
     kind: Kind
@@ -37,12 +37,14 @@ class Value(NamedTuple):
     members: Sequence["Member"] = ()
 
     def member(self, *names: str) -> "Member | None":
-        """Return the last member with one of the names, as programs read repeated names."""
+        """Return the last member with one of the names, because programs also use the last of repeated
+        names.
+        """
         return next((member for member in reversed(self.members) if member.name.text in names), None)
 
 
 class Member(NamedTuple):
-    """A name of an object, and its value."""
+    """A name in an object, and its value."""
 
     name: Value
     value: Value
@@ -59,7 +61,7 @@ class Fault(Enum):
 
 
 class Problem(NamedTuple):
-    """An error in JSON's syntax from `start` to `end`: a description, and the edits that fix it.
+    """A JSON syntax error from `start` to `end`: a description, and the edits that fix it.
 
     Up to `reach`, the following text may have been intended differently.
     """
@@ -73,7 +75,7 @@ class Problem(NamedTuple):
 
 
 def content_of(written: str) -> str | None:
-    """Return the content of a string as written, with its quotes; None if it is not a JSON string."""
+    """Return the content of a string written with quotes; None if it is not a JSON string."""
     if "\\" not in written and written.isprintable():
         return written[1:-1]
     try:
@@ -89,13 +91,13 @@ _TOKEN = re.compile(
 )
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)
 SINGLE = "'"
-"""The quote of strings as Python prints them, which JSON does not permit."""
+"""The quotation mark of strings as printed by Python, which JSON does not permit."""
 
 NULL = "null"
 WORDS = ("true", "false", NULL)
 
 NO_VALUES = ("None", "NaN", "undefined", "nil", "Null", "NULL", "NA")
-"""Words of programming languages for JSON's null."""
+"""Words from programming languages that correspond to JSON's null."""
 
 _CODE = r"x([\da-f]{2})|u((?!d[89a-f])[\da-f]{4})|U(000[\da-f]{5}|0010[\da-f]{4})"
 _ESCAPED = re.compile(rf"\\(?:(['\"\\nrt])|{_CODE})", re.ASCII)
@@ -106,9 +108,9 @@ _KINDS: Mapping[str | None, str] = {STRING: STRING, MARK: MARK}
 
 
 class Token(NamedTuple):
-    """A token: a string with its quotes, one of the marks `{}[]:,`, or a word; a number is a word too.
+    """A token: a string with its quotes, one of the marks `{}[]:,`, or a word, which includes numbers.
 
-    Text in single quotes up to the end of a value is also a word.
+    Text in single quotes, up to the end of a value, is also a word.
     """
 
     kind: str
@@ -117,12 +119,12 @@ class Token(NamedTuple):
     end: int
 
     def is_mark(self, marks: str) -> bool:
-        """Return whether it is one of the marks."""
+        """Return whether the token is one of the given marks."""
         return self.kind == MARK and self.text in marks
 
 
 def tokens_of(text: str) -> list[Token]:
-    """Return the tokens of a text, and one of no width that ends it."""
+    """Return the tokens of a text, followed by an empty token that marks its end."""
     found = (each for each in _TOKEN.finditer(text))
     tokens = [Token(_KINDS.get(each.lastgroup, WORD), each[0], each.start(), each.end()) for each in found]
     end = tokens[-1].end if tokens else 0
@@ -130,7 +132,7 @@ def tokens_of(text: str) -> list[Token]:
 
 
 def is_number(text: str) -> bool:
-    """Return whether a word is a number of JSON."""
+    """Return whether a word is a JSON number."""
     return _NUMBER.fullmatch(text) is not None
 
 
@@ -140,25 +142,25 @@ def in_single_quotes(text: str) -> bool:
 
 
 def unescaped(text: str) -> str:
-    """Return the content of a word in single quotes, with resolved escapes.
+    """Return the content of a word in single quotes, with its escapes resolved.
 
-    They are those that Python prints; half a surrogate pair, which no text can contain, is unchanged.
+    These are the escapes that Python prints; an unpaired surrogate, which no text can contain, is unchanged.
     """
     return _ESCAPED.sub(_meant, text[1:-1])
 
 
 def _meant(escaped: re.Match[str]) -> str:
-    """Return the character of an escape."""
+    """Return the character that an escape represents."""
     name, *codes = escaped.groups()
     return chr(int(next(filter(None, codes)), 16)) if name is None else _MEANT.get(name, name)
 
 
 DEEPEST = 40
-"""The maximal nesting of objects and lists; deeper ones are skipped."""
+"""The maximum nesting depth of objects and lists; more deeply nested objects and lists are skipped."""
 
 
 class Parser:
-    """Reads values from the tokens of a text, one after the other."""
+    """Reads successive values from the tokens of a text."""
 
     def __init__(self, text: str) -> None:
         self.problems: list[Problem] = []
@@ -170,18 +172,18 @@ class Parser:
 
     @property
     def next(self) -> Token:
-        """Return the token that is read next; the last one ends the text."""
+        """Return the next token without skipping it; the last token marks the end of the text."""
         return self._tokens[self._at]
 
     def take(self) -> Token:
-        """Return the next token, and skip it."""
+        """Return the next token and skip it."""
         token = self.next
         if token.kind != END:
             self._at += 1
         return token
 
     def value(self) -> Value:
-        """Parse the next value; MISSING if there is none."""
+        """Parse the next value; return MISSING if there is none."""
         token = self.next
         if token.is_mark("{["):
             return self._passed_over() if len(self._open) >= DEEPEST else self._collection(token)
@@ -193,7 +195,7 @@ class Parser:
         return Value(Kind.MISSING, token.start, token.start)
 
     def member(self) -> Member:
-        """Parse the next name, colon and value; a name must be next."""
+        """Parse a name, a colon and a value; the next token must be a name."""
         name = self._string() if self.next.kind == STRING else self._bare_name()
         if self.next.is_mark(":"):
             self.take()
@@ -205,7 +207,7 @@ class Parser:
         return Member(name, self.value())
 
     def separator(self, closing: str) -> None:
-        """Skip the comma after an item; a missing or extra one is a problem."""
+        """Skip the comma after an item; a missing or extra comma is reported as a problem."""
         before, token = self._tokens[self._at - 1], self.next
         if token.is_mark(","):
             self.take()
@@ -215,16 +217,16 @@ class Parser:
             self._problem(token, "missing comma before this item", Edit(before.end, before.end, ","))
 
     def _is_parted(self, before: Token) -> bool:
-        """Return whether a comma is read or lost in a string, or a list ends at its first bracket."""
+        """Return whether a comma was read or is hidden in a string, or a list ends at its first bracket."""
         return before.is_mark(",[") or before.end == self._lost_end
 
     def item_start(self) -> None:
-        """Skip the bracket or the comma of a list before one of its items."""
+        """Skip the bracket or the comma before an item of a list."""
         if self.next.is_mark("[,"):
             self.take()
 
     def item_end(self) -> bool:
-        """Skip the comma or the bracket of a list after an item; return whether the list ends."""
+        """Skip the comma or the bracket after an item of a list, and return whether the list ends."""
         if self.next.is_mark(","):
             self.separator("]")
         if not self.next.is_mark("]"):
@@ -240,7 +242,7 @@ class Parser:
             self._at = len(self._tokens) - 1
 
     def _collection(self, opening: Token) -> Value:
-        """Parse an object or a list with its content."""
+        """Parse an object or a list, including its content."""
         self.take()
         is_object = opening.text == "{"
         closing = "}" if is_object else "]"
@@ -267,7 +269,9 @@ class Parser:
         return Value(kind, opening.start, end, "", tuple(items), tuple(members))
 
     def _closed(self, opening: Token, closing: str) -> bool:
-        """Return whether a collection ends here; skip its closing bracket, even a wrong one."""
+        """Return whether a collection ends here; skip its closing bracket, and closing brackets without an
+        opening one.
+        """
         while self.next.is_mark("}]"):
             if self.next.text == closing:
                 self.take()
@@ -285,7 +289,7 @@ class Parser:
         return False
 
     def _goes_on_outside(self, closing: str) -> bool:
-        """Return whether a list is followed by a member of the object that contains it."""
+        """Return whether a list is followed by a member of the enclosing object."""
         if closing != "]" or "}" not in self._open or self.next.kind != STRING:
             return False
         return self._tokens[self._at + 1].is_mark(":")
@@ -297,7 +301,7 @@ class Parser:
         self.problems.append(Problem(opening.start, opening.end, message, (), Fault.BRACKET, reach))
 
     def _passed_over(self) -> Value:
-        """Skip a collection that is nested too deeply, up to its last bracket."""
+        """Skip a collection that is nested too deeply, up to its last bracket, and return its value."""
         first, depth = self.take(), 1
         while depth and self.next.kind != END:
             token = self.take()
@@ -345,7 +349,7 @@ class Parser:
         return Value(Kind.STRING, token.start, token.end, token.text)
 
     def _single(self, token: Token, message: str) -> Value:
-        """Return a string in single quotes, as Python prints it."""
+        """Return the value of a string in single quotes, as printed by Python."""
         content = unescaped(token.text)
         written = json.dumps(content, ensure_ascii=False)
         self._problem(token, message, Edit(token.start, token.end, written))
@@ -356,7 +360,9 @@ class Parser:
 
 
 def _is_ended(written: str) -> bool:
-    """Return whether the last quote of a string ends it: an even number of backslashes precedes it."""
+    """Return whether the last quote of a string ends it, that is, an even number of backslashes precedes
+    it.
+    """
     body = written[1:-1]
     return written.endswith('"') and (len(body) - len(body.rstrip("\\"))) % 2 == 0
 
@@ -367,7 +373,7 @@ Stretch = tuple[int, int]
 
 
 def primary_problems(text: str, problems: Sequence[Problem]) -> list[Problem]:
-    """Return the problems of a text without those that follow from others."""
+    """Return the problems of a text, except those that result from other problems."""
     if not any(problem.fault in (Fault.NO_END, Fault.BRACKET) for problem in problems):
         return [*problems]
     ends = [problem for problem in problems if problem.fault is Fault.NO_END]
@@ -392,7 +398,7 @@ def uncertain_stretches(problems: Iterable[Problem]) -> list[Stretch]:
 
 
 def merged(stretches: Iterable[Stretch]) -> list[Stretch]:
-    """Return sorted ranges; overlapping ones are merged."""
+    """Return ranges in order, with overlapping ranges merged."""
     found = list[Stretch]()
     for start, end in sorted(stretches):
         if found and start <= found[-1][1]:
@@ -403,20 +409,22 @@ def merged(stretches: Iterable[Stretch]) -> list[Stretch]:
 
 
 def is_within(stretches: Sequence[Stretch], place: int) -> bool:
-    """Return whether a place is in one of merged ranges."""
+    """Return whether a place is in one of the merged ranges."""
     at = bisect_right(stretches, (place, sys.maxsize)) - 1
     return at >= 0 and place < stretches[at][1]
 
 
 def _quote_missing(first: Problem, end: Problem) -> Problem:
-    """Return a problem for a line with a missing quote: at its first unquoted word, if it has one."""
+    """Return a problem for a line with a missing quote, at its first unquoted word if there is one."""
     if first is end:
         return end
     return Problem(first.start, first.end, "missing quote here or earlier", (), Fault.NO_END, end.end)
 
 
 def _first_bare(text: str, bare: Sequence[Problem], end: Problem) -> Problem | None:
-    """Return the first word without quotes in the line of a string without an end."""
+    """Return the problem at the first unquoted word on the line of an unterminated string; None if there
+    is none.
+    """
     line = 1 + max(text.rfind(each, 0, end.start) for each in _LINE_ENDS)
     at = bisect_left(bare, line, key=lambda each: each.start)
     return bare[at] if at < len(bare) and bare[at].start < end.start else None
@@ -429,7 +437,7 @@ class _Layout(NamedTuple):
     indent: str = ""
 
     def written(self, value: Any) -> str:
-        """Return a value as JSON, over several lines if items are on lines of their own."""
+        """Return a value as JSON, on several lines if its items are on separate lines."""
         if not self.indent:
             return json_text(value)
         return json_text(value, self.indent).replace("\n", self.gap)
@@ -445,10 +453,11 @@ def json_text(value: Any, indent: str | None = None) -> str:
 def list_edits(
     text: str, start: int, end: int, replaced: Mapping[int, Any | None], added: Sequence[Any]
 ) -> list[Edit]:
-    """Return the edits of a list that replace items, delete those replaced by None, and append others.
+    """Return the edits of a list that replace items, delete items whose replacement is None, and append
+    others.
 
-    `replaced` is keyed by the offset of each item. A value that is not a list counts as one with that item
-    alone.
+    The keys of `replaced` are the offsets of items. A string is treated as a list that contains only that
+    string; any other value that is not a list is discarded.
     """
     value = _value_of(text[start:end])
     if value.kind is not Kind.ARRAY:
@@ -470,7 +479,7 @@ def list_edits(
 
 
 def member_edits(text: str, start: int, end: int, added: Mapping[str, Any]) -> list[Edit]:
-    """Return the edit by which an object has further members at its end."""
+    """Return the edit that adds members at the end of an object."""
     if not added:
         return []
     value = _value_of(text[start:end])
@@ -486,7 +495,7 @@ def member_edits(text: str, start: int, end: int, added: Mapping[str, Any]) -> l
 def _value_of(text: str) -> Value:
     """Return the value with that text.
 
-    Repairs of one record that are tried one by one parse its list once.
+    The value is cached because repairs of one record that are tried one by one parse the same list.
     """
     return Parser(text).value()
 
@@ -498,7 +507,7 @@ def _rest(
     dropped: Collection[tuple[int, int]],
     added: Sequence[str],
 ) -> list[Edit]:
-    """Return the edits that delete items with their commas, and add others after the last one."""
+    """Return the edits that delete items with their commas, and add new items after the last item."""
     kept = [item for item in items if item not in dropped]
     if not kept:
         return _all_anew(text, place, items, added) if dropped or added else []
@@ -516,7 +525,7 @@ def _rest(
 
 
 def _joined(edits: Sequence[Edit]) -> list[Edit]:
-    """Return deletions; adjacent and overlapping ones are merged."""
+    """Return deletions; adjacent and overlapping deletions are merged."""
     found = list[Edit]()
     for edit in sorted(edits, key=lambda each: (each.start, each.end)):
         if found and edit.start <= found[-1].end:
@@ -529,7 +538,7 @@ def _joined(edits: Sequence[Edit]) -> list[Edit]:
 def _all_anew(
     text: str, place: tuple[int, int], items: Sequence[tuple[int, int]], added: Sequence[str]
 ) -> list[Edit]:
-    """Return the edit by which a list without items that stay has new ones, or none."""
+    """Return the edit that rewrites a list in which no items remain, with new items or none."""
     start, end = place[0] + 1, items[-1][1] if items else place[0] + 1
     if added and items:
         return [Edit(items[0][0], end, ",".join(added).lstrip())]
@@ -540,7 +549,7 @@ def _all_anew(
 
 
 def _layout_of(text: str, start: int, end: int, items: Sequence[tuple[int, int]]) -> _Layout:
-    """Return the layout of a list's items: on lines of their own, or after a comma and perhaps a space."""
+    """Return the layout of a list's items: on separate lines, or after a comma and an optional space."""
     if not items:
         return _Layout()
     before = text[start + 1 : items[0][0]]

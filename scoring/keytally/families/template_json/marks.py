@@ -29,7 +29,7 @@ class _Side(NamedTuple):
 
 
 def marks_of(score: DocumentScore, side: Role) -> Iterator[Mark]:
-    """Yield the marks on one side, in the order of the text."""
+    """Yield the marks on one side, in text order."""
     marks = [
         mark
         for key, response in _pairs(score)
@@ -39,7 +39,7 @@ def marks_of(score: DocumentScore, side: Role) -> Iterator[Mark]:
 
 
 def _pairs(score: DocumentScore) -> Iterator[tuple[_Side, _Side]]:
-    """Yield the pairs of templates, and those that are in none; without templates the roles are one pair."""
+    """Yield the pairs of templates and the unpaired templates; without templates, the roles form one pair."""
     key, response = score.key, score.response
     for mine, its in paired_templates(score):
         yield _Side(key, mine, Status.MISSING), _Side(response, its, Status.SPURIOUS)
@@ -59,7 +59,7 @@ def _pair_marks(key: _Side, response: _Side, *, on_key: bool, typed: bool) -> It
 
 
 def _template_mark(mine: _Side, other: _Side) -> Iterator[Mark]:
-    """Yield the mark of a template; in a response also that of a missing one, after the document's name."""
+    """Yield the mark of a template; in a response, a missing template is marked after the document's name."""
     there = other.partner(_type_place(other.template))
     if mine.template is not None:
         status = mine.alone if other.template is None else Status.CORRECT
@@ -75,7 +75,7 @@ def _template_mark(mine: _Side, other: _Side) -> Iterator[Mark]:
 
 
 def _role_marks(mine: _Side, other: _Side, role: str, *, on_key: bool, typed: bool) -> Iterator[Mark]:
-    """Yield the marks of the entities of a role; in a response also of missing ones."""
+    """Yield the marks of a role's entities; in a response, missing entities are included."""
     ours, theirs = mine.entities(role), other.entities(role)
     key, response = (mine, other) if on_key else (other, mine)
     judged = verdicts_in(
@@ -101,7 +101,7 @@ def _role_marks(mine: _Side, other: _Side, role: str, *, on_key: bool, typed: bo
 
 
 def _compared(mark: Mark, other_role: Role, other: Entity | None) -> Mark:
-    """Return the mark of an incorrect entity with the partner's words."""
+    """Return the mark of an incorrect entity, with its partner's words."""
     words = "" if other is None else words_of(other)
     if mark.status is not Status.INCORRECT or not words or (mark.subject or "").endswith(f" {words}"):
         return mark

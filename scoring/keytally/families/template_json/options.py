@@ -28,26 +28,31 @@ PARTS = ("types", "roles")
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """The names of types and of roles; None for those that the schema leaves open. `digest` is its text's."""
+    """The names of types and the names of roles; each is None if the schema does not restrict these names.
+    `digest` is the digest of its text.
+    """
 
     types: frozenset[str] | None
     roles: frozenset[str] | None
     digest: str = ""
 
     def has_type(self, name: str) -> bool:
-        """Return whether there is such a type; of several, as `attack / bombing`, each has to be one."""
+        """Return whether a type is defined; in a combined type such as `attack / bombing`, every part must
+        be.
+        """
         types = self.types
         return types is None or name in types or all(part.strip() in types for part in name.split("/"))
 
     def has_role(self, name: str) -> bool:
-        """Return whether there is such a role."""
+        """Return whether a role is defined."""
         return self.roles is None or name in self.roles
 
 
 def read_schema(text: str, name: str) -> Schema:
-    """Return the schema of a file: an object with a list of strings `types`, one of `roles`, or both.
+    """Return the schema in a file: an object with a list of strings `types`, a list of strings `roles`, or
+    both.
 
-    Raises SettingsError for anything else; `name` is the file's in messages.
+    Raises SettingsError for anything else; `name` is the file name in messages.
     """
     try:
         value = json.loads(text)
@@ -97,7 +102,7 @@ class TemplateOptions:
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         defaults, given = signature_defaults(options_of(self.task).values()), dict(self.given)
         if self.schema is not None:
             defaults[_SCHEMA], given[_SCHEMA] = (), (self.schema.digest,)
@@ -115,14 +120,14 @@ def template_options(task: str, settings: Settings) -> TemplateOptions:
 
 
 def without_files(settings: Settings, options: TemplateOptions) -> Settings:
-    """Return settings that name no file: the text of the schema is a companion."""
+    """Return settings that name no file; the text of the schema is a companion."""
     stated = [option for option in settings.options if option[0].lower() != _SCHEMA]
     known = {_SCHEMA: options.schema_text} if options.schema is not None else {}
     return settings._replace(options=stated, companions={**settings.companions, **known})
 
 
 def problem_in_schema(path: Path, within: Within | None = None) -> str | None:
-    """Return why a schema cannot be used, in one line; None if it can."""
+    """Return a one-line reason why a schema cannot be used; None if it can."""
     try:
         read_schema(_text(path, within), str(path))
     except SettingsError as error:
@@ -131,7 +136,7 @@ def problem_in_schema(path: Path, within: Within | None = None) -> str | None:
 
 
 def _schema_text(settings: Settings, value: str) -> str | None:
-    """Return the text of the schema that is given; None for none. Raises SettingsError."""
+    """Return the text of the specified schema; None if there is none. Raises SettingsError."""
     path = path_of(value)
     return settings.companions.get(_SCHEMA) if path is None else _text(path, settings.within)
 

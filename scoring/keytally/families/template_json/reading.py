@@ -1,4 +1,4 @@
-"""Units of a file of templates: the records of documents, and places in them."""
+"""Units of a template file: the records of documents, and positions in them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
@@ -28,15 +28,15 @@ class Judge(Protocol):
     """The rules of a record's language."""
 
     def findings_of(self, unit: "RecordUnit") -> tuple[Finding, ...]:
-        """Return the findings of a record alone."""
+        """Return the findings that need only the record."""
         ...
 
     def is_clean(self, record: SoundRecord) -> bool:
-        """Return whether a sound record has no finding, as far as can be determined cheaply."""
+        """Return whether a sound record has no findings, as far as a quick check can determine."""
         ...
 
     def proposal_of(self, unit: "RecordUnit", mark: Mark) -> Proposal | None:
-        """Return a proposal of the key's content at a mark of a record."""
+        """Return a proposal that applies the key's content at a mark of a record."""
         ...
 
 
@@ -71,24 +71,24 @@ class RecordUnit(PresentedUnit):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """Return the findings of the record alone, in the order of the text."""
+        """Return the findings that need only the record, in text order."""
         if self._findings is None:
             self._findings = self._judge.findings_of(self) if self._judge else ()
         return self._findings
 
     @property
     def names(self) -> Names:
-        """Return the names of all members, roles among them, and the types of templates."""
+        """Return the names of all members, including roles, and the types of templates."""
         if self._names is None:
             self._names = names_of(self.text)
         return self._names
 
     def record(self) -> Record:
-        """Return the unit's content for its document."""
+        """Return the document content of the unit."""
         return record_of(self.text)
 
     def sound(self) -> SoundRecord | None:
-        """Return the record without places if it is sound; cheaper than the tree."""
+        """Return the record without places if it is sound, which is faster than parsing the tree."""
         sound = sound_record(self.text)
         self._sound_content = () if sound is None else sound.content
         if self._findings is None and sound and self._judge and self._judge.is_clean(sound):
@@ -97,13 +97,15 @@ class RecordUnit(PresentedUnit):
 
     @property
     def sound_content(self) -> Sequence[str]:
-        """Return the content members of a sound record, `templates`, `extracts` or both; otherwise empty."""
+        """Return the content members of a sound record (`templates`, `extracts` or both); empty for other
+        records.
+        """
         if self._sound_content is None:
             self.sound()
         return self._sound_content or ()
 
     def stated(self) -> Sequence[Template]:
-        """Return the templates, and the roles of the whole document as one more."""
+        """Return the templates, with the roles of the whole document as an additional template."""
         record = self.record()
         return (*(record.templates or ()), *((record.extracts,) if record.extracts else ()))
 
@@ -119,7 +121,7 @@ class RecordUnit(PresentedUnit):
             yield Piece(start, end, kind)
 
     def outline(self) -> Iterable[Heading]:
-        """Return the document with its templates."""
+        """Return a heading for the document, with its templates."""
         if self.title is None:
             return ()
         record = self.record()
@@ -131,11 +133,11 @@ class RecordUnit(PresentedUnit):
         return (Heading(self.title, count, start, end, *place, children),)
 
     def folds(self) -> Iterable[tuple[int, int]]:
-        """Return the templates."""
+        """Return the ranges of the templates."""
         return [(each.start, each.end) for each in self.stated()]
 
     def proposal(self, mark: Mark) -> Proposal | None:
-        """Return a proposal to replace a template or an entity of the response by the key's."""
+        """Return a proposal that replaces a template or an entity of the response with the key's."""
         return self._judge.proposal_of(self, mark) if self._judge else None
 
 
@@ -167,13 +169,13 @@ def short(text: str) -> str:
 
 
 def behind_name(unit: RecordUnit | None) -> Place:
-    """Return the place after the name of the document."""
+    """Return the place after the document's name."""
     end = unit.record().name_end if unit else 0
     return end, end
 
 
 def gap_of(unit: RecordUnit | None, template: Template | None, role: str) -> Place:
-    """Return the place for a missing entity: after the opening bracket of its role, or of the template."""
+    """Return the place for a missing entity: after the opening bracket of its role or template."""
     if template is None:
         return behind_name(unit)
     found = template.role(role)

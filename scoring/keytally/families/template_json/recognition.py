@@ -1,4 +1,4 @@
-"""The two tasks, and the recognition of their files by name and content."""
+"""The two tasks, and how their files are recognised by name and content."""
 
 import re
 
@@ -9,7 +9,7 @@ _CONTENT = re.compile(r'(?<!\\)"(?:pred_)?(templates|extracts)"[ \t\r\n]*:[ \t\r
 
 
 def task_of(first_part: str) -> str | None:
-    """Return the task of a file whose first record has templates or roles."""
+    """Return the task of a file whose first record contains templates or roles."""
     if not first_part.lstrip().startswith("{"):
         return None
     found = _CONTENT.search(first_part)
@@ -19,5 +19,5 @@ def task_of(first_part: str) -> str | None:
 
 
 def marked_as_key(task: str, text: str) -> bool | None:
-    """Return False for predictions, which cannot be a key; None if it is undecidable."""
+    """Return False for predictions, which cannot be a key; otherwise None."""
     return False if re.search(r'(?<!\\)"pred_(?:templates|extracts)"', text) else None

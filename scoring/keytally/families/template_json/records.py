@@ -1,4 +1,4 @@
-"""Records of documents read from trees: templates, roles, entities, mentions and their names."""
+"""Records of documents, read from trees: templates, roles, entities, mentions and their names."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -22,7 +22,7 @@ from keytally.measures.template_maps import TYPE
 
 
 class Mention(NamedTuple):
-    """A string that names an entity; `offset` is its place in the document's text, if a key has it."""
+    """A string that names an entity; `offset` is its offset in the document's text, if a key specifies it."""
 
     text: str
     start: int
@@ -31,7 +31,9 @@ class Mention(NamedTuple):
 
 
 class Entity(NamedTuple):
-    """The mentions of one entity; a response's is right if the key has one with all of them."""
+    """The mentions of one entity; a response's entity is correct if an entity of the key has all of its
+    mentions.
+    """
 
     start: int
     end: int
@@ -39,7 +41,9 @@ class Entity(NamedTuple):
 
 
 class RoleFillers(NamedTuple):
-    """A role and its entities; `name_start` to `name_end` is its name, `start` to `end` its value."""
+    """A role and its entities; the role's name is from `name_start` to `name_end`, and its value from
+    `start` to `end`.
+    """
 
     name: str
     name_start: int
@@ -50,7 +54,7 @@ class RoleFillers(NamedTuple):
 
 
 class Template(NamedTuple):
-    """A template; `type` is None if none is stated, and in the roles of a whole document."""
+    """A template; `type` is None if no type is given, and for the roles of a whole document."""
 
     type: str | None
     type_start: int
@@ -65,16 +69,16 @@ class Template(NamedTuple):
         return bool(self.type and self.type.strip())
 
     def role(self, name: str) -> RoleFillers | None:
-        """Return the role of that name; the last one of duplicates, as programs read it."""
+        """Return the role with a name; of repeated roles, the last one, as programs read it."""
         return next((role for role in reversed(self.roles) if role.name == name), None)
 
 
 LONGEST_OFFSET = 15
-"""The digits of an offset that are read."""
+"""The maximum number of digits of an offset."""
 
 
 class ShapeProblem(NamedTuple):
-    """A value of an unexpected shape: a description, and the edits that fix it."""
+    """A value with an unexpected structure: a description, and the edits that fix it."""
 
     start: int
     end: int
@@ -83,7 +87,7 @@ class ShapeProblem(NamedTuple):
 
 
 class Shapes:
-    """Reads the parts of a document, and keeps the problems."""
+    """Reads the parts of a document and collects the problems."""
 
     def __init__(self) -> None:
         self.problems: list[ShapeProblem] = []
@@ -93,7 +97,7 @@ class Shapes:
         self.problems.append(ShapeProblem(start, end, message, edits))
 
     def no_name(self, member: Member | None, start: int, end: int) -> None:
-        """Report that a document has no name, or one that is not a string; a number has a fix."""
+        """Report that a document has no name, or a name that is not a string; a number has a fix."""
         if member is None:
             self.tell(start, end, "the document has no name; it needs a string docid")
             return
@@ -104,7 +108,7 @@ class Shapes:
         )
 
     def once(self, value: Value, *names: str) -> None:
-        """Report duplicate members of an object with these names: only the last value is read."""
+        """Report duplicate members with these names in an object, because only the last value is read."""
         first = ""
         for name in (member.name for member in value.members if member.name.text in names):
             if first:
@@ -114,14 +118,16 @@ class Shapes:
             first = first or name.text
 
     def beside(self, syntax: Sequence[Problem]) -> Sequence[ShapeProblem]:
-        """Return the problems outside of syntax errors, if they have no fix."""
+        """Return the problems that have a fix or do not coincide with a syntax error."""
         wrong = {(each.start, each.end) for each in syntax}
         return [
             problem for problem in self.problems if problem.edits or (problem.start, problem.end) not in wrong
         ]
 
     def items(self, value: Value, wanted: str) -> Sequence[Value]:
-        """Return the items of a list; of another value none, and `wanted` is a problem. A null has a fix."""
+        """Return the items of a list; for any other value, return none and report that `wanted` was
+        expected. A null has a fix that replaces it with an empty list.
+        """
         if value.kind is not Kind.ARRAY:
             edits = (Edit(value.start, value.end, "[]"),) if value.text == "null" else ()
             self._wrong(value, wanted, *edits)
@@ -182,7 +188,7 @@ class Shapes:
                 self._wrong(value, "a mention must be a string, or a list of a string and its offset")
 
     def _wrong(self, value: Value, wanted: str, *edits: Edit) -> None:
-        """Report a value of another kind than the expected one; a missing one is already reported."""
+        """Report a value of an unexpected kind; a missing value is already reported."""
         if value.kind is not Kind.MISSING:
             what = value.kind.value if value.text != "null" else "null"
             self.tell(*_place(value), f"{wanted}, but this is {what}", *edits)
@@ -193,7 +199,7 @@ def _place(value: Value) -> tuple[int, int]:
 
 
 def _lone(value: Value) -> Entity:
-    """Return an entity that is written as a lone mention."""
+    """Return an entity that is written as a single mention."""
     return Entity(*_place(value), (Mention(value.text, *_place(value)),))
 
 
@@ -209,12 +215,12 @@ DOCUMENT = "docid"
 AS_LINES = "; write each list item on its own line"
 
 KEPT = 512
-"""The number of cached records; most are requested several times in a row."""
+"""The number of cached records; most records are requested several times in succession."""
 
 STRING_FORM = r'"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*"'
 _SINGLE = r"'[^'\\\r\n]*'"
 LONGEST_NUMBER = 18
-"""The most digits of an integer that names a document."""
+"""The maximum number of digits of an integer that names a document."""
 
 _INTEGER = rf"-?(?:0|[1-9][0-9]{{0,{LONGEST_NUMBER - 1}}})"
 INTEGER_FORM = rf"{_INTEGER}(?=[ \t\r\n]*[,}}])"
@@ -228,20 +234,21 @@ _LIST_OF_OBJECTS = re.compile(r"\s*\[\s*\{")
 _NUMBERED = re.compile(
     r"(?:TST|[^-]*(?=[0-9]-MUC[0-9]-))([0-9])(?:-[^-]*)*-\s*0*([0-9]+)\s*", re.ASCII | re.IGNORECASE
 )
-"""A name of MUC's messages, such as `TST3-MUC4-0001`."""
+"""The pattern of a MUC message name, such as `TST3-MUC4-0001`."""
 
 
 Place = tuple[int, int]
 
 
 class Record(NamedTuple):
-    """The content of a unit for its document: its templates, its roles as one template, or neither.
+    """The document content of a unit: its templates, its roles as one template, or neither.
 
-    `name_start` to `name_end` is the place of the document's name, otherwise the start of the unit. `text` is
-    the string with the document's text. `ends_file` is true if the object or list of all documents is closed.
-    `value`, `templates_value` and `extracts_value` are the places of the values of the document, the
-    templates and the roles; None without an object, or without such a member in it. Within `unsure`, which is
-    merged, broken syntax may have been intended differently.
+    The document's name is from `name_start` to `name_end`; if there is none, both are the start of the unit.
+    `text` is the string that contains the document's text. `ends_file` is true if the object or list of all
+    documents is closed. `value`, `templates_value` and `extracts_value` are the places of the values of the
+    document, the templates and the roles. Each of them is None if there is no object, or if the object has no
+    such member. Within the merged ranges `unsure`, the text with syntax errors may have been intended
+    differently.
     """
 
     name_start: int
@@ -258,7 +265,7 @@ class Record(NamedTuple):
     unsure: Sequence[Place] = ()
 
     def is_sure(self, start: int) -> bool:
-        """Return whether the content at a place is certainly read as intended."""
+        """Return whether the content at a position has certainly been read as intended."""
         return not is_within(self.unsure, start)
 
 
@@ -268,14 +275,14 @@ def is_opening(text: str) -> bool:
 
 
 def is_unread_list(text: str) -> bool:
-    """Return whether a unit is an unreadable list of several documents or other values."""
+    """Return whether a unit is an unread list of several documents or other values."""
     if not text.lstrip().startswith("["):
         return False
     return not is_opening(text) and (not _LIST_OF_OBJECTS.match(text) or len(_NAMED.findall(text)) > 1)
 
 
 def title_of(text: str) -> str | None:
-    """Return the document that a unit names, as written; None for a list that is not read."""
+    """Return the document name in a unit, as written; None for an unread list."""
     if is_unread_list(text):
         return None
     found = NAME.match(text) if text.startswith('"') else _NAMED.search(text)
@@ -283,28 +290,28 @@ def title_of(text: str) -> str | None:
 
 
 def name_of(written: str) -> str | None:
-    """Return the name that a string or an integer gives a document; None for a string that is not JSON's."""
+    """Return the document name given by a string or an integer; None if the string is not valid JSON."""
     return written if written[-1].isdecimal() else content_of(written)
 
 
 def document_of(title: str) -> str:
-    """Return the name by which a document is compared: `TST3-MUC4-0001` is `30001`.
+    """Return the name by which a document is compared: for `TST3-MUC4-0001`, `30001`.
 
-    The number of a message of MUC is the digit that ends its first part, times 10,000, plus the last part, as
-    in the program of GTT. Other names are unchanged.
+    As in GTT's program, a MUC message is numbered by the digit at the end of its first part times 10,000,
+    plus its last part. Other names are unchanged.
     """
     found = _NUMBERED.fullmatch(title)
     return str(int(found[1]) * 10_000 + int(found[2][-9:])) if found else title
 
 
 def document_in(text: str) -> str | None:
-    """Return the name by which the document of a unit is compared; None for a unit that names none."""
+    """Return the name by which a unit's document is compared; None if the unit has no name."""
     title = title_of(text)
     return document_of(title) if title else None
 
 
 def may_hold_text(text: str) -> bool:
-    """Return whether a record may have the document's text."""
+    """Return whether a record may contain the document's text."""
     return any(f'"{name}"' in text for name in TEXTS)
 
 
@@ -341,7 +348,7 @@ def _place_of(member: Member | None) -> Place | None:
 
 
 def _document(parser: Parser, *, is_keyed: bool, is_unread: bool) -> tuple[Value | None, Value, bool]:
-    """Parse the name of a document and its value; return also whether the whole object or list ends."""
+    """Parse the name of a document and its value; also return whether the whole object or list ends."""
     if is_keyed:
         name, value = parser.member()
         return name, value, _rest(parser, value)
@@ -355,7 +362,7 @@ def _document(parser: Parser, *, is_keyed: bool, is_unread: bool) -> tuple[Value
 
 
 def _rest(parser: Parser, value: Value) -> bool:
-    """Parse the rest after a document of a combined object: further members, a comma, the end."""
+    """Parse the rest after a document in a combined object: other members, a comma, or the end."""
     while True:
         if parser.next.is_mark("}"):
             parser.take()
@@ -388,7 +395,7 @@ def _problem(parser: Parser, message: str) -> Problem:
 
 
 def _name_in(value: Value) -> Value | None:
-    """Return the name of a document: a string, or an integer as tables have them."""
+    """Return the name of a document: a string, or an integer as in tables."""
     member = value.member(DOCUMENT)
     if member is None:
         return None
@@ -399,7 +406,7 @@ def _name_in(value: Value) -> Value | None:
 def _content(
     value: Value, shapes: Shapes, place: Place
 ) -> tuple[tuple[Template, ...] | None, Template | None]:
-    """Return the templates and the roles that a document states."""
+    """Return the templates and the roles in a document."""
     if value.kind is not Kind.OBJECT:
         if value.kind is not Kind.MISSING:
             wanted = f"a document must be an object, but this is {value.kind.value}"
@@ -446,11 +453,11 @@ LOOKAHEAD = 320
 
 
 def starts_of_records(text: str) -> list[int]:
-    """Return the offsets at which records start, without 0.
+    """Return the offsets at which records start, except 0.
 
-    A record starts at a line that begins with a brace, or it is a member of one object with all documents:
-    then it starts at its name, followed by an object that begins with one of the names that records have. In
-    a list it may also start at the comma before such an object, or before one that soon has `docid`.
+    A record starts at a line that begins with a brace. If it is a member of one object with all documents, it
+    starts at its name, followed by an object that begins with one of the names found in records. In a list,
+    it may also start at the comma before such an object or before an object that soon contains `docid`.
     """
     starts = list[int]()
     brace = text.find("{")
@@ -467,12 +474,14 @@ def starts_of_records(text: str) -> list[int]:
 
 
 def names_of_members(text: str) -> list[str]:
-    """Return the names, as written, of all records that may be members of one object; perhaps some more."""
+    """Return the names, as written, of all records that may be members of one object; the result may
+    include other names.
+    """
     return _NAME_OF_MEMBER.findall(text) if _MEMBER_OPENED.search(text) else []
 
 
 def _comma_before(text: str, brace: int) -> int | None:
-    """Return the offset of the comma before the record in a list that a brace opens, or None."""
+    """Return the offset of the comma before the list record that a brace opens; None if there is none."""
     first = max(brace - 2 * _MOST_BLANKS - 1, 0)
     before = text[first:brace].rstrip(_BLANK_CHARACTERS)
     if not before.endswith(",") or not _LISTED.match(text, brace):
@@ -481,7 +490,7 @@ def _comma_before(text: str, brace: int) -> int | None:
 
 
 def _start_of_name(text: str, brace: int) -> int | None:
-    """Return the offset of the name of the record whose object a brace opens; None if it opens another."""
+    """Return the offset of the name of the record that a brace opens; None if it opens something else."""
     before = text[max(brace - _MOST_BLANKS - 1, 0) : brace].rstrip(_BLANK_CHARACTERS)
     if not before.endswith(":") or not _OPENED.match(text, brace):
         return None
@@ -494,7 +503,9 @@ _SINGLE_QUOTE = "'"
 
 
 def may_hold(text: str, documents: Collection[str]) -> set[str]:
-    """Return the documents that records of a text may belong to; all if a name is in single quotes."""
+    """Return the documents to which records in a text may belong; all of them if a name is in single
+    quotes.
+    """
     named = _DOCUMENT_NAME.findall(text)
     if f"'{DOCUMENT}'" in text or _SINGLE_QUOTE in named:
         return {*documents}
@@ -503,26 +514,26 @@ def may_hold(text: str, documents: Collection[str]) -> set[str]:
 
 
 Names = frozenset[str]
-"""Names of members and of types, as `role_name` and `type_name` write them."""
+"""Names of members and types, in the form that `role_name` and `type_name` return."""
 
 _STRINGS = re.compile(rf"({STRING_FORM})([ \t\r\n]*:)?")
 _KEPT = 512
 
 
 def role_name(name: str) -> str:
-    """Return a member's name among other names."""
+    """Return a member's name in a form that is distinct from type names."""
     return f"role {name}"
 
 
 def type_name(name: str) -> str:
-    """Return a type's name among other names."""
+    """Return a type's name in a form that is distinct from member names."""
     return f"type {name}"
 
 
 def names_of(text: str) -> Names:
-    """Return the names of all members of a record, roles among them, and the types of its templates.
+    """Return the names of all members of a record, including roles, and the types of its templates.
 
-    Of a type such as `a / b` its parts are there as well.
+    For a type such as `a / b`, the parts are also included.
     """
     members, types, name = dict[str, None](), dict[str, None](), ""
     for written, colon in _STRINGS.findall(text):
@@ -538,7 +549,7 @@ def names_of(text: str) -> Names:
 
 @lru_cache(_KEPT)
 def _is_of_type(written: str) -> bool:
-    """Return whether a member with that name, as written, is a template's type."""
+    """Return whether a member with that name, as written, contains a template's type."""
     return content_of(written) == TYPE
 
 

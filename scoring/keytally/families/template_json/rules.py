@@ -1,4 +1,4 @@
-"""The language of templates as JSON, rules for records and responses, and proposals from the key."""
+"""The language of templates as JSON, rules for records and responses, and proposals based on the key."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,9 @@ from keytally.tallies.status import Status
 
 
 def not_in_text(template: Template, text: Value | None) -> Iterator[Finding]:
-    """Yield a finding on each mention that the text lacks, or has not at the offset; case does not count."""
+    """Yield a finding on each mention that does not occur in the text, or not at its offset; case is
+    ignored.
+    """
     if text is None:
         return
     folded = text.text.lower()
@@ -62,7 +64,7 @@ def not_in_text(template: Template, text: Value | None) -> Iterator[Finding]:
 
 
 def _compared(mention: Mention, words: str, folded: str) -> Iterator[Finding]:
-    """Yield a mention compared with the text; `folded` is the text in lower case."""
+    """Yield a finding on a mention that differs from the text; `folded` is the text in lower case."""
     wanted, offset = mention.text.lower(), mention.offset
     place = (mention.start, mention.end)
     if wanted not in folded:
@@ -74,7 +76,7 @@ def _compared(mention: Mention, words: str, folded: str) -> Iterator[Finding]:
 
 
 _MOST_BLANKS = 100
-"""Characters of a record in which the marks of a list are looked for."""
+"""The number of characters of a record that are searched for list punctuation."""
 
 CONTENTS = (TEMPLATES[0], EXTRACTS[0])
 
@@ -94,7 +96,7 @@ def findings_of(unit: RecordUnit, content: str) -> tuple[Finding, ...]:
 
 
 def repeated(unit: RecordUnit, first: RecordUnit) -> Finding:
-    """Return the finding on a record of a document that is already in the file."""
+    """Return the finding on a record whose document already has a record in the file."""
     record, other = unit.record(), first.record()
     related = (Related(first, other.name_start, other.name_end, "the first record of the document"),)
     name = unit.title or ""
@@ -111,7 +113,9 @@ def beside_previous(before: RecordUnit, unit: RecordUnit) -> tuple[Finding, ...]
 
 
 def _problem_beside(before: RecordUnit, unit: RecordUnit) -> str:
-    """Return the problem between two records, or "". They are only read if there may be one."""
+    """Return the problem between two records; "" if there is none. The records are read only if there may
+    be a problem.
+    """
     last, first = _last(before.text), _first(unit.text)
     if before.is_opening or "," in (last, first):
         return ""
@@ -153,7 +157,7 @@ def _form(record: Record) -> Iterator[Finding]:
 
 
 def _absent(record: Record, content: str) -> Iterator[Finding]:
-    """Yield a finding on a record that lacks the task's content, and has that of another task."""
+    """Yield a finding on a record that lacks the task's content but has the content of the other task."""
     stated = {CONTENTS[0]: record.templates, CONTENTS[1]: record.extracts}
     if content and stated[content] is None and any(each is not None for each in stated.values()):
         problem = f"the document has no {content}, which the task requires"
@@ -187,18 +191,18 @@ def _types(record: Record) -> Iterator[Finding]:
 
 
 def _place(template: Template) -> tuple[int, int]:
-    """Return the place of a template's type, or its beginning."""
+    """Return the place of a template's type; if it has none, the template's beginning."""
     return template.type_start, template.type_end
 
 
 def beside_schema(unit: RecordUnit, schema: Schema) -> tuple[Finding, ...]:
-    """Return a finding on each type and each role that the schema lacks."""
+    """Return a finding on each type and each role that is not in the schema."""
     record = unit.record()
     return tuple(each for each in _lacking(unit, schema) if record.is_sure(each.start))
 
 
 def in_order(*parts: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Return findings in the order of the text."""
+    """Return the findings in text order."""
     return tuple(sorted((each for part in parts for each in part), key=lambda each: (each.start, each.end)))
 
 
@@ -213,7 +217,9 @@ def _lacking(unit: RecordUnit, schema: Schema) -> Iterator[Finding]:
 
 
 def propose_change(unit: RecordUnit, mark: Mark) -> Proposal | None:
-    """Return a proposal of the key's template or entity, or the deletion of a spurious one."""
+    """Return a proposal that copies a template or entity from the key, or deletes a spurious template or
+    entity.
+    """
     if mark.status is Status.SPURIOUS:
         changes = _without(unit, mark)
         title = f"Delete the spurious {short_text(mark.subject or '')}"
@@ -271,7 +277,7 @@ def _entity(unit: RecordUnit, mark: Mark) -> Proposal | None:
 
 
 def _typed_at(unit: RecordUnit, start: int, end: int) -> Template | None:
-    """Return the template whose type, or whose beginning without a type, is at a place."""
+    """Return the template whose type is at a place; for a template without a type, its beginning."""
     templates = unit.record().templates or ()
     return next(
         (template for template in templates if (template.type_start, template.type_end) == (start, end)), None
@@ -283,7 +289,7 @@ def _entity_text(role: str, entity: Entity) -> str:
 
 
 def _proposal(unit: RecordUnit, title: str, changes: Changes, *, drops: bool = False) -> Proposal | None:
-    """Return the edits as one; None if broken syntax would misplace them."""
+    """Return the edits as one proposal; None if syntax errors would misplace them."""
     edits = record_edits(unit, changes)
     if not (edits and leads_to(unit, changes, edits)):
         return None
@@ -293,9 +299,10 @@ def _proposal(unit: RecordUnit, title: str, changes: Changes, *, drops: bool = F
 
 @dataclass(frozen=True, slots=True)
 class TemplateLanguage(Language):
-    """Files of templates or roles, divided at the starts of records (formats/boundaries.py).
+    """Files of templates or roles, divided at the starts of records (see
+    `keytally.families.template_json.records`).
 
-    `content` is the member that the task reads, `templates` or `extracts`, or "" if none is known.
+    `content` is the member that the task reads: `templates` or `extracts`; "" if it is unknown.
     """
 
     role: Role = Role.UNKNOWN
@@ -307,17 +314,17 @@ class TemplateLanguage(Language):
     loses_repeated: ClassVar[bool] = True
 
     def suspects(self, units: Sequence[RecordUnit]) -> Sequence[RecordUnit]:
-        """Return the odd records, and those that lack the task's content."""
+        """Return the records that may have errors or that lack the task's content."""
         if self.content:
             return [unit for unit in units if self.content not in unit.sound_content]
         return [unit for unit in units if not unit.sound_content]
 
     def boundaries(self, text: str) -> list[int]:
-        """Return the offsets at which records start, without 0."""
+        """Return the offsets at which records start, except 0."""
         return starts_of_records(text)
 
     def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
-        """Return the documents that a text may hold."""
+        """Return the documents that a text may contain."""
         return may_hold(text, documents)
 
     def read(self, text: str) -> RecordUnit:
@@ -331,7 +338,7 @@ class TemplateLanguage(Language):
     def compare_duplicates(
         self, units: Sequence[RecordUnit], apart: Mapping[Any, Any] = MappingProxyType({})
     ) -> Sequence[Sequence[Finding]]:
-        """Return a finding on each record but the first of a document."""
+        """Return a finding on each record of a document except the first."""
         return [(repeated(unit, units[0]),) if at else () for at, unit in enumerate(units)]
 
     def compare_neighbours(self, before: RecordUnit, unit: RecordUnit) -> tuple[Finding, ...]:
@@ -339,25 +346,27 @@ class TemplateLanguage(Language):
         return beside_previous(before, unit)
 
     def findings_of(self, unit: RecordUnit) -> tuple[Finding, ...]:
-        """Return the findings of a record alone."""
+        """Return the findings that need only the record."""
         own = findings_of(unit, self.content)
         return own if self.schema is None else in_order(own, beside_schema(unit, self.schema))
 
     def is_clean(self, record: SoundRecord) -> bool:
-        """Return whether a valid record has no finding; one with a text or a schema is checked later."""
+        """Return whether a valid record has no findings; checks that need a text or a schema are done
+        later.
+        """
         return self.schema is None and record.text is None and is_clean(record, self.content)
 
     def proposal_of(self, unit: RecordUnit, mark: Mark) -> Proposal | None:
-        """Return a proposal of the key's content at a mark of a record."""
+        """Return a proposal that applies the key's content at a mark of a record."""
         return propose_change(unit, mark)
 
 
 def compare_with_key(
     unit: RecordUnit, key: RecordUnit | None, unknown: Collection[str]
 ) -> tuple[Finding, ...]:
-    """Return the findings of comparing a response's record with the key's.
+    """Return the findings from comparing a response's record with the key's.
 
-    `unknown` are names that the key has nowhere.
+    `unknown` contains the names that do not occur anywhere in the key.
     """
     found = [*_document(unit, key), *_names(unit, frozenset(unknown))]
     text = key.record().text if key and may_hold_text(key.text) else None

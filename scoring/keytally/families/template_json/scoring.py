@@ -42,9 +42,9 @@ from keytally.tallies.status import Status
 
 
 class DocumentScore:
-    """A compared document: its units (one may be missing), its counts, and its templates' map.
+    """A compared document: its counts, the map of its templates, and its units; one of the units may be None.
 
-    `measures` are those that are counted; `count_others` counts the others on first use.
+    `measures` contains the measures that are already counted; `count_others` counts the others on first use.
     """
 
     __slots__ = ("_count_others", "_measures", "chosen", "document", "key", "response")
@@ -76,7 +76,9 @@ class DocumentScore:
         return self._measures[measure] if measure in self._measures else self.measures[measure]
 
     def apart(self, known: "KnownCounts") -> "DocumentScore":
-        """Return the score without units and map; equal counts are shared through `known` for pickling."""
+        """Return the score without its units and map; for pickling, equal counts are shared through
+        `known`.
+        """
         measures = {
             measure: {role: _shared(counts, known) for role, counts in roles.items()}
             for measure, roles in self.measures.items()
@@ -85,7 +87,9 @@ class DocumentScore:
 
 
 KnownCounts = dict[tuple[Counts, type, type], Counts]
-"""Counts by themselves and the kinds of their numbers: 1 and Fraction(1) are equal, but print otherwise."""
+"""Counts by their values and number types, because 1 and Fraction(1) are equal but are printed
+differently.
+"""
 
 
 def _shared(counts: Counts, known: KnownCounts) -> Counts:
@@ -107,7 +111,7 @@ class TemplateFold:
         self._sums.drop(score.measures)
 
     def measures(self) -> Measures:
-        """Return the sums by role, sorted by name; a role without entities on either side is omitted."""
+        """Return the sums by role, sorted by name; roles without entities on either side are omitted."""
         return self._sums.measures()
 
     def headline(self) -> float:
@@ -123,12 +127,12 @@ Similarity = Callable[[Mentions, Mentions], Number]
 
 
 def strict(key: Mentions, response: Mentions) -> Number:
-    """Return 1 if all mentions of the response's entity are the key's, otherwise 0."""
+    """Return 1 if all mentions of the response's entity belong to the key's entity, otherwise 0."""
     return int(fits_entity(response, key))
 
 
 def proportional(key: Mentions, response: Mentions) -> Number:
-    """Return the number of the key's mentions that the response has, over the number of the response's."""
+    """Return the share of the response's mentions that the key's entity contains."""
     return Fraction(sum(mention in response for mention in key), len(response))
 
 
@@ -142,7 +146,9 @@ def ree_counts(key: Roles, response: Roles, similarity: Similarity) -> RoleCount
 def partners(
     key: Sequence[Mentions], response: Sequence[Mentions], similarity: Similarity
 ) -> list[int | None]:
-    """Return the key's entity of each of the response, or None; only pairs that are worth something."""
+    """Return the key entity paired with each response entity, or None; pairs must have a similarity above
+    zero.
+    """
     worths = _worths(key, response, similarity)
     found = best_assignment(worths)
     return [column if column in row else None for row, column in zip(worths, found, strict=True)]
@@ -216,9 +222,9 @@ def document_roles(unit: RecordUnit | None) -> Roles:
 
 
 def paired_templates(score: DocumentScore) -> Iterator[tuple[Template | None, Template | None]]:
-    """Yield the key's and the response's template of each pair, then the key's unpaired ones.
+    """Yield each pair of a key template and a response template, then the unpaired key templates.
 
-    An unpaired template of the response comes in its order. Roles without templates are one pair.
+    Unpaired response templates are yielded in response order. Roles without templates form one pair.
     """
     records = [unit.record() if unit else None for unit in (score.key, score.response)]
     if score.chosen is None:
@@ -243,7 +249,7 @@ class Verdict(NamedTuple):
 
 
 class RoleVerdicts(NamedTuple):
-    """The verdicts on the entities of the key and of the response, in their order."""
+    """The verdicts on the entities of the key and of the response, in order."""
 
     key: Sequence[Verdict]
     response: Sequence[Verdict]
@@ -252,8 +258,9 @@ class RoleVerdicts(NamedTuple):
 def verdicts_in(key: Entities, response: Entities, *, one_to_one: bool) -> RoleVerdicts:
     """Return the verdicts in a role.
 
-    An entity that fits is correct; with `one_to_one` it needs a partner of its own. Of the others those that
-    share a mention are incorrect, each with one partner, in their order. The rest is missing or spurious.
+    An entity that fits is correct; with `one_to_one`, it needs its own partner. Among the other entities,
+    those that share a mention are incorrect, each with one partner, in order. The remaining entities are
+    missing or spurious.
     """
     right = partners(key, response, strict) if one_to_one else _fitting(key, response)
     ours = [Verdict(Status.SPURIOUS) if at is None else Verdict(Status.CORRECT, at) for at in right]
@@ -273,7 +280,7 @@ def verdicts_in(key: Entities, response: Entities, *, one_to_one: bool) -> RoleV
 
 
 def _fitting(key: Entities, response: Entities) -> list[int | None]:
-    """Return the first entity of the key that each of the response fits."""
+    """Return, for each response entity, the first key entity that it fits."""
     return [
         next((at for at, other in enumerate(key) if fits_entity(entity, other)), None) for entity in response
     ]
@@ -284,7 +291,7 @@ def _open(verdicts: Sequence[Verdict]) -> list[int]:
 
 
 class Worth(NamedTuple):
-    """A partner by its type and its number, and the counts of the pair."""
+    """A partner with its type and number, and the counts of the pair."""
 
     number: int
     type: str | None
@@ -292,10 +299,10 @@ class Worth(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """The partner of a template, or None, and the number of others with a matching type.
+    """The partner of a template (or None), and the number of other templates with a matching type.
 
-    `f` is F of the document in percent. `next` is the partner in the best map without this pair, and `next_f`
-    the F of that map; None if no other map is searched.
+    `f` is the document's F in percent. `next` is the partner in the best map without this pair, and `next_f`
+    is the F of that map; both are None if no other map is searched.
     """
 
     own: Worth | None
@@ -307,7 +314,7 @@ class Explained(NamedTuple):
 
 
 def explained(score: DocumentScore, side: Role, template: Template) -> Explained | None:
-    """Return the explanation of a template of one side; None for one that does not count."""
+    """Return the explanation of a template on one side; None for a template that does not count."""
     number = _number(score, side, template)
     if number is None or score.chosen is None or score.key is None:
         return None
@@ -326,7 +333,7 @@ def explained(score: DocumentScore, side: Role, template: Template) -> Explained
 
 
 class _Problem:
-    """The templates of a document, and the worth of each pair."""
+    """The templates of a document, and the counts of each possible pair."""
 
     def __init__(self, score: DocumentScore) -> None:
         self._key = key_templates(score.key) if score.key else ()
@@ -335,7 +342,7 @@ class _Problem:
         self._sizes = sum(map(size_of, self._response)), sum(map(size_of, self._key))
 
     def fitting(self, side: Role, number: int) -> int:
-        """Return the number of templates of the other side with which one can be a pair."""
+        """Return the number of templates on the other side with which a template can be paired."""
         if side is Role.RESPONSE:
             return len(self._pairs.columns_of(number))
         return sum(self._pairs.pair(row, number) is not None for row in range(len(self._response)))
@@ -348,17 +355,17 @@ class _Problem:
         return Worth(partner, (mine if side is Role.KEY else its).type, counts)
 
     def without(self, row: int, column: int) -> Map:
-        """Return the best map that has not this pair."""
+        """Return the best map that does not contain this pair."""
         return best_map(self._pairs.without(row, column), *self._sizes).partners
 
     def f(self, partners: Map) -> float:
-        """Return F of the document under a map."""
+        """Return the document's F under a map."""
         right, found = self._pairs.total(partners)
         return Counts(right, self._sizes[0], found, self._sizes[1]).f
 
 
 def _number(score: DocumentScore, side: Role, template: Template) -> int | None:
-    """Return the number of a template among those that count."""
+    """Return the number of a template among the templates that count."""
     unit = score.key if side is Role.KEY else score.response
     templates = (unit.record().templates or ()) if unit else ()
     counted = distinct(templates) if side is Role.KEY else templates

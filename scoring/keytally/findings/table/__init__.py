@@ -1,1 +1,1 @@
-"""Rules with their severities, messages and titles of fixes: a module for each kind of file."""
+"""Rules with their severities, messages and fix titles, with one module for each kind of file."""

@@ -1,4 +1,4 @@
-"""Rules of adjudication, and of files that other programs write."""
+"""Rules for adjudication, and for files written by other programs."""
 
 from typing import TypedDict
 
@@ -11,7 +11,7 @@ _rule = FAMILY.rule
 
 
 class Undecided(TypedDict):
-    """Arguments of undecided: an item, and its variants with their annotators."""
+    """Arguments for the message of `undecided`: an item, and its variants with their annotators."""
 
     name: str
     said: str
@@ -27,7 +27,9 @@ UNDECIDED = _rule(
 
 
 class Decided(TypedDict):
-    """Arguments of decided-otherwise: an item, the annotators' unanimous claim, and the gold's claim."""
+    """Arguments for the message of `decided-otherwise`: an item, the annotators' unanimous claim, and the
+    gold's claim.
+    """
 
     name: str
     said: str
@@ -44,7 +46,9 @@ DECIDED_OTHERWISE = _rule(
 
 
 class Stale(TypedDict):
-    """Arguments of stale-decision: an item, its decision, the person who decided, and the present claims."""
+    """Arguments for the message of `stale-decision`: an item, its decision, who decided, and the current
+    claims.
+    """
 
     name: str
     decided: str
@@ -62,14 +66,14 @@ STALE_DECISION = _rule(
 
 
 class Document(TypedDict):
-    """Arguments of the message about a document that the gold lacks."""
+    """Arguments for the message about a document that the gold lacks."""
 
     document: str
     items: str
 
 
 class Lost(TypedDict):
-    """Arguments of the message about a decision on an item that no annotator has any more."""
+    """Arguments for the message about a decision on an item that no annotator has any longer."""
 
     place: str
     decided: str
@@ -77,7 +81,7 @@ class Lost(TypedDict):
 
 
 class LostInDocument(TypedDict):
-    """Arguments of the message about decisions on a document that the gold lacks."""
+    """Arguments for the message about decisions on a document that the gold lacks."""
 
     document: str
     decisions: str
@@ -97,7 +101,7 @@ LOST_DECISION = FAMILY.message(
 
 
 class Problem(TypedDict):
-    """Arguments of decision-line."""
+    """Arguments for the message of `decision-line`."""
 
     problem: str
 
@@ -120,7 +124,7 @@ DECISION_CONFLICT = _rule(
 
 
 class DecidedTwice(TypedDict):
-    """Arguments of duplicate-decision."""
+    """Arguments for the message of `duplicate-decision`."""
 
     place: str
     before: str
@@ -147,7 +151,9 @@ _imports_rule = IMPORTS_FAMILY.rule
 
 
 class Imported(TypedDict):
-    """Arguments of the rules: a description of the problem."""
+    """Arguments for the messages of rules for files written by other programs: a description of the
+    problem.
+    """
 
     wrong: str
 
@@ -163,7 +169,7 @@ IMPORT_LINE = _imports_rule(
 
 
 class UndeclaredType(TypedDict):
-    """Arguments of the message on a type that a project does not declare."""
+    """Arguments for the message on a type that a project does not declare."""
 
     type: str
     known: str
@@ -185,7 +191,7 @@ IMPORT_OFFSET = _imports_rule(
 
 
 class OtherText(TypedDict):
-    """Arguments of the message on a text that is not the key's: the first difference."""
+    """Arguments for the message about a text that differs from the key's: the first difference."""
 
     line: int
     column: int
@@ -202,7 +208,7 @@ OTHER_TEXT = IMPORTS_FAMILY.message(
 
 
 class ResolvedOffsets(TypedDict):
-    """Arguments of the message on offsets that are not code points of the key's text."""
+    """Arguments for the message about offsets that are not code points of the key's text."""
 
     how: str
 

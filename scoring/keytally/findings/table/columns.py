@@ -1,4 +1,4 @@
-"""Rules of token columns with labels of entities."""
+"""Rules for token columns with entity labels."""
 
 from typing import TypedDict
 
@@ -11,28 +11,28 @@ _rule, _message = FAMILY.rule, FAMILY.message
 
 
 class ColumnsFields(TypedDict):
-    """Arguments of columns-fields."""
+    """Arguments for the message of `columns-fields`."""
 
     cells: str
     expected: str
 
 
 class ColumnsLabel(TypedDict):
-    """Arguments of the message about a text that is not a label."""
+    """Arguments for the message about a text that is not a label."""
 
     text: str
     form: str
 
 
 class ColumnsLikelyLabel(TypedDict):
-    """Arguments of the message about a text that is nearly a label."""
+    """Arguments for the message about a text that is nearly a label."""
 
     text: str
     label: str
 
 
 class ColumnsTransition(TypedDict):
-    """Arguments of columns-transition."""
+    """Arguments for the message of `columns-transition`."""
 
     label: str
     place: str
@@ -41,34 +41,34 @@ class ColumnsTransition(TypedDict):
 
 
 class ColumnsUnparted(TypedDict):
-    """Arguments of the message about an entity that begins immediately after one of its type."""
+    """Arguments for the message about an entity that directly follows another entity of the same type."""
 
     label: str
     before: str
 
 
 class ColumnsType(TypedDict):
-    """Arguments of columns-type."""
+    """Arguments for the message of `columns-type`."""
 
     type: str
 
 
 class ColumnsToken(TypedDict):
-    """Arguments of columns-token."""
+    """Arguments for the message of `columns-token`."""
 
     token: str
     wanted: str
 
 
 class ColumnsSentences(TypedDict):
-    """Arguments of the message about another number of sentences."""
+    """Arguments for the message about a number of sentences that differs from the key's."""
 
     sentences: str
     expected: str
 
 
 class ColumnsSentenceEnd(TypedDict):
-    """Arguments of the message about a sentence that ends at another place than the key's."""
+    """Arguments for the message about a sentence that does not end where the key's sentence does."""
 
     tokens: str
     expected: str
@@ -126,14 +126,14 @@ COLUMNS_TOKEN = _rule(
     "columns-token",
     ColumnsToken,
     E,
-    "A token of a response differs from the key.",
+    "A token of a response differs from the key's.",
     "the key has {wanted} here, not {token}",
 )
 COLUMNS_SENTENCE = _rule(
     "columns-sentence",
     ColumnsSentences,
     E,
-    "The sentence boundaries of a response differ from the key.",
+    "The sentence boundaries of a response differ from the key's.",
     "the response has {sentences}, the key {expected}; they differ from here on",
 )
 COLUMNS_SENTENCE_END = _message(

@@ -1,4 +1,4 @@
-"""Rules of MUC configuration files."""
+"""Rules for MUC configuration files."""
 
 from typing import TypedDict
 
@@ -11,7 +11,7 @@ _rule, _message = FAMILY.rule, FAMILY.message
 
 
 class UnknownOption(TypedDict):
-    """Arguments of unknown-option."""
+    """Arguments for the message of `unknown-option`."""
 
     option: str
     hint: str
@@ -22,14 +22,14 @@ UNKNOWN_OPTION = _rule(
     "unknown-option",
     UnknownOption,
     W,
-    "A configuration has an option that the scorer does not know.",
+    "A configuration has an option that the scorer does not recognise.",
     "unknown option {option}{hint}",
     "change it to {nearest}",
 )
 
 
 class MissingOption(TypedDict):
-    """Arguments of missing-option."""
+    """Arguments for the message of `missing-option`."""
 
     option: str
 
@@ -40,7 +40,7 @@ MISSING_OPTION = _rule(
 
 
 class OptionChoice(TypedDict):
-    """Arguments of bad-option-value."""
+    """Arguments for the message of `bad-option-value`."""
 
     option: str
     choices: str
@@ -50,46 +50,46 @@ class OptionChoice(TypedDict):
 
 
 class OptionName(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     option: str
 
 
 class OversizedText(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     characters: str
     most: str
 
 
 class QuotedValue(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     value: str
 
 
 class OpeningQuote(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     quote: str
 
 
 class UnclosedWord(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     quote: str
     word: str
 
 
 class OptionValue(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     option: str
     given: str
 
 
 class CorrectedOption(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     option: str
     hint: str
@@ -97,13 +97,13 @@ class CorrectedOption(TypedDict):
 
 
 class UnquotedDefinition(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     definition: str
 
 
 class DefinitionLength(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     definition: str
     count: str
@@ -111,7 +111,7 @@ class DefinitionLength(TypedDict):
 
 
 class ShortDefinition(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     definition: str
     count: str
@@ -120,7 +120,7 @@ class ShortDefinition(TypedDict):
 
 
 class CorrectedWord(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     given: str
     hint: str
@@ -128,27 +128,27 @@ class CorrectedWord(TypedDict):
 
 
 class NotANumber(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     given: str
     meaning: str
 
 
 class ClassArguments(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     name: str
 
 
 class DefinedSlot(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     name: str
     slot: str
 
 
 class NoSuchSlot(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     name: str
     slot: str
@@ -157,7 +157,7 @@ class NoSuchSlot(TypedDict):
 
 
 class NoSuchSection(TypedDict):
-    """Arguments of messages of bad-option-value."""
+    """Arguments for a message of `bad-option-value`."""
 
     section: str
     hint: str
@@ -249,14 +249,16 @@ NO_SUCH_SECTION = _message(
 
 
 class ClassOrder(TypedDict):
-    """Arguments of class-order: a class, and those that it points to or that point to it."""
+    """Arguments for the message of `class-order`: a class, and the classes that it points to or that point
+    to it.
+    """
 
     name: str
     others: str
 
 
 class SelfPointer(TypedDict):
-    """Arguments of the message about a class that points to itself."""
+    """Arguments for the message about a class that points to itself."""
 
     name: str
 
@@ -287,7 +289,7 @@ SELF_POINTER = _message(
 
 
 class UndefinedClass(TypedDict):
-    """Arguments of undefined-class."""
+    """Arguments for the message of `undefined-class`."""
 
     name: str
     hint: str

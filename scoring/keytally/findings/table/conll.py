@@ -1,4 +1,4 @@
-"""Rules of documents with coreference brackets."""
+"""Rules for documents with coreference brackets."""
 
 from typing import TypedDict
 
@@ -11,60 +11,60 @@ _rule, _message = FAMILY.rule, FAMILY.message
 
 
 class ConllFields(TypedDict):
-    """Arguments of conll-fields."""
+    """Arguments for the message of `conll-fields`."""
 
     cells: str
     expected: str
 
 
 class ConllText(TypedDict):
-    """Arguments of a message about a text."""
+    """Arguments for messages that quote text from the file."""
 
     text: str
 
 
 class ConllChain(TypedDict):
-    """Arguments of a message about a bracket of a chain."""
+    """Arguments for a message about a bracket of a chain."""
 
     chain: str
 
 
 class ConllPart(TypedDict):
-    """Arguments of the message about a mention of several parts."""
+    """Arguments for the message about a mention that consists of several parts."""
 
     chain: str
     part: str
 
 
 class ConllHead(TypedDict):
-    """Arguments of the message about the head of a mention."""
+    """Arguments for the message about the head of a mention."""
 
     head: str
     words: str
 
 
 class ConllDocument(TypedDict):
-    """Arguments of a message about a document."""
+    """Arguments for a message about a document."""
 
     document: str
 
 
 class ConllToken(TypedDict):
-    """Arguments of conll-token."""
+    """Arguments for the message of `conll-token`."""
 
     token: str
     wanted: str
 
 
 class ConllLength(TypedDict):
-    """Arguments of the message about a document with more or fewer tokens than the key's."""
+    """Arguments for the message about a document with more or fewer tokens than the key's."""
 
     tokens: str
     expected: str
 
 
 class ConllRepeated(TypedDict):
-    """Arguments of conll-duplicate-mention."""
+    """Arguments for the message of `conll-duplicate-mention`."""
 
     mention: str
     chain: str
@@ -157,7 +157,7 @@ CONLL_TOKEN = _rule(
     "conll-token",
     ConllToken,
     E,
-    "The tokens of a document of a response differ from the key.",
+    "The tokens of a document in a response differ from the key's.",
     "the key has {wanted} here, not {token}",
 )
 CONLL_LENGTH = _message(CONLL_TOKEN, ConllLength, "the document has {tokens}, but the key's has {expected}")

@@ -1,4 +1,4 @@
-"""Rules of the files of corpus pattern analysis."""
+"""Rules for the files of corpus pattern analysis."""
 
 from typing import TypedDict
 
@@ -11,7 +11,7 @@ _rule, _message = FAMILY.rule, FAMILY.message
 
 
 class CpaColumns(TypedDict):
-    """Arguments of cpa-columns."""
+    """Arguments for the message of `cpa-columns`."""
 
     extension: str
     wanted: str
@@ -41,7 +41,7 @@ CPA_CARRIAGE_RETURN = _rule(
 
 
 class CpaIdBlanks(TypedDict):
-    """Arguments of the message about spaces around an id."""
+    """Arguments for the message about spaces around an id."""
 
     identifier: str
 
@@ -50,7 +50,7 @@ CPA_ID = _rule(
     "cpa-id",
     NoArguments,
     E,
-    "A line has no id, or spaces around it.",
+    "A line has no id, or its id has spaces around it.",
     "this line has no id; all lines without an id are read as one item",
 )
 CPA_ID_BLANKS = _message(
@@ -62,7 +62,7 @@ CPA_ID_BLANKS = _message(
 
 
 class CpaDuplicateId(TypedDict):
-    """Arguments of cpa-duplicate-id."""
+    """Arguments for the message of `cpa-duplicate-id`."""
 
     identifier: str
 
@@ -78,7 +78,7 @@ CPA_DUPLICATE_ID = _rule(
 
 
 class CpaTag(TypedDict):
-    """Arguments of cpa-tag."""
+    """Arguments for the message of `cpa-tag`."""
 
     tag: str
     known: str
@@ -105,7 +105,7 @@ CPA_VERB = _rule(
 
 
 class CpaSemanticType(TypedDict):
-    """Arguments of cpa-semantic-type."""
+    """Arguments for the message of `cpa-semantic-type`."""
 
     term: str
     hint: str
@@ -113,7 +113,7 @@ class CpaSemanticType(TypedDict):
 
 
 class CpaTypeBlanks(TypedDict):
-    """Arguments of the message about spaces around a semantic type."""
+    """Arguments for the message about spaces around a semantic type."""
 
     nearest: str
 
@@ -135,7 +135,7 @@ CPA_TYPE_BLANKS = _message(
 
 
 class CpaCluster(TypedDict):
-    """Arguments of cpa-cluster."""
+    """Arguments for the message of `cpa-cluster`."""
 
     cluster: str
     nearest: str
@@ -153,7 +153,7 @@ CPA_CLUSTER = _rule(
 
 
 class CpaClusterBlanks(TypedDict):
-    """Arguments of the message about spaces around a cluster."""
+    """Arguments for the message about spaces around a cluster."""
 
     cluster: str
 
@@ -167,7 +167,7 @@ CPA_CLUSTER_BLANKS = _message(
 
 
 class CpaManyPatterns(TypedDict):
-    """Arguments of cpa-many-patterns."""
+    """Arguments for the message of `cpa-many-patterns`."""
 
     count: str
     most: str
@@ -183,7 +183,7 @@ CPA_MANY_PATTERNS = _rule(
 
 
 class CpaMissingVerb(TypedDict):
-    """Arguments of cpa-missing-verb."""
+    """Arguments for the message of `cpa-missing-verb`."""
 
     file: str
 

@@ -1,4 +1,4 @@
-"""Rules of gold standards and system outputs of lexical substitution."""
+"""Rules for gold standards and system outputs of lexical substitution."""
 
 from typing import TypedDict
 
@@ -11,13 +11,13 @@ _rule, _message = FAMILY.rule, FAMILY.message
 
 
 class LexsubLine(TypedDict):
-    """Arguments of lexsub-line."""
+    """Arguments for the message of `lexsub-line`."""
 
     colons: str
 
 
 class LexsubLineBlank(TypedDict):
-    """Arguments of the message about spaces before a line's list."""
+    """Arguments for the message about spaces before the list on a line."""
 
     what: str
 
@@ -67,7 +67,7 @@ LEXSUB_NO_FREQUENCY = _message(
 
 
 class LexsubExchanged(TypedDict):
-    """Arguments of lexsub-exchanged."""
+    """Arguments for the message of `lexsub-exchanged`."""
 
     lexelt: str
     id: str
@@ -84,7 +84,7 @@ LEXSUB_EXCHANGED = _rule(
 
 
 class LexsubColons(TypedDict):
-    """Arguments of lexsub-colons."""
+    """Arguments for the message of `lexsub-colons`."""
 
     found: str
     what: str
@@ -111,7 +111,7 @@ LEXSUB_CARRIAGE_RETURN = _rule(
 
 
 class LexsubBlankInList(TypedDict):
-    """Arguments of lexsub-blank-in-list."""
+    """Arguments for the message of `lexsub-blank-in-list`."""
 
     problem: str
     repair: str
@@ -128,7 +128,7 @@ LEXSUB_BLANK_IN_LIST = _rule(
 
 
 class LexsubComma(TypedDict):
-    """Arguments of lexsub-comma."""
+    """Arguments for the message of `lexsub-comma`."""
 
     words: str
 
@@ -144,14 +144,14 @@ LEXSUB_COMMA = _rule(
 
 
 class LexsubEmptyGuess(TypedDict):
-    """Arguments of lexsub-empty-guess."""
+    """Arguments for the message of `lexsub-empty-guess`."""
 
     what: str
     where: str
 
 
 class LexsubEmptyGuesses(TypedDict):
-    """Arguments of the message about empty places side by side."""
+    """Arguments for the message about several adjacent empty guesses."""
 
     what: str
     count: str
@@ -161,7 +161,7 @@ LEXSUB_EMPTY_GUESS = _rule(
     "lexsub-empty-guess",
     LexsubEmptyGuess,
     W,
-    "A list is empty or has an empty item.",
+    "A list is empty or contains an empty item.",
     "there is no {what} {where}, but score.pl counts one",
     "remove it",
 )
@@ -179,7 +179,7 @@ LEXSUB_NO_GUESS = _message(
 
 
 class LexsubDuplicateGuess(TypedDict):
-    """Arguments of lexsub-duplicate-guess."""
+    """Arguments for the message of `lexsub-duplicate-guess`."""
 
     guess: str
 
@@ -195,7 +195,7 @@ LEXSUB_DUPLICATE_GUESS = _rule(
 
 
 class LexsubTooManyGuesses(TypedDict):
-    """Arguments of lexsub-too-many-guesses."""
+    """Arguments for the message of `lexsub-too-many-guesses`."""
 
     count: str
 
@@ -210,7 +210,7 @@ LEXSUB_TOO_MANY_GUESSES = _rule(
 
 
 class LexsubUnknownId(TypedDict):
-    """Arguments of lexsub-unknown-id."""
+    """Arguments for the message of `lexsub-unknown-id`."""
 
     id: str
 
@@ -225,7 +225,7 @@ LEXSUB_UNKNOWN_ID = _rule(
 
 
 class LexsubDuplicateId(TypedDict):
-    """Arguments of lexsub-duplicate-id."""
+    """Arguments for the message of `lexsub-duplicate-id`."""
 
     id: str
 
@@ -234,14 +234,14 @@ LEXSUB_DUPLICATE_ID = _rule(
     "lexsub-duplicate-id",
     LexsubDuplicateId,
     W,
-    "Two lines of a file are about the same item.",
+    "Two lines of a file refer to the same item.",
     "item {id} has another line; only the first one that can be read counts",
     leaves_out=True,
 )
 
 
 class LexsubLexelt(TypedDict):
-    """Arguments of lexsub-lexelt."""
+    """Arguments for the message of `lexsub-lexelt`."""
 
     gold: str
     id: str
@@ -258,7 +258,7 @@ LEXSUB_LEXELT = _rule(
 
 
 class LexsubNearMiss(TypedDict):
-    """Arguments of lexsub-near-miss."""
+    """Arguments for the message of `lexsub-near-miss`."""
 
     guess: str
     gold: str
@@ -277,14 +277,14 @@ LEXSUB_NEAR_MISS = _rule(
 
 
 class LexsubLostGold(TypedDict):
-    """Arguments of lexsub-lost-gold."""
+    """Arguments for the message of `lexsub-lost-gold`."""
 
     read: str
     word: str
 
 
 class LexsubLostWord(TypedDict):
-    """Arguments of the messages about a word that score.pl skips or changes."""
+    """Arguments for the messages about a word that score.pl skips or changes."""
 
     word: str
 
@@ -313,7 +313,7 @@ LEXSUB_DROPPED_APOSTROPHE = _message(
 
 
 class LexsubUnsorted(TypedDict):
-    """Arguments of lexsub-unsorted."""
+    """Arguments for the message of `lexsub-unsorted`."""
 
     word: str
     first: str

@@ -1,4 +1,4 @@
-"""Rules of the M2 scorer's gold files and of the output that is scored by them."""
+"""Rules for the M2 scorer's gold files, and for the output that is scored against them."""
 
 from typing import TypedDict
 
@@ -48,7 +48,7 @@ M2_NO_EMPTY_LINE = _message(
 
 
 class M2Fields(TypedDict):
-    """Arguments of m2-fields."""
+    """Arguments for the message of `m2-fields`."""
 
     fields: str
 
@@ -65,20 +65,20 @@ M2_MORE_FIELDS = _message(M2_FIELDS, M2Fields, M2_FIELDS.message, leaves_out=Fal
 
 
 class M2Span(TypedDict):
-    """Arguments of messages that name both offsets of an edit."""
+    """Arguments for messages that name both offsets of an edit."""
 
     start: str
     end: str
 
 
 class M2NoEdit(TypedDict):
-    """Arguments of the message about an edit with the offsets of a noop."""
+    """Arguments for the message about an edit with the offsets of a noop."""
 
     kind: str
 
 
 class M2BeyondSentence(TypedDict):
-    """Arguments of the message about an edit that ends after its sentence."""
+    """Arguments for the message about an edit that ends after its sentence."""
 
     tokens: str
     end: str
@@ -129,7 +129,7 @@ M2_EMPTY_EDIT = _message(
 
 
 class M2Overlap(TypedDict):
-    """Arguments of m2-overlap."""
+    """Arguments for the message of `m2-overlap`."""
 
     annotator: str
     what: str
@@ -145,7 +145,7 @@ M2_OVERLAP = _rule(
 
 
 class OfAnnotator(TypedDict):
-    """Arguments of rules about one annotator's edits."""
+    """Arguments for the messages of rules about one annotator's edits."""
 
     annotator: str
 
@@ -161,7 +161,7 @@ M2_DUPLICATE_EDIT = _rule(
 
 
 class OfEarlier(TypedDict):
-    """Arguments of m2-unsorted: the edit before, which has a later place."""
+    """Arguments for the message of `m2-unsorted`: the preceding edit, which has a later position."""
 
     annotator: str
     start: str
@@ -180,14 +180,14 @@ M2_UNSORTED = _rule(
 
 
 class M2NoChange(TypedDict):
-    """Arguments of m2-no-change."""
+    """Arguments for the message of `m2-no-change`."""
 
     words: str
     repair: str
 
 
 class M2Unchanged(TypedDict):
-    """Arguments of the message about an alternative that changes nothing."""
+    """Arguments for the message about an alternative that changes nothing."""
 
     words: str
 
@@ -218,7 +218,7 @@ M2_NOOP_WITH_EDITS = _rule(
 
 
 class M2LineCount(TypedDict):
-    """Arguments of m2-line-count."""
+    """Arguments for the message of `m2-line-count`."""
 
     lines: str
     sentences: str
@@ -235,14 +235,14 @@ M2_LINE_COUNT = _rule(
 
 
 class M2Source(TypedDict):
-    """Arguments of m2-source."""
+    """Arguments for the message of `m2-source`."""
 
     token: str
     wanted: str
 
 
 class M2SourceLength(TypedDict):
-    """Arguments of the message about a sentence of another length."""
+    """Arguments for the message about a sentence with a different number of tokens."""
 
     tokens: str
     expected: str
@@ -252,7 +252,7 @@ M2_SOURCE = _rule(
     "m2-source",
     M2Source,
     E,
-    "A sentence of an M2 response differs from the key.",
+    "A sentence of an M2 response differs from the key's.",
     'the key has "{wanted}" here, not "{token}"',
 )
 M2_SOURCE_LENGTH = _message(
@@ -263,7 +263,7 @@ M2_SOURCE_LENGTH = _message(
 
 
 class M2Annotator(TypedDict):
-    """Arguments of m2-annotator."""
+    """Arguments for the message of `m2-annotator`."""
 
     found: str
 

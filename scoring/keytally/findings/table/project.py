@@ -1,4 +1,4 @@
-"""Rules of keytally.toml."""
+"""Rules for keytally.toml."""
 
 from typing import TypedDict
 
@@ -11,7 +11,7 @@ _rule = FAMILY.rule
 
 
 class ProjectSyntax(TypedDict):
-    """Arguments of project-syntax."""
+    """Arguments for the message of `project-syntax`."""
 
     problem: str
 
@@ -20,7 +20,7 @@ PROJECT_SYNTAX = _rule("project-syntax", ProjectSyntax, E, "keytally.toml is not
 
 
 class UnknownProjectKey(TypedDict):
-    """Arguments of unknown-project-key."""
+    """Arguments for the message of `unknown-project-key`."""
 
     key: str
     hint: str
@@ -31,14 +31,14 @@ UNKNOWN_PROJECT_KEY = _rule(
     "unknown-project-key",
     UnknownProjectKey,
     W,
-    "keytally.toml has an unknown key.",
+    "keytally.toml contains an unknown key.",
     "unknown key {key}{hint}",
     "change it to {nearest}",
 )
 
 
 class WrongKind(TypedDict):
-    """Arguments of bad-project-value."""
+    """Arguments for a message of `bad-project-value`."""
 
     name: str
     kind: str
@@ -54,7 +54,7 @@ BAD_PROJECT_VALUE = _rule(
 
 
 class NamedFile(TypedDict):
-    """Arguments of messages about a file."""
+    """Arguments for messages about a file."""
 
     file: str
 
@@ -72,31 +72,31 @@ _message = FAMILY.message
 
 
 class Problem(TypedDict):
-    """Arguments of messages that end with another part's description of a value."""
+    """Arguments for messages that end with a description of the problem, which the caller supplies."""
 
     problem: str
 
 
 class MissingKey(TypedDict):
-    """Arguments of the message about a pair that is not complete."""
+    """Arguments for the message about an incomplete pair."""
 
     name: str
 
 
 class FewAnnotators(TypedDict):
-    """Arguments of the message about an adjudication with too few annotators."""
+    """Arguments for the message about an adjudication with too few annotators."""
 
     count: int
 
 
 class Annotator(TypedDict):
-    """Arguments of messages about the file of an annotator."""
+    """Arguments for messages about the file of an annotator."""
 
     name: str
 
 
 class UnknownName(TypedDict):
-    """Arguments of messages about an unused name."""
+    """Arguments for messages about an unknown name."""
 
     what: str
     name: str
@@ -104,27 +104,27 @@ class UnknownName(TypedDict):
 
 
 class Encoding(TypedDict):
-    """Arguments of the message about an encoding."""
+    """Arguments for the message about an encoding."""
 
     encoding: str
 
 
 class NotTaken(TypedDict):
-    """Arguments of the message about a part that a task has no use for."""
+    """Arguments for the message about a part of a pair that the task does not use."""
 
     task: str
     part: str
 
 
 class UnreadableFile(TypedDict):
-    """Arguments of the message about an existing file that cannot be used."""
+    """Arguments for the message about an existing file that cannot be used."""
 
     file: str
     problem: str
 
 
 class MixedPair(TypedDict):
-    """Arguments of the message about a file that is paired with a directory."""
+    """Arguments for the message about a file that is paired with a directory."""
 
     key_kind: str
     response: str
@@ -132,13 +132,13 @@ class MixedPair(TypedDict):
 
 
 class Pattern(TypedDict):
-    """Arguments of messages about a pattern of file names."""
+    """Arguments for messages about a pattern of file names."""
 
     pattern: str
 
 
 class CutPattern(TypedDict):
-    """Arguments of the message about a pattern that matches too much."""
+    """Arguments for the message about a pattern that matches too much."""
 
     pattern: str
     matches: str
@@ -146,14 +146,14 @@ class CutPattern(TypedDict):
 
 
 class BadPattern(TypedDict):
-    """Arguments of the message about a pattern that cannot be used."""
+    """Arguments for the message about a pattern that cannot be used."""
 
     pattern: str
     problem: str
 
 
 UNUSABLE_VALUE = _message(BAD_PROJECT_VALUE, Problem, "{problem}")
-"""For values that the task of a pair, or the selection of rules, checks."""
+"""The message for values that are checked by the pair's task or by the selection of rules."""
 
 PAIR_WITHOUT_KEY = _message(BAD_PROJECT_VALUE, MissingKey, "this pair has no {name}")
 ADJUDICATION_WITHOUT_KEY = _message(BAD_PROJECT_VALUE, MissingKey, "this adjudication has no {name}")

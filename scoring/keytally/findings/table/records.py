@@ -1,4 +1,4 @@
-"""Rules of structured records."""
+"""Rules for structured records."""
 
 from typing import TypedDict
 
@@ -11,13 +11,13 @@ _rule, _message = FAMILY.rule, FAMILY.message
 
 
 class RecordProblem(TypedDict):
-    """Arguments of rules with a description of the problem."""
+    """Arguments for the messages of rules with a description of the problem."""
 
     problem: str
 
 
 class RecordName(TypedDict):
-    """Arguments of the rules about a field or a document."""
+    """Arguments for the messages about a field or a document."""
 
     name: str
 
@@ -59,14 +59,14 @@ RECORDS_DUPLICATE_FIELD = _rule(
     "records-duplicate-field",
     RecordName,
     E,
-    "An object has a field twice; the last one is scored.",
+    "An object has the same field twice; only the last one is scored.",
     "duplicate field {name} in this object; the last one counts",
     leaves_out=True,
 )
 
 
 class RecordValue(TypedDict):
-    """Arguments of the rules about a value: the field, the value, and the allowed values or types."""
+    """Arguments for the messages about a value: the field, the value, and the allowed values or types."""
 
     name: str
     value: str
@@ -74,7 +74,7 @@ class RecordValue(TypedDict):
 
 
 class RecordFill(TypedDict):
-    """Arguments of the rule about a value and the text: the field, and the value."""
+    """Arguments for the message about a value that the text does not contain: the field, and the value."""
 
     name: str
     value: str
@@ -135,6 +135,6 @@ RECORDS_DOCUMENT = _rule(
     "records-document",
     RecordName,
     W,
-    "A response has a document that the key does not have; all of its leaves are spurious.",
+    "A response has a document that the key lacks; all of its leaves are spurious.",
     "the key has no document {name}",
 )

@@ -1,4 +1,4 @@
-"""Rules of SGML keys and responses, and of their coreference mentions."""
+"""Rules for SGML keys and responses, and for their coreference mentions."""
 
 from typing import TypedDict
 
@@ -11,26 +11,26 @@ _rule, _message = FAMILY.rule, FAMILY.message
 
 
 class TextAltered(TypedDict):
-    """Arguments of text-altered."""
+    """Arguments for the message of `text-altered`."""
 
     original: str
     written: str
 
 
 class TextLost(TypedDict):
-    """Arguments of the message about text that was lost."""
+    """Arguments for the message about text that was lost."""
 
     original: str
 
 
 class TextInserted(TypedDict):
-    """Arguments of the message about text that was inserted."""
+    """Arguments for the message about text that was inserted."""
 
     written: str
 
 
 class NoSuchDocument(TypedDict):
-    """Arguments of the message about a document that the texts lack."""
+    """Arguments for the message about a document that is missing from the texts."""
 
     number: str
 
@@ -53,7 +53,7 @@ NO_SUCH_DOCUMENT = _message(TEXT_ALTERED, NoSuchDocument, "the original text has
 
 
 class UnclosedTag(TypedDict):
-    """Arguments of unclosed-tag."""
+    """Arguments for the message of `unclosed-tag`."""
 
     tag: str
     problem: str
@@ -75,7 +75,7 @@ UNCLOSED_AND_READ = _message(
 
 
 class UnmatchedCloseTag(TypedDict):
-    """Arguments of unmatched-close-tag."""
+    """Arguments for the message of `unmatched-close-tag`."""
 
     tag: str
     hint: str
@@ -101,7 +101,7 @@ MISNAMED_CLOSE_TAG = _message(
 
 
 class CrossingTags(TypedDict):
-    """Arguments of crossing-tags."""
+    """Arguments for the message of `crossing-tags`."""
 
     tag: str
     inner: str
@@ -117,7 +117,7 @@ CROSSING_TAGS = _rule(
 
 
 class UnknownAttribute(TypedDict):
-    """Arguments of unknown-attribute."""
+    """Arguments for the message of `unknown-attribute`."""
 
     tag: str
     attribute: str
@@ -136,11 +136,13 @@ UNKNOWN_ATTRIBUTE = _rule(
 MISSPELT_ATTRIBUTE = _message(
     UNKNOWN_ATTRIBUTE, UnknownAttribute, UNKNOWN_ATTRIBUTE.message, UNKNOWN_ATTRIBUTE.fix, leaves_out=True
 )
-"""For an attribute that replaces a known one: any other may be one that the configuration omits."""
+"""The message for an attribute that is a misspelling of a known one; any other unknown attribute may be
+one that the configuration omits.
+"""
 
 
 class AttributeValue(TypedDict):
-    """Arguments of attribute-value."""
+    """Arguments for the message of `attribute-value`."""
 
     attribute: str
     value: str
@@ -162,7 +164,9 @@ UNKNOWN_STATUS = _message(
 
 
 class MissingAttribute(TypedDict):
-    """Arguments of missing-attribute; `value` is the only permitted value of the attribute, or ""."""
+    """Arguments for the message of `missing-attribute`; `value` is the only permitted value of the
+    attribute, or "".
+    """
 
     tag: str
     attribute: str
@@ -183,7 +187,7 @@ MISSING_IDENTIFIER = _message(
 
 
 class UnquotedAttribute(TypedDict):
-    """Arguments of unquoted-attribute."""
+    """Arguments for the message of `unquoted-attribute`."""
 
     attribute: str
     problem: str
@@ -200,7 +204,7 @@ UNQUOTED_ATTRIBUTE = _rule(
 
 
 class DuplicateAttribute(TypedDict):
-    """Arguments of duplicate-attribute."""
+    """Arguments for the message of `duplicate-attribute`."""
 
     attribute: str
 
@@ -209,7 +213,7 @@ DUPLICATE_ATTRIBUTE = _rule(
     "duplicate-attribute",
     DuplicateAttribute,
     E,
-    "A task tag has an attribute twice.",
+    "A task tag has the same attribute twice.",
     "duplicate attribute {attribute}; the first one counts",
     "remove the second {attribute}",
     leaves_out=True,
@@ -217,7 +221,7 @@ DUPLICATE_ATTRIBUTE = _rule(
 
 
 class NotInText(TypedDict):
-    """Arguments of rules about a value that the tagged text lacks."""
+    """Arguments for the messages about a value that does not occur in the tagged text."""
 
     value: str
 
@@ -232,7 +236,7 @@ ALT_NOT_IN_TEXT = _rule(
 
 
 class MissingDocno(TypedDict):
-    """Arguments of missing-docno."""
+    """Arguments for the message of `missing-docno`."""
 
     tag: str
 
@@ -247,7 +251,7 @@ MISSING_DOCNO = _rule(
 
 
 class DuplicateDocno(TypedDict):
-    """Arguments of duplicate-docno."""
+    """Arguments for the message of `duplicate-docno`."""
 
     number: str
 
@@ -262,7 +266,7 @@ DUPLICATE_DOCNO = _rule(
 
 
 class TagOutsideSection(TypedDict):
-    """Arguments of tag-outside-section."""
+    """Arguments for the message of `tag-outside-section`."""
 
     tag: str
     sections: str
@@ -278,7 +282,7 @@ TAG_OUTSIDE_SECTION = _rule(
 
 
 class TagNested(TypedDict):
-    """Arguments of tag-nested."""
+    """Arguments for the message of `tag-nested`."""
 
     tag: str
     most: int
@@ -296,7 +300,7 @@ TAG_NESTED = _rule(
 
 
 class KeyOnlyAttribute(TypedDict):
-    """Arguments of key-only-attribute."""
+    """Arguments for the message of `key-only-attribute`."""
 
     what: str
     repair: str
@@ -318,7 +322,7 @@ _coreference_rule = FAMILY.rule
 
 
 class DuplicateId(TypedDict):
-    """Arguments of duplicate-id."""
+    """Arguments for the message of `duplicate-id`."""
 
     identifier: str
     free: str
@@ -335,7 +339,7 @@ DUPLICATE_ID = _coreference_rule(
 
 
 class DanglingRef(TypedDict):
-    """Arguments of dangling-ref."""
+    """Arguments for the message of `dangling-ref`."""
 
     reference: str
 
@@ -351,7 +355,7 @@ DANGLING_REF = _coreference_rule(
 
 
 class OfMention(TypedDict):
-    """Arguments of rules that name a mention by its ID."""
+    """Arguments for the messages that name a mention by its ID."""
 
     identifier: str
 
@@ -368,7 +372,7 @@ SELF_REF = _coreference_rule(
 
 
 class RefCycle(TypedDict):
-    """Arguments of ref-cycle."""
+    """Arguments for the message of `ref-cycle`."""
 
     cycle: str
 

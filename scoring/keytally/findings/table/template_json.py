@@ -1,4 +1,4 @@
-"""Rules of templates and roles as JSON."""
+"""Rules for templates and roles as JSON."""
 
 from typing import TypedDict
 
@@ -11,25 +11,25 @@ _rule, _message = FAMILY.rule, FAMILY.message
 
 
 class JsonProblem(TypedDict):
-    """Arguments of json-syntax and json-shape: a description of the problem."""
+    """Arguments for the messages of `json-syntax` and `json-shape`: a description of the problem."""
 
     problem: str
 
 
 class JsonName(TypedDict):
-    """Arguments of the messages about a role, a type or a document."""
+    """Arguments for the messages about a role, a type or a document."""
 
     name: str
 
 
 class JsonMention(TypedDict):
-    """Arguments of json-mention."""
+    """Arguments for the message of `json-mention`."""
 
     mention: str
 
 
 class JsonMentionAt(TypedDict):
-    """Arguments of the message about a mention that is not at its offset."""
+    """Arguments for the message about a mention that is not at its offset."""
 
     mention: str
     offset: int

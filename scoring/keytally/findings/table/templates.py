@@ -1,4 +1,4 @@
-"""Rules of template files, and of the BNFs that define templates."""
+"""Rules for template files, and for the BNFs that define templates."""
 
 from typing import TypedDict
 
@@ -11,7 +11,7 @@ _rule, _message = FAMILY.rule, FAMILY.message
 
 
 class Malformed(TypedDict):
-    """Arguments of rules about something that is written in a wrong way."""
+    """Arguments for the messages about malformed input."""
 
     problem: str
     repaired: str
@@ -21,7 +21,7 @@ MALFORMED_HEADER = _rule(
     "malformed-header",
     Malformed,
     E,
-    "A header does not name a class, a document and a one-up string in angle brackets before `:=`.",
+    "A header lacks a class, a document or a one-up string in angle brackets before `:=`.",
     "the header {problem}; expected <CLASS-DOCUMENT-ONEUP> :=",
     "change it to {repaired}",
 )
@@ -39,7 +39,7 @@ HEADER_NOT_ALONE = _rule(
 
 
 class OfSlot(TypedDict):
-    """Arguments of rules that name a slot."""
+    """Arguments for the messages that name a slot."""
 
     slot: str
 
@@ -55,7 +55,7 @@ SLOT_NOT_FIRST = _rule(
 
 
 class MultipleFillsOnLine(TypedDict):
-    """Arguments of multiple-fills-on-line."""
+    """Arguments for the message of `multiple-fills-on-line`."""
 
     count: str
     hint: str
@@ -73,7 +73,7 @@ MULTIPLE_FILLS_ON_LINE = _rule(
 
 
 class ScatteredDocument(TypedDict):
-    """Arguments of scattered-document."""
+    """Arguments for the message of `scattered-document`."""
 
     document: str
 
@@ -89,7 +89,7 @@ SCATTERED_DOCUMENT = _rule(
 
 
 class DuplicateObject(TypedDict):
-    """Arguments of duplicate-object."""
+    """Arguments for the message of `duplicate-object`."""
 
     identifier: str
 
@@ -132,7 +132,7 @@ LINK_TEXT = _rule(
 
 
 class UnterminatedString(TypedDict):
-    """Arguments of unterminated-string."""
+    """Arguments for the message of `unterminated-string`."""
 
     quote: str
 
@@ -148,7 +148,7 @@ UNTERMINATED_STRING = _rule(
 
 
 class FillWithoutSlot(TypedDict):
-    """Arguments of fill-without-slot."""
+    """Arguments for the message of `fill-without-slot`."""
 
     what: str
     holder: str
@@ -192,7 +192,7 @@ ALTERNATIVE_IN_RESPONSE = _rule(
 
 
 class OptionalInResponse(TypedDict):
-    """Arguments of optional-in-response."""
+    """Arguments for the message of `optional-in-response`."""
 
     what: str
     repair: str
@@ -209,7 +209,7 @@ OPTIONAL_IN_RESPONSE = _rule(
 
 
 class DanglingPointer(TypedDict):
-    """Arguments of dangling-pointer."""
+    """Arguments for the message of `dangling-pointer`."""
 
     document: str
     pointer: str
@@ -225,7 +225,7 @@ DANGLING_POINTER = _rule(
 
 
 class UnknownClass(TypedDict):
-    """Arguments of unknown-class."""
+    """Arguments for the message of `unknown-class`."""
 
     name: str
     hint: str
@@ -242,7 +242,7 @@ MISSPELT_CLASS = _message(UNKNOWN_CLASS, UnknownClass, UNKNOWN_CLASS.message, le
 
 
 class UnknownSlot(TypedDict):
-    """Arguments of unknown-slot."""
+    """Arguments for the message of `unknown-slot`."""
 
     owner: str
     name: str
@@ -262,7 +262,7 @@ UNKNOWN_SLOT = _rule(
 
 
 class SetFillValue(TypedDict):
-    """Arguments of set-fill-value."""
+    """Arguments for the message of `set-fill-value`."""
 
     slot: str
     allowed: str
@@ -274,14 +274,14 @@ SET_FILL_VALUE = _rule(
     "set-fill-value",
     SetFillValue,
     E,
-    "A set fill is not one of the values that the slot takes.",
+    "A set fill is not one of the values that the slot accepts.",
     "{slot} takes {allowed}{fault}",
     "change it to {nearest}",
 )
 
 
 class FillType(TypedDict):
-    """Arguments of fill-type."""
+    """Arguments for the message of `fill-type`."""
 
     slot: str
     wanted: str
@@ -300,7 +300,7 @@ FILL_TYPE = _rule(
 
 
 class WantedAndGiven(TypedDict):
-    """Arguments of rules about the values that a slot accepts and has."""
+    """Arguments for the messages that compare the values that a slot accepts with the values that it has."""
 
     slot: str
     wanted: str
@@ -320,7 +320,7 @@ POINTER_CLASS = _rule(
     "pointer-class",
     WantedAndGiven,
     E,
-    "A pointer points to an object of a class that the slot does not take.",
+    "A pointer refers to an object of a class that the slot does not accept.",
     "{slot} must point to {wanted}, not to {given}",
 )
 
@@ -332,20 +332,20 @@ _bnf_rule, _bnf_message = BNF_FAMILY.rule, BNF_FAMILY.message
 
 
 class BnfSyntax(TypedDict):
-    """Arguments of bnf-syntax: the piece as written."""
+    """Arguments for the messages of `bnf-syntax`: the reported text as written."""
 
     written: str
 
 
 class BnfUnclosed(TypedDict):
-    """Arguments of the message about a bracket without its partner."""
+    """Arguments for the message about an unmatched bracket."""
 
     written: str
     closer: str
 
 
 class BnfEmptyValue(TypedDict):
-    """Arguments of the message about an empty value: its quotes and a space, or ""."""
+    """Arguments for the message about an empty value: its quotes and a space, or ""."""
 
     quotes: str
 
@@ -374,7 +374,7 @@ BNF_EMPTY_VALUE = _bnf_message(BNF_SYNTAX, BnfEmptyValue, "{quotes}is an empty v
 
 
 class UndefinedSet(TypedDict):
-    """Arguments of undefined-set."""
+    """Arguments for the message of `undefined-set`."""
 
     name: str
     hint: str
@@ -392,7 +392,7 @@ UNDEFINED_SET = _bnf_rule(
 
 
 class PointerCircle(TypedDict):
-    """Arguments of pointer-circle."""
+    """Arguments for the message of `pointer-circle`."""
 
     circle: str
 

@@ -11,9 +11,9 @@ from keytally_server.wording import shortened
 def colours_of(chain_of: Sequence[int]) -> dict[int, int]:
     """Return a colour, from 0 to COLOUR_COUNT - 1, for each chain of two mentions or more.
 
-    `chain_of` has the chain of each mention, in the order of the text. At its first mention, a chain takes
-    the colour that was last used longest ago, counted in mentions, so neighbouring chains differ as far as
-    there are enough colours.
+    `chain_of` contains the chain of each mention, in text order. At its first mention, a chain gets the
+    colour that has been unused for longest, counted in mentions, so that adjacent chains differ if there are
+    enough colours.
     """
     sizes = Counter(chain_of)
     last_seen = dict.fromkeys(range(COLOUR_COUNT), -1)
@@ -27,9 +27,10 @@ def colours_of(chain_of: Sequence[int]) -> dict[int, int]:
 
 
 def nearest_first(starts: Mapping[int, Sequence[int]], place: int, wanted: Iterable[int]) -> Iterator[int]:
-    """Order chains by the distance of their nearest mention to a place, those before it first.
+    """Order chains by the distance of their nearest mention to an offset; chains with a mention before it
+    come first.
 
-    `starts` has the sorted starts of each chain's mentions.
+    `starts` contains the sorted starts of each chain's mentions.
     """
 
     def distance(chain: int) -> tuple[bool, int]:
@@ -43,7 +44,9 @@ MOST_MENTIONS = 30
 
 
 def listed(texts: Sequence[str], current: int | None = None) -> str:
-    """Return the texts of a chain's mentions in order, one in bold; of a long chain those around it."""
+    """Return the texts of a chain's mentions in order, with the current mention in bold; for a long chain,
+    only the mentions around it.
+    """
     at = 0 if current is None else current
     first = max(0, min(at - MOST_MENTIONS // 2, len(texts) - MOST_MENTIONS))
     shown = range(first, min(first + MOST_MENTIONS, len(texts)))
@@ -54,7 +57,9 @@ def listed(texts: Sequence[str], current: int | None = None) -> str:
 
 
 def in_pieces(pieces: Sequence[Sequence[str]]) -> str:
-    """Return the texts of a chain's mentions as the other file has them in several chains."""
+    """Return the texts of a chain's mentions, grouped by the chains to which they belong in the other
+    file.
+    """
     shown = (", ".join(markdown_code(shortened(text)) for text in piece) for piece in pieces[:MOST_MENTIONS])
     return f"split into {len(pieces)} parts in the other file: {' | '.join(shown)}"
 

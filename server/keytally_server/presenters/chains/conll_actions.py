@@ -25,9 +25,9 @@ from keytally_server.wording import quoted
 
 
 def chain_operations(cursor: ChainCursor, most: int | None) -> Iterator[CodeAction]:
-    """Yield the actions on the mention at the place and on its chain.
+    """Yield the actions on the mention at the position and on its chain.
 
-    For a move or a merge, offers only the `most` likeliest chains; None: all.
+    For a move or a merge, only the `most` likeliest chains are offered; None offers all.
     """
     mention = cursor.mention
     if mention is not None:
@@ -60,7 +60,9 @@ class _Operations:
         yield from self._merge()
 
     def _accept(self, compared: Compared) -> Iterator[CodeAction]:
-        """Drop a spurious mention; put one, or its whole chain, into the chain that it has in the key."""
+        """Drop a spurious mention; move a mention, or its whole chain, to the chain to which it belongs in
+        the key.
+        """
         mention = self._every.mentions[self._mention]
         number = next((at for at, each in enumerate(compared.mine.mentions) if each.mention == mention), None)
         status = None if number is None else compared.chains.status_of_response(number)
@@ -111,7 +113,9 @@ class _Operations:
             yield self._moved(CodeActionKind.MERGE_CHAINS, title, self._members, chain)
 
     def _of_same_chain(self) -> list[int]:
-        """Return the other chains with mentions of chains of the key that this one has most mentions of."""
+        """Return the other chains that contain mentions of this chain's key chains; key chains with more
+        mentions in this chain come first.
+        """
         if self._compared is None:
             return []
         shared = self._compared.chains.overlaps.shared
@@ -131,7 +135,7 @@ class _Operations:
     def _moved(
         self, kind: CodeActionKind, title: str, mentions: Sequence[int], chain: int | None
     ) -> CodeAction:
-        """Return the action that adds mentions to a chain; None: to a new one."""
+        """Return the action that adds mentions to a chain; None means a new chain."""
         name = new_name(self._cursor.read) if chain is None else self._every.names[chain]
         moved = [(self._every.mentions[mention], name) for mention in mentions]
         return CodeAction(kind, title, self._cursor.edits(Changes(moved=moved)))
@@ -149,13 +153,13 @@ def starts_of(cursor: ChainCursor) -> dict[int, list[int]]:
 MOST_IDENTICAL = 500
 
 AROUND = 5
-"""The number of tokens that are shown before and after one."""
+"""The number of tokens that are shown before and after a mention."""
 
 _NOT_IN_KINDS = re.compile(r"[^\w-]+")
 
 
 def chosen_rows(cursor: ChainCursor, end: int) -> range:
-    """Return the rows from the place to `end`; a line with only its line break selected does not count."""
+    """Return the rows from the position to `end`; a line with only its line break selected does not count."""
     last_place = end if end <= cursor.place else end - 1
     found = [row_at(cursor.unit, place) for place in (cursor.place, last_place)]
     first, last = found
@@ -166,12 +170,12 @@ def chosen_rows(cursor: ChainCursor, end: int) -> range:
 
 
 def is_on_bracket(cursor: ChainCursor, end: int) -> bool:
-    """Return whether the range from the place to `end` is in one bracket."""
+    """Return whether the range from the position to `end` is in one bracket."""
     return cursor.bracket is not None and end <= cursor.bracket[0].end
 
 
 def tag_rows(cursor: ChainCursor, rows: range, most: int | None) -> Iterator[CodeAction]:
-    """Tag rows as a mention of a new chain, or of one of the `most` nearest chains (None: of any).
+    """Tag rows as a mention of a new chain, or of one of the `most` nearest chains; None offers all chains.
 
     The first action is the default: the nearest chain with an equal mention, otherwise a new chain.
     """
@@ -189,7 +193,7 @@ def tag_rows(cursor: ChainCursor, rows: range, most: int | None) -> Iterator[Cod
 
 
 def tag_identical(cursor: ChainCursor) -> Iterator[CodeAction]:
-    """Tag all words of the document that equal the mention at the place, as mentions of its chain."""
+    """Tag all words of the document that equal the mention at the position, as mentions of its chain."""
     mention = cursor.mention
     if mention is None:
         return
@@ -210,7 +214,7 @@ def tag_identical(cursor: ChainCursor) -> Iterator[CodeAction]:
 
 
 def _in_context(cursor: ChainCursor, rows: range) -> str:
-    """Return the tokens of some rows with those around them."""
+    """Return the tokens of some rows, with the tokens around them."""
     lines = cursor.read.rows
     parts = (
         range(max(rows[0] - AROUND, 0), rows[0]),
@@ -235,7 +239,7 @@ def accept_mentions(cursor: ChainCursor, rows: range) -> Iterator[CodeAction]:
 def _accepted(cursor: ChainCursor, compared: Compared, missing: ScoredMention) -> Iterator[CodeAction]:
     """Accept one mention of the key; yield nothing if the response has other words there.
 
-    It replaces a mention of the same words with a different head, which is not aligned.
+    The new mention replaces a mention of the same words that is not aligned because its head differs.
     """
     words = missing.mention.words
     rows = [cursor.read.row_number(word) for word in words]
@@ -309,7 +313,7 @@ Words = tuple[str, ...]
 
 
 class MentionWords:
-    """The words of the mentions of some documents, ignoring case; only contiguous mentions."""
+    """The words of the contiguous mentions in some documents, ignoring case."""
 
     def __init__(self, units: Iterable[DocumentUnit]) -> None:
         self._by_first: dict[str, set[Words]] = defaultdict(set)
@@ -326,7 +330,9 @@ class MentionWords:
                     self._by_first[words[0]].add(words)
 
     def candidates(self, unit: DocumentUnit) -> Iterator[Candidate]:
-        """Yield the untagged rows of a document with such words, the longest at each place."""
+        """Yield the untagged rows of a document that have the words of one of these mentions; if several
+        ranges start at a row, only the longest.
+        """
         if unit.document is None:
             return
         read = unit.read()
@@ -343,7 +349,9 @@ class MentionWords:
                 yield Candidate(*place, message, CodeActionKind.WRAP_MENTION.value)
 
     def _at(self, unit: DocumentUnit, row: int, tagged: set[int]) -> range | None:
-        """Return the most rows from one on that have the words of a mention, and are in none."""
+        """Return the longest range of untagged rows, starting at a row, that has the words of a mention;
+        None if there is none.
+        """
         read = unit.read()
         known = self._by_first.get(read.rows[row].token.casefold(), ())
         for count in sorted({len(words) for words in known}, reverse=True):

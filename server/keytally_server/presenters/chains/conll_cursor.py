@@ -1,4 +1,4 @@
-"""A place in a CoNLL document: its row, its mention, and the chains of both files."""
+"""A position in a CoNLL document: its row, its mention, and the chains of both files."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -20,15 +20,18 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 from keytally_server.wording import quoted
 
 _KEPT = 8
-"""The number of documents whose mentions are cached: a screen requests those of a few repeatedly."""
+"""The number of documents whose mentions are cached, because a screen repeatedly requests those of a few
+documents.
+"""
 
 Rows = Sequence[int]
 
 
 class Mentions(NamedTuple):
-    """All mentions by number: chains by number too, with their names and their members in order.
+    """All mentions and chains by number; for each chain, also its name and its members in order.
 
-    `rows` has the first and the last row of each mention, `brackets` each bracket with its mention, in order.
+    `rows` contains the first and the last row of each mention, `brackets` each bracket with its mention, in
+    order.
     """
 
     mentions: Sequence[Mention]
@@ -62,12 +65,12 @@ class Shown(NamedTuple):
 
 
 def mentions_of(unit: DocumentUnit) -> Mentions:
-    """Return the mentions of a document; the last ones are cached."""
+    """Return the mentions of a document; the most recent results are cached."""
     return _mentions(unit.text)
 
 
 def shown_of(unit: DocumentUnit) -> Shown:
-    """Return the display of a document; the last ones are cached."""
+    """Return the display of a document; the most recent results are cached."""
     return _shown(unit.text)
 
 
@@ -108,7 +111,7 @@ def _shown(text: str) -> Shown:
 
 
 class ChainCursor(NamedTuple):
-    """A document: its start in the file, and a place in it."""
+    """A document: its start in the file, and a position in it."""
 
     snapshot: Snapshot
     unit: DocumentUnit
@@ -128,12 +131,14 @@ class ChainCursor(NamedTuple):
 
     @property
     def row(self) -> int | None:
-        """Return the row at the place; None between rows."""
+        """Return the row at the position; None between rows."""
         return row_at(self.unit, self.place)
 
     @property
     def mention(self) -> int | None:
-        """Return the mention whose bracket is at the place, or the innermost one with the row's word."""
+        """Return the mention whose bracket is at the position, otherwise the innermost mention that
+        contains the row's word.
+        """
         if (bracket := self.bracket) is not None:
             return bracket[1]
         row = self.row
@@ -141,7 +146,9 @@ class ChainCursor(NamedTuple):
 
     @property
     def bracket(self) -> tuple[Place, int] | None:
-        """Return the bracket at the place with its mention; of two adjacent ones, the starting one."""
+        """Return the bracket at the position with its mention; of two adjacent brackets, the one that
+        starts there.
+        """
         row = self.row
         brackets = () if row is None else self.all.brackets_in(self.read.rows[row].last)
         near = [bracket for bracket in brackets if bracket[0].start <= self.place <= bracket[0].end]
@@ -167,28 +174,30 @@ class Compared(NamedTuple):
     key_side: bool
 
     def counterpart(self, chain: int) -> int | None:
-        """Return the other file's chain that matches one of this file."""
+        """Return the other file's chain that matches a chain of this file."""
         matched = self.chains.matched
         if self.key_side:
             return matched.get(chain)
         return next((mine for mine, other in matched.items() if other == chain), None)
 
     def matching(self, chain: int) -> int | None:
-        """Return this file's chain that matches one of the other file."""
+        """Return this file's chain that matches a chain of the other file."""
         matched = self.chains.matched
         if not self.key_side:
             return matched.get(chain)
         return next((mine for mine, other in matched.items() if other == chain), None)
 
     def partner(self, mention: Mention) -> int | None:
-        """Return the number of the partner of a mention among the scored ones of the other file."""
+        """Return the number of a mention's partner among the scored mentions of the other file."""
         number = next((at for at, each in enumerate(self.mine.mentions) if each.mention == mention), None)
         if number is None:
             return None
         return (self.chains.partners if self.key_side else self.chains.turned)[number]
 
     def pieces(self, chain: int) -> list[list[Mention]]:
-        """Return the mentions of a chain as the other file parts them, in the order of the first ones."""
+        """Return the mentions of a chain as the other file divides them, in the order of the first mention
+        of each group.
+        """
         partners = self.chains.partners if self.key_side else self.chains.turned
         pieces: dict[int, list[Mention]] = {}
         for number, each in enumerate(self.mine.mentions):
@@ -201,7 +210,7 @@ class Compared(NamedTuple):
 
 
 def chain_cursor(snapshot: Snapshot, at: UnitAt) -> ChainCursor | None:
-    """Return the chains around a place; None in a unit that is not a document."""
+    """Return a position with the chains of its document; None in a unit that is not a document."""
     if at.unit.document is None or not isinstance(at.unit, DocumentUnit):
         return None
     return ChainCursor(snapshot, at.unit, at.offset, at.place, mentions_of(at.unit))
@@ -223,7 +232,7 @@ def compared_at(cursor: ChainCursor) -> Compared | None:
 
 
 def row_at(unit: DocumentUnit, place: int) -> int | None:
-    """Return the row on the line of a place; None for other lines."""
+    """Return the row on the line of a position; None for other lines."""
     row = bisect_right(row_starts(unit.text), place) - 1
     if row < 0 or place > end_of_line(unit.text, unit.read().rows[row].start):
         return None

@@ -54,7 +54,7 @@ from keytally_server.wording import quoted, tallies, verdict_on
 
 
 def mention_hover(cursor: ChainCursor) -> Hover | None:
-    """Return the hover of the mention at the place, and of those missing on its line."""
+    """Return the hover of the mention at the position, and of the mentions missing on its line."""
     row, mention = cursor.row, cursor.mention
     missing = [] if row is None else _missing(cursor, row)
     if row is None or (mention is None and not missing):
@@ -87,7 +87,7 @@ def _about(cursor: ChainCursor, mention: int) -> Iterator[str]:
 
 
 def _compared(cursor: ChainCursor, compared: Compared, chain: int) -> Iterator[str]:
-    """Yield the same chain in the other file, and how that parts this one."""
+    """Yield lines about the same chain in the other file, and about how that file divides this chain."""
     side = cursor.snapshot.other_role.value
     counterpart = compared.counterpart(chain)
     if counterpart is not None and compared.other_unit is not None:
@@ -105,7 +105,7 @@ def _compared(cursor: ChainCursor, compared: Compared, chain: int) -> Iterator[s
 
 
 def chain_hints(cursor: ChainCursor, start: int, end: int) -> Iterator[InlayHint]:
-    """Yield the hints from `start` to `end` of the file, at the ends of lines where mentions open."""
+    """Yield the hints from `start` to `end` of the file, at the ends of lines in which mentions begin."""
     every, rows = cursor.all, cursor.read.rows
     openings = [each.opening.start for each in every.mentions]
     for mention in range(bisect_left(openings, start - cursor.offset), len(openings)):
@@ -126,7 +126,9 @@ _SOUND = {
 
 
 def chain_highlights(cursor: ChainCursor) -> list[DocumentHighlight]:
-    """Return the brackets of all mentions of the chain at the place; the first mention declares the chain."""
+    """Return the brackets of all mentions of the chain at the position; the first mention declares the
+    chain.
+    """
     mention = cursor.mention
     members = () if mention is None else cursor.all.chain(mention)
     places = ((place, member) for member in members for place in cursor.all.mentions[member].brackets)
@@ -137,7 +139,7 @@ def chain_highlights(cursor: ChainCursor) -> list[DocumentHighlight]:
 
 
 def mention_before(cursor: ChainCursor) -> Sequence[LocationLink]:
-    """Return the bracket that opens the mention before the one at the place in its chain."""
+    """Return the bracket that opens the preceding mention in the chain of the mention at the position."""
     mention = cursor.mention
     members = () if mention is None else cursor.all.chain(mention)
     if mention is None or mention == members[0]:
@@ -151,7 +153,7 @@ def mention_before(cursor: ChainCursor) -> Sequence[LocationLink]:
 
 
 def renamable_chain(cursor: ChainCursor) -> Renamable | None:
-    """Return the name of the chain whose bracket is at the place."""
+    """Return the name of the chain whose bracket is at the position."""
     if cursor.bracket is None:
         return None
     place, mention = cursor.bracket
@@ -161,7 +163,7 @@ def renamable_chain(cursor: ChainCursor) -> Renamable | None:
 
 
 def rename_chain(cursor: ChainCursor, new_name: str) -> list[Edit]:
-    """Return the edits that rename the chain at the place in its document. Raises RenameError."""
+    """Return the edits that rename the chain at the position in its document. Raises RenameError."""
     old, new = renamable_chain(cursor), new_name.strip()
     if old is None or cursor.bracket is None:
         raise RenameError("no mention bracket at this position")
@@ -193,7 +195,7 @@ def chain_tokens(unit: DocumentUnit, wanted: Span) -> Iterator[SemanticToken]:
 
 
 def _of_row(unit: DocumentUnit, number: int) -> Iterator[SemanticToken]:
-    """Yield the word of a line, in the colour of the innermost mention, and its brackets."""
+    """Yield the word of a line, in the colour of the innermost mention, and the brackets of the line."""
     row = unit.read().rows[number]
     innermost = shown_of(unit).innermost.get(number)
     if innermost is not None and len(row.cells) > 1:
@@ -228,20 +230,20 @@ def annotated_rows(unit: DocumentUnit, start: int, end: int) -> AnnotatedText:
 
 
 def _place_of_token(unit: DocumentUnit, row: int) -> Place:
-    """Return the place of the token of a row."""
+    """Return the position of the token of a row."""
     each = unit.read().rows[row]
     return token_place(each, unit.text[each.start : each.last.end])
 
 
 def _shown_row(unit: DocumentUnit, number: int) -> ShownText:
-    """Return the token of a row, which a line end follows at the end of a sentence."""
+    """Return the token of a row; it is followed by a line end at the end of a sentence."""
     rows, place = unit.read().rows, _place_of_token(unit, number)
     is_last = number + 1 == len(rows) or unit.text.count("\n", place.end, rows[number + 1].start) > 1
     return ShownText(place.start, place.end, "\n" if is_last else " ")
 
 
 def _stretches(unit: DocumentUnit, mention: Mention) -> Iterator[Stretch]:
-    """Yield the ranges of text that the words of a mention cover; adjacent words share one."""
+    """Yield the ranges of text that the words of a mention cover; adjacent words share one range."""
     numbers = [unit.read().row_number(word) for word in mention.words]
     first = numbers[0]
     for number, following in zip(numbers, [*numbers[1:], None], strict=True):
@@ -254,7 +256,7 @@ class ConllPresenter(PresentedUnitPresenter):
     """Presents mentions and chains (keytally_server.presenters.presenter)."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the mention at a place with its chain in both files."""
+        """Return the mention at a position with its chain in both files."""
         cursor = chain_cursor(snapshot, at)
         return None if cursor is None else mention_hover(cursor)
 
@@ -290,22 +292,22 @@ class ConllPresenter(PresentedUnitPresenter):
         return _place_of_token(mark.unit, first).start, _place_of_token(mark.unit, last).end
 
     def highlights(self, snapshot: Snapshot, at: UnitAt) -> Sequence[DocumentHighlight]:
-        """Return the brackets of the chain at a place."""
+        """Return the brackets of the chain at a position."""
         cursor = chain_cursor(snapshot, at)
         return [] if cursor is None else chain_highlights(cursor)
 
     def definitions(self, snapshot: Snapshot, at: UnitAt) -> Sequence[LocationLink]:
-        """Return the mention before the one at a place in its chain."""
+        """Return the preceding mention in the chain of the mention at a position."""
         cursor = chain_cursor(snapshot, at)
         return [] if cursor is None else mention_before(cursor)
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
-        """Return the name of the chain whose bracket is at a place."""
+        """Return the name of the chain whose bracket is at a position."""
         cursor = chain_cursor(snapshot, at)
         return None if cursor is None else renamable_chain(cursor)
 
     def rename(self, snapshot: Snapshot, at: UnitAt, new_name: str) -> list[Edit]:
-        """Return the edits that rename the chain whose bracket is at a place. Raises RenameError."""
+        """Return the edits that rename the chain whose bracket is at a position. Raises RenameError."""
         cursor = chain_cursor(snapshot, at)
         if cursor is None:
             raise RenameError("no document at this position")
@@ -314,7 +316,7 @@ class ConllPresenter(PresentedUnitPresenter):
     def code_actions(
         self, snapshot: Snapshot, at: UnitAt, end: int, most_choices: int | None
     ) -> Iterator[CodeAction]:
-        """Yield actions that accept from the key, tag the selection or a word, or edit chains."""
+        """Yield actions that accept annotations from the key, tag the selection or a word, or edit chains."""
         cursor = chain_cursor(snapshot, at)
         if cursor is None:
             return
@@ -329,5 +331,7 @@ class ConllPresenter(PresentedUnitPresenter):
             yield from tag_identical(cursor)
 
     def candidates(self, snapshot: Snapshot, near: Span) -> Callable[[DocumentUnit], Iterator[Candidate]]:
-        """Return the words of a document that are a mention in a part of the file, and in none here."""
+        """Return a function that yields untagged words of a document that are tagged as a mention in a
+        part of the file.
+        """
         return MentionWords(unit for unit, _ in snapshot.reading.units.between(*near)).candidates

@@ -47,9 +47,9 @@ from keytally_server.wording import quoted
 
 
 def chain_operations(cursor: ChainCursor, most: int | None) -> Iterator[CodeAction]:
-    """Yield the actions on the mention at the place and on its chain.
+    """Yield the actions on the mention at the position and on its chain.
 
-    For a move or a merge, offers only the `most` likeliest chains; None: all.
+    For a move or a merge, only the `most` likeliest chains are offered; None offers all.
     """
     mention = cursor.mention
     if mention is not None:
@@ -98,7 +98,9 @@ class _Operations:
         return CodeAction(CodeActionKind.DROP_SPURIOUS, title, edits, is_preferred=True)
 
     def _accept_link(self) -> Iterator[CodeAction]:
-        """Yield actions that add the mention, or its whole chain, to its chain in the key or a new one."""
+        """Yield actions that add the mention, or its whole chain, to the chain to which it belongs
+        according to the key, or to a new chain.
+        """
         chain = next(iter(chain_in_key(self._cursor, self._mention)), None)
         kind, title = CodeActionKind.ACCEPT_FROM_KEY, f"Accept the key's link: {self._name} to "
         if chain is None:
@@ -125,7 +127,7 @@ class _Operations:
             yield CodeAction(CodeActionKind.MAKE_FIRST, title, self._edits(links))
 
     def _remove(self) -> CodeAction:
-        """Remove the tags; link the mentions that pointed to this one to the rest of the chain."""
+        """Remove the tags; link the mentions that pointed to this mention to the rest of the chain."""
         removal = untagged(self._chains.mentions[self._mention].element)
         links = self._regrouped(self._rest)
         outside = outside_dependants(self._chains, self._cursor.syntax, self._mention)
@@ -141,7 +143,8 @@ class _Operations:
         return CodeAction(CodeActionKind.REMOVE_MENTION, f"Remove the mention {self._name}{heals}", edits)
 
     def _references(self, outside: Sequence[Tag], editor: LinkEditor) -> list[str | None]:
-        """Return the new references of tags in no chain after the mention is gone: its heir.
+        """Return the new references of tags outside chains after the mention is removed: they refer to its
+        heir.
 
         Without an heir, the first of these tags heads the others, if it has an ID.
         """
@@ -154,7 +157,7 @@ class _Operations:
         return [None, *[head or None] * (len(outside) - 1)]
 
     def _heir(self) -> int | None:
-        """Return the mention of the chain before this one, otherwise the next; None if it is alone."""
+        """Return the preceding mention of the chain, otherwise the next one; None if the mention is alone."""
         before = self._members.index(self._mention) - 1
         return self._rest[max(before, 0)] if self._rest else None
 
@@ -213,7 +216,8 @@ MOST_IDENTICAL = 500
 
 
 def tag_as_mention(cursor: ChainCursor, start: int, end: int, most: int | None) -> Iterator[CodeAction]:
-    """Tag a range as a mention of a new chain, or of one of the `most` nearest chains (None: of any).
+    """Tag a range as a mention of a new chain, or of one of the `most` nearest chains; None offers all
+    chains.
 
     The first action is the default: the nearest chain with an equal mention, otherwise a new chain.
     """
@@ -249,7 +253,8 @@ def _wrapped(cursor: ChainCursor, start: int, end: int, chain: int | None) -> Co
 
 
 def _type(cursor: ChainCursor, chain: int | None) -> str:
-    """Return the name of a chain in the kind of an action: its document and lowest ID, which are stable.
+    """Return the name of a chain in the kind of an action: its document and lowest ID, because these are
+    stable.
 
     A new chain has the ID that its first mention gets; "" for a chain without IDs.
     """
@@ -276,7 +281,7 @@ def _tags(cursor: ChainCursor, start: int, end: int, opening: str) -> Edits:
 
 
 def nearest_mention(chains: Chains, chain: int, place: int) -> int:
-    """Return the last mention of a chain that starts before a place, otherwise its first."""
+    """Return the last mention of a chain that starts before a position, otherwise its first."""
     members = chains.members[chain]
     before = [mention for mention in members if chains.starts[mention] < place]
     return before[-1] if before else members[0]
@@ -288,9 +293,9 @@ def tag_name(cursor: ChainCursor) -> str:
 
 
 def tag_identical(cursor: ChainCursor) -> Iterator[CodeAction]:
-    """Tag all untagged text that equals the mention at the place, as mentions of its chain.
+    """Tag all untagged text that equals the mention at the position, as mentions of its chain.
 
-    Each of them is a separate choice, and points to the mention at the place.
+    Each new mention is a separate choice, and points to the mention at the position.
     """
     mention = cursor.mention
     if mention is None:
@@ -333,7 +338,9 @@ def _in_context(cursor: ChainCursor, start: int, end: int) -> str:
 
 
 def accept_mentions(cursor: ChainCursor, start: int, end: int) -> Iterator[CodeAction]:
-    """Accept the key's mentions that a response lacks between two places, in the chains that they fit."""
+    """Accept the key's mentions that the response lacks between two offsets, in the chains to which they
+    belong.
+    """
     score = cursor.score
     if score is None or cursor.key_side or score.key.chains.unit is None:
         return
@@ -362,7 +369,9 @@ def _accepted(
 
 
 def _fits(cursor: ChainCursor, start: int, end: int) -> bool:
-    """Return whether a tag around a range is in a scored section and damages neither text nor tags."""
+    """Return whether a tag around a range would be in a scored section and would damage neither text nor
+    tags.
+    """
     if (
         not is_scored_place(cursor.unit, start)
         or not can_wrap(cursor.unit, start, end)
@@ -381,10 +390,10 @@ def _is_whole_mention(cursor: ChainCursor, start: int, end: int) -> bool:
 
 
 def may_move_tag(unit: SgmlUnit, language: SgmlLanguage, element: Element, tag: Tag, place: int) -> bool:
-    """Return whether one tag of a mention may move to a place in the unit.
+    """Return whether one tag of a mention may move to a position in the unit.
 
-    It must not if the mention would get the text of another one (duplicate-mention), or lose its MIN
-    (min-not-in-text). Elements that are not mentions may do both.
+    It may not if the mention would get the same text as another mention (`duplicate-mention`) or lose its MIN
+    (`min-not-in-text`). Elements that are not mentions are not restricted in this way.
     """
     if not language.syntax.links(element.name):
         return True
@@ -427,7 +436,7 @@ class MentionTagActions(TagActions):
 
 
 def chain_actions(cursor: ChainCursor, end: int, most: int | None) -> Iterator[CodeAction]:
-    """Yield the actions on the range from the place to `end`, those on its subject first.
+    """Yield the actions on the range from the position to `end`; those on its subject come first.
 
     The user can tag a selection, or the word at the cursor outside mentions; move a mention; split and
     merge its chain; and accept mentions and links from the key.
@@ -445,7 +454,7 @@ def chain_actions(cursor: ChainCursor, end: int, most: int | None) -> Iterator[C
 
 
 def _is_chosen_mention(cursor: ChainCursor, end: int) -> bool:
-    """Return whether the range from the place to `end` is a whole mention, or in its open tag."""
+    """Return whether the range from the position to `end` is a whole mention or is in its open tag."""
     if cursor.mention is None:
         return False
     element = cursor.chains.mentions[cursor.mention].element

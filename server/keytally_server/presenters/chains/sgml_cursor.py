@@ -1,4 +1,4 @@
-"""A place in an SGML document with chains, and its chains in the key."""
+"""A position in an SGML document with chains, and its chains in the key."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from keytally_server.wording import quoted
 
 
 class ChainCursor(NamedTuple):
-    """A unit with chains: its start in the file, and a place in it."""
+    """A unit with chains: its start in the file, and a position in it."""
 
     snapshot: Snapshot
     unit: SgmlUnit
@@ -38,12 +38,12 @@ class ChainCursor(NamedTuple):
 
     @property
     def mention(self) -> int | None:
-        """Return the innermost mention at the place."""
+        """Return the innermost mention at the position."""
         return self.chains.mention_at(self.place)
 
 
 def chain_cursor(snapshot: Snapshot, at: UnitAt) -> ChainCursor | None:
-    """Return the chains around a place; None in a unit that is not a document."""
+    """Return a position with the chains of its document; None in a unit that is not a document."""
     language = snapshot.reading.language
     if at.unit.document is None or not isinstance(language, SgmlLanguage):
         return None
@@ -74,13 +74,17 @@ def chain_name(chains: Chains, chain: int) -> str:
 
 
 def nearest_first(chains: Chains, place: int, wanted: Sequence[int]) -> Iterator[int]:
-    """Order chains by the distance of their nearest mention to a place, those before it first."""
+    """Order chains by the distance of their nearest mention to an offset; chains with a mention before it
+    come first.
+    """
     starts = {chain: [chains.starts[mention] for mention in chains.members[chain]] for chain in wanted}
     return chains_by_distance(starts, place, wanted)
 
 
 def chain_in_key(cursor: ChainCursor, mention: int) -> Sequence[int]:
-    """Return the response's chain that a mention belongs to by the key; empty if the key gives none."""
+    """Return the response's chain to which a mention belongs according to the key; empty if the key
+    specifies none.
+    """
     score = cursor.score
     if score is None or cursor.key_side:
         return ()

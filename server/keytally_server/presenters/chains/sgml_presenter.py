@@ -52,9 +52,9 @@ CUT = "its chain is correct, but a link is broken here"
 
 
 def mention_hover(cursor: ChainCursor) -> Hover | None:
-    """Return the hover of the mention at the place, and of the mentions missing there.
+    """Return the hover of the mention at the position, and of the mentions missing there.
 
-    None if there is neither, or if the innermost tag around the place is not a mention.
+    The result is None if there is neither, or if the innermost tag around the position is not a mention.
     """
     marks = _marks(cursor)
     mention = cursor.mention
@@ -99,7 +99,9 @@ def _about_link(mark: Mark) -> Iterator[str]:
 
 
 def _compared(cursor: ChainCursor, score: CoreferenceScore, chain: int) -> Iterator[str]:
-    """Yield the same chain in the other file, and the cost of the breaks in this one."""
+    """Yield lines about the matching chain in the other file, and about the recall or precision that the
+    division of this chain costs.
+    """
     side = score.side(cursor.key_side)
     name = cursor.snapshot.other_role.value
     counterpart = score.counterpart(chain, cursor.key_side)
@@ -133,7 +135,7 @@ _REST = re.compile(r"[^\s\"'<>]*")
 
 
 def identifier_completions(cursor: ChainCursor) -> Iterator[Completion]:
-    """Yield IDs for the value at the place if it is a mention's REF or ID."""
+    """Yield IDs for the value at the position if it is the REF or ID of a mention."""
     match = _IN_VALUE.search(cursor.unit.text[max(cursor.place - LONGEST_TAG, 0) : cursor.place])
     if match is None or not _is_mention(cursor, match[1]):
         return
@@ -158,7 +160,9 @@ def _is_mention(cursor: ChainCursor, name: str) -> bool:
 
 
 def _completion_targets(cursor: ChainCursor) -> Iterator[tuple[str, str, str]]:
-    """IDs, texts and chains of other mentions: first the key's chain, then the nearest before."""
+    """Yield the IDs, texts and chains of other mentions: first those in the key's chain, then the nearest
+    before the position.
+    """
     chains = cursor.chains
     own = cursor.mention
     advised = set(chain_in_key(cursor, own)) if own is not None else set()
@@ -191,14 +195,14 @@ def chain_hints(cursor: ChainCursor, start: int, end: int) -> Iterator[InlayHint
 
 
 def chain_highlights(cursor: ChainCursor) -> list[DocumentHighlight]:
-    """Return the texts of all mentions of the chain at the place; the first one names the chain."""
+    """Return the texts of all mentions of the chain at the position; the first one names the chain."""
     mention = cursor.mention
     members = cursor.chains.chain(mention) if mention is not None else ()
     return [DocumentHighlight(*text_span(cursor, member), member == members[0]) for member in members]
 
 
 def antecedent_span(cursor: ChainCursor) -> tuple[Span, Span] | None:
-    """Return the ranges of the antecedent's text and of the mention at the place with its tags."""
+    """Return the ranges of the antecedent's text and of the mention at the position with its tags."""
     mention = cursor.mention
     antecedent = cursor.chains.antecedent(mention) if mention is not None else None
     if mention is None or antecedent is None:
@@ -229,10 +233,10 @@ def mention_symbol(cursor: ChainCursor, mention: int) -> Symbol:
 
 
 def chain_symbols(cursor: ChainCursor) -> list[Symbol]:
-    """Return the mentions of a document as a tree, inner ones in outer ones.
+    """Return the mentions of a document as a tree, with inner mentions as children of outer ones.
 
     The first mention of a chain is the chain's entry; the others name the chain. Siblings do not overlap, so
-    the innermost entry around a place is the mention itself.
+    the innermost entry around a position is the mention itself.
     """
     top: list[Symbol] = []
     open_ones: list[tuple[Symbol, list[Symbol]]] = []
@@ -268,14 +272,14 @@ def _chain_symbol(cursor: ChainCursor, mention: int, number: int) -> Symbol:
 
 
 def antecedents(cursor: ChainCursor) -> list[Symbol]:
-    """Return the mention that the one at the place points to."""
+    """Return the mention to which the mention at the position points."""
     mention = cursor.mention
     antecedent = cursor.chains.antecedent(mention) if mention is not None else None
     return [] if antecedent is None else [mention_symbol(cursor, antecedent)]
 
 
 def dependants(cursor: ChainCursor) -> list[Symbol]:
-    """Return the mentions that point to the one at the place."""
+    """Return the mentions that point to the mention at the position."""
     mention = cursor.mention
     found = cursor.chains.dependants(mention) if mention is not None else ()
     return [mention_symbol(cursor, each) for each in found]
@@ -285,7 +289,9 @@ _SOUND = re.compile(r"[^\s\"'<>=&]+")
 
 
 def renamable_identifier(cursor: ChainCursor) -> Renamable | None:
-    """Return the ID at the place: of the REF there, otherwise of the mention. Raises RenameError."""
+    """Return the ID at the position: the ID in a REF there, otherwise the ID of the mention. Raises
+    RenameError.
+    """
     found = _at(cursor)
     if found is None:
         return None
@@ -298,10 +304,10 @@ def renamable_identifier(cursor: ChainCursor) -> Renamable | None:
 
 
 def rename_identifier(cursor: ChainCursor, new_name: str) -> list[Edit]:
-    """Return the edits that rename the ID at the place in its document of this file.
+    """Return the edits that rename the ID at the position in its document of this file.
 
-    If two mentions have one ID, REFs refer to the first, so they change with the first. Raises RenameError
-    for a name that is malformed or taken.
+    If two mentions have the same ID, REFs refer to the first, so they change with the first. Raises
+    RenameError if the name is malformed or already in use.
     """
     old = renamable_identifier(cursor)
     if old is None:
@@ -344,7 +350,9 @@ MOST_TARGETS = 4
 
 
 def link_repairs(cursor: ChainCursor, finding: Finding) -> Iterator[Repair]:
-    """Point the REF at a mention of the chain in the key, of equal words, or near it; or remove it."""
+    """Point the REF at a mention in its chain according to the key, at a mention with the same words, or
+    at a nearby mention; or remove the REF.
+    """
     if finding.rule.name != DANGLING_REF.name:
         return
     chains, own = cursor.chains, cursor.mention
@@ -363,7 +371,9 @@ def link_repairs(cursor: ChainCursor, finding: Finding) -> Iterator[Repair]:
 
 
 def _repair_targets(cursor: ChainCursor, own: int, advised: set[int]) -> Iterator[int]:
-    """Other mentions with IDs: the key's chain first, then equal words, then the nearest before."""
+    """Yield other mentions with IDs: first those in the key's chain, then those with the same words, then
+    the nearest before the mention.
+    """
     chains = cursor.chains
     text, start = chains.text(own).lower(), chains.starts[own]
 
@@ -377,7 +387,7 @@ def _repair_targets(cursor: ChainCursor, own: int, advised: set[int]) -> Iterato
 
 
 def _is_first(chains: Chains, mention: int) -> bool:
-    """Return whether a REF can point to a mention: it has an ID, and is the first that has it."""
+    """Return whether a REF can point to a mention: the mention has an ID and is the first with that ID."""
     identifier = chains.attributes[mention].identifier
     return bool(identifier) and chains.mention_of(identifier) == mention
 
@@ -392,7 +402,7 @@ def chain_colours(chains: Chains) -> dict[int, int]:
 
 
 def innermost_mention(chains: Chains, place: int) -> int | None:
-    """Return the innermost mention whose text contains a place between tags; None outside all mentions."""
+    """Return the innermost mention whose text contains an offset between tags; None outside all mentions."""
     ends, mentions = _innermost(chains)
     before = bisect_right(ends, place)
     return mentions[before - 1] if before else None
@@ -400,7 +410,9 @@ def innermost_mention(chains: Chains, place: int) -> int | None:
 
 @lru_cache(maxsize=8)
 def _innermost(chains: Chains) -> tuple[list[int], list[int | None]]:
-    """Return the ends of mention tags, in order, and the mention that the text after each belongs to."""
+    """Return the ends of mention tags, in order, and for each of them the mention that contains the text
+    after it.
+    """
     opened = ((end, False, mention) for mention, end in enumerate(chains.text_starts))
     closed = ((end, True, mention) for mention, end in enumerate(chains.ends))
     edges = sorted((*opened, *closed))
@@ -418,7 +430,9 @@ def _innermost(chains: Chains) -> tuple[list[int], list[int | None]]:
 
 
 def mention_tokens(chains: Chains) -> Callable[[int, int], Iterator[SemanticToken]]:
-    """Return a function that yields the token of a range of text, of the innermost mention around it."""
+    """Return a function that yields the token of a range of text inside a mention, with the colour of the
+    innermost mention's chain.
+    """
 
     def token_of(start: int, end: int) -> Iterator[SemanticToken]:
         mention = innermost_mention(chains, start)
@@ -431,22 +445,24 @@ def mention_tokens(chains: Chains) -> Callable[[int, int], Iterator[SemanticToke
 
 
 class CoreferencePresenter(SgmlPresenter):
-    """Presents mentions and chains, and all that SGML presents (keytally_server.presenters.presenter)."""
+    """Presents mentions and chains, in addition to everything that the SGML presenter presents
+    (keytally_server.presenters.presenter).
+    """
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the mention at a place with its chain; for other tags, the SGML hover."""
+        """Return the mention at a position with its chain; for other tags, the SGML hover."""
         cursor = chain_cursor(snapshot, at)
         found = mention_hover(cursor) if cursor is not None else None
         return found or super().hover(snapshot, at)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
-        """Yield the IDs that a REF or an ID may have, or tags, attributes and values at other places."""
+        """Yield the IDs that a REF or an ID may have, or tags, attributes and values at other positions."""
         cursor = chain_cursor(snapshot, at)
         identifiers = list(identifier_completions(cursor)) if cursor is not None else []
         return identifiers or super().completions(snapshot, at)
 
     def inline_completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[InlineCompletion]:
-        """None: a mention needs an ID and a link, which code actions give it."""
+        """Return nothing, because a mention needs an ID and a link, which code actions provide."""
         return ()
 
     def semantic_tokens(
@@ -485,25 +501,27 @@ class CoreferencePresenter(SgmlPresenter):
         return document._replace(children=tuple(children))
 
     def definitions(self, snapshot: Snapshot, at: UnitAt) -> Sequence[LocationLink]:
-        """Return the mention that the one at a place points to."""
+        """Return the mention to which the mention at a position points."""
         cursor = chain_cursor(snapshot, at)
         spans = antecedent_span(cursor) if cursor is not None else None
         return [] if spans is None else [LocationLink(snapshot.path, *spans[0], *spans[1])]
 
     def highlights(self, snapshot: Snapshot, at: UnitAt) -> Sequence[DocumentHighlight]:
-        """Return the mentions of the chain at a place; the first one names the chain.
+        """Return the mentions of the chain at a position; the first one names the chain.
 
-        For other tags, return equal ones.
+        For other tags, equal tags are returned.
         """
         cursor = _mention_cursor(snapshot, at)
         return chain_highlights(cursor) if cursor is not None else super().highlights(snapshot, at)
 
     def references(self, snapshot: Snapshot, at: UnitAt) -> Iterator[Span]:
-        """Yield names of tags that are not mentions; a chain belongs to one document."""
+        """Yield the elements that equal the tag at a position; for a mention, yield nothing, because a
+        chain belongs to one document.
+        """
         return iter(()) if _mention_cursor(snapshot, at) is not None else super().references(snapshot, at)
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
-        """Return the ID at a place, or the type of a tag that is not a mention. Raises RenameError."""
+        """Return the ID at a position, or the type of a tag that is not a mention. Raises RenameError."""
         cursor = _mention_cursor(snapshot, at)
         return renamable_identifier(cursor) if cursor is not None else super().renamable(snapshot, at)
 
@@ -545,24 +563,24 @@ class CoreferencePresenter(SgmlPresenter):
         return chain_hints(cursor, wanted.start, wanted.end) if cursor is not None else ()
 
     def hierarchy_item(self, snapshot: Snapshot, at: UnitAt) -> Symbol | None:
-        """Return the mention at a place."""
+        """Return the mention at a position."""
         cursor = chain_cursor(snapshot, at)
         if cursor is None or cursor.mention is None:
             return None
         return mention_symbol(cursor, cursor.mention)
 
     def supertypes(self, snapshot: Snapshot, at: UnitAt) -> Sequence[Symbol]:
-        """Return the mention that the one at a place points to."""
+        """Return the mention to which the mention at a position points."""
         cursor = chain_cursor(snapshot, at)
         return antecedents(cursor) if cursor is not None else []
 
     def subtypes(self, snapshot: Snapshot, at: UnitAt) -> Sequence[Symbol]:
-        """Return the mentions that point to the one at a place."""
+        """Return the mentions that point to the mention at a position."""
         cursor = chain_cursor(snapshot, at)
         return dependants(cursor) if cursor is not None else []
 
 
 def _mention_cursor(snapshot: Snapshot, at: UnitAt) -> ChainCursor | None:
-    """Return the chains around a place in a mention; None at other places."""
+    """Return a position in a mention with the chains of its document; None at other positions."""
     cursor = chain_cursor(snapshot, at)
     return cursor if cursor is not None and cursor.mention is not None else None

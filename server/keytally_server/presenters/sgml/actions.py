@@ -1,4 +1,4 @@
-"""Code actions on tags, and tags of the key to insert, take over and drop."""
+"""Code actions on tags, and insertion, adoption and removal of tags according to the key."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -43,9 +43,10 @@ from keytally_server.wording import quoted
 
 
 def extents_in_key(unit: SgmlUnit, element: Element, key: SgmlUnit, partner: Element) -> Iterator[Span]:
-    """Yield the extents of the key's partner of an element in the response, without and with outer tags.
+    """Yield the extents that the key's partner has for an element of the response, without and with outer
+    tags.
 
-    Nothing if the extents are equal, or the response has other text there.
+    It yields nothing if the extents are equal or if the text of the response differs there.
     """
     wanted = stripped_range(unit, key, partner)
     inner = same_stretch(unit, key, partner)
@@ -60,7 +61,7 @@ def extents_in_key(unit: SgmlUnit, element: Element, key: SgmlUnit, partner: Ele
 
 
 def _cuts_others(unit: SgmlUnit, element: Element, start: int, end: int) -> bool:
-    """Return whether a range holds one tag of an element and not the other, `element` excepted."""
+    """Return whether a range contains only one of the two tags of any element except `element`."""
     own = {element.open.start, element.close.start}
     tags = [tag for tag in unit.tags_within(start, end) if tag.start not in own]
     inside = [each for each in unit.elements.within(start, end) if each.start != element.start]
@@ -82,7 +83,7 @@ def stretched(unit: SgmlUnit, element: Element, extent: Span, retyping: Edits = 
 
 
 class Attempt(NamedTuple):
-    """An action in a unit, the number of elements that it adds, and the type that it gives."""
+    """An action in a unit, the number of elements that it adds, and the type that it assigns."""
 
     kind: CodeActionKind
     title: str
@@ -93,7 +94,7 @@ class Attempt(NamedTuple):
 
 
 class KeyActions:
-    """The actions on a range of a unit, from a place to `end`, that make it as the key has it."""
+    """The actions that make a range of a unit, from a position to `end`, agree with the key."""
 
     def __init__(self, snapshot: Snapshot, at: UnitAt, end: int, language: SgmlLanguage) -> None:
         unit: SgmlUnit = at.unit
@@ -109,7 +110,7 @@ class KeyActions:
         self._around = elements_around(unit, self._start, self._end)
 
     def from_key(self) -> Iterator[Attempt]:
-        """Insert missing tags, accept differing ones, and delete spurious ones."""
+        """Insert missing tags, change differing tags to match the key, and delete spurious tags."""
         if self._role is not Role.RESPONSE:
             return
         found = [
@@ -130,14 +131,14 @@ class KeyActions:
         return True
 
     def may_move(self, element: Element, tag: Tag, place: int) -> bool:
-        """Return whether one tag of an element may move to a place in the unit."""
+        """Return whether one tag of an element may move to a position in the unit."""
         return True
 
     def _is_sound(self, edits: Edits, added: int) -> bool:
         return changes_only_tags(self._unit, self._language, edits, added)
 
     def _is_within(self, element: Element) -> bool:
-        """Return whether the range is the element, or a part of it that cuts no tag."""
+        """Return whether the range is the element, or a part of it that does not cut a tag."""
         inner = element.open.end, element.close.start
         if self._is_cursor or (self._start, self._end) in (inner, (element.start, element.end)):
             return True
@@ -146,7 +147,9 @@ class KeyActions:
         return is_in_tag or can_wrap(self._unit, self._start, self._end)
 
     def _rival(self, missing: MissingTag) -> Element | None:
-        """Return the innermost element here if it is spurious and a missing tag has a part of its text."""
+        """Return the innermost element at the position if it is spurious and a missing tag shares part of
+        its text.
+        """
         element = next(iter(self._around), None)
         mark = mark_of_element(self._marks, element) if element is not None else None
         if element is None or mark is None or mark.status is not Status.SPURIOUS:
@@ -156,7 +159,7 @@ class KeyActions:
         return element if overlaps and self.stands_alone(element.name) else None
 
     def _take_from_key(self) -> Iterator[Attempt]:
-        """Take over the type and the extent that the key has for the innermost element at the place."""
+        """Adopt the key's type and extent for the innermost element at the position."""
         element = next(iter(self._around), None)
         partner = self._partner(element) if element is not None else None
         if element is None or partner is None or not self._is_within(element):
@@ -172,7 +175,7 @@ class KeyActions:
     def _take_extent(
         self, element: Element, partner: tuple[SgmlUnit, Element], retyping: Attempt | None
     ) -> Iterator[Attempt]:
-        """Take over the key's extent, together with its type if that differs as well."""
+        """Adopt the key's extent, together with its type if the type also differs."""
         for extent in extents_in_key(self._unit, element, *partner):
             edits = stretched(self._unit, element, extent)
             ends = zip((element.open, element.close), extent, strict=True)
@@ -186,7 +189,7 @@ class KeyActions:
                 return
 
     def _drop_spurious(self) -> Iterator[Attempt]:
-        """Drop the innermost tag at the place that the key lacks."""
+        """Drop the innermost of the tags at the position that the key lacks."""
         for element in self._around:
             mark = mark_of_element(self._marks, element)
             is_spurious = mark is not None and mark.status is Status.SPURIOUS
@@ -197,7 +200,7 @@ class KeyActions:
                 return
 
     def _insert_missing(self, found: list[tuple[MissingTag, Edits]]) -> Iterator[Attempt]:
-        """Insert tags that the response lacks: first those at the cursor, then the others of its line."""
+        """Insert tags that the response lacks: first those at the cursor, then the others on its line."""
         for missing, edits in sorted(found, key=self._distance):
             title, is_here = self._insertion_title(missing), self._is_at_cursor(missing)
             yield Attempt(CodeActionKind.INSERT_MISSING, title, edits, 1, is_preferred=is_here)
@@ -208,7 +211,7 @@ class KeyActions:
             yield Attempt(CodeActionKind.INSERT_ALL, title, together, len(apart))
 
     def _missing_tags(self) -> list[MissingTag]:
-        """Return the missing tags of the selection; without a selection, those of the line."""
+        """Return the missing tags in the selection; without a selection, those on the line."""
         start, end = self._start, self._end
         if self._is_cursor:
             line = line_around(self._unit.text, start)
@@ -216,7 +219,9 @@ class KeyActions:
         return missing_tags_around(self._unit, self._marks, start, end)
 
     def _distance(self, found: tuple[MissingTag, Edits]) -> tuple[bool, bool]:
-        """Sort key of missing tags: at the cursor, then in the word there, then the others."""
+        """Return a sort key for missing tags: those at the cursor first, then those in the word there,
+        then the others.
+        """
         missing = found[0]
         return missing.mark.start != self._start, not self._is_at_cursor(missing)
 
@@ -235,9 +240,9 @@ class KeyActions:
         return quoted(one_line(self._unit.stripped(start, end)))
 
     def _inserted(self, missing: MissingTag) -> Edits:
-        """Put the key's tag around the same text; no edits if the texts differ or tags would cross.
+        """Put the key's tag around the same text; return no edits if the texts differ or tags would cross.
 
-        A present tag without a close tag gets one, and the key's type.
+        If the tag exists but is not closed, it gets a close tag and the key's type.
         """
         if missing.start == missing.end:
             return ()
@@ -259,7 +264,9 @@ class KeyActions:
         return values[0][0].strip() if values else ""
 
     def _partner(self, element: Element) -> tuple[SgmlUnit, Element] | None:
-        """Return the key's partner of an element, otherwise a missing one that overlaps it, with its unit."""
+        """Return the key's partner of an element with its unit; if there is no partner, a missing element
+        of the key that overlaps the element.
+        """
         mark = mark_of_element(self._marks, element)
         if self._role is not Role.RESPONSE or mark is None:
             return None
@@ -302,7 +309,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _apart(insertions: Iterable[Edits]) -> Iterator[Edits]:
-    """Of insertions that overlap, yield only the first."""
+    """Yield insertions; of those that overlap, only the first."""
     reached = 0
     for edits in sorted(insertions, key=lambda edits: (edits[0].start, edits[-1].end)):
         if edits[0].start >= reached:
@@ -330,7 +337,7 @@ class TagActions(KeyActions):
         yield from self._tag()
 
     def _change(self, element: Element) -> Iterator[Attempt]:
-        """Change the innermost element at the place."""
+        """Change the innermost element at the position."""
         stands_alone = self.stands_alone(element.name)
         if stands_alone:
             yield from self._retype(element)
@@ -364,7 +371,9 @@ class TagActions(KeyActions):
             yield Attempt(CodeActionKind.TAG, title, edits, 1, value or name.upper())
 
     def _retype(self, element: Element) -> Iterator[Attempt]:
-        """Change the type; the key's type, if there is one, has been offered before."""
+        """Change the type; the key's type, if there is one, is omitted because it has already been
+        offered.
+        """
         partner = self._partner(element)
         keys = self._kind_of(partner[1]) if partner is not None else None
         for kind in self._kinds():
@@ -423,20 +432,20 @@ class TagActions(KeyActions):
     def _step(
         self, kind: CodeActionKind, title: str, element: Element, tag: Tag, place: int
     ) -> Iterator[Attempt]:
-        """Move one tag of an element, if it may move to the place."""
+        """Move one tag of an element, if it may move to the position."""
         if self.may_move(element, tag, place):
             yield Attempt(kind, title, moved(self._unit, tag, place))
 
 
 def _unit_of(taken: str) -> str:
-    """Name the unit of a step for a title."""
+    """Return "a character" or "a word", whichever the text of a step is, for a title."""
     stripped = taken.strip()
     is_one = bool(stripped) and cluster_end(stripped, 1) == len(stripped)
     return "a character" if is_one and not cursor.is_spaced_letter(stripped[0]) else "a word"
 
 
 def tags_in_key(snapshot: Snapshot, at: UnitAt, language: SgmlLanguage) -> Iterator[InlineCompletion]:
-    """Yield the missing tags that begin at a place and end in its line, the narrowest first."""
+    """Yield the missing tags that begin at a position and end on its line, the narrowest first."""
     found = []
     for attempt in KeyActions(snapshot, at, at.place, language).from_key():
         if attempt.kind is not CodeActionKind.INSERT_MISSING or attempt.added != 1:

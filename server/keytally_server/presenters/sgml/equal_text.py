@@ -42,7 +42,9 @@ from keytally_server.wording import quoted
 
 MOST_EQUAL = 500
 LARGEST_OFFERED = 100_000
-"""The number of characters of a document up to which equal strings are looked for unasked."""
+"""The maximum number of characters of a document in which equal strings are searched for without a
+request.
+"""
 
 LONGEST_SHOWN = 30
 
@@ -53,14 +55,14 @@ Kind = tuple[str, str]
 
 
 class Equal(NamedTuple):
-    """An untagged range with text that is tagged in another place, and its most frequent tag there."""
+    """An untagged range with text that is tagged elsewhere, and the most frequent tag of that text."""
 
     span: Span
     kind: Kind
 
 
 class TaggedStrings:
-    """The strings that are tagged in units, each with how often it is tagged as which kind."""
+    """The strings that are tagged in units, with counts of the kinds of tags for each string."""
 
     def __init__(self, units: Iterable[SgmlUnit]) -> None:
         self._by_token: dict[str, dict[str, Counter[Kind]]] = {}
@@ -76,7 +78,7 @@ class TaggedStrings:
             kinds[element.name, type_of(unit.syntax, element)] += 1
 
     def untagged(self, unit: SgmlUnit) -> Iterator[Equal]:
-        """Yield the untagged ranges of a unit with one of the strings, the longest at each place."""
+        """Yield the untagged ranges of a unit with one of the strings, only the longest at each position."""
         reached = 0
         for token in _TOKEN.finditer(unit.text):
             if token[0] in self._by_token and token.start() >= reached:
@@ -96,7 +98,7 @@ class TaggedStrings:
 
 
 def equal_ranges(unit: SgmlUnit, text: str) -> Iterator[Span]:
-    """Yield the untagged ranges of a unit with the same words where a tag would be scored."""
+    """Yield the untagged ranges of a unit that have the same words and where a tag would be scored."""
     if text.strip():
         for match in _pattern(" ".join(text.split())).finditer(unit.text):
             if is_free(unit, *match.span()):
@@ -104,7 +106,9 @@ def equal_ranges(unit: SgmlUnit, text: str) -> Iterator[Span]:
 
 
 def is_free(unit: SgmlUnit, start: int, end: int) -> bool:
-    """Return whether a range is outside elements, and a tag around it would be scored and cut nothing."""
+    """Return whether a range is outside elements, and a tag around it would be scored and would not cut
+    anything.
+    """
     if whole_clusters(unit.text, start, end) != (start, end):
         return False
     before = bisect_right(unit.tags, start, key=lambda tag: tag.start) - 1
@@ -128,7 +132,9 @@ def _pattern(text: str) -> re.Pattern[str]:
 def tag_equal(
     snapshot: Snapshot, at: UnitAt, language: SgmlLanguage, *, in_file: bool
 ) -> Iterator[CodeAction]:
-    """Tag text equal to the element at a place: in its document, and with `in_file` in the file."""
+    """Tag text equal to the element at a position: in its document and, with `in_file`, also in the whole
+    file.
+    """
     element = element_at(at.unit, at.place)
     is_large = len(at.unit.text) > LARGEST_OFFERED and not in_file
     if element is None or is_large or language.syntax.links(element.name):
@@ -181,20 +187,20 @@ def entity_of(unit: SgmlUnit, syntax: SgmlSyntax, element: Element) -> Entity:
 
 
 def equal_elements(unit: SgmlUnit, syntax: SgmlSyntax, entity: Entity) -> Iterator[Element]:
-    """Yield the elements of a unit that are of an entity, in order."""
+    """Yield the elements of a unit that belong to an entity, in order."""
     first = entity.text.partition(" ")[0]
     if first in unit.text:
         yield from (element for element in unit.elements if entity_of(unit, syntax, element) == entity)
 
 
 def entity_spans(unit: SgmlUnit, offset: int, syntax: SgmlSyntax, entity: Entity) -> Iterator[Span]:
-    """Yield the ranges of the file between the tags of the elements of an entity, in a unit at `offset`."""
+    """Yield the ranges of the file between the tags of an entity's elements, in a unit at `offset`."""
     for equal_element in equal_elements(unit, syntax, entity):
         yield Span(offset + equal_element.open.end, offset + equal_element.close.start)
 
 
 def entity_at(unit: SgmlUnit, place: int, syntax: SgmlSyntax) -> Entity | None:
-    """Return the entity of the innermost element around a place; None outside of elements."""
+    """Return the entity of the innermost element around a position; None outside elements."""
     element = element_at(unit, place)
     return entity_of(unit, syntax, element) if element is not None else None
 
@@ -204,7 +210,7 @@ def entity_symbols(
 ) -> Iterator[WorkspaceSymbol]:
     """Yield the entities of a unit that match by type or text, each at its first tag.
 
-    An empty query yields none, because they would hide the documents.
+    An empty query yields none, because entities would hide the documents.
     """
     if matches("") or not matches(unit.text):
         return
@@ -227,7 +233,7 @@ class _Kind(NamedTuple):
 
 
 def renamable_type(at: UnitAt, language: SgmlLanguage) -> Renamable | None:
-    """Return the value of the type at a place, or the name of the tag; None at other places."""
+    """Return the value of the type at a position, or the name of the tag; None at other positions."""
     found = _place(at, language.syntax)
     if found is None:
         return None
@@ -236,10 +242,10 @@ def renamable_type(at: UnitAt, language: SgmlLanguage) -> Renamable | None:
 
 
 def rename_type(at: UnitAt, language: SgmlLanguage, new_name: str) -> list[Edit]:
-    """Return the edits that give another type to the tag at a place, and to all equal tags.
+    """Return the edits that assign another type to the tag at a position and to all equal tags.
 
-    The new name is a type, the name of a tag, or both. A type of another tag changes the tag's name too.
-    Raises RenameError for one that the task does not have.
+    The new name is a type, the name of a tag, or both. If the type belongs to another tag, the tag's name is
+    also changed. Raises RenameError if the task does not have the type.
     """
     found = _place(at, language.syntax)
     if found is None:
@@ -256,7 +262,7 @@ def rename_type(at: UnitAt, language: SgmlLanguage, new_name: str) -> list[Edit]
 
 
 def _place(at: UnitAt, syntax: SgmlSyntax) -> tuple[Element, Stretch] | None:
-    """Return the element with its type or name at a place, and the range of that."""
+    """Return the element whose type or name is at a position, and the range of the type or name."""
     element = element_at(at.unit, at.place)
     if element is None:
         return None
@@ -297,7 +303,7 @@ def _kind(syntax: SgmlSyntax, element: Element, new_name: str) -> _Kind:
 
 
 def _is_meant(kind: _Kind, words: Sequence[str], value: str) -> bool:
-    """Return whether words are a type, a tag that takes the present type, or a tag and its type."""
+    """Return whether words are a type, a tag that may have the current type, or a tag and its type."""
     written = [word.upper() for word in words]
     name, own = kind.name.upper(), kind.value.upper()
     return (

@@ -35,7 +35,7 @@ class AttributeRepairs:
         self._tag = tag
 
     def of_value(self, finding: Finding) -> Iterator[Repair]:
-        """Other values for one that the task does not define."""
+        """Yield other values to replace a value that the task does not define."""
         attribute = self._attribute_at(finding.start)
         if attribute is None:
             return
@@ -46,7 +46,7 @@ class AttributeRepairs:
             yield Repair(f'change it to "{value}"', (Edit(start, end, value),), is_key)
 
     def of_missing(self, finding: Finding) -> Iterator[Repair]:
-        """Yield values for an attribute that the task demands: those that it may have, or a free ID."""
+        """Yield values for an attribute that the task requires: its permitted values, or a free ID."""
         name = str(finding.arguments["attribute"]).lower()
         written = self._tag.attribute(name)
         if name == self._syntax.identifier:
@@ -70,14 +70,16 @@ class AttributeRepairs:
         )
 
     def _values(self, name: str) -> Iterator[tuple[str, bool]]:
-        """Yield the values that an attribute may have, the key's first, and whether each is the key's."""
+        """Yield the permitted values of an attribute, the key's first, each with a flag that is True if it
+        is the key's.
+        """
         known = self._syntax.tag(self._tag.name).values(name) or ()
         in_key = self._in_key(name)
         for value in sorted(known, key=lambda value: value.upper() not in in_key):
             yield value, value.upper() in in_key
 
     def _in_key(self, name: str) -> tuple[str, ...]:
-        """Return the values of the attribute of the key's tag, in capital letters."""
+        """Return the values that the attribute has in the key's tag, in capital letters."""
         element = element_from(self._unit, self._tag.start)
         marks = marks_around(self._snapshot, self._unit, self._tag.start, self._tag.end) if element else []
         mark = mark_of_element(marks, element) if element else None
@@ -91,13 +93,13 @@ class AttributeRepairs:
         return tuple(value.strip().upper() for value, _ in values)
 
     def _wanted_identifiers(self) -> Iterator[str]:
-        """Yield the ID that a REF of the document names and no mention has, if there is one only."""
+        """Yield the ID that a REF in the document names but no mention has, if there is only one."""
         wanted = self._written(self._syntax.reference) - self._written(self._syntax.identifier)
         if len(wanted) == 1:
             yield from wanted
 
     def _free_identifier(self) -> str:
-        """Return the first number above all IDs of the document."""
+        """Return the first number greater than all IDs in the document."""
         names = self._written(self._syntax.identifier) | self._written(self._syntax.reference)
         numbers = (int(name) for name in names if name.isdecimal() and len(name) <= LONGEST_NUMBER)
         return str(max(numbers, default=0) + 1)
@@ -127,7 +129,7 @@ def closings(snapshot: Snapshot, unit: SgmlUnit, tag: Tag) -> Iterator[Repair]:
 
 
 def unclosed_before(unit: SgmlUnit, name: str, start: int) -> Tag | None:
-    """Return the unclosed tag of this name directly before a place; None if there is none."""
+    """Return the unclosed tag of this name directly before a position; None if there is none."""
     at = bisect_left(unit.tags, start, key=lambda tag: tag.end)
     before = unit.tags[at] if at < len(unit.tags) else None
     is_unclosed = at in unit.structure.pairing.unclosed
@@ -135,7 +137,7 @@ def unclosed_before(unit: SgmlUnit, name: str, start: int) -> Tag | None:
 
 
 def uncrossed(unit: SgmlUnit, finding: Finding) -> Iterator[Repair]:
-    """Let one of two crossing elements contain the other, or end the inner one before the outer one."""
+    """Extend one of two crossing elements around the other, or end the inner one before the outer one."""
     found = _crossing(unit, finding)
     if found is None:
         return
@@ -150,7 +152,9 @@ def uncrossed(unit: SgmlUnit, finding: Finding) -> Iterator[Repair]:
 
 
 def _crossing(unit: SgmlUnit, finding: Finding) -> tuple[Tag, Tag] | None:
-    """Return the close tag of a finding, and of the element that it crosses; None if there is none."""
+    """Return the close tag of a finding, and the close tag of the element that it crosses; None if there
+    is none.
+    """
     pairing, tags = unit.structure.pairing, unit.tags
     for close, inner in pairing.crossings:
         if tags[close].start == finding.start:
@@ -161,7 +165,9 @@ def _crossing(unit: SgmlUnit, finding: Finding) -> tuple[Tag, Tag] | None:
 
 
 def _end_in_key(snapshot: Snapshot, unit: SgmlUnit, tag: Tag) -> int | None:
-    """Return the end of the key's tag of this name at this place, if the text is the same."""
+    """Return the position at which the key's tag with this name ends, if the text is the same; otherwise
+    None.
+    """
     begins = unit.stripped_offset(tag.end)
     marks = marks_around(snapshot, unit, tag.start, tag.end)
     for missing in missing_tags_around(unit, marks, tag.start, tag.end):
@@ -198,7 +204,7 @@ def _written(unit: SgmlUnit, tag: Tag) -> str:
 
 
 def tag_repairs(snapshot: Snapshot, at: UnitAt, finding: Finding, language: SgmlLanguage) -> Iterator[Repair]:
-    """Yield the repairs of a finding of a unit that change tags only, by the file's places."""
+    """Yield the repairs of a finding that change only the tags of a unit, in offsets of the file."""
     attempts = _attempts(snapshot, at.unit, finding, language)
     for repair in safe_repairs(at.unit, language, finding, attempts):
         yield repair.moved(at.offset)

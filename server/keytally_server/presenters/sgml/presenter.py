@@ -80,12 +80,12 @@ _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 
 def tag_completions(at: UnitAt, language: SgmlLanguage) -> Iterator[Completion]:
-    """Yield the completions at a place, the likeliest first."""
+    """Yield the completions at a position, the likeliest first."""
     return _TagWriter(at, language).completions()
 
 
 class _TagWriter:
-    """A place in an SGML file where the user types."""
+    """A position in an SGML file at which the user types."""
 
     def __init__(self, at: UnitAt, language: SgmlLanguage) -> None:
         self._unit: SgmlUnit = at.unit
@@ -96,7 +96,7 @@ class _TagWriter:
         self._after = at.unit.text[at.place : at.place + LONGEST_TAG]
 
     def completions(self) -> Iterator[Completion]:
-        """Yield the completions at the place, the likeliest first."""
+        """Yield the completions at the position, the likeliest first."""
         if match := _TAG_NAME.search(self._before):
             yield from self._tags(len(match.group()), is_close=bool(match[1]))
         elif match := _IN_VALUE.search(self._before):
@@ -105,12 +105,14 @@ class _TagWriter:
             yield from self._attributes(match[1], match[2])
 
     def _completion(self, label: str, kind: CompletionKind, text: str, back: int, on: int = 0) -> Completion:
-        """Write `text` over `back` characters before the place and `on` characters after it."""
+        """Return a completion that writes `text` over `back` characters before the position and `on`
+        characters after it.
+        """
         start = self._offset + self._place - back
         return Completion(label, kind, text, start, self._offset + self._place + on)
 
     def _tags(self, back: int, *, is_close: bool) -> Iterator[Completion]:
-        """Whole tags; inside the name of a tag with attributes, only the name."""
+        """Yield whole tags; inside the name of a tag with attributes, only names."""
         going_on = _REST_OF_TAG.match(self._after)
         is_whole = going_on is None or not going_on[2].strip()
         on = going_on.end() if going_on and is_whole else 0
@@ -127,7 +129,7 @@ class _TagWriter:
             yield self._completion(text, CompletionKind.TAG, text, back, on)
 
     def _open_names(self, place: int) -> list[str]:
-        """Return the names of the tags that are open at a place, the innermost first."""
+        """Return the names of the tags that are open at a position, the innermost first."""
         ends = (end for section in self._unit.sections for end in (section.start, section.end))
         barrier = max((end for end in ends if end <= place), default=0)
         opened: list[str] = []
@@ -162,7 +164,7 @@ class _TagWriter:
                 yield attribute
 
     def _values(self, match: re.Match[str]) -> Iterator[Completion]:
-        """Yield the values of an attribute, with quotes if none are written; in a key also after a `|`."""
+        """Yield the values of an attribute, with quotes if there are none; in a key, also after a `|`."""
         tag, quote = task_tag(self._syntax, match[1]), match[3]
         written = match[4] if quote else match[5]
         rest = re.match(r"[^\"'<>\r\n]*", self._after)
@@ -183,7 +185,7 @@ _ALONE = {
 
 
 def tag_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
-    """Describe the tag at a place, the elements missing there, and the tallies of the document."""
+    """Describe the tag at a position, the elements missing there, and the tallies of the document."""
     marks = marks_of(snapshot, at.unit)
     element = element_at(at.unit, at.place)
     word = word_at(at.unit.text, at.place)
@@ -198,7 +200,7 @@ def tag_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
 
 
 def _is_in_tag(element: Element | None, place: int) -> bool:
-    """Return whether a place is inside one of an element's tags, where nothing can be missing."""
+    """Return whether a position is inside one of an element's tags, where no tag can be missing."""
     return element is not None and not element.open.end <= place <= element.close.start
 
 
@@ -263,13 +265,15 @@ def _element(unit: SgmlUnit, syntax: SgmlSyntax, offset: int, element: Element) 
 
 
 def tag_names_at(unit: SgmlUnit, place: int) -> list[Stretch]:
-    """Return the names in the open and the close tag of the element with a name at a place."""
+    """Return the ranges of the name in the open and the close tag of the element with a name at a
+    position.
+    """
     names = (_names(unit, element) for element in elements_around(unit, place, place))
     return next((name for name in names if any(start <= place <= end for start, end in name)), [])
 
 
 def _names(unit: SgmlUnit, element: Element) -> list[Stretch]:
-    """Return both names; none if they differ in spelling or a space precedes one."""
+    """Return the ranges of both names; none if they differ in spelling or if a space precedes one."""
     first, last = element.open.start + 1, element.close.start + 2
     length = len(element.name)
     written = {unit.text[start : start + length] for start in (first, last)}
@@ -278,7 +282,9 @@ def _names(unit: SgmlUnit, element: Element) -> list[Stretch]:
 
 
 def sgml_selection_ranges(unit: SgmlUnit, place: int) -> Iterator[Stretch]:
-    """Elements with and without their tags, the tag around the place with its values, and sections."""
+    """Yield the ranges of elements with and without their tags, of the tag around the position with its
+    values, and of sections.
+    """
     for element in elements_around(unit, place, place):
         yield element.open.end, element.close.start
         yield element.start, element.end
@@ -304,7 +310,7 @@ def _uncoloured(start: int, end: int) -> Iterable[SemanticToken]:
 def sgml_tokens(
     unit: SgmlUnit, wanted: Span, of_text: Callable[[int, int], Iterable[SemanticToken]] = _uncoloured
 ) -> Iterator[SemanticToken]:
-    """Yield the tokens of tags and given markup; `of_text` gives the tokens of the text between them."""
+    """Yield the tokens of tags and given markup; `of_text` yields the tokens of the text between them."""
     for token in unit.tokens(wanted.start, wanted.end):
         if token.tag is not None:
             yield from _tag_tokens(token.tag)
@@ -337,15 +343,15 @@ class SgmlPresenter(Presenter):
     """Presents tags: descriptions, verdicts and edits (`keytally_server.presenters.presenter`)."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the verdicts on the tag at a place and on the elements missing there."""
+        """Return the verdicts on the tag at a position and on the elements missing there."""
         return tag_hover(snapshot, at)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
-        """Tags, attributes and values."""
+        """Return tags, attributes and values."""
         return tag_completions(at, sgml_language(snapshot))
 
     def inline_completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[InlineCompletion]:
-        """Return the tags that the key has at a place, in documents of keys and responses."""
+        """Return the tags that the key has at a position, in documents of keys and responses."""
         language = sgml_language(snapshot)
         return tags_in_key(snapshot, at, language) if self.is_annotated(at.unit, language, at.place) else ()
 
@@ -368,18 +374,18 @@ class SgmlPresenter(Presenter):
         return document_symbol(unit, sgml_language(snapshot).syntax, offset, with_tags=with_parts)
 
     def folding_ranges(self, unit: SgmlUnit, *, with_parts: bool) -> Iterator[Stretch]:
-        """Yield documents and their sections."""
+        """Yield the ranges of documents and their sections."""
         if unit.document is not None:
             yield 0, len(unit.text.rstrip())
             if with_parts:
                 yield from ((section.start, section.end) for section in unit.sections if section.start)
 
     def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Stretch]:
-        """Tags, elements and sections."""
+        """Return the ranges of tags, elements and sections."""
         return sgml_selection_ranges(at.unit, at.place)
 
     def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterator[tuple[Mark, Stretch]]:
-        """Yield the verdict on the tag at a place, then the verdicts on tags missing at its word."""
+        """Yield the verdict on the tag at a position, then the verdicts on tags missing at the word there."""
         marks = marks_of(snapshot, at.unit)
         element = element_at(at.unit, at.place)
         mark = mark_of_element(marks, element) if element else None
@@ -389,14 +395,18 @@ class SgmlPresenter(Presenter):
             yield missing.mark, (missing.start, missing.end)
 
     def highlights(self, snapshot: Snapshot, at: UnitAt) -> Sequence[DocumentHighlight]:
-        """Return the elements of the document with the text, the tag and the type of the one at a place."""
+        """Return the elements of the document that have the same text, tag and type as the element at a
+        position.
+        """
         syntax = sgml_language(snapshot).syntax
         entity = entity_at(at.unit, at.place, syntax)
         spans = entity_spans(at.unit, at.offset, syntax, entity) if entity is not None else ()
         return [DocumentHighlight(*span, is_declaration=False) for span in spans]
 
     def references(self, snapshot: Snapshot, at: UnitAt) -> Iterator[Span]:
-        """Yield the same elements in all documents of the file."""
+        """Yield the elements in all documents of the file that have the same text, tag and type as the
+        element at a position.
+        """
         syntax = sgml_language(snapshot).syntax
         entity = entity_at(at.unit, at.place, syntax)
         if entity is not None:
@@ -408,7 +418,7 @@ class SgmlPresenter(Presenter):
         return tag_names_at(at.unit, at.place)
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
-        """Return the type or the name of the tag at a place."""
+        """Return the type or the name of the tag at a position."""
         language = sgml_language(snapshot)
         return renamable_type(at, language) if self.is_annotated(at.unit, language, at.place) else None
 
@@ -427,7 +437,9 @@ class SgmlPresenter(Presenter):
         yield from tag_equal(snapshot, at, language, in_file=most_choices is None)
 
     def candidates(self, snapshot: Snapshot, near: Span) -> Callable[[SgmlUnit], Iterable[Candidate]]:
-        """Return the untagged strings of keys and responses that are tagged in a part of the file."""
+        """Return a function that finds untagged strings in keys and responses that are tagged in a part of
+        the file.
+        """
         units = (unit for unit, _ in snapshot.reading.units.between(*near))
         language, strings = sgml_language(snapshot), TaggedStrings(units)
 
@@ -454,7 +466,7 @@ class SgmlPresenter(Presenter):
         return None if mark.level in (Level.SLOT, Level.FILL) else short_label(mark)
 
     def missing_extent(self, mark: Mark) -> Stretch | None:
-        """Return the text that a missing tag should hold."""
+        """Return the range of the text that a missing tag should contain."""
         return missing_extent(mark)
 
     def annotated_text(self, snapshot: Snapshot, unit: SgmlUnit, start: int, end: int) -> AnnotatedText:
@@ -480,7 +492,7 @@ class SgmlPresenter(Presenter):
         return tagged_text(mark)
 
     def document_heading(self, unit: SgmlUnit) -> Stretch:
-        """Return the document's number."""
+        """Return the range of the document's number."""
         return unit.number or super().document_heading(unit)
 
     def workspace_symbols(

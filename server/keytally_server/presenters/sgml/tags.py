@@ -1,4 +1,4 @@
-"""Elements and tags at a place, edits of tags, and tags that only the key has."""
+"""Elements and tags at a position, edits of tags, and tags that only the key has."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,18 +18,19 @@ RECENT_UNITS = 4
 
 
 def tag_at(unit: SgmlUnit, place: int) -> Tag | None:
-    """Return the task tag around a place; None outside tags."""
+    """Return the task tag around a position; None outside tags."""
     index = bisect_right(unit.places.starts, place) - 1
     return unit.tags[index] if index >= 0 and place < unit.places.ends[index] else None
 
 
 def element_at(unit: SgmlUnit, place: int) -> Element | None:
-    """Return the innermost element around a place; its tags belong to it."""
+    """Return the innermost element around a position; the tags of an element belong to it."""
     return next(iter(elements_around(unit, place, place)), None)
 
 
 def elements_around(unit: SgmlUnit, start: int, end: int) -> list[Element]:
-    """Return the elements that contain a whole range, the innermost first; tags belong to elements.
+    """Return the elements that contain a whole range, the innermost first; the tags of an element belong to
+    it.
 
     Elements that end at the start of the range come after the elements that continue there.
     """
@@ -60,7 +61,7 @@ def fills_of_element(marks: list[Mark], element: Element) -> Iterator[Mark]:
 
 
 def is_scored_place(unit: SgmlUnit, place: int) -> bool:
-    """Return whether a tag inserted at a place is scored: in a section, and not in an ignored dateline.
+    """Return whether a tag inserted at a position is scored: in a section, and not in an ignored dateline.
 
     Tasks may ignore all datelines except the last.
     """
@@ -79,15 +80,15 @@ def has_sections(unit: SgmlUnit) -> bool:
 
 @lru_cache(maxsize=RECENT_UNITS)
 def _sections(unit: SgmlUnit) -> Sections:
-    """Return a unit's sections; cached, because callers look up many places of one unit in turn."""
+    """Return a unit's sections; they are cached, because callers look up many positions in one unit."""
     return Sections(unit.section_tags, unit.syntax, len(unit.text))
 
 
 class MissingTag(NamedTuple):
-    """A missing tag: its verdict, the key's element, and the range of the response that it should hold.
+    """A missing tag: its verdict, the key's element, and the range of the response that it should contain.
 
-    If the response has other text there, the range is only the place of the verdict. `stripped` is the range
-    that the key's text has in the response, task tags not counted.
+    If the response has other text there, the range is only the position of the verdict. `stripped` is the
+    range of the key's text in the response, without counting task tags.
     """
 
     mark: Mark
@@ -98,7 +99,7 @@ class MissingTag(NamedTuple):
 
 
 def missing_tags_around(unit: SgmlUnit, marks: Iterable[Mark], start: int, end: int) -> list[MissingTag]:
-    """Return the missing tags of a unit with text that touches a range, in order."""
+    """Return the missing tags of a unit that have text touching a range, in order."""
     found = []
     for mark in marks:
         in_key = _missing_element(mark) if mark.level is Level.OBJECT else None
@@ -110,14 +111,16 @@ def missing_tags_around(unit: SgmlUnit, marks: Iterable[Mark], start: int, end: 
 
 
 def _touches(missing: MissingTag, start: int, end: int) -> bool:
-    """Return whether a missing tag is in a range or at its ends; a place without its text: before the end."""
+    """Return whether a missing tag is in a range or at its ends; if the tag's own range is empty, it must
+    be before the end.
+    """
     if missing.start == missing.end:
         return start <= missing.start < max(end, start + 1)
     return missing.start <= end and missing.end >= start
 
 
 def missing_extent(mark: Mark) -> tuple[int, int] | None:
-    """Return the range of the unit that a missing tag should hold; None if the text differs there."""
+    """Return the range of the unit that a missing tag should contain; None if the text differs there."""
     in_key = _missing_element(mark)
     return same_stretch(mark.unit, *in_key) if in_key is not None else None
 
@@ -148,7 +151,7 @@ def short_label(mark: Mark) -> str:
 
 
 def element_from(unit: SgmlUnit, start: int) -> Element | None:
-    """Return the element of a unit whose open tag starts at a place."""
+    """Return the element of a unit whose open tag starts at a position."""
     index = bisect_left(unit.elements, start, key=lambda element: element.start)
     found = unit.elements[index : index + 1]
     return found[0] if found and found[0].start == start else None
@@ -163,7 +166,8 @@ def same_stretch(unit: SgmlUnit, key: SgmlUnit, element: Element) -> tuple[int, 
 
 
 def stripped_range(unit: SgmlUnit, key: SgmlUnit, element: Element) -> Span:
-    """Return the range in a unit for the text of the key's element, task tags not counted.
+    """Return the range in a unit that corresponds to the text of the key's element, without counting task
+    tags.
 
     The text may differ.
     """
@@ -178,7 +182,7 @@ def outer_stretch(unit: SgmlUnit, missing: MissingTag) -> tuple[int, int]:
 
 
 def tag_kinds(syntax: SgmlSyntax) -> Iterator[tuple[str, str]]:
-    """Yield every tag of the task with every value of its type; "" if any value is allowed."""
+    """Yield every tag of the task with every value of its type, or with "" if any value is allowed."""
     for tag in syntax.tags:
         for value in tag.values(syntax.type) or ("",):
             yield tag.name, value
@@ -228,7 +232,9 @@ def untagged(element: Element) -> Edits:
 
 
 def retyped(unit: SgmlUnit, syntax: SgmlSyntax, element: Element, name: str, value: str) -> Edits:
-    """Change a type in place; under another name, rewrite the tag with the attributes that it may keep."""
+    """Change a type in place; if the tag's name changes, rewrite the tag with the attributes that it may
+    keep.
+    """
     opening, closing = element.open, element.close
     attribute = opening.attribute(syntax.type)
     if element.name == name and attribute and value and not opening.shape.problems:
@@ -242,7 +248,9 @@ def retyped(unit: SgmlUnit, syntax: SgmlSyntax, element: Element, name: str, val
 
 
 def _others(unit: SgmlUnit, syntax: SgmlSyntax, tag: Tag, name: str) -> str:
-    """Return the valid attributes, except the type, that a tag of another name may also have, as written."""
+    """Return the valid attributes of a tag, except its type, that a tag with another name may also have,
+    as written.
+    """
     definition = task_tag(syntax, name)
     kept: dict[str, Attribute] = {}
     for attribute in tag.attributes:
@@ -254,7 +262,7 @@ def _others(unit: SgmlUnit, syntax: SgmlSyntax, tag: Tag, name: str) -> str:
 
 
 def moved(unit: SgmlUnit, tag: Tag, place: int) -> Edits:
-    """Move a tag to another place."""
+    """Move a tag to another position."""
     put = Edit(place, place, unit.text[tag.start : tag.end])
     return (put, _removal(tag)) if place < tag.start else (_removal(tag), put)
 
@@ -264,7 +272,9 @@ def _removal(tag: Tag) -> Edit:
 
 
 def can_wrap(unit: SgmlUnit, start: int, end: int) -> bool:
-    """Return whether a pair of tags fits around a range: it cuts nothing and contains no given markup."""
+    """Return whether a pair of tags fits around a range: the range cuts no tag and contains no given
+    markup.
+    """
     if start >= end or not unit.text[start:end].strip():
         return False
     first = bisect_right(unit.tags, start, key=lambda tag: tag.end)
@@ -277,7 +287,7 @@ def can_wrap(unit: SgmlUnit, start: int, end: int) -> bool:
 
 
 def _holds_markup(unit: SgmlUnit, start: int, end: int) -> bool:
-    """Return whether a range contains given markup, or an end of the range cuts it."""
+    """Return whether a range contains given markup, or starts or ends inside such markup."""
     text = unit.text
     before, after = text.rfind("<", 0, start), text.find(">", end)
     first = before if before >= 0 and ">" not in text[before:start] else start
@@ -291,7 +301,7 @@ def _holds_markup(unit: SgmlUnit, start: int, end: int) -> bool:
 
 
 def plain_text_start(unit: SgmlUnit, place: int) -> int:
-    """Return the start of the text that runs up to a place without markup in between."""
+    """Return the start of the text that extends to a position without markup in between."""
     before = bisect_right(unit.tags, place, key=lambda tag: tag.end)
     first = unit.tags[before - 1].end if before else 0
     given = (end for is_markup, _, end in markup_pieces(unit.text, first, place) if is_markup)
@@ -299,7 +309,7 @@ def plain_text_start(unit: SgmlUnit, place: int) -> int:
 
 
 def plain_text_end(unit: SgmlUnit, place: int) -> int:
-    """Return the end of the text that runs on from a place without markup in between."""
+    """Return the end of the text that continues from a position without markup in between."""
     after = bisect_left(unit.tags, place, key=lambda tag: tag.start)
     last = unit.tags[after].start if after < len(unit.tags) else len(unit.text)
     return next((start for is_markup, start, _ in markup_pieces(unit.text, place, last) if is_markup), last)
@@ -311,9 +321,9 @@ FARTHEST = 4000
 
 
 def changes_only_tags(unit: SgmlUnit, language: Language, edits: Sequence[Edit], added: int) -> bool:
-    """Return whether the text outside the tags stays and the number of elements changes by `added`.
+    """Return whether the text outside tags is unchanged and the number of elements changes by `added`.
 
-    Reads only the tags near the edits again: each tag is read by itself, so tags further away cannot
+    Only the tags near the edits are read again: each tag is read independently, so tags further away cannot
     change. Does not check how tags relate to each other.
     """
     low, high = _neighbourhood(unit, edits[0].start, edits[-1].end)

@@ -31,9 +31,10 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 
 
 class Written(NamedTuple):
-    """Text of the key for a response, and the text of each object that it points to and the response lacks.
+    """Text of the key to insert into a response, and the text of each object that it points to and that the
+    response lacks.
 
-    `lacking` has the slots left without a pointer, since the key has no such object either.
+    `lacking` contains the slots that remain without a pointer, because the key has no such object either.
     """
 
     text: str
@@ -42,7 +43,7 @@ class Written(NamedTuple):
 
 
 class KeyTransfer:
-    """The key of one document of a response."""
+    """The key of one document, for transfer of its content to the response."""
 
     def __init__(self, snapshot: Snapshot, document: str) -> None:
         self._snapshot = snapshot
@@ -51,17 +52,21 @@ class KeyTransfer:
         self._syntax = syntax_of(snapshot.reading)
 
     def slot_name(self, mark: Mark) -> str:
-        """Return the slot, in lower case, that contains the key's fill of a verdict."""
+        """Return the slot, in lower case, that contains the key's fill to which a verdict refers."""
         found = self._fill_of(mark)
         return found[0].name if found else ""
 
     def written(self, mark: Mark) -> str | None:
-        """Return the key's fill of a verdict; None for a pointer if the response lacks its object."""
+        """Return the key's fill to which a verdict refers; None for a pointer if the response lacks its
+        object.
+        """
         fill = self.fill(mark)
         return None if fill is None or fill.objects else fill.text
 
     def fill(self, mark: Mark) -> Written | None:
-        """Return the key's fill of a verdict, with the objects that the response needs for it."""
+        """Return the key's fill to which a verdict refers, with the objects that the response needs for
+        it.
+        """
         found = self._fill_of(mark)
         if found is None or mark.partner is None:
             return None
@@ -89,7 +94,7 @@ class KeyTransfer:
                 yield record
 
     def new_header(self, record: Record) -> str:
-        """Return the header of a record of the key, with an identifier that the response does not use."""
+        """Return the header of a record of the key, with an identifier that is not used in the response."""
         return _header(_Plan(self).identity(record))
 
     @property
@@ -105,13 +110,13 @@ class KeyTransfer:
         )
 
     def aligned_with(self, unit: TemplateUnit, record: Record) -> Identity | None:
-        """Return the identifier of the response's object that is aligned with one of the key."""
+        """Return the identifier of the response's object that is aligned with an object of the key."""
         mark = self._object_mark(unit, record)
         partner = partner_record(mark) if mark else None
         return partner.header.identity if partner and partner.header else None
 
     def taken(self) -> set[Any]:
-        """Return the identifiers that the response uses in this document."""
+        """Return the identifiers that are used in this document of the response."""
         return {_identity(record).key for _, record in self._records(self._snapshot.reading)}
 
     def unit_of(self, record: Record) -> TemplateUnit | None:
@@ -138,7 +143,7 @@ class KeyTransfer:
 
 
 class _Plan:
-    """Objects of the key that a response gets together, with identifiers that it does not use yet."""
+    """Objects of the key that are added to a response together, with unused identifiers."""
 
     def __init__(self, transfer: KeyTransfer) -> None:
         self._transfer = transfer
@@ -169,7 +174,7 @@ class _Plan:
         return "\n".join(lines), lacking
 
     def fill(self, unit: TemplateUnit, fill: SingleFill) -> str | None:
-        """Return a fill as the response writes it; an object that it needs for it waits to be written."""
+        """Return a fill as written in the response; objects that it needs are queued."""
         if fill.kind is not TemplateTokenKind.POINTER:
             return unit.text[fill.start : fill.end]
         target = self._transfer.target_of(fill.text)
@@ -181,7 +186,7 @@ class _Plan:
         return f"<{aligned or self.identity(target[1])}>"
 
     def rest(self) -> list[str]:
-        """Return the texts of the waiting objects, and of those that they need."""
+        """Return the texts of the queued objects, and of the objects that they need."""
         return [self.record(*target)[0] for target in self._unwritten()]
 
     def _unwritten(self) -> Iterator[tuple[TemplateUnit, Record]]:
@@ -189,7 +194,7 @@ class _Plan:
             yield self._waiting.pop(0)
 
     def _fills(self, unit: TemplateUnit, slot: SlotEntry) -> list[str | None]:
-        """Return the first alternative of a slot that has fills."""
+        """Return the fills of a slot's first alternative that has any."""
         alternative = next((each for each in slot.alternatives if each.fills), None)
         return [self.fill(unit, fill) for fill in alternative.fills] if alternative else []
 
@@ -212,7 +217,7 @@ _WRONG = (Status.INCORRECT, Status.PARTIAL)
 
 
 def record_actions(snapshot: Snapshot, at: UnitAt) -> Iterator[CodeAction]:
-    """Yield the actions at a place of a response: first those on its subject, then insertions."""
+    """Yield the actions at a position in a response: first those on the item there, then insertions."""
     place = template_place(at.unit, at.place) if snapshot.role is Role.RESPONSE else None
     if place is None or place.record.header is None:
         return
@@ -227,7 +232,7 @@ def record_actions(snapshot: Snapshot, at: UnitAt) -> Iterator[CodeAction]:
 
 
 class _RecordActions:
-    """A record of the response, the key that scores it, and the text of the unit before."""
+    """A record of the response, the key that scores it, and the text of the preceding unit."""
 
     def __init__(self, marked: MarkedRecord, transfer: KeyTransfer, before: str) -> None:
         self._marked = marked
@@ -262,7 +267,7 @@ class _RecordActions:
     def insertions(self, place: int) -> Iterator[CodeAction]:
         """Yield insertions of missing fills, separately and together; then of whole objects.
 
-        A fill that is missing at the place itself is preferred.
+        A fill that is missing at the position itself is preferred.
         """
         marked = [*self._missing_fills()]
         for mark, name, wanted in marked:
@@ -288,7 +293,9 @@ class _RecordActions:
         ]
 
     def _with_objects(self, edit: Edit, wanted: Written) -> Edits:
-        """Return an edit, and insertions of the objects that its pointers refer to after the record."""
+        """Return an edit, with insertions of the objects to which its pointers refer; the objects are
+        inserted after the record.
+        """
         return combined_edits((edit,), self._added(wanted.objects))
 
     def _added(self, objects: Sequence[str]) -> Edits:
@@ -345,13 +352,15 @@ def _named(record: Record) -> str:
 
 
 def _with(written: Written) -> str:
-    """Name the objects that are inserted as well, because the response lacks them."""
+    """Return a phrase that names the objects that are also inserted because the response lacks them."""
     headers = [text.partition(" ")[0] for text in written.objects]
     return f" with {', '.join(headers)}" if headers else ""
 
 
 def _without(lacking: Sequence[str]) -> str:
-    """Name the slots omitted from an inserted object because the key has no object for them."""
+    """Return a phrase that names the slots that are omitted from an inserted object because the key lacks
+    their objects.
+    """
     if not lacking:
         return ""
     why = "its object is" if len(lacking) == 1 else "their objects are"

@@ -33,17 +33,17 @@ _NUMBER = re.compile(r"\d+\Z")
 
 
 class NewHeader(NamedTuple):
-    """A header for a new object, and a few words about it."""
+    """A header for a new object, and a short description."""
 
     text: str
     detail: str
 
 
 def new_headers(snapshot: Snapshot, at: UnitAt, record: Record | None) -> Iterator[NewHeader]:
-    """Yield the possible headers at a place after a record, the likeliest first.
+    """Yield the possible headers at a position after a record, the likeliest first.
 
-    Headers of missing objects come first, in the order of the key, starting at the record; then one for each
-    class, in this document and in the next one of the texts or of the other file.
+    Headers of missing objects come first, in the order of the key, starting at the record. They are followed
+    by a header for each class, in this document and in the next document of the texts or of the other file.
     """
     seen = set()
     for header in (*_missing(snapshot, at, record), *_of_classes(snapshot, at)):
@@ -53,7 +53,7 @@ def new_headers(snapshot: Snapshot, at: UnitAt, record: Record | None) -> Iterat
 
 
 def missing_slots(snapshot: Snapshot, unit: TemplateUnit, record: Record) -> set[str]:
-    """Return the slots, in lower case, that the key's object has and a record of a response lacks."""
+    """Return the slots, in lower case, that the key's object has but the response's record lacks."""
     if snapshot.role is not Role.RESPONSE or snapshot.pair is None:
         return set()
     transfer = KeyTransfer(snapshot, unit.document or "")
@@ -83,7 +83,7 @@ def _of_classes(snapshot: Snapshot, at: UnitAt) -> Iterator[NewHeader]:
 
 
 def _class_names(snapshot: Snapshot, at: UnitAt) -> Sequence[str]:
-    """Return the known classes; if nothing declares them, the classes of the document."""
+    """Return the known classes; if none are declared, the classes in the document."""
     names = syntax_of(snapshot.reading).class_names
     if names:
         return names
@@ -92,7 +92,9 @@ def _class_names(snapshot: Snapshot, at: UnitAt) -> Sequence[str]:
 
 
 def _document(snapshot: Snapshot, at: UnitAt) -> str | None:
-    """Return the document at a place, or of the unit before if the place is in a first line without one."""
+    """Return the document at a position, or the document of the preceding unit if the position is on the
+    first line of a unit without a document.
+    """
     unit: TemplateUnit = at.unit
     if unit.document is None and at.offset and not line_around(unit.text, at.place).start:
         before: TemplateUnit = snapshot.unit_at(at.offset - 1).unit
@@ -137,7 +139,7 @@ _WORD_ENDS = re.compile(r"[\w'’-](?=[^\w'’-]|\Z)")
 
 
 class Phrase(NamedTuple):
-    """A phrase with normalised whitespace, and its place in the unit."""
+    """A phrase with normalised whitespace, and its position in the unit."""
 
     text: str
     start: int
@@ -145,9 +147,11 @@ class Phrase(NamedTuple):
 
 
 def phrases(unit: SgmlUnit, typed: str) -> list[Phrase]:
-    """Return the phrases of a document that start with `typed`, in any case; its names if `typed` is empty.
+    """Return the phrases of a document that start with `typed`, ignoring case; if `typed` is empty, its
+    names.
 
-    Each phrase occurs once, in the order of first places; names come before other phrases at a place.
+    Each phrase occurs once, in order of first occurrence; at the same position, names come before other
+    phrases.
     """
     found: dict[str, Phrase] = {}
     for start, end in _candidates(unit, typed):
@@ -180,7 +184,9 @@ def _candidates(unit: SgmlUnit, typed: str) -> Iterator[tuple[int, int]]:
 
 
 def _ends(text: str, place: int, end: int) -> Iterator[int]:
-    """Yield the possible ends of a phrase that continues at a place: after the name, or after some words."""
+    """Yield the possible ends of a phrase that continues at a position: after the name, or after some
+    words.
+    """
     name = _REST_OF_PHRASE.match(text, place, end)
     if name:
         yield name.end()
@@ -198,7 +204,7 @@ OTHERS_ASKED = 50
 class FillSuggestion(NamedTuple):
     """A fill as written, with quotes or brackets; the client filters by `sought`.
 
-    `link` is its link information, "" for none.
+    `link` is its link information, or "" without any.
     """
 
     label: str
@@ -231,7 +237,7 @@ class SlotFills:
 
     @property
     def takes_more(self) -> bool:
-        """Return whether another fill may follow the slot's fills, as far as the BNF states it."""
+        """Return whether the slot can have another fill, as far as the BNF defines this."""
         if self._slot == self._syntax.status:
             return False
         return self._defined is None or self._defined.cardinality.most is None
@@ -270,7 +276,9 @@ class SlotFills:
                 )
 
     def _targets(self) -> tuple[str, ...] | None:
-        """Return the classes that the slot may point to, in lower case; None if it may point to any."""
+        """Return the classes to which the slot may point, in lower case; None if it may point to any
+        class.
+        """
         if self._defined is not None and self._defined.pointers and self._syntax.bnf:
             return self._syntax.bnf.targets(self._defined)
         declared = self._syntax.declared(self._class)
@@ -278,7 +286,7 @@ class SlotFills:
         return (target,) if target and self._syntax.declared(target) else None
 
     def _values(self, plain: str, quote: str) -> Iterator[FillSuggestion]:
-        """Yield the values of the slot's set, those of the other file's object first.
+        """Yield the values of the slot's set; those of the other file's object come first.
 
         Without a BNF, yield the values that the document uses.
         """
@@ -317,7 +325,7 @@ class SlotFills:
             yield from (slot for slot in record.slots if slot.name == self._slot)
 
     def _strings(self, plain: str, quote: str) -> Iterator[FillSuggestion]:
-        """Yield fills of the other file's object, or of missing ones; then phrases of the text."""
+        """Yield fills of the other file's object, or of missing objects; then phrases of the text."""
         side = "key" if self._snapshot.role is Role.RESPONSE else "response"
         in_text = dict(self._phrases(plain))
         for fill in self._fills_of(self._partners() or self._missing()):
@@ -335,7 +343,7 @@ class SlotFills:
                 yield from (fill for fill in entry.fills if fill.kind is not TemplateTokenKind.POINTER)
 
     def _partners(self) -> list[Record]:
-        """Return the objects aligned with the record: one, or none."""
+        """Return the objects aligned with the record: at most one."""
         found = []
         for mark in marks_of(self._snapshot, self._unit):
             if mark.level is Level.OBJECT and mark.start == self._record.start and mark.partner:
@@ -365,7 +373,7 @@ class SlotFills:
                 yield phrase.text, link
 
     def _link_name(self) -> str:
-        """Return the name that links in the document use for the texts file; "" without links."""
+        """Return the name by which links in the document refer to the texts file; "" without links."""
         texts = self._snapshot.pair.pair.texts if self._snapshot.pair else None
         units = self._snapshot.reading.documents.units_of(self._unit.document or "")[:OTHERS_ASKED]
         for unit in (self._unit, *units):
@@ -400,14 +408,14 @@ _REST_OF_NAME = re.compile(r"[\w-]*")
 
 
 def template_completions(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]:
-    """Yield the completions at a place, the likeliest first."""
+    """Yield the completions at a position, the likeliest first."""
     line = line_around(at.unit.text, at.place)
     if not line.before.startswith(_COMMENT) and len(line.before) <= LONGEST_LINE:
         yield from _Writer(snapshot, at, line).completions()
 
 
 class _Writer:
-    """A place in a template file where the user types."""
+    """A position in a template file at which the user types."""
 
     def __init__(self, snapshot: Snapshot, at: UnitAt, line: CursorLine) -> None:
         self._snapshot = snapshot
@@ -420,7 +428,7 @@ class _Writer:
         self._record: Record | None = before[-1] if before else None
 
     def completions(self) -> Iterator[Completion]:
-        """Yield the completions at the place."""
+        """Yield the completions at the position."""
         before = self._line.before
         slot = _SLOT_LINE.match(before)
         if slot:
@@ -439,7 +447,7 @@ class _Writer:
         yield from headers
 
     def _begins_object(self, *, has_slots: bool) -> bool:
-        """Return whether a new object is likelier than a slot: under an empty line, or if no slot is left."""
+        """Return whether a new object is likelier than a slot: after an empty line, or if no slots remain."""
         if self._line.before.strip() or self._record is None:
             return False
         above = line_above(self._unit.text, self._line.start)
@@ -452,7 +460,7 @@ class _Writer:
         return list(self._slots(self._record, match)) if self._record is not None and match else []
 
     def _slots(self, record: Record, match: re.Match[str]) -> Iterator[Completion]:
-        """Yield the slots that the record does not have yet; the optional mark appears only in keys."""
+        """Yield the slots that the record does not have yet; the optional mark is offered only in keys."""
         class_name = record.header.identity.class_name if record.header else ""
         rest = _REST_OF_NAME.match(self._line.behind)
         on = rest.end() if rest else 0
@@ -483,7 +491,7 @@ class _Writer:
         return defined.slot(slot) if defined else None
 
     def _slot_names(self, class_name: str) -> list[str]:
-        """Return the slots of a class; if nothing declares them, those of its objects in the document."""
+        """Return the slots of a class; if none are declared, the slots of its objects in the document."""
         names = dict.fromkeys(self._syntax.slot_names(class_name))
         if not names:
             for unit in self._snapshot.reading.documents.units_of(self._unit.document or ""):
@@ -505,7 +513,7 @@ class _Writer:
     # Fills
 
     def _further_fills(self, record: Record, match: re.Match[str]) -> Iterator[Completion]:
-        """More fills of the slot above, if it takes more; in a key, always after a slash."""
+        """Yield additional fills of the slot above, if it can have more; in a key, always after a slash."""
         above = [slot for slot in record.slots if slot.start < self._line.start]
         if not above or (match[2] and not self._is_key):
             return
@@ -514,9 +522,10 @@ class _Writer:
             yield from self._fills(record, above[-1].name, match[3], "")
 
     def _fills(self, record: Record, slot: str, typed: str, blank: str) -> Iterator[Completion]:
-        """Yield fills that replace the one at the cursor; `blank` is the space between the fill and its slot.
+        """Yield fills that replace the fill at the cursor; `blank` is the space between the fill and its
+        slot.
 
-        Text also replaces the link information, which belonged to the old text.
+        A text completion also replaces the link information, because that belonged to the old text.
         """
         start = self._place - len(typed)
         end, linked_end = self._end_of_fill(record, slot, start)
@@ -530,7 +539,7 @@ class _Writer:
         return Completion(each.label, each.kind, text, *place, None, each.detail, each.sought)
 
     def _end_of_fill(self, record: Record, name: str, start: int) -> tuple[int, int]:
-        """Return the end of the fill written at a place, and the end of its link information."""
+        """Return the end of the fill that starts at a position, and the end of its link information."""
         entries = (slot for slot in record.slots if slot.name == name)
         for fill in (fill for slot in entries for fill in slot.fills):
             if fill.start == start and self._place <= fill.end:
@@ -544,7 +553,8 @@ class _Writer:
     def _headers(self, *, may_be_blank: bool) -> Iterator[Completion]:
         """Yield new objects, which replace the whole line and its indent.
 
-        They are offered on an indented line after a bracket, and on an empty line if `may_be_blank`.
+        New objects are offered on an indented line after a bracket, and on an empty line if `may_be_blank` is
+        true.
         """
         if may_be_blank or _HEADER.match(self._line.before):
             rest = _REST_OF_HEADER.match(self._line.behind)

@@ -1,4 +1,4 @@
-"""Likely fixes of findings, layout, and edits that follow typing in template files."""
+"""Likely fixes of findings, formatting, and edits that follow typing in template files."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -55,7 +55,7 @@ def other_values(
 ) -> Iterator[Repair]:
     """Yield other values of the slot's set: the key's first, then in BNF order or by similarity.
 
-    In a fill of several parts, the last one is changed, or added if it is missing.
+    In a fill of several parts, the last part is changed, or added if it is missing.
     """
     defined = marked.bnf_slot(slot)
     if defined is None:
@@ -72,7 +72,9 @@ def other_values(
 
 
 def other_targets(marked: MarkedRecord, slot: SlotEntry, fill: SingleFill) -> Iterator[Repair]:
-    """Yield objects of the document: the key's, those of the pointer's class by number, then all others."""
+    """Yield objects of the document: the key's object, then those of the pointer's class by number, then
+    all others.
+    """
     reading, document = marked.snapshot.reading, marked.unit.document or ""
     given = pointer_identity(fill.text, syntax_of(reading).compound_classes)
     taken = {each.text for each in slot.fills}
@@ -86,7 +88,9 @@ def other_targets(marked: MarkedRecord, slot: SlotEntry, fill: SingleFill) -> It
 
 
 def _distance(name: Identity, given: Identity, wanted: str) -> tuple[bool, bool, int]:
-    """Return the distance of an object from a referenced one: the key's object, the class, the number."""
+    """Return the distance of an object from a referenced object: whether it is the key's object, then the
+    class, then the number.
+    """
     numbers = [int(each.one_up) for each in (name, given) if each.one_up.isdecimal()]
     apart = abs(numbers[0] - numbers[1]) if len(numbers) == 2 else MOST_OBJECTS
     return f"<{name}>" != wanted, name.class_name.lower() != given.class_name.lower(), apart
@@ -100,7 +104,9 @@ def _in_key(marked: MarkedRecord, fill: SingleFill) -> str:
 
 
 def _replaced(fill: SingleFill, start: int, end: int, value: str) -> Edit:
-    """Write a value in place of a part of a fill, or between the quotes of an empty one."""
+    """Return the edit that replaces a part of a fill, or inserts a value between the quotes of an empty
+    fill.
+    """
     if (start, end) == (fill.start, fill.end) and fill.kind is TemplateTokenKind.QUOTED:
         return Edit(start + 1, end - 1, value)
     return Edit(start, end, value)
@@ -111,13 +117,15 @@ def _values(slot: BnfSlot) -> Sequence[str]:
 
 
 def _ends(slot: BnfSlot) -> Sequence[str]:
-    """Return the values that end a fill of several parts."""
+    """Return the values with which a fill of several parts can end."""
     ends = (choice[-1].values for choice in slot.choices if len(choice) > 1)
     return tuple(dict.fromkeys(chain.from_iterable(ends)))
 
 
 def _ordered(values: Sequence[str], wanted: str, written: str) -> Sequence[str]:
-    """Return values with the wanted one first; of many, only those most similar to the written one."""
+    """Return values with the wanted one first; if there are many, only those most similar to the written
+    one.
+    """
     first = [value for value in values if value.upper() == wanted.upper()]
     if len(values) > MOST_REPAIRS and written:
         alike = get_close_matches(written.upper(), [value.upper() for value in values], MOST_REPAIRS, 0.0)
@@ -131,7 +139,9 @@ MOST_PLACES = 2
 def other_links(
     snapshot: Snapshot, unit: TemplateUnit, fill: SingleFill | None, finding: Finding
 ) -> Iterator[Repair]:
-    """Link to the fill's position in the texts, swap the two numbers, or remove the link."""
+    """Yield repairs that link to the fill's position in the texts, swap the two numbers, or remove the
+    link.
+    """
     start, end = finding.start, finding.end
     for link in islice(_links(snapshot, unit, fill) if fill else (), MOST_PLACES):
         yield Repair(f"change it to {link}", (Edit(start, end, link),), is_preferred=True)
@@ -144,14 +154,14 @@ def other_links(
 
 
 def fill_before(unit: TemplateUnit, place: int) -> SingleFill | None:
-    """Return the last fill that ends before a place on its line."""
+    """Return the last fill that ends before a position on its line."""
     line = line_around(unit.text, place).start
     fills = (fill for record in unit.records for slot in record.slots for fill in slot.fills)
     return next((fill for fill in reversed(list(fills)) if line <= fill.start and fill.end <= place), None)
 
 
 def moved_behind_fill(unit: TemplateUnit, record: Record, finding: Finding) -> Iterator[Repair]:
-    """Move a link on a separate line after the fill above it, if that has none."""
+    """Move a link on a separate line to the end of the fill above it, if that fill has no link."""
     fills = [fill for slot in record.slots for fill in slot.fills if fill.end <= finding.start]
     above, link = (fills[-1] if fills else None), unit.text[finding.start : finding.end]
     line = line_around(unit.text, finding.end)
@@ -178,7 +188,7 @@ def _links(snapshot: Snapshot, unit: TemplateUnit, fill: SingleFill) -> Iterator
 
 
 def other_names(record: Record, slot: SlotEntry, syntax: TemplateSyntax) -> Iterator[Repair]:
-    """Name a slot as one that the object lacks."""
+    """Rename a slot to one that the object lacks."""
     class_name = record.header.identity.class_name if record.header else ""
     for name in syntax.slot_names(class_name):
         if record.slot(name.lower()) is None and name.lower() != syntax.status:
@@ -191,7 +201,9 @@ def without_slot(unit: TemplateUnit, slot: SlotEntry) -> Repair:
 
 
 def joined(unit: TemplateUnit, record: Record, slot: SlotEntry, *, is_key: bool) -> Iterator[Repair]:
-    """Write the fills of a slot that is given twice below the first, or in a key as an alternative there."""
+    """Move the fills of a repeated slot to the first occurrence of the slot or, in a key, add them there
+    as an alternative.
+    """
     first = record.slot(slot.name)
     if first is None or first is slot or len(slot.alternatives) > 1 or slot.slash is not None:
         return
@@ -219,7 +231,7 @@ def _written(unit: TemplateUnit, fill: SingleFill) -> str:
 
 
 def record_repairs(snapshot: Snapshot, at: UnitAt, finding: Finding) -> Iterator[Repair]:
-    """Yield the repairs of a finding of a unit, by the file's places."""
+    """Yield the repairs of a finding of a unit, in offsets of the file."""
     if finding.rule.name == templates.UNKNOWN_CLASS.name:
         yield from _other_classes(snapshot, at, finding)
         return
@@ -261,7 +273,9 @@ def _of_slot(
 
 
 def _other_classes(snapshot: Snapshot, at: UnitAt, finding: Finding) -> Iterator[Repair]:
-    """Rename the object and the pointers to it: to the nearest class, or to one that has its slots."""
+    """Rename the object and the pointers to it, either to the most similar class or to a class that has
+    the object's slots.
+    """
     place = template_place(at.unit, finding.start)
     header = place.record.header if place else None
     if header is None:
@@ -280,7 +294,7 @@ def _other_classes(snapshot: Snapshot, at: UnitAt, finding: Finding) -> Iterator
 
 
 def _within(at: UnitAt, edits: list[Edit]) -> tuple[Edit, ...]:
-    """Return the edits of one unit, by the unit's places."""
+    """Return the edits of one unit, in unit offsets."""
     end = at.offset + len(at.unit.text)
     inside = (edit for edit in edits if at.offset <= edit.start and edit.end <= end)
     return tuple(Edit(edit.start - at.offset, edit.end - at.offset, edit.text) for edit in inside)
@@ -305,7 +319,7 @@ MALFORMED = frozenset(
         templates.FILL_WITHOUT_SLOT,
     }
 )
-"""The rules about the layout of records: a record that breaks one is unchanged."""
+"""The rules about the layout of records; a record that violates one of them is not formatted."""
 
 
 class SourceLine(NamedTuple):
@@ -357,7 +371,7 @@ def _edits(text: str, tokens: Sequence[TemplateToken], indent: str, *, is_last: 
 
 
 def _rows(text: str, tokens: Sequence[TemplateToken]) -> Iterator[SourceLine]:
-    """Yield the lines of a unit; no line follows its last line end."""
+    """Yield the lines of a unit; there is no line after the last line end."""
     start, at = 0, 0
     while start < len(text):
         line_end = LINE_END.search(text, start)
@@ -383,7 +397,7 @@ def _laid_out(text: str, row: SourceLine, indent: str) -> str:
 
 
 def shape(tree: Tree) -> Any:
-    """Return all that is read in a unit except places: the input of the scorer and the rules."""
+    """Return everything that is read in a unit except positions: the input of the scorer and the rules."""
     loose = _shape_of(tree.loose) if tree.loose else None
     return loose, [_shape_of(record) for record in tree.records]
 
@@ -411,7 +425,7 @@ _HEADER = re.compile(r"<[^\s<>\"']+>[ \t]*:=[ \t]*\Z")
 
 
 def after_typing_in_template(snapshot: Snapshot, at: UnitAt, typed: str, indent: str) -> list[Edit]:
-    """Return the edits that follow a character typed directly before a place, in order."""
+    """Return the edits that follow when a character is typed directly before a position, in order."""
     if typed == "\n":
         return list(_after_line(at, indent))
     line = line_around(at.unit.text, at.place)
@@ -424,7 +438,7 @@ def after_typing_in_template(snapshot: Snapshot, at: UnitAt, typed: str, indent:
 
 
 def _goes_on_pointing(snapshot: Snapshot, start: int) -> bool:
-    """Return whether the text before is a pointer, or a pointer may follow it, as after an empty slot."""
+    """Return whether the preceding text is a pointer, or a pointer may follow it, as after an empty slot."""
     if not start:
         return False
     at = snapshot.unit_at(start - 1)
@@ -440,7 +454,7 @@ def _goes_on_pointing(snapshot: Snapshot, start: int) -> bool:
 
 
 def _after_line(at: UnitAt, indent: str) -> Iterator[Edit]:
-    """Yield a closing quote that the line before lacks, and the indent of an object's first slot."""
+    """Yield a closing quote that the preceding line lacks, and the indent of an object's first slot."""
     line = line_around(at.unit.text, at.place)
     above = line_around(at.unit.text, max(line.start - 1, 0))
     if at.unit.text[max(line.start - 2, 0) : line.start] == "\r\n":

@@ -214,7 +214,7 @@ def about_fill(marked: MarkedRecord, slot: SlotEntry, fill: SingleFill) -> Itera
 
 
 def about_link(marked: MarkedRecord, link: Link) -> str:
-    """Return the text that link information leads to."""
+    """Return the text to which link information points."""
     pair = marked.snapshot.pair.pair if marked.snapshot.pair else None
     if pair is None or pair.texts is None:
         return f"links to {markdown_code(link.texts)}: the file does not belong to a pair with texts"
@@ -231,7 +231,7 @@ def about_link(marked: MarkedRecord, link: Link) -> str:
 
 
 def about_target(marked: MarkedRecord, fill: SingleFill) -> Iterator[str]:
-    """Yield the object that a pointer points to: its identifier, and its slots."""
+    """Yield a description of the object to which a pointer points: its identifier and its slots."""
     target = _target(marked, fill)
     if target is None:
         yield f"points to nothing: the document has no {markdown_code(fill.text)}"
@@ -320,7 +320,7 @@ def _target(marked: MarkedRecord, fill: SingleFill) -> tuple[TemplateUnit, Recor
 
 
 def record_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
-    """Return the hover at a place of a unit."""
+    """Return the hover at a position in a unit."""
     place = template_place(at.unit, at.place)
     if place is None:
         return None

@@ -58,7 +58,7 @@ from keytally_server.wording import outline_name
 
 
 def template_symbols(units: Iterable[UnitWithOffset], with_objects: bool) -> Iterator[Symbol]:
-    """Yield a symbol for each run of records of one document; each unit comes with its offset."""
+    """Yield a symbol for each run of records of the same document; each unit is given with its offset."""
     for document, run in groupby(units, key=lambda placed: placed[0].document):
         placed = list(run)
         if document is not None:
@@ -78,7 +78,9 @@ def _document(document: str, units: list[UnitWithOffset], with_objects: bool) ->
 
 
 def _object(record: Record, offset: int) -> Symbol:
-    """Name an object by its title, with its identifier as the detail; without fills, by its identifier."""
+    """Return the symbol of an object: its title with the identifier as detail, or only the identifier if
+    it has no fills.
+    """
     named_by, name = record_title(record), record_identifier(record)
     detail = name if named_by else ""
     name_end = record.header.end if record.header else record.start
@@ -114,7 +116,7 @@ def object_symbols(
 
 
 def template_definitions(snapshot: Snapshot, at: UnitAt) -> list[LocationLink]:
-    """Return the target of the pointer or link at a place; empty if there is neither."""
+    """Return the target of the pointer or link at a position; empty if there is neither."""
     name = name_at(snapshot, at.offset + at.place)
     if name is not None and name.occurrence.header is None:
         home, occurrence = name.home, name.occurrence
@@ -169,7 +171,7 @@ def _names(snapshot: Snapshot, class_name: str, slot: SlotEntry, fill: SingleFil
 
 
 def _sets_with(slot: BnfSlot, value: str) -> Iterator[Name]:
-    """Yield the named sets of a slot that have a value."""
+    """Yield the named sets of a slot that contain a value."""
     for element in slot.elements:
         written = (each.lower() for each in element.values)
         if element.kind is ElementKind.SET and element.name and value.lower() in written:
@@ -192,7 +194,9 @@ def text_links(snapshot: Snapshot, unit: TemplateUnit, offset: int) -> Iterator[
 
 
 def link_place(snapshot: Snapshot, data: Mapping[str, Any]) -> tuple[Path, Span] | None:
-    """Return the range of the pair's texts that a link leads to; None without texts or past their end."""
+    """Return the range of the pair's texts to which a link points; None without texts or if it is beyond
+    their end.
+    """
     texts = snapshot.pair.pair.texts if snapshot.pair else None
     first, last = data.get("first"), data.get("last")
     if texts is None or not isinstance(first, int) or not isinstance(last, int):
@@ -210,14 +214,16 @@ def _beside(path: Path, name: str) -> Path | None:
 
 
 def template_highlights(snapshot: Snapshot, offset: int) -> list[DocumentHighlight]:
-    """Return the header of the object named at a place, and the pointers to it in its document."""
+    """Return the header of the object named at a position, and the pointers to it in its document."""
     name = name_at(snapshot, offset)
     every = name.all if name is not None else ()
     return [DocumentHighlight(each.start, each.end, each.header is not None) for each in every]
 
 
 def leading_marks(snapshot: Snapshot, at: UnitAt) -> Iterator[Mark]:
-    """Yield the verdict on the object, slot or fill at a place, then those on missing items there."""
+    """Yield the verdict on the object, slot or fill at a position, then the verdicts on missing items
+    there.
+    """
     place = template_place(at.unit, at.place)
     if place is None:
         return
@@ -240,7 +246,7 @@ _BEFORE_BLANK_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)(?=[ \t]*(?:[\r\n]|\Z))"
 
 
 def hint_place(text: TextBuffer, mark: Mark, place: int) -> int:
-    """Return the start of an empty line under the place of a missing object, otherwise the place."""
+    """Return the start of an empty line below the position of a missing object; otherwise, the position."""
     if mark.level is not Level.OBJECT:
         return place
     last = min(place + LONGEST_LINE, len(text))
@@ -257,7 +263,7 @@ def own_line(mark: Mark) -> str | None:
 def hint_label(mark: Mark) -> str | None:
     """Return a missing object's identifier and title, or a missing fill; None for slots.
 
-    The missing fills of a slot show that the slot is missing.
+    A missing slot is shown only by its missing fills.
     """
     if mark.level is Level.SLOT:
         return None
@@ -267,13 +273,15 @@ def hint_label(mark: Mark) -> str | None:
 
 
 def record_stretches(unit: TemplateUnit) -> Iterator[Stretch]:
-    """Yield the records of a unit, from header to last fill."""
+    """Yield the ranges of a unit's records, from header to last fill."""
     for record in unit.records:
         yield record.start, record.end
 
 
 def document_stretches(units: Iterable[UnitWithOffset]) -> Iterator[Stretch]:
-    """Runs of several records of one document; each unit comes with its offset."""
+    """Yield the ranges of runs of several records of the same document; each unit is given with its
+    offset.
+    """
     for document, run in groupby(units, key=lambda placed: placed[0].document):
         placed = list(run)
         if document is not None and len(placed) > 1:
@@ -282,7 +290,9 @@ def document_stretches(units: Iterable[UnitWithOffset]) -> Iterator[Stretch]:
 
 
 def record_selection_ranges(unit: TemplateUnit, place: int) -> Iterator[Stretch]:
-    """Yield the fill with and without its link information, the slot or the header, and the record."""
+    """Yield the ranges of the fill with and without its link information, of the slot or the header, and
+    of the record.
+    """
     found = template_place(unit, place)
     if found is None:
         return
@@ -357,27 +367,27 @@ class TemplatePresenter(Presenter):
         return template_symbols(units, with_parts)
 
     def folding_ranges(self, unit: TemplateUnit, *, with_parts: bool) -> Iterable[Stretch]:
-        """Return the records."""
+        """Return the ranges of the records."""
         return record_stretches(unit) if with_parts else ()
 
     def group_folding_ranges(self, units: Iterable[UnitWithOffset]) -> Iterable[Stretch]:
-        """Yield runs of records of one document."""
+        """Yield the ranges of runs of records of the same document."""
         return document_stretches(units)
 
     def selection_ranges(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Stretch]:
-        """Return the fill, its slot, and its record."""
+        """Return the ranges of the fill, its slot, and its record."""
         return record_selection_ranges(at.unit, at.place)
 
     def definitions(self, snapshot: Snapshot, at: UnitAt) -> Sequence[LocationLink]:
-        """Return the object that a pointer points to, or the place of a link in the texts."""
+        """Return the object to which a pointer points, or the position of a link in the texts."""
         return template_definitions(snapshot, at)
 
     def type_name(self, snapshot: Snapshot, at: UnitAt) -> TypeName | None:
-        """Return the BNF name of the class, the slot or the fill at a place."""
+        """Return the BNF name of the class, the slot or the fill at a position."""
         return record_type_name(snapshot, at)
 
     def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterator[tuple[Mark, Stretch]]:
-        """Yield the verdicts on the object, slot or fill at a place, and on missing items there."""
+        """Yield the verdicts on the object, slot or fill at a position, and on missing items there."""
         return ((mark, (mark.start, mark.end)) for mark in leading_marks(snapshot, at))
 
     def highlights(self, snapshot: Snapshot, at: UnitAt) -> Sequence[DocumentHighlight]:
@@ -385,11 +395,13 @@ class TemplatePresenter(Presenter):
         return template_highlights(snapshot, at.offset + at.place)
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
-        """Return the name of an object. Raises RenameError."""
+        """Return the name of an object, with its range. Raises RenameError."""
         return renamable_object(snapshot, at.offset + at.place)
 
     def rename(self, snapshot: Snapshot, at: UnitAt, new_name: str) -> list[Edit]:
-        """Return the edits of a header and of the pointers to it. Raises RenameError."""
+        """Return the edits that rename an object in its header and in the pointers to it. Raises
+        RenameError.
+        """
         return rename_object(snapshot, at.offset + at.place, new_name)
 
     def code_actions(
@@ -411,15 +423,17 @@ class TemplatePresenter(Presenter):
         return own_line(mark)
 
     def inlay_hint_place(self, snapshot: Snapshot, mark: Mark, place: int) -> int:
-        """Return the empty line under a record for a missing object, so that it has a separate line."""
+        """Return the empty line below a record for a missing object, so that it is shown on a separate
+        line.
+        """
         return hint_place(snapshot.buffer, mark, place)
 
     def document_links(self, snapshot: Snapshot, unit: TemplateUnit, offset: int) -> Iterable[DocumentLink]:
-        """Link information as links into the texts."""
+        """Return link information as links into the texts."""
         return text_links(snapshot, unit, offset)
 
     def link_target(self, snapshot: Snapshot, data: Mapping[str, Any]) -> tuple[Path, Span] | None:
-        """Return the place in the texts that link information leads to."""
+        """Return the position in the texts to which link information points."""
         return link_place(snapshot, data)
 
     def formatting_edits(
@@ -430,7 +444,9 @@ class TemplatePresenter(Presenter):
         return unit_edits(unit, following, language, indent) if isinstance(language, TemplateLanguage) else ()
 
     def on_type_edits(self, snapshot: Snapshot, at: UnitAt, typed: str, indent: str) -> Sequence[Edit]:
-        """Return the rest of a header, the end of a quoted fill, or the indent of a slot."""
+        """Return edits that add the rest of a header, the closing quote of a fill, or the indent of a
+        slot.
+        """
         return after_typing_in_template(snapshot, at, typed, indent)
 
     def workspace_symbols(

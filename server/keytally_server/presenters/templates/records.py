@@ -1,4 +1,4 @@
-"""Records, slots and fills at a place, their identifiers and verdicts, and renaming of objects."""
+"""Records, slots and fills at a position, their identifiers and verdicts, and renaming of objects."""
 
 import re
 from collections.abc import Iterator
@@ -35,10 +35,10 @@ from keytally_server.session.snapshot import Snapshot
 
 
 class TemplatePlace(NamedTuple):
-    """The items that contain a place, the outermost first; None for an item that does not.
+    """The items that contain a position, the outermost first; an item that does not contain it is None.
 
-    `slot` is the slot of the place's line, also if the place is on one of its fills; `in_name` states
-    whether the place is on the slot's name. `link` is None unless the place is on link information.
+    `slot` is the slot on the line of the position, even if the position is on one of its fills; `in_name` is
+    true if the position is on the slot's name. `link` is None unless the position is on link information.
     """
 
     record: Record
@@ -50,9 +50,9 @@ class TemplatePlace(NamedTuple):
 
 
 def template_place(unit: TemplateUnit, place: int) -> TemplatePlace | None:
-    """Return the items at a place of a unit; None before the first record.
+    """Return the items at a position in a unit; None before the first record.
 
-    A place directly after an item belongs to the item.
+    A position directly after an item belongs to the item.
     """
     record = _record_at(unit, place)
     if record is None:
@@ -65,7 +65,7 @@ def template_place(unit: TemplateUnit, place: int) -> TemplatePlace | None:
 
 
 def _record_at(unit: TemplateUnit, place: int) -> Record | None:
-    """Return the last record that begins at or before a place."""
+    """Return the last record that begins at or before a position."""
     records = ([unit.loose] if unit.loose else []) + list(unit.records)
     return next((record for record in reversed(records) if record.start <= place), None)
 
@@ -80,7 +80,9 @@ def _in_slot(record: Record, slot: SlotEntry, place: int) -> TemplatePlace:
 
 
 def slot_end(slot: SlotEntry) -> int:
-    """Return the end of a slot's last fill with its link information; without fills, of its name."""
+    """Return the end of a slot's last fill, including its link information; without fills, the end of its
+    name.
+    """
     ends = [fill.link.end if fill.link else fill.end for fill in slot.fills]
     return max(ends, default=slot.end)
 
@@ -92,13 +94,13 @@ def slot_end(slot: SlotEntry) -> int:
 
 
 Key = tuple[str, str, str]
-"""The part that equal identification strings share (Identity.key)."""
+"""The part that is the same in equal identification strings (Identity.key)."""
 
 
 class Occurrence(NamedTuple):
     """An identification string in a file, without its brackets, in code points of the file.
 
-    `header` is the header that contains it, `record` the record; for a pointer `header` is None.
+    `header` is the header that contains it, or None for a pointer; `record` is the record that contains it.
     """
 
     identity: Identity
@@ -109,9 +111,9 @@ class Occurrence(NamedTuple):
 
 
 class ObjectName(NamedTuple):
-    """The name at a place: its occurrence there, the header that declares it, and all occurrences.
+    """The name at a position: its occurrence there, the header that declares it, and all its occurrences.
 
-    `home` is None for a pointer to nothing. `all` is in file order.
+    `home` is None for a pointer to an object that does not exist. `all` is in file order.
     """
 
     occurrence: Occurrence
@@ -126,7 +128,8 @@ def syntax_of(reading: Reading) -> TemplateSyntax:
 
 
 def has_key_marks(reading: Reading) -> bool:
-    """Return whether a template file may contain optional items and alternatives; a response must not.
+    """Return whether a template file may contain optional items and alternatives; a response must not contain
+    any.
 
     Both files may do so if two keys are compared.
     """
@@ -193,7 +196,9 @@ def _name(reading: Reading, document: str, occurrence: Occurrence) -> ObjectName
 
 
 def _within_brackets(text: str, header: Header) -> tuple[int, int]:
-    """Return the range of a header's identification string; for a broken one, all text before `:=`."""
+    """Return the range of a header's identification string; for a malformed one, the range of all text
+    before `:=`.
+    """
     start = header.start + (1 if text.startswith("<", header.start) else 0)
     end = text.find(">", start, header.end)
     if end < 0:
@@ -217,7 +222,9 @@ class MarkedRecord:
 
     @property
     def task(self) -> TemplateTask | None:
-        """Return the task that scores the file; None if the file is in no pair of a template task."""
+        """Return the task that scores the file; None if the file does not belong to a pair of a template
+        task.
+        """
         evaluation = self.snapshot.pair.evaluation if self.snapshot.pair else None
         return evaluation if isinstance(evaluation, TemplateTask) else None
 
@@ -278,7 +285,7 @@ _STRINGS = (TemplateTokenKind.QUOTED, TemplateTokenKind.UNCLOSED)
 
 
 def record_identifier(record: Record) -> str:
-    """Return the identification string in a record's header, without brackets; "" for none."""
+    """Return the identification string in a record's header, without brackets; "" without a header."""
     return str(record.header.identity) if record.header else ""
 
 
@@ -296,7 +303,7 @@ def slot_text(slot: SlotEntry) -> str:
 
 
 def fill_text(fill: SingleFill) -> str:
-    """Return a fill as a file writes it: strings have quotes."""
+    """Return a fill as written in a file: strings have quotes."""
     return f'"{fill.text}"' if fill.kind in _STRINGS else fill.text
 
 
@@ -314,7 +321,9 @@ class LinkedText(NamedTuple):
 
 
 def linked_text(snapshot: Snapshot, link: Link) -> LinkedText | None:
-    """Return the text that a link into the pair's texts leads to; None past their end or without texts."""
+    """Return the text to which a link into the pair's texts points; None if there are no texts or if the
+    link points beyond their end.
+    """
     reading = snapshot.pair.texts if snapshot.pair else None
     if reading is None:
         return None
@@ -332,7 +341,7 @@ _ONE_UP = re.compile(r"\w(?:.*\w)?", re.DOTALL)
 
 
 def renamable_object(snapshot: Snapshot, offset: int) -> Renamable | None:
-    """Return the whole identification string at a place, without its brackets. Raises RenameError."""
+    """Return the whole identification string at a position, without its brackets. Raises RenameError."""
     name = name_at(snapshot, offset)
     if name is None:
         return None
@@ -341,11 +350,12 @@ def renamable_object(snapshot: Snapshot, offset: int) -> Renamable | None:
 
 
 def rename_object(snapshot: Snapshot, offset: int, new_name: str) -> list[Edit]:
-    """Return the edits that rename the object at a place.
+    """Return the edits that rename the object at a position.
 
     The new name is a whole identification string, with or without brackets, or a one-up string of only
-    letters and digits; the document stays the same. If the class stays the same, each place keeps its own
-    spelling of it. Raises RenameError for a name that is malformed, not of the task, or taken.
+    letters and digits; the document stays the same. If the class remains the same, each occurrence keeps its
+    own spelling of it. Raises RenameError if the name is malformed, does not belong to the task, or is
+    already in use.
     """
     name = name_at(snapshot, offset)
     if name is None:
@@ -366,7 +376,7 @@ def rename_object(snapshot: Snapshot, offset: int, new_name: str) -> list[Edit]:
 
 
 def _check_home(name: ObjectName) -> Identity:
-    """Return the name in the object's header. Raises RenameError if the header is missing or broken."""
+    """Return the name in the object's header. Raises RenameError if the header is missing or malformed."""
     if name.home is None or name.home.header is None:
         identity = name.occurrence.identity
         raise RenameError(f"document {identity.document} has no object {short_text(str(identity))} to rename")
@@ -397,7 +407,7 @@ def _identity(new_name: str, old: Identity, syntax: TemplateSyntax) -> Identity:
 
 
 def _flaw(written: str, *, is_part: bool) -> str:
-    """Return the problem of a new name; `is_part` if it is only the start of a name."""
+    """Return the problem with a new name; `is_part` is set if the name is only the start of a valid one."""
     if not written:
         return "an object needs a name"
     return f"{short_text(written)} is incomplete" if is_part else f"{short_text(written)} is malformed"
@@ -408,7 +418,7 @@ def _is_declared(class_name: str, syntax: TemplateSyntax) -> bool:
 
 
 def _check_form(new: Identity, syntax: TemplateSyntax) -> None:
-    """Check that a header and a pointer with this name parse as such. Raises RenameError."""
+    """Check that a header and a pointer with this name are parsed as such. Raises RenameError."""
     unit = template_language(Role.UNKNOWN).read(f"<{new}> :=\n\tX: <{new}>\n")
     record = unit.record
     fills = [fill for slot in record.slots for fill in slot.fills] if record else []

@@ -1,4 +1,4 @@
-"""Differences between the edits of two M2 files in classes, and the `A` lines that fix them."""
+"""Differences between the edits of two M2 files, classified, and the `A` lines that fix them."""
 
 from collections.abc import Iterator, Sequence, Set
 from itertools import chain
@@ -43,7 +43,7 @@ class Lines(NamedTuple):
 
 
 def differences(score: EditScore, options: EditsOptions) -> list[Difference]:
-    """Return the differences of a sentence between the chosen annotators, in the order of the source."""
+    """Return the differences of a sentence between the chosen annotators, in source order."""
     return [*_Sentence(score, options).differences()]
 
 
@@ -52,7 +52,7 @@ _Node = tuple[bool, int]
 
 
 class _Sentence:
-    """A sentence whose chosen annotators are compared."""
+    """A sentence for which the chosen annotators are compared."""
 
     def __init__(self, score: EditScore, options: EditsOptions) -> None:
         self._score = score
@@ -71,7 +71,7 @@ class _Sentence:
         }
 
     def differences(self) -> Iterator[Difference]:
-        """Yield each difference in its class."""
+        """Yield the classified differences."""
         for lines in sorted(self._groups(), key=self._start):
             yield Difference(
                 self._class_of(lines),
@@ -109,7 +109,9 @@ class _Sentence:
                 yield Lines(key, response, missing, wrong)
 
     def _joined(self, odd: set[_Node]) -> Iterator[tuple[_Node, _Node]]:
-        """Yield pairs of lines that belong together; `odd` are those with unmatched items."""
+        """Yield pairs of lines that belong to the same difference; `odd` contains the lines with unmatched
+        items.
+        """
         wanted = sorted(line for is_response, line in odd if not is_response)
         for is_response, line in sorted(odd):
             if is_response:
@@ -134,7 +136,7 @@ class _Sentence:
         yield from (pair for pair in shared if pair[0] in reached)
 
     def _items(self, node: _Node, edit: GoldEdit) -> Iterator[object]:
-        """Yield the identities of the items of one line: equal items of an annotator count once."""
+        """Yield the identities of the items of one line; an annotator's equal items count once."""
         block, number = self._blocks[node[0]], self._numbers[node[0]]
         only = block._replace(annotations=[block.annotations[edit.line]])
         for item in items_by_annotator(only, self._options).get(number, []):
@@ -182,7 +184,7 @@ class Subject(NamedTuple):
 
 
 def repair(key: GoldUnit, response: GoldUnit, found: Sequence[Difference]) -> Rewriting:
-    """Return the edits of `A` lines that replace differences by the lines of the key."""
+    """Return the edits that replace `A` lines of differences with the key's lines."""
     block, wanted = response.block(), key.block()
     if not found or block.words != wanted.words:
         return Rewriting([], dict.fromkeys(range(len(found)), OTHER_WORDS))
@@ -235,7 +237,7 @@ def _replaced(
 
 
 def _copied(block: Block, line: int, annotator: int) -> Row:
-    """Return a line of the key under the number of an annotator."""
+    """Return a line of the key with the number of the given annotator."""
     annotation = block.annotations[line]
     fields = [*annotation.texts[: FIELDS - 1], str(annotator)]
     return Row(f"A {'|||'.join(fields)}", None, annotator, annotation.offsets or (0, 0))

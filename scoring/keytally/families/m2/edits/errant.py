@@ -1,4 +1,4 @@
-"""Counts and output of errant_compare, release 3.0.2 of ERRANT (mode `errant`)."""
+"""The counts and output of errant_compare in ERRANT 3.0.2 (mode `errant`)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
@@ -29,7 +29,7 @@ from keytally.families.m2.reading import FIELDS, NONE, NOOP, NOTHING, Annotation
 
 
 Recorded = Mapping[Place, Sequence[str]]
-"""The error types of each place, or of each place with its correction, in file order."""
+"""The error types at each place, or for each place and correction, in file order."""
 
 
 def recorded_edits(block: Block, options: EditsOptions) -> dict[int, Recorded]:
@@ -103,7 +103,9 @@ def ratios(counts: EditCounts, beta: float) -> Ratios:
 
 
 def choices_in_order(results: Mapping[int, Sequence[EditCounts]], beta: float) -> list[int]:
-    """Return the index of the pair that the program chooses for each sentence, in the order of numbers."""
+    """Return the index of the pair that the program chooses for each sentence, in order of sentence
+    numbers.
+    """
     whole, choices = NOTHING, []
     for number in sorted(results):
         choices.append(_choice(results[number], beta, whole))
@@ -214,7 +216,7 @@ COLUMNS = (14, 8, 8, 8, 8, 8, 0)
 def text_report(
     scores: Sequence[EditScore], chosen: Sequence[int], options: EditsOptions, *, is_verbose: bool
 ) -> str:
-    """Return the program's output; with `is_verbose` that of its `-v`."""
+    """Return the program's output; with `is_verbose`, the output of its option `-v`."""
     lines = [*_trace(scores, chosen, options)] if is_verbose else []
     results = [score.results[choice] for score, choice in zip(scores, chosen, strict=True)]
     title = TITLES[options.level]
@@ -244,7 +246,9 @@ def _category_lines(results: Sequence[PairScore], options: EditsOptions) -> Iter
 
 
 def _category(kind: str, level: int) -> str:
-    """Return the category of a type: its first letter (1), its letters from the third on (2), or all (3)."""
+    """Return the category of a type: its first letter (level 1), its letters from the third on (level 2),
+    or all of it (level 3).
+    """
     if level == 3 or kind == "UNK":
         return kind
     return kind[:1] if level == 1 else kind[2:]
@@ -296,13 +300,13 @@ def _joined(values: Sequence[float]) -> str:
 
 
 def _listed(edits: Recorded) -> list[Place]:
-    """Return the edits with their first error type, sorted; none if they begin with a noop."""
+    """Return the edits with their first error type, sorted; empty if the first edit is a noop."""
     found = [(*place, edits[place][0]) for place in sorted(edits)]
     return [] if found and found[0][0] == -1 else found
 
 
 def _aligned(rows: Sequence[Sequence[object]]) -> Iterator[str]:
-    """Yield lines of right-aligned columns, separated by three spaces."""
+    """Yield lines with right-aligned columns separated by three spaces."""
     widths = [max(len(str(row[at])) for row in rows) + 3 for at in range(len(rows[0]))]
     for row in rows:
         yield "".join(f"{cell!s:>{width}}" for cell, width in zip(row, widths, strict=True))

@@ -1,4 +1,4 @@
-"""The evaluation of the task `m2-edits`: compares the edits of two M2 files."""
+"""The evaluation of the task `m2-edits`, which compares the edits of two M2 files."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 # ruff: noqa: PLC0415
 
 NO_UNIT = GoldUnit("")
-"""The units of a score without its texts."""
+"""The placeholder unit of a score that is stored without its texts."""
 
 
 class EditComparison(EditEvaluation):
-    """The comparison of edits under given options (keytally.families.contract.Evaluation)."""
+    """The comparison of edits with the given options (keytally.families.contract.Evaluation)."""
 
     task = EDIT_TASK
 
@@ -36,7 +36,7 @@ class EditComparison(EditEvaluation):
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return self.options.signature
 
     def language(self, role: Role) -> GoldLanguage:
@@ -44,13 +44,13 @@ class EditComparison(EditEvaluation):
         return GoldLanguage(role, propose=_propose if role is Role.RESPONSE else None)
 
     def item_name(self, role: Role) -> str:
-        """Return a sentence."""
+        """Return the name of an item: a sentence."""
         return "sentence (a line that starts with S and a space)"
 
     def score(
         self, document: str, key: Sequence[GoldUnit], response: Sequence[GoldUnit]
     ) -> Sequence[EditScore]:
-        """Return the score of one sentence; none if a file lacks it."""
+        """Return the score of one sentence; empty if a file lacks it."""
         if not key or not response:
             return ()
         blocks = _read(key[0]), _read(response[0])
@@ -78,12 +78,14 @@ class EditComparison(EditEvaluation):
     def compare_order(
         self, units: Sequence[GoldUnit], references: Sequence[GoldUnit]
     ) -> tuple[int, Finding] | None:
-        """The first sentence that is out of step."""
+        """Return the first sentence that is out of step with the key, with a finding."""
         return rules.compare_order(units, references)
 
     @property
     def in_step(self) -> StepComparison:
-        """Return how sentences are compared with the key's; a response may use types that the key lacks."""
+        """Return how sentences are compared with the key's; a response may use types that do not occur in
+        the key.
+        """
         return StepComparison(
             rules.is_same_sentence,
             rules.out_of_step,
@@ -93,7 +95,7 @@ class EditComparison(EditEvaluation):
     def other_tokens(
         self, key: Sequence[GoldUnit], response: Sequence[GoldUnit]
     ) -> tuple[GoldUnit, Finding] | None:
-        """The first token that differs from the key."""
+        """Return the first token that differs from the key's, with a finding."""
         found = tuple(rules.other_token(response[0], key[0]))
         return (response[0], found[0]) if found else None
 
@@ -106,7 +108,7 @@ class EditComparison(EditEvaluation):
             yield from marked.on_key() if side is Role.KEY else marked.on_response()
 
     def document_totals(self, scores: Sequence[EditScore]) -> dict[str, Any]:
-        """Return a sentence's entry in the JSON output, by its own F."""
+        """Return a sentence's entry in the JSON output, based on the sentence's own F."""
         from keytally.families.m2.edits.reports import item_json
 
         return item_json(scores[0], scores[0].chosen, self.options.beta)
@@ -118,7 +120,7 @@ class EditComparison(EditEvaluation):
         return json_report(scores, self.chosen(scores), self.options)
 
     def report_text(self, scores: Sequence[EditScore], verbose: int) -> str:
-        """Return the text that `keytally score` prints, in the mode `errant` that of the program."""
+        """Return the text that `keytally score` prints; in the mode `errant`, the program's output."""
         chosen = self.chosen(scores)
         if self._is_program:
             from keytally.families.m2.edits import errant
@@ -155,12 +157,12 @@ def _choices_of_program(results: Mapping[int, Sequence[EditCounts]], beta: float
 
 
 def _read(unit: GoldUnit) -> Block:
-    """Parse a unit, and note whether scoring may skip one of its annotations."""
+    """Parse a unit, and record whether scoring may skip one of its annotations."""
     block = unit.block()
     unit.may_lose = block.may_lose(block.by_annotator())
     return block
 
 
 def edit_comparison(settings: Settings, task: str = EDIT_TASK) -> EditComparison:
-    """Return the comparison under these settings. Raises SettingsError for unusable options."""
+    """Return the comparison with these settings. Raises SettingsError for unusable options."""
     return EditComparison(edits_options(settings))

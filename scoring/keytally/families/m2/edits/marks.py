@@ -20,18 +20,20 @@ _Range = tuple[GoldUnit, int, int]
 
 
 class _Verdict(NamedTuple):
-    """The status of an edit, and the number of its partner's line in the other file, if it has one."""
+    """The status of an edit, and the number of its partner's annotation line in the other file's sentence,
+    if it has a partner.
+    """
 
     status: Status
     partner: int | None
 
 
 _Verdicts = Mapping[int, _Verdict]
-"""The verdicts on an annotator's edits, by the numbers of their lines."""
+"""The verdicts on an annotator's edits, by the number of each edit's annotation line."""
 
 
 class _Side(NamedTuple):
-    """A sentence of one file."""
+    """A sentence in one of the two files."""
 
     unit: GoldUnit
     block: Block
@@ -42,7 +44,9 @@ class _Side(NamedTuple):
         return self.unit, line.start, line.end
 
     def token_place(self, offsets: tuple[int, int] | None) -> _Range:
-        """Return the place of source tokens on the `S` line, which may have fewer tokens in one file."""
+        """Return the place of source tokens on the `S` line; the line may have fewer tokens in one of the
+        files.
+        """
         tokens = self.block.tokens
         start, end = (min(offset, len(tokens)) for offset in offsets or (0, 0))
         return self.unit, *self.unit.place_of(tokens, start, end)
@@ -53,7 +57,7 @@ class _Side(NamedTuple):
 
 
 class MarkedSentence:
-    """A sentence whose chosen annotators are compared by keytally's definition."""
+    """A sentence for which the chosen annotators are compared by keytally's definition."""
 
     def __init__(self, score: EditScore, options: EditsOptions) -> None:
         self._key = _Side(score.key, score.key.block())
@@ -70,7 +74,7 @@ class MarkedSentence:
         self._wanted = _by_line([*turned, *((item.line, Status.MISSING, None) for item in missing)])
 
     def on_response(self) -> Iterator[Mark]:
-        """Yield a mark on the line of each edit, and one on the sentence for each missing edit."""
+        """Yield a mark on the line of each edit, and a mark on the sentence for each missing edit."""
         for line, verdict in self._made.items():
             other = verdict.partner
             offsets = self._response.block.annotations[line].offsets
@@ -105,9 +109,10 @@ _Judgement = tuple[Item, Status, Item | None]
 
 
 def _judged(matching: Matching) -> Iterator[_Judgement]:
-    """Yield the items of a response with their status, and the items of the key that they match or miss.
+    """Yield each item of a response with its status and the key item that it matches or misses, if there is
+    one.
 
-    An item is incorrect, not spurious, if the key has another correction of the same span.
+    An item is incorrect rather than spurious if the key has a different correction of the same span.
     """
     rivals: dict[Place, list[Item]] = {}
     for item in matching.missing:
@@ -122,7 +127,7 @@ def _judged(matching: Matching) -> Iterator[_Judgement]:
 
 
 def _by_line(items: Iterable[tuple[int, Status, Item | None]]) -> _Verdicts:
-    """Return the verdict on each line; a line is partially correct if its items differ."""
+    """Return the verdict on each line; a line whose items have different statuses is partially correct."""
     found: dict[int, _Verdict] = {}
     for line, status, partner in items:
         number = None if partner is None else partner.line
@@ -133,5 +138,5 @@ def _by_line(items: Iterable[tuple[int, Status, Item | None]]) -> _Verdicts:
 
 
 def _mark(place: _Range, status: Status, subject: str, partner: _Range) -> Mark:
-    """Return a verdict on an edit: `MIS a → b (Wform)`."""
+    """Return the mark of an edit, labelled like `MIS a → b (Wform)`."""
     return Mark(*place, status, Level.EDIT, f"{status.value.upper()} {subject}", partner, subject)

@@ -28,7 +28,7 @@ class EditsMode(StrEnum):
 
 
 class EditLevel(StrEnum):
-    """The properties that must be equal for an edit to be correct, by the names of errant_compare."""
+    """The properties that must match for an edit to be correct, named as in errant_compare."""
 
     CORRECTION = "cs"
     TYPED_CORRECTION = "cse"
@@ -49,7 +49,7 @@ class EditSize(StrEnum):
     MULTI = "multi"
 
     def includes(self, replaced: int, inserted: int) -> bool:
-        """Return whether an edit that replaces and inserts these numbers of tokens is scored."""
+        """Return whether an edit with these numbers of replaced and inserted tokens is scored."""
         return self is EditSize.ALL or (self is EditSize.MULTI) == (replaced >= 2 or inserted >= 2)
 
 
@@ -99,7 +99,7 @@ OPTIONS = by_name(
 
 
 class EditsOptions(NamedTuple):
-    """The settings of a pair; `given` has the options that were given, for the signature."""
+    """The settings of a pair; `given` contains the specified options, for the signature."""
 
     mode: EditsMode = EditsMode.DOCUMENT
     beta: float = 0.5
@@ -111,13 +111,13 @@ class EditsOptions(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return signature(EDIT_TASK, self.given, signature_defaults(OPTIONS.values()))
 
     def is_scored(self, kind: str, replaced: int, inserted: int) -> bool:
-        """Return whether an edit of an error type and a length is scored.
+        """Return whether an edit with this error type and length is scored.
 
-        Edits of the type UNK have no reliable correction, so only the detection levels score them.
+        Edits of type UNK have no reliable correction, so they are scored only at the detection levels.
         """
         if kind in self.without or (kind == "UNK" and not self.level.is_detection):
             return False

@@ -12,7 +12,9 @@ from keytally.families.m2.scoring import totals_of
 
 
 def text_report(results: Sequence[PairScore], options: EditsOptions, verbosity: int) -> str:
-    """Return precision, recall and F of the chosen pairs; before them the table by error type, if wanted."""
+    """Return precision, recall and F of the chosen pairs, preceded by the table of error types if
+    requested.
+    """
     level = options.categories or (3 if verbosity else 0)
     table = [*_type_lines(sum_types(results, level), options.beta), ""] if level else []
     return "".join(f"{line}\n" for line in [*table, *summary_lines(whole_of(results), options.beta)])
@@ -45,8 +47,8 @@ def _row(name: str, cells: Sequence[str], width: int) -> str:
 def item_json(score: EditScore, result: PairScore, beta: float) -> dict[str, Any]:
     """Return a sentence's entry: its ratios in percent, its counts, and the chosen annotators.
 
-    F is 100 if there is nothing to correct and nothing was changed. `response_annotator` is given if the
-    response has several annotators in the sentence.
+    F is 100 if there is nothing to correct and nothing was changed. `response_annotator` is included if the
+    response has several annotators for the sentence.
     """
     counts = result.counts
     several = len({each.response for each in score.results}) > 1

@@ -1,4 +1,4 @@
-"""Rules for an M2 response next to its key: the same sentences in the same order."""
+"""Rules for an M2 response and its key, which must contain the same sentences in the same order."""
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -15,7 +15,9 @@ def is_same_sentence(unit: GoldUnit, reference: GoldUnit) -> bool:
 
 
 def compare_order(units: Sequence[GoldUnit], references: Sequence[GoldUnit]) -> tuple[int, Finding] | None:
-    """Return the index of the first sentence out of step, and the finding on it; None for equal numbers."""
+    """Return the index of the first sentence out of step, with a finding; None if the files have the same
+    number of sentences.
+    """
     if len(units) == len(references) or not units:
         return None
     pairs = enumerate(zip(units, references, strict=False))
@@ -25,7 +27,7 @@ def compare_order(units: Sequence[GoldUnit], references: Sequence[GoldUnit]) -> 
 
 
 def out_of_step(unit: GoldUnit, count: int, expected: int) -> Finding:
-    """Return the finding on the first sentence that is not that of the key with its number."""
+    """Return the finding on the first sentence that differs from the key's sentence with the same number."""
     return M2_LINE_COUNT.finding(
         0,
         unit.block().lines[0].end,

@@ -49,13 +49,13 @@ CORRECT, SPURIOUS, MISSING = TypeCounts(correct=1), TypeCounts(spurious=1), Type
 
 
 def add_type(types: dict[str, TypeCounts], kind: str, counts: TypeCounts) -> None:
-    """Add counts to those of an error type."""
+    """Add counts to the counts of an error type."""
     known = types.get(kind)
     types[kind] = counts if known is None else known.plus(counts)
 
 
 class PairScore(NamedTuple):
-    """The counts of an annotator of the response against an annotator of the key."""
+    """The counts of a response annotator compared with a key annotator."""
 
     response: int
     key: int
@@ -64,7 +64,7 @@ class PairScore(NamedTuple):
 
 
 def pair_score(response: int, key: int, types: Types) -> PairScore:
-    """Return the score of a pair of annotators whose counts by error type are known."""
+    """Return the score of a pair of annotators from its counts by error type."""
     whole = NOTHING
     for counted in types.values():
         whole = whole.plus(counted.counts)
@@ -76,7 +76,7 @@ EditScore = ScoredSentence[GoldUnit, PairScore]
 
 
 class Matching(NamedTuple):
-    """The items of a response, each with the item of the key that it matches, and the missing ones."""
+    """The items of a response, each with the matching item of the key, and the missing items."""
 
     response: Sequence[tuple[Item, Item | None]]
     missing: Sequence[Item]
@@ -92,7 +92,7 @@ class Matching(NamedTuple):
 
 
 def match_items(response: Sequence[Item], key: Sequence[Item]) -> Matching:
-    """Match as many items as possible, those with equal corrections first."""
+    """Match as many items as possible, starting with those that have equal corrections."""
     taken = _Assignment(response, key).found()
     partners = {mine: key[theirs] for theirs, mine in taken.items()}
     pairs = [(item, partners.get(number)) for number, item in enumerate(response)]
@@ -100,7 +100,7 @@ def match_items(response: Sequence[Item], key: Sequence[Item]) -> Matching:
 
 
 class _Assignment:
-    """A largest matching of items; `_taken` maps items of the key to those of the response, by number."""
+    """A maximum matching of items; `_taken` maps item numbers of the key to item numbers of the response."""
 
     def __init__(self, response: Sequence[Item], key: Sequence[Item]) -> None:
         self._response = response
@@ -111,7 +111,7 @@ class _Assignment:
             self._by_place.setdefault(item.place, []).append(number)
 
     def found(self) -> Mapping[int, int]:
-        """Return the matching: equal items, then as many others as possible along augmenting paths."""
+        """Return the matching: equal items first, then as many others as possible along augmenting paths."""
         for number, item in enumerate(self._response):
             rivals = self._by_place.get(item.place, ())
             same = [rival for rival in rivals if self._key[rival].corrections == item.corrections]
@@ -123,7 +123,7 @@ class _Assignment:
         return self._taken
 
     def _augment(self, number: int, seen: set[int]) -> bool:
-        """Match an item of the response; items that are matched already may move to another partner."""
+        """Match an item of the response; items that are already matched may move to another partner."""
         item = self._response[number]
         for rival in self._by_place.get(item.place, ()):
             if rival in seen or not item.corrections & self._key[rival].corrections:
@@ -136,7 +136,9 @@ class _Assignment:
 
 
 def items_by_annotator(block: Block, options: EditsOptions) -> dict[int, list[Item]]:
-    """Return the items of each annotator of a sentence, in file order; without annotations, annotator 0."""
+    """Return the items of each annotator of a sentence, in file order; without annotations, annotator 0
+    has no items.
+    """
     return {annotator: _items(block, edits, options) for annotator, edits in block.by_annotator().items()}
 
 
@@ -164,7 +166,7 @@ def _places(edit: GoldEdit, kind: str, level: EditLevel) -> Iterator[Place]:
 
 
 def score_pairs(key: Block, response: Block, options: EditsOptions) -> list[PairScore]:
-    """Return the counts of each pair of annotators, in the order of their numbers."""
+    """Return the counts of each pair of annotators, in order of annotator numbers."""
     theirs = items_by_annotator(key, options)
     return [
         pair_score(number, annotator, match_items(made, wanted).types())
@@ -176,7 +178,7 @@ def score_pairs(key: Block, response: Block, options: EditsOptions) -> list[Pair
 def best_pair(results: Sequence[PairScore], beta: float) -> int:
     """Return the index of the pair with the best F of the sentence.
 
-    Ties go to the pair with more correct items, then with fewer spurious ones, then to the first.
+    Ties go to the pair with more correct items, then with fewer spurious items, then to the first pair.
     """
     best, best_rank = 0, (-1.0, -1, 0)
     for index, result in enumerate(results):
@@ -188,7 +190,7 @@ def best_pair(results: Sequence[PairScore], beta: float) -> int:
 
 
 def sum_types(results: Sequence[PairScore], level: int = 3) -> dict[str, TypeCounts]:
-    """Return the counts by error type of the chosen pairs, at a level of categories, sorted by name."""
+    """Return the chosen pairs' counts by error type at a level of categories, sorted by name."""
     found: dict[str, TypeCounts] = {}
     for result in results:
         for kind, counts in result.types.items():
@@ -201,9 +203,10 @@ OPERATIONS = ("M", "R", "U")
 
 
 def category(kind: str, level: int) -> str:
-    """Return the category of an error type: its operation (1), the rest (2), or all of it (3).
+    """Return the category of an error type: its operation (level 1), the rest (level 2), or all of it (level
+    3).
 
-    A type without an operation has only one level.
+    A type without an operation is the same at every level.
     """
     operation, _, rest = kind.partition(":")
     if level == 3 or operation not in OPERATIONS or not rest:

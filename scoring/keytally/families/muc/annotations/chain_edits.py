@@ -1,4 +1,4 @@
-"""Edits of coreference tags and REFs that make wanted mentions and chains."""
+"""Edits of coreference tags and REFs that create given mentions and chains in a gold file."""
 
 import re
 from bisect import bisect_left, insort
@@ -31,15 +31,16 @@ Antecedents = Sequence[int | None]
 """For each mention of a document, the mention that its REF points to."""
 
 Links = dict[int, int | None]
-"""The new antecedent of each mention that changes; None if the mention loses its antecedent."""
+"""The new antecedent of each mention whose link changes; None if the mention loses its antecedent."""
 
 
 def regroup_links(antecedents: Antecedents, group: Sequence[int], head: int | None = None) -> Links:
-    """Return the changes that make the mentions of `group` a chain of their own.
+    """Return the changes of links that make the mentions of `group` one separate chain.
 
-    `group` is in the order of the text. Links within it are kept; the root of each further part gets a link
-    to the nearest mention before it. If `head` is given, that mention has no antecedent. Ignores links from
-    outside into the group: a caller that forms groups must regroup both sides.
+    The mentions of `group` are in text order. Links within the group are kept. If these links leave the group
+    in several connected parts, the root of each later part is linked to the nearest mention before it. If
+    `head` is given, that mention becomes the first of the chain, without an antecedent. Links into the group
+    from other mentions are ignored, so a caller that splits a chain must regroup both halves.
     """
     if not group or (head is None and _is_chain(antecedents, group)):
         return {}
@@ -63,7 +64,9 @@ def regroup_links(antecedents: Antecedents, group: Sequence[int], head: int | No
 
 
 def _is_chain(antecedents: Antecedents, group: Sequence[int]) -> bool:
-    """Return whether the first mention has no antecedent, and every other has an earlier one."""
+    """Return whether the first mention has no antecedent and every other mention has an antecedent earlier
+    in the group.
+    """
     seen: set[int] = set()
     for mention in group:
         antecedent = antecedents[mention]
@@ -74,14 +77,18 @@ def _is_chain(antecedents: Antecedents, group: Sequence[int]) -> bool:
 
 
 class _Part:
-    """Mentions that links already join, and the one mention whose link can change freely."""
+    """A set of mentions that are already linked, and its root: the mention whose link can be changed
+    freely.
+    """
 
     def __init__(self, antecedents: Antecedents, members: Sequence[int], head: int | None) -> None:
         self.members = members
         self.root = self._root(antecedents, members[0], head)
 
     def _root(self, antecedents: Antecedents, mention: int, head: int | None) -> int:
-        """Return the mention whose link leaves the part, or one mention of a cycle of links."""
+        """Return the mention whose antecedent is not in the set; if the links form a cycle, return one
+        mention of the cycle.
+        """
         inside = set(self.members)
         walked = {mention: None}
         following = antecedents[mention]
@@ -96,7 +103,9 @@ class _Part:
 
 
 def _parts(antecedents: Antecedents, group: Sequence[int]) -> Iterator[list[int]]:
-    """Yield the parts of a group that links within the group join, each part in order."""
+    """Yield the sets of mentions in a group that are connected by links within the group, each in text
+    order.
+    """
     inside = set(group)
     neighbours: dict[int, list[int]] = {mention: [] for mention in group}
     for mention in group:
@@ -126,7 +135,7 @@ RECENT_STRUCTURES = 4
 
 
 def outside_dependants(chains: Chains, syntax: SgmlSyntax, mention: int) -> Sequence[Tag]:
-    """Return the open tags in no chain whose REFs point to a mention of a chain, in order.
+    """Return the open tags outside all chains whose REFs point to the given mention, in text order.
 
     All tags of a document share one set of IDs, including those outside the scored sections.
     """
@@ -140,9 +149,9 @@ def outside_dependants(chains: Chains, syntax: SgmlSyntax, mention: int) -> Sequ
 
 @lru_cache(maxsize=RECENT_STRUCTURES)
 def _pointing(structure: Structure, syntax: SgmlSyntax) -> Mapping[int, Sequence[int]]:
-    """Map a tag's number to the numbers of the tags without a scored mention whose REFs point to it.
+    """Map a tag's number to the numbers of the unscored tags whose REFs point to it.
 
-    IDs and REFs have the same meaning in every role.
+    IDs and REFs do not depend on the role of the file.
     """
     linking, shapes, pairing = linking_names(syntax), structure.shapes, structure.pairing
     tags = [tag for tag, shape in enumerate(shapes) if not shape.is_close and shape.name in linking]
@@ -160,10 +169,10 @@ _WHOLE = re.compile("[0-9]{1,9}")
 
 
 class LinkEditor:
-    """Writes links of one unit's mentions as edits, in the unit's places.
+    """Converts changed links between the mentions of a unit to edits of that unit.
 
-    A mention that others point to gets an ID if it has none of its own: an integer greater than all others,
-    from 1 on.
+    A mention that others point to gets an ID if it has no valid one: an integer greater than all other IDs,
+    starting at 1.
     """
 
     def __init__(self, chains: Chains, syntax: SgmlSyntax) -> None:
@@ -175,7 +184,9 @@ class LinkEditor:
         self._highest: int | None = None
 
     def identifier(self, mention: int) -> str:
-        """Return the ID that others use to point to a mention; a new one if it has none of its own."""
+        """Return the ID that other mentions use to point to a mention, or a new ID if the mention has no
+        valid one.
+        """
         own = self._chains.attributes[mention].identifier
         if own and self._chains.mention_of(own) == mention:
             return own
@@ -184,16 +195,17 @@ class LinkEditor:
         return self._given[mention]
 
     def new_identifier(self) -> str:
-        """Return an ID that no mention of the document has."""
+        """Return an ID that does not occur in the document."""
         if self._highest is None:
             self._highest = _highest_number((*_identifiers(self._chains, self._syntax), *self._kept))
         self._highest += 1
         return str(self._highest)
 
     def keep(self, identifier: str) -> bool:
-        """Give an ID to a mention that is new, unless the document has it; before any new one is made.
+        """Reserve an ID for a new mention unless the document already contains it; call this before creating
+        new IDs.
 
-        Returns whether the ID is given.
+        Return whether the ID was reserved.
         """
         assert self._highest is None, "existing IDs are reserved before new ones are created"
         if identifier in self._kept or identifier in _identifiers(self._chains, self._syntax):
@@ -202,7 +214,7 @@ class LinkEditor:
         return True
 
     def edits(self, links: Links) -> Edits:
-        """Return the edits, in order, that set these antecedents and write all new IDs."""
+        """Return the edits, in order, that set the antecedents in `links` and write all newly created IDs."""
         references = {
             mention: None if target is None else self.identifier(target) for mention, target in links.items()
         }
@@ -212,28 +224,28 @@ class LinkEditor:
         return combined_edits(tuple(found))
 
     def identifies(self, mention: int | None) -> bool:
-        """Return whether a mention gets a new ID."""
+        """Return whether a mention receives a new ID."""
         return mention in self._given
 
     def identifying(self, among: Iterable[int] | None = None) -> Iterator[Edit]:
-        """Yield the edits that write the new IDs, of all mentions or of some."""
+        """Yield the edits that write the new IDs, for all mentions or only for the given ones."""
         for mention in self._given if among is None else among:
             if mention in self._given:
                 yield self.identified(mention, self._given[mention])
 
     def open_tag(self, name: str, identifier: str, reference: str | None) -> str:
-        """Return the open tag of a new mention, as MUC's annotators write it."""
+        """Return the open tag of a new mention in the style of the MUC annotators."""
         tie = "" if reference is None else self._tie(name, reference)
         return f'<{name.upper()} {self._syntax.identifier.upper()}="{identifier}"{tie}>'
 
     def _tie(self, name: str, reference: str) -> str:
-        """Return the attributes of a link: its type, if the task has types, and the REF."""
+        """Return the attributes of a link: the TYPE, if the task has types, and the REF."""
         types = self._syntax.tag(name.lower()).values(self._syntax.type)
         kind = f' {self._syntax.type.upper()}="{types[0]}"' if types else ""
         return f'{kind} {self._syntax.reference.upper()}="{reference}"'
 
     def identified(self, mention: int, identifier: str) -> Edit:
-        """Return the edit that gives a mention an ID."""
+        """Return the edit that writes the ID of a mention."""
         tag = self._chains.mentions[mention].element.open
         attribute = tag.attribute(self._syntax.identifier)
         written = f'{self._syntax.identifier.upper()}="{identifier}"'
@@ -243,7 +255,7 @@ class LinkEditor:
         return Edit(behind_name, behind_name, f" {written}")
 
     def relinked(self, tag: Tag, reference: str | None) -> Iterator[Edit]:
-        """Yield the edits that set the REF of an open tag, or remove it (None)."""
+        """Yield the edits that set the REF of an open tag, or remove it if `reference` is None."""
         attribute = tag.attribute(self._syntax.reference)
         if reference is None:
             yield from self._unlinked(tag)
@@ -256,7 +268,7 @@ class LinkEditor:
             yield Edit(tag.start + attribute.start, tag.start + attribute.end, written)
 
     def _linked(self, tag: Tag, reference: str) -> Iterator[Edit]:
-        """Insert a REF after the type, or after the ID; insert the type before it if it is missing."""
+        """Yield the edit that inserts a REF after the TYPE or the ID, with a TYPE if the tag has none."""
         kind = tag.attribute(self._syntax.type)
         behind = kind or tag.attribute(self._syntax.identifier)
         place = tag.start + (behind.end if behind else 1 + len(tag.name))
@@ -264,7 +276,9 @@ class LinkEditor:
         yield Edit(place, place, tie if kind is None else tie[tie.rindex(" ") :])
 
     def _unlinked(self, tag: Tag) -> Iterator[Edit]:
-        """Remove the REF with its type, so that the tag reads like that of a first mention."""
+        """Yield the edits that remove the REF and the TYPE, so that the tag looks like the tag of a first
+        mention in a chain.
+        """
         if tag.attribute(self._syntax.reference) is None:
             return
         for attribute in tag.attributes:
@@ -276,7 +290,7 @@ class LinkEditor:
 
 @lru_cache(maxsize=4)
 def _identifiers(chains: Chains, syntax: SgmlSyntax) -> frozenset[str]:
-    """Return the IDs and the words of REFs of all tags of the unit, scored or not."""
+    """Return the values of all IDs and REFs in the unit's tags, scored or not."""
     structure = chains.unit.structure if chains.unit is not None else None
     shapes = (structure.shapes[opened] for opened in structure.pairing.opens) if structure else ()
     names = (syntax.identifier, syntax.reference)
@@ -289,7 +303,7 @@ def _highest_number(identifiers: Iterable[str]) -> int:
 
 
 def is_broken(tag: Tag) -> bool:
-    """Return whether a tag is malformed so that places in it are uncertain."""
+    """Return whether a tag is so malformed that the positions of its attributes are uncertain."""
     return not tag.shape.complete or any(attribute.flaw or attribute.bare for attribute in tag.attributes)
 
 
@@ -299,11 +313,11 @@ def is_broken(tag: Tag) -> bool:
 
 
 _UNWRITABLE = frozenset('"<>\n\r')
-"""Characters that a newly written ID cannot contain."""
+"""Characters that a new ID cannot contain."""
 
 
 class TakenTag(NamedTuple):
-    """The tag of an annotator's mention: the chains of its unit, and its number among their mentions."""
+    """The tag of an annotator's mention, given as the chains of its unit and its number in them."""
 
     chains: Chains
     mention: int
@@ -314,7 +328,7 @@ class TakenTag(NamedTuple):
         return self.chains.mentions[self.mention].element.open
 
     def is_sound(self, syntax: SgmlSyntax) -> bool:
-        """Return whether both tags are without mistakes, so that they can be copied."""
+        """Return whether both tags are free of errors, so that they can be copied."""
         tag, known = self.open, syntax.tag(self.open.name)
         close = self.chains.mentions[self.mention].element.close
         names = {attribute.name for attribute in tag.attributes}
@@ -333,13 +347,13 @@ class TakenTag(NamedTuple):
 
     @property
     def identifier(self) -> str:
-        """Return the ID by which the annotator's other mentions refer to this one, or ""."""
+        """Return the ID that the annotator's other mentions use to refer to this one, or an empty string."""
         own = self.chains.attributes[self.mention].identifier
         is_own = bool(own) and self.chains.mention_of(own) == self.mention
         return own if is_own and _UNWRITABLE.isdisjoint(own) else ""
 
     def written(self, identifier: str, reference: str | None, syntax: SgmlSyntax) -> str:
-        """Return the open tag as the annotator writes it, but with this ID, and this REF or none."""
+        """Return the open tag in the annotator's spelling, but with this ID and this REF (or no REF)."""
         editor, attributes = LinkEditor(self.chains, syntax), self.chains.attributes[self.mention]
         edits = [] if attributes.identifier == identifier else [editor.identified(self.mention, identifier)]
         if (attributes.reference or None) != reference:
@@ -360,9 +374,9 @@ def _may_be(value: str, allowed: Sequence[str] | None) -> bool:
 
 
 def taken_tags(plan: GoldDocument, syntax: SgmlSyntax) -> dict[int, TakenTag]:
-    """Return the tags of the annotators' mentions that are new in the gold, by their numbers in the plan.
+    """Return the annotators' tags for the mentions that are new in the gold, by their numbers in the plan.
 
-    Tags that are written from their values, or malformed, are omitted.
+    Mentions whose tags are malformed, or have to be generated from their values, are omitted.
     """
     wanted = {
         node: each.wanted
@@ -387,9 +401,10 @@ def taken_tags(plan: GoldDocument, syntax: SgmlSyntax) -> dict[int, TakenTag]:
 
 
 def kept_identifiers(taken: Mapping[int, TakenTag], editor: LinkEditor) -> dict[int, str]:
-    """Return the annotators' IDs that are free in the gold, by the mention that keeps them.
+    """Return the annotators' IDs that are not yet used in the gold, by the mention that keeps each.
 
-    If two mentions have one ID, the one whose file has more of the new mentions keeps it, then the first.
+    If several mentions have the same ID, the mention whose file contributes the most new mentions keeps the
+    ID; ties go to the first.
     """
     count = Counter(tag.chains for tag in taken.values())
     order = sorted(taken, key=lambda node: (-count[taken[node].chains], node))
@@ -397,7 +412,8 @@ def kept_identifiers(taken: Mapping[int, TakenTag], editor: LinkEditor) -> dict[
 
 
 def kept_antecedents(taken: Mapping[int, TakenTag]) -> dict[int, int]:
-    """Return the mention that the REF of each new mention names, if that is new too and of the same file.
+    """Return the antecedent that each new mention keeps: the target of its REF, if that is also a new mention
+    from the same file.
 
     Links that would close a cycle are omitted.
     """
@@ -421,11 +437,11 @@ class KeptReference(Enum):
 
 KEPT_REFERENCE = KeptReference.KEPT
 NewReference = str | None | KeptReference
-"""The ID in the REF of a tag; None for no REF."""
+"""The ID in the REF of a tag; None if the tag has no REF."""
 
 
 class TagWriter:
-    """Writes the tags of one unit's mentions; the editor gives the IDs."""
+    """Writes the tags of a unit's mentions; a `LinkEditor` assigns the IDs."""
 
     def __init__(self, chains: Chains, editor: LinkEditor, syntax: SgmlSyntax) -> None:
         self._chains = chains
@@ -434,7 +450,7 @@ class TagWriter:
         self._text = chains.unit.text if chains.unit is not None else ""
 
     def new(self, said: MentionContent, identifier: str, reference: NewReference) -> str:
-        """Return the open tag of a mention without links, or with one."""
+        """Return the open tag of a new mention, with a REF if `reference` is an ID."""
         opened = self._editor.open_tag(
             said.tag, identifier, reference if isinstance(reference, str) else None
         )
@@ -450,13 +466,13 @@ class TagWriter:
             yield Edit(tag.start, tag.end, "")
 
     def rewritten(self, each: GoldMention, reference: NewReference) -> str:
-        """Return the open tag of a mention of the gold after its edits."""
+        """Return the open tag of an existing gold mention as it reads after its edits."""
         tag = self._open(each)
         text = self._text[tag.start : tag.end]
         return apply_edits(text, self._opening(each, tag, reference), -tag.start)
 
     def edited(self, each: GoldMention, reference: NewReference) -> Iterator[Edit]:
-        """Yield the edits of the tags of a mention whose place is unchanged."""
+        """Yield the edits of the tags of a mention whose position is unchanged."""
         if each.said is None and reference is KEPT_REFERENCE and not self._editor.identifies(each.mention):
             return
         tag = self._open(each)
@@ -470,7 +486,7 @@ class TagWriter:
         return self._chains.mentions[each.mention].element.open
 
     def _opening(self, each: GoldMention, tag: Tag, reference: NewReference) -> tuple[Edit, ...]:
-        """Return the edits of an open tag; a malformed one is rewritten."""
+        """Return the edits of an open tag; a malformed tag is replaced by a new one."""
         mention = each.mention or 0
         identified = list(self._editor.identifying((mention,)))
         before = MentionContent.by(self._chains, mention, self._syntax)
@@ -494,7 +510,9 @@ class TagWriter:
         return self.new(said, self._editor.identifier(mention), reference)
 
     def _said(self, said: MentionContent, mention: int, tag: Tag) -> Iterator[Edit]:
-        """Yield the edits of MIN and STATUS: changed in place, appended to the attributes, or deleted."""
+        """Yield the edits of MIN and STATUS: they are changed in place, appended to the attributes, or
+        deleted.
+        """
         before = MentionContent.by(self._chains, mention, self._syntax).attributes(self._syntax)
         for (name, value), (_, old) in zip(said.attributes(self._syntax), before, strict=True):
             attribute = tag.attribute(name)
@@ -528,8 +546,8 @@ def rewrite_chains(
 ) -> Rewriting:
     """Return the edits of a document's units in the gold, in file order.
 
-    `role` is the one in which they were read. A new mention is for the unit with the same number among those
-    of the document.
+    `role` is the role in which the units were read. A new mention is inserted into the gold unit whose number
+    within the document is the same as in the annotator's file.
     """
     language = SgmlLanguage(syntax, role)
     read: list[tuple[SgmlUnit, SgmlUnit]] = []
@@ -553,7 +571,7 @@ def rewrite_chains(
 
 
 def _has_unit(change: Change, count: int) -> bool:
-    """Return whether the gold has the unit that a new mention is for."""
+    """Return whether the gold contains the unit in which a new mention belongs."""
     if change.present is not None or change.wanted is None:
         return True
     return int(change.wanted.place[0]) < count
@@ -582,7 +600,9 @@ class _Rewriting:
         }
 
     def edits(self) -> Edits:
-        """Return the edits in order; of new tags at one place close tags come first, and outer open tags."""
+        """Return the edits in order; at the same position, close tags precede open tags, and outer open
+        tags precede inner ones.
+        """
         opening: list[Edit] = []
         closing: list[Edit] = []
         changed = [edit for node in sorted(self._plan.gone) for edit in self._healed(node)]
@@ -598,13 +618,13 @@ class _Rewriting:
         return combined_edits((*reversed(closing), *opening), (*changed, *self._untagged()))
 
     def _untagged(self) -> Iterator[Edit]:
-        """Yield the deletion of tags that are removed or moved."""
+        """Yield the edits that delete the tags of removed and moved mentions."""
         for node, each in enumerate(self._plan.mentions):
             if each.mention is not None and (each.is_moved or node in self._plan.gone):
                 yield from self._writer.removed(each.mention)
 
     def _changed_links(self) -> Links:
-        """Return the links that change, so that the groups of mentions are chains."""
+        """Return the links that must change so that each group of mentions is a chain."""
         plan, chains = self._plan, self._plan.chains
         nodes = {each.mention: node for node, each in enumerate(plan.mentions)}
         before = [None if each.mention is None else chains.antecedent(each.mention) for each in plan.mentions]
@@ -618,7 +638,7 @@ class _Rewriting:
         return {**kept, **links}
 
     def _identifier(self, node: int) -> str:
-        """Return the ID by which others refer to a mention."""
+        """Return the ID that other mentions use to refer to a mention."""
         mention = self._plan.mentions[node].mention
         if mention is not None:
             return self._editor.identifier(mention)
@@ -627,7 +647,9 @@ class _Rewriting:
         return self._new[node]
 
     def _placed(self, node: int, each: GoldMention) -> Iterator[Edit]:
-        """Yield the open tag and the close tag of a mention at its new place; one edit if it is empty."""
+        """Yield the edits that insert the open and close tags of a mention at its new position; a single
+        edit inserts both if the mention has no text.
+        """
         opened, closed = self._tags(node, each)
         start, end = self._plan.places.opening(*each.span), self._plan.places.closing(*each.span)
         if each.span[0] == each.span[1]:
@@ -637,7 +659,7 @@ class _Rewriting:
             yield Edit(end, end, closed)
 
     def _tags(self, node: int, each: GoldMention) -> tuple[str, str]:
-        """Return the open tag and the close tag of a mention that is new or moves."""
+        """Return the open tag and the close tag of a new or moved mention."""
         assert each.said is not None, "a new or moved mention has an annotation"
         reference, closed = self._references.get(node, KEPT_REFERENCE), f"</{each.said.tag}>"
         if each.mention is not None:
@@ -649,10 +671,10 @@ class _Rewriting:
         return self._writer.new(each.said, identifier, reference), closed
 
     def _healed(self, node: int) -> Iterator[Edit]:
-        """Yield new REFs of tags in no chain that refer to a removed mention.
+        """Yield new REFs for the tags outside all chains that refer to a removed mention.
 
-        If its chain has no other mention, the first of these tags becomes the head of the others, if it has
-        an ID.
+        If the chain has no other mention, the first of these tags becomes the antecedent of the others,
+        provided that it has an ID.
         """
         chains, mention = self._plan.chains, self._plan.mentions[node].mention
         outside = () if mention is None else outside_dependants(chains, self._syntax, mention)
@@ -669,7 +691,9 @@ class _Rewriting:
             yield from self._editor.relinked(tag, reference)
 
     def _heir(self, node: int) -> int | None:
-        """Return the target of links to a removed mention: its own antecedent, otherwise its successor."""
+        """Return the new target of links to a removed mention: its own antecedent, otherwise its
+        successor.
+        """
         plan = self._plan
         target = link_target(plan.links, plan.links[node], plan.gone)
         if target is not None:

@@ -1,4 +1,4 @@
-"""Entities as annotations, and the edits of tags that make wanted ones."""
+"""Entities as annotations, and the edits of tags that create given entities."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -32,10 +32,11 @@ from keytally.findings.finding import Edit, apply_edits
 
 
 def entity_with_alternatives(said: Sequence[Annotation], syntax: SgmlSyntax) -> Annotation | None:
-    """Return an entity with the longest text, which must contain all others, and an ALT with the others.
+    """Return an entity with the longest of the texts, which must contain every other text, and with the other
+    texts in ALT.
 
-    Its TYPE and the other attributes have the values of all; it is optional if one is. None if the tags
-    differ, if no text contains all others, or if one cannot be written in ALT.
+    Its attributes combine the values of all entities; it is optional if any of them is. The result is None if
+    the tags differ, if no text contains all others, or if a text cannot be written in ALT.
     """
     widest = min(said, key=lambda each: (_negative_width(each), each.place))
     tags = {each.value[0] for each in said}
@@ -54,7 +55,7 @@ def entity_with_alternatives(said: Sequence[Annotation], syntax: SgmlSyntax) -> 
 
 
 def _joined(said: Iterable[Annotation], separator: str) -> dict[str, set[str]]:
-    """Return the values of each attribute in any of the entities."""
+    """Return the values that each attribute has in any of the entities."""
     words: dict[str, set[str]] = {}
     for each in said:
         for attribute in map(str, each.value[1:]):
@@ -77,9 +78,9 @@ _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
 def entity_tokens(units: Sequence[SgmlUnit]) -> list[tuple[int, int]]:
-    """Return the words and the punctuation marks of a document's scored sections, in order.
+    """Return the spans of the words and punctuation marks in a document's scored sections, in order.
 
-    Given markup and the document's number are not words.
+    Existing markup and the document's number are not counted as words.
     """
     found: list[tuple[int, int]] = []
     shift = 0
@@ -102,7 +103,9 @@ def _tokens(unit: SgmlUnit) -> Iterator[tuple[int, int]]:
 
 
 def _number(unit: SgmlUnit) -> tuple[int, int]:
-    """Return the extent of the document's number in the bare text; an empty one without a number."""
+    """Return the extent of the document's number in the text without tags; an empty extent if there is
+    none.
+    """
     if unit.number is None:
         return 0, 0
     return unit.stripped_offset(unit.number.start), unit.stripped_offset(unit.number.end)
@@ -124,9 +127,10 @@ Said = tuple[Span, tuple[str | Reference, ...]]
 
 
 class _Wanted(NamedTuple):
-    """An entity to write into a unit: its change, its extent in the unit, its name and its two tags.
+    """An entity to write into a unit: the number of its change, its extent, its class, and its open and close
+    tags.
 
-    The name is in lower case. `present` is the element that it replaces; None for a new one.
+    The class is in lower case. `present` is the element that it replaces, or None for a new entity.
     """
 
     change: int
@@ -145,20 +149,20 @@ class _Plan(NamedTuple):
     new: Sequence[_Wanted]
 
     def staying(self) -> list[Element]:
-        """Return the remaining elements, some of them with other tags."""
+        """Return the elements that remain; the tags of some of them change."""
         gone = {element.start for element in self.gone.values()}
         return [element for element in self.unit.elements if element.start not in gone]
 
 
 class _Edited(NamedTuple):
-    """The edits of a unit, and the unit as read after them."""
+    """The edits of a unit, and the unit as read after applying them."""
 
     edits: Sequence[Edit]
     unit: SgmlUnit
 
 
 class _Inserted(NamedTuple):
-    """A tag to insert; at one place close tags come first, of inner elements before outer, then open tags."""
+    """A tag to insert; at the same position close tags come first (inner before outer), then open tags."""
 
     place: int
     order: tuple[int, int, int]
@@ -166,10 +170,11 @@ class _Inserted(NamedTuple):
 
 
 class EntityTags:
-    """Converts changes of entities to edits of tags.
+    """Converts changes of entities to edits of their tags.
 
-    `said` returns the content of a unit, and `reread` reads a unit after an edit; every new text is read
-    again to check its edits. The content of the last unit is cached, because many changes are tried on one.
+    `said` returns the content of a unit, and `reread` reads a unit after an edit; every edited unit is read
+    again to check the edits. The content of the last unit is cached, because many changes are tried on the
+    same unit.
     """
 
     def __init__(
@@ -203,7 +208,7 @@ class EntityTags:
     def _in_unit(
         self, unit: SgmlUnit, shift: int, changes: Mapping[int, Change], refused: dict[int, str]
     ) -> _Edited | None:
-        """Return the edits of the changes that are not refused, or None."""
+        """Return the edits for the changes that can be made, or None; add the other changes to `refused`."""
         refused.update((n, OTHER_TEXT) for n, change in changes.items() if not _fits(unit, shift, change))
         plan = self._plan(unit, shift, {n: each for n, each in changes.items() if n not in refused})
         while crossing := _crossing(plan):
@@ -241,7 +246,9 @@ class EntityTags:
         return _Wanted(number, _span(wanted, shift), name, self._written(wanted), present)
 
     def _written(self, wanted: Annotation) -> tuple[str, str]:
-        """Return the two tags of an entity: the annotator's if well-formed, otherwise from its value."""
+        """Return the two tags of an entity: the annotator's tags if well-formed, otherwise tags generated
+        from its value.
+        """
         name = str(wanted.value[0])
         made = self._open_tag(wanted), f"</{name}>"
         if wanted.unit is None:
@@ -261,7 +268,7 @@ class EntityTags:
         return f"<{name}{''.join(written)}>"
 
     def _is_as_meant(self, unit: SgmlUnit, edited: SgmlUnit, shift: int, changes: Iterable[Change]) -> bool:
-        """Return whether the edited unit has the content of the unit, except for the changes."""
+        """Return whether the edited unit has the original content plus exactly the requested changes."""
         if self._last is None or self._last[0] is not unit:
             self._last = unit, Counter(self._said(unit))
         expected = self._last[1].copy()
@@ -282,7 +289,7 @@ def _unit_of(change: Change, units: Sequence[SgmlUnit], starts: Sequence[int]) -
 
 
 def _fits(unit: SgmlUnit, shift: int, change: Change) -> bool:
-    """Return whether the unit contains the text of the wanted entity."""
+    """Return whether the unit has the text of the new entity at its position."""
     if change.wanted is None:
         return True
     start, end = _span(change.wanted, shift)
@@ -300,7 +307,7 @@ def _stays(present: Annotation, wanted: Annotation) -> bool:
 
 
 def _crossing(plan: _Plan) -> set[int]:
-    """Return the changes whose new entities cross a remaining element, or each other."""
+    """Return the changes whose new entities cross a remaining element or each other."""
     spans = [(each.stripped_start, each.stripped_end, None) for each in plan.staying()]
     every: list[tuple[int, int, int | None]] = [*spans, *((*each.extent, each.change) for each in plan.new)]
     found: set[int] = set()
@@ -316,7 +323,9 @@ def _crossing(plan: _Plan) -> set[int]:
 
 
 def _edits(plan: _Plan) -> list[Edit]:
-    """Return the edits of a plan, in text order; insertions at one place are in the order of their tags."""
+    """Return the edits of a plan in text order; insertions at the same position are in the order of their
+    tags.
+    """
     around = _Around(plan)
     inserted = sorted(tag for number, each in enumerate(plan.new) for tag in around.tags(number, each))
     edits = [Edit(tag.place, tag.place, tag.text) for tag in inserted]
@@ -334,7 +343,7 @@ def _edits(plan: _Plan) -> list[Edit]:
 
 
 class _Around:
-    """The remaining elements of a unit, by their start and end places."""
+    """The remaining elements of a unit, by their start and end offsets."""
 
     def __init__(self, plan: _Plan) -> None:
         self._unit = plan.unit
@@ -345,7 +354,9 @@ class _Around:
             self._ending[element.stripped_end].append(element)
 
     def tags(self, number: int, wanted: _Wanted) -> Iterator[_Inserted]:
-        """Yield the tags of a new entity, the `number`th; it is inside elements with the same extent."""
+        """Yield the tags of the `number`th new entity, which is nested inside existing elements with the
+        same extent.
+        """
         (start, end), (opened, close) = wanted.extent, wanted.tags
         place = self._open_place(start, end)
         if start == end:
@@ -355,30 +366,36 @@ class _Around:
         yield _Inserted(self._close_place(start, end), (0, -start, -number), close)
 
     def _open_place(self, start: int, end: int) -> int:
-        """Return the place after the elements that end there, and inside those that contain the new one."""
+        """Return the offset for the open tag: after the elements that end there, but inside the elements
+        that will contain the new entity.
+        """
         closed = (each.close.end for each in self._ending[start] if each.stripped_start < start)
         around = (each.open.end for each in self._starting[start] if each.stripped_end >= max(end, start + 1))
         return max([self._unit.source_offset(start), *closed, *around])
 
     def _close_place(self, start: int, end: int) -> int:
-        """Return the place after the elements inside the new one that end there."""
+        """Return the offset for the close tag: after the elements that end there and that the new entity
+        contains.
+        """
         within = (each.close.end for each in self._ending[end] if each.stripped_start > start)
         return max([self._unit.source_offset(end), *within])
 
 
 ENTITY = "entity"
-"""The kind of every annotation of the task."""
+"""The kind of all annotations in the task."""
 
 KEPT_UNITS = 16
-"""The number of units whose objects are cached: five annotators and a gold, each in two roles, are twelve."""
+"""The number of units whose objects are cached: five annotators and a gold, each in two roles, need
+twelve.
+"""
 
 Pair = tuple[int, int]
 
 
 class EntityAnnotations:
-    """The entities of files under one configuration.
+    """The entities of files that are read with one configuration.
 
-    `role` is that in which files are read.
+    `role` is the role in which files are read.
     """
 
     def __init__(self, syntax: SgmlSyntax, scoring: NamedEntityScoring, role: Role = Role.KEY) -> None:
@@ -407,14 +424,16 @@ class EntityAnnotations:
             yield (stripped[opened], stripped[close]), self._value_of(shapes[opened])
 
     def bare(self, units: Sequence[SgmlUnit]) -> Sequence[str]:
-        """Return the text of each unit without the tags of the task."""
+        """Return the text of each unit without the task's tags."""
         return [unit.stripped() for unit in units]
 
     def counterparts(self, first: Sequence[Annotation], second: Sequence[Annotation]) -> Sequence[Pair]:
-        """Return the pairs of entities with one extent, then pairs of others that overlap for the scorer.
+        """Return the pairs of entities with the same extent, and pairs of other entities that overlap
+        according to the scorer.
 
-        Of the latter, those that the scorer may align come first, by F, summed over both roles, then those
-        with the same tag, then any; equal ones are sorted by the length of common text, then by place.
+        Overlapping entities are paired greedily, best first: pairs that the scorer may align, by F summed
+        over both roles; then pairs with the same tag; then all others. Ties are broken by the length of the
+        common text, then by position.
         """
         at_one_place = list(_at_one_place(first, second))
         rest = _Rest(self._syntax, self._scoring, first, second, at_one_place)
@@ -425,14 +444,14 @@ class EntityAnnotations:
         return _shared(one, other) > 0
 
     def rewriting(self, units: Sequence[SgmlUnit], changes: Sequence[Change]) -> Rewriting:
-        """Return the edits of tags that make the changes.
+        """Return the edits of tags that apply the changes.
 
-        An entity that would cross another one is refused.
+        A change is refused if its entity would cross another entity.
         """
         return self._tags.rewriting(units, changes)
 
     def alternatives(self, said: Sequence[Annotation], is_optional: bool) -> AlternativeAnnotation | None:
-        """Return one entity with the types and texts of all."""
+        """Return one entity with the types and texts of all given entities."""
         kept = None if is_optional else entity_with_alternatives(said, self._syntax)
         return None if kept is None else AlternativeAnnotation(kept)
 
@@ -445,7 +464,9 @@ class EntityAnnotations:
         return Annotation(unit, entity.start, entity.end, ENTITY, name, extent, value, extent=extent)
 
     def _value_of(self, shape: TagShape) -> tuple[str, ...]:
-        """Return the value of an entity with an open tag of that shape, for any text."""
+        """Return the value of an entity with an open tag of the given shape; the value does not depend on
+        the text.
+        """
         found = self._values.get(shape)
         if found is None:
             if len(self._values) >= REMEMBERED_TAGS:
@@ -455,7 +476,9 @@ class EntityAnnotations:
         return found
 
     def _value(self, entity: MucObject) -> tuple[str, ...]:
-        """Return the tag's name, and the attributes that the scorer reads as `NAME=value`, TYPE first."""
+        """Return the tag's name, then the attributes as `NAME=value` as the scorer reads them, with TYPE
+        first.
+        """
         syntax = self._syntax
         written = {
             name: slot for name, slot in entity.slots.items() if name not in (syntax.text, syntax.status)
@@ -471,13 +494,15 @@ class EntityAnnotations:
 
 
 def _values(slot: Slot, upper: bool) -> list[str]:
-    """Return the alternatives of a slot in an order of their own, each once."""
+    """Return the distinct alternatives of a slot, sorted."""
     texts = {" ".join(fill.text for fill in fills) for fills in slot.alternatives}
     return sorted({text.upper() for text in texts} if upper else texts)
 
 
 def _at_one_place(first: Sequence[Annotation], second: Sequence[Annotation]) -> Iterator[Pair]:
-    """Yield the pairs with one extent: those with equal values first, then with equal tags, then any."""
+    """Yield the pairs with the same extent: first those with equal values, then those with equal tags,
+    then any.
+    """
     places = defaultdict[Hashable, tuple[list[int], list[int]]](lambda: ([], []))
     for side, annotations in enumerate((first, second)):
         for index, annotation in enumerate(annotations):
@@ -513,7 +538,9 @@ def _equal(
     right: Iterable[int],
     key: Callable[[Annotation], Hashable],
 ) -> Iterator[Pair]:
-    """Yield the pairs of equal keys; entities with the same key are paired in order of their values."""
+    """Yield pairs of entities with equal keys; entities with the same key are paired in the order of their
+    values.
+    """
     waiting = defaultdict[Hashable, list[int]](list)
     for index in sorted(right, key=lambda index: (second[index].value, index), reverse=True):
         waiting[key(second[index])].append(index)
@@ -523,9 +550,9 @@ def _equal(
 
 
 class _Fit(NamedTuple):
-    """The similarity of two entities; the least is the best.
+    """The similarity of two entities; the smallest value is the best match.
 
-    `kind` is 0 if the scorer may align them, 1 for other entities with the same tag, 2 for different tags.
+    `kind` is 0 if the scorer may align them, 1 if they merely have the same tag, and 2 if their tags differ.
     """
 
     kind: int
@@ -535,7 +562,7 @@ class _Fit(NamedTuple):
 
 
 class _Rest:
-    """The entities of two files that have no counterpart with the same extent."""
+    """The entities of two files that have no counterpart with the same extent in the other file."""
 
     def __init__(
         self,
@@ -555,7 +582,7 @@ class _Rest:
         ]
 
     def pairs(self) -> Iterator[Pair]:
-        """Yield the pairs that overlap, the best first, each entity once."""
+        """Yield the overlapping pairs, best first; each entity occurs in one pair at most."""
         found = ((self._fit(*pair), pair) for pair in self._overlapping())
         used = set[int](), set[int]()
         for _, (left, right) in sorted(found):
@@ -582,7 +609,9 @@ class _Rest:
         return _Fit(kind, -(f or 0.0), -_shared(one, other), ends)
 
     def _f(self, one: Annotation, other: Annotation) -> float | None:
-        """Return F of two entities with one tag, summed over both roles; None if they may not be aligned."""
+        """Return the F score of two entities with the same tag, summed over both roles; None if they must
+        not be aligned.
+        """
         comparison = self._scoring.classes.get(str(one.value[0]).lower())
         if comparison is None:
             return None
@@ -597,16 +626,18 @@ class _Rest:
 
 @lru_cache(maxsize=KEPT_UNITS)
 def _by_start(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Mapping[int, MucObject]:
-    """Return the objects of a unit; cached, because each file is aligned with all others."""
+    """Return the objects of a unit by their start offsets; cached, because each file is aligned with all
+    others.
+    """
     return {element_object.start: element_object for element_object in element_objects(unit, syntax, role)}
 
 
 def _shared(one: Annotation, other: Annotation) -> int:
-    """Return the number of characters that two entities have in common."""
+    """Return the number of characters that two entities share."""
     assert one.extent is not None and other.extent is not None
     return min(one.extent[1], other.extent[1]) - max(one.extent[0], other.extent[0])
 
 
 def located(unit: SgmlUnit, start: int, end: int) -> tuple[int, int]:
-    """Return the stretch of a unit that has a stretch of its text without tags."""
+    """Convert a range of a unit's text without tags to a range of the unit."""
     return unit.source_offset(start, after_tags=True), unit.source_offset(end)

@@ -1,4 +1,6 @@
-"""Mentions as annotations, the matching mentions of two files, and the mentions of a gold document."""
+"""Mentions as annotations, the matching of mentions between two files, and the mentions of a gold
+document.
+"""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -25,13 +27,14 @@ from keytally.measures.assignment import Pair, Stretch, nearest_pairs
 KIND = "mention"
 
 RECENT = 8
-"""The number of units whose order of mentions is cached: many repairs are tried on one."""
+"""The number of units whose order of mentions is cached, because many changes are tried on the same unit."""
 
 
 class MentionContent(NamedTuple):
-    """The content of a mention's tag except its ID and REF; "" for a missing attribute.
+    """The content of a mention's tag without its ID and REF; a missing attribute is "".
 
-    `tag` is in upper case; `minimum` has single spaces and only quotes that a tag can contain.
+    `tag` is in upper case; `minimum` has single spaces, and each double quote in it is replaced by the
+    syntax's other quote character.
     """
 
     tag: str
@@ -58,23 +61,25 @@ class MentionContent(NamedTuple):
         return [(syntax.minimum, self.minimum), (syntax.status, self.status)]
 
     def value(self, syntax: SgmlSyntax) -> tuple[str, ...]:
-        """Return the words of an annotation's value: the tag's name, and each attribute as `NAME=value`."""
+        """Return the words of an annotation's value: the tag's name, then each attribute as `NAME=value`."""
         given = (f"{name.upper()}={text}" for name, text in self.attributes(syntax) if text)
         return (self.tag, *given)
 
 
 def minimum_in(value: Sequence[str | Reference], syntax: SgmlSyntax) -> str:
-    """Return MIN in the value of an annotation; cached because all alignments of a file use it."""
+    """Return the MIN attribute in an annotation's value, or an empty string; cached because every
+    alignment of a file uses it.
+    """
     named = f"{syntax.minimum.upper()}="
     found = (part for part in value if isinstance(part, str) and part.startswith(named))
     return next(found, "").removeprefix(named)
 
 
 def mention_annotations(units: Sequence[SgmlUnit], syntax: SgmlSyntax) -> list[Annotation]:
-    """Return the scored mentions of a document, outer ones before those that begin with them.
+    """Return the scored mentions of a document; where two start at the same position, the longer comes first.
 
-    A place is the number of the unit among those with the document's number, the start, and the negated end,
-    both without task tags.
+    The `place` of a mention consists of the number of its unit within the document, its start, and its
+    negated end; both offsets ignore task tags.
     """
     found: list[Annotation] = []
     shift = 0
@@ -105,7 +110,7 @@ def mention_annotations(units: Sequence[SgmlUnit], syntax: SgmlSyntax) -> list[A
 
 @lru_cache(maxsize=RECENT)
 def in_text_order(chains: Chains) -> Sequence[int]:
-    """Return the mentions by their starts, longer ones first; the orders of recent chains are cached."""
+    """Return the mentions sorted by start, longer ones first; the orders of recent chains are cached."""
     return tuple(
         sorted(range(len(chains)), key=lambda mention: (chains.spans[mention][0], -chains.spans[mention][1]))
     )
@@ -113,7 +118,7 @@ def in_text_order(chains: Chains) -> Sequence[int]:
 
 @lru_cache(maxsize=RECENT)
 def previous_mentions(chains: Chains) -> Mapping[int, int | None]:
-    """Return the mention before each one in its chain, in the order of the text; None for the first."""
+    """Map each mention to the previous mention in its chain, in text order; None for the first."""
     last: dict[int, int] = {}
     found: dict[int, int | None] = {}
     for mention in in_text_order(chains):
@@ -135,9 +140,9 @@ _NO_MINIMUM = MentionAttributes()
 def mention_counterparts(
     first: Sequence[Annotation], second: Sequence[Annotation], syntax: SgmlSyntax, exact: bool
 ) -> list[Pair]:
-    """Return the pairs of mentions, in order; with `exact` only those of equal places.
+    """Return the pairs of matching mentions, in order; if `exact` is true, only pairs with the same position.
 
-    Documents with the same number are compared in order.
+    If several documents have the same number, they are matched in file order.
     """
     pairs: list[Pair] = []
     sides = _by_unit(first), _by_unit(second)
@@ -148,7 +153,7 @@ def mention_counterparts(
 
 
 class _Side:
-    """The mentions of one document of a file (keytally.families.muc.scoring.coreference)."""
+    """The mentions of one document, as `keytally.families.muc.scoring.coreference` aligns them."""
 
     def __init__(self, listed: Sequence[tuple[int, Annotation]], syntax: SgmlSyntax) -> None:
         minimums = (minimum_in(each.value, syntax) for _, each in listed)
@@ -180,7 +185,9 @@ def _span(mention: Annotation) -> Stretch:
 
 
 def _pairs(one: _Side, other: _Side, exact: bool) -> list[Pair]:
-    """Return the pairs of both alignments, the nearest first, each mention once."""
+    """Return the pairs from the alignments in both directions, closest first; each mention occurs at most
+    once.
+    """
     said = {(i, j) for i, j in enumerate(align_mentions(one, other, exact)[0]) if j is not None}
     said |= {(i, j) for j, i in enumerate(align_mentions(other, one, exact)[0]) if i is not None}
     return nearest_pairs(said, one.spans, other.spans)
@@ -192,13 +199,13 @@ def _pairs(one: _Side, other: _Side, exact: bool) -> list[Pair]:
 
 
 StrippedSpan = tuple[int, int]
-"""A half-open range of a unit's text, task tags not counted."""
+"""A half-open range of a unit's text, not counting task tags."""
 
 
 class TagPlaces:
-    """The places for new tags in a unit, among the remaining tags.
+    """Computes where new tags can be inserted among the remaining tags of a unit.
 
-    `removed` are the numbers of elements whose tags are deleted.
+    `removed` contains the numbers of the elements whose tags are deleted.
     """
 
     def __init__(self, unit: SgmlUnit, removed: Collection[int]) -> None:
@@ -215,9 +222,9 @@ class TagPlaces:
                 self._spans.update(dict.fromkeys(tags, span))
 
     def fitting(self, wanted: Mapping[int, StrippedSpan]) -> set[int]:
-        """Return the wanted mentions that cross no remaining tag and no other wanted mention.
+        """Return the new mentions that cross no remaining tag and no other new mention.
 
-        If two cross each other, the one that starts first gets its place.
+        If two new mentions cross, the one that starts first is kept.
         """
         if not wanted:
             return set()
@@ -236,7 +243,7 @@ class TagPlaces:
         return fitting
 
     def opening(self, start: int, end: int) -> int:
-        """Return the offset in the unit for the open tag of a mention of this text."""
+        """Return the offset in the unit for the open tag of a mention with this extent."""
         place = self._unit.source_offset(start)
         for tag in self._at(start):
             span = self._spans.get(tag)
@@ -245,7 +252,7 @@ class TagPlaces:
         return place
 
     def closing(self, start: int, end: int) -> int:
-        """Return the offset in the unit for the close tag of a mention of this text."""
+        """Return the offset in the unit for the close tag of a mention with this extent."""
         if start == end:
             return self.opening(start, end)
         for tag in self._at(end):
@@ -255,19 +262,19 @@ class TagPlaces:
         return self._unit.source_offset(end, after_tags=True)
 
     def _at(self, place: int) -> Iterator[int]:
-        """Yield the tags at a stripped offset that stay."""
+        """Yield the remaining tags at an offset of the text without tags."""
         for tag in range(bisect_left(self._stripped, place), bisect_right(self._stripped, place)):
             if tag not in self._gone:
                 yield tag
 
     def _holds_no_stray(self, start: int, end: int) -> bool:
-        """Return whether a range contains no tag without a partner."""
+        """Return whether a range contains no unpaired tag."""
         inside = range(bisect_right(self._stripped, start), bisect_left(self._stripped, end))
         return all(tag in self._spans or tag in self._gone for tag in inside)
 
 
 def _losers(around: Sequence[tuple[StrippedSpan, int]], span: StrippedSpan, name: int) -> Iterator[int]:
-    """Yield the wanted mentions that cannot be, since a range crosses ranges that begin before it."""
+    """Yield the new mentions that cannot be inserted because `span` crosses ranges that begin before it."""
     for (_, end), other in reversed(around):
         if end >= span[1]:
             return
@@ -282,11 +289,12 @@ CROSSES = "the tags of the mention would cross other tags"
 
 
 class GoldMention(NamedTuple):
-    """A mention of the gold after the changes.
+    """A mention of the gold after the changes are applied.
 
-    `mention` is its number among the chains of the gold, None for a new one. `span` is its text without task
-    tags. `said` is the new content of its tag; None if it is unchanged. `is_moved` is true if the tags are at
-    another place. `wanted` is the annotation that a new one is copied from.
+    `mention` is its number among the mentions of the gold, or None for a new one. `span` is its extent in the
+    text without task tags. `said` is the new content of its tag, or None if the content is unchanged.
+    `is_moved` is true if its tags move to another position. `wanted` is the annotation from which a new
+    mention is copied.
     """
 
     mention: int | None
@@ -297,15 +305,15 @@ class GoldMention(NamedTuple):
 
     @property
     def is_placed(self) -> bool:
-        """Return whether its tags have to be written at a place."""
+        """Return whether its tags have to be inserted at a new position."""
         return self.mention is None or self.is_moved
 
 
 class GoldDocument(NamedTuple):
-    """All mentions in the order of the text, including removed ones.
+    """All mentions of a gold document in text order, including removed ones.
 
-    `links` maps each mention to its antecedent, by their numbers in `mentions`; `gone` are the removed ones,
-    and new ones whose tags would cross others.
+    `links` maps each mention to its antecedent, as indices in `mentions`; `gone` contains the removed
+    mentions, and new mentions whose tags would cross other tags.
     """
 
     chains: Chains
@@ -317,11 +325,11 @@ class GoldDocument(NamedTuple):
 
 
 Listed = tuple[int | None, GoldMention]
-"""A mention, and the number of the change that concerns it."""
+"""A mention and the number of the change that affects it, if any."""
 
 
 class MentionPlan:
-    """Plans one unit of the gold from the changes that affect it, by their numbers."""
+    """Plans the new content of one gold unit from the changes that affect it."""
 
     def __init__(
         self, unit: SgmlUnit, changes: Sequence[Change], own: Sequence[int], syntax: SgmlSyntax
@@ -364,13 +372,15 @@ class MentionPlan:
         return GoldDocument(self._chains, places, mentions, links, gone_nodes, self._refused)
 
     def _mention(self, present: Annotation | None) -> int | None:
-        """Return the mention of this unit that an annotation is."""
+        """Return the number of the mention that an annotation of this unit represents."""
         if present is None or present.unit is not self._unit:
             return None
         return self._numbers.get(present.start)
 
     def _wanted_spans(self, own: Sequence[int]) -> dict[int, StrippedSpan]:
-        """Return the text of each wanted mention in this unit, by change; omits those whose text differs."""
+        """Return the extent of each changed or new mention in this unit, by change; a mention is omitted
+        if its text differs from the gold's.
+        """
         wanted = {number: self._changes[number].wanted for number in own}
         spans = {number: span_in(self._unit, each) for number, each in wanted.items() if each is not None}
         return {number: span for number, span in spans.items() if span is not None}
@@ -380,13 +390,13 @@ class MentionPlan:
         return self._spans.get(self._changed[mention], own) != own
 
     def _places(self, gone: set[int], moved: set[int]) -> tuple[TagPlaces, set[int]]:
-        """Return the places for tags, and the changes whose tags have one."""
+        """Return the positions available for tags, and the changes whose tags fit there."""
         places = TagPlaces(self._unit, {self._chains.element_number(each) for each in gone | moved})
         numbers = [*(self._changed[mention] for mention in sorted(moved)), *self._new]
         return places, places.fitting({number: self._spans[number] for number in numbers})
 
     def _old(self, moved: set[int]) -> Iterator[Listed]:
-        """Yield the mentions of the gold, each with the number of its change."""
+        """Yield the existing mentions of the gold, each with the number of its change."""
         for mention in self._order:
             number = self._changed.get(mention)
             wanted = None if number is None else self._changes[number].wanted
@@ -398,7 +408,7 @@ class MentionPlan:
             yield number, GoldMention(mention, span, said, mention in moved)
 
     def _added(self) -> Iterator[Listed]:
-        """Yield the new mentions; some may have no place for their tags."""
+        """Yield the new mentions, including those whose tags cannot be inserted."""
         for number in self._new:
             wanted = self._changes[number].wanted
             if wanted is not None:
@@ -406,7 +416,9 @@ class MentionPlan:
                 yield number, GoldMention(None, self._spans[number], said, wanted=wanted)
 
     def _link(self, listed: Listed, nodes: Mapping[int, int], of_change: Mapping[int, int]) -> int | None:
-        """Return the antecedent of a mention: the previous one, or the one that its change requires."""
+        """Return the antecedent of a mention: the previous mention, or the mention that the change
+        requires.
+        """
         number, each = listed
         change = None if number is None else self._changes[number]
         if change is None or change.wanted is None:
@@ -425,7 +437,9 @@ def _in_text(listed: Listed) -> tuple[int, int]:
 
 
 def span_in(unit: SgmlUnit, wanted: Annotation) -> StrippedSpan | None:
-    """Return the text of another file's mention in a unit of the gold; None if the gold has other text."""
+    """Return the extent in a gold unit of a mention from another file; None if the gold has different text
+    there.
+    """
     _, first, last = wanted.place
     start, end = int(first), -int(last)
     text = unit.stripped()

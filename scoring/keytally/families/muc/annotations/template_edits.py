@@ -1,4 +1,4 @@
-"""Edits of records in a gold file that make wanted objects and slots."""
+"""Edits of records in a gold file that create given objects and slots."""
 
 import re
 from collections import Counter, defaultdict
@@ -31,19 +31,21 @@ from keytally.findings.finding import Edit, combined_edits
 from keytally.text.positions import BLANK_LINE, end_of_line, line_end_before, own_line_end, start_of_line
 
 DEEPER = 3
-"""The number of indents before a fill on a line of its own."""
+"""The number of indents before a fill that is on a line of its own."""
 
 INDENT = "\t"
-"""The text before a slot."""
+"""The indentation before a slot."""
 
 FURTHER = INDENT * DEEPER
-"""The text before a further fill, as formatting writes it."""
+"""The indentation before each further fill, as the formatter writes it."""
 
 _BELOW_SLOT = INDENT * (DEEPER - 1)
 
 
 def add_slot(text: str, record: Record, name: str, fill: str, is_first: bool) -> Edit:
-    """Add a slot with a fill after the last line of a record; unless `is_first`, only another fill."""
+    """Return the edit that appends a line to a record: a slot with a fill if `is_first` is true, otherwise
+    another fill of that slot.
+    """
     place = end_of_line(text, record.end)
     indent = indent_at(text, record.slots[0].start) if record.slots else INDENT
     line = f"{name.upper()}: {fill}" if is_first else f"{_BELOW_SLOT}{fill}"
@@ -51,7 +53,9 @@ def add_slot(text: str, record: Record, name: str, fill: str, is_first: bool) ->
 
 
 def add_fill(text: str, slot: SlotEntry, fill: str) -> Edit:
-    """Add a fill on a line of its own after the slot's last fill; the first fill stays next to the name."""
+    """Return the edit that adds a fill on a line of its own after the slot's last fill; the first fill
+    goes next to the slot's name.
+    """
     fills = [*slot.fills]
     if not fills:
         return Edit(slot.end + 1, slot.end + 1, f" {fill}")
@@ -62,13 +66,17 @@ def add_fill(text: str, slot: SlotEntry, fill: str) -> Edit:
 
 
 def has_blank_line_after(text: str, record: Record, before: str) -> bool:
-    """Return whether a blank line follows a record; for the last one of a file, the record before it."""
+    """Return whether a blank line follows a record; for the last record of a file, return whether `before`
+    contains a blank line.
+    """
     is_last = not text[record.end :].strip() and not BLANK_LINE.search(text, record.end)
     return BLANK_LINE.search(before if is_last else text, 0 if is_last else record.end) is not None
 
 
 def add_record(text: str, record: Record, added: str, *, apart: bool) -> Edit:
-    """Add a record after another one, with a blank line between them if records are `apart`."""
+    """Return the edit that adds a record after another record, with a blank line between them if `apart`
+    is true.
+    """
     place = end_of_line(text, record.end)
     end = own_line_end(text)
     gap = end * 2 if apart else end
@@ -76,12 +84,12 @@ def add_record(text: str, record: Record, added: str, *, apart: bool) -> Edit:
 
 
 def remove_slot_or_fill(text: str, subject: SlotEntry | SingleFill, fill: SingleFill) -> Edit:
-    """Remove a slot or a fill, with its line if the line has no other text."""
+    """Return the edit that removes a slot or a fill, with its line if the line contains nothing else."""
     return remove_range(text, subject.start, fill.link.end if fill.link else fill.end)
 
 
 def remove_range(text: str, start: int, end: int) -> Edit:
-    """Remove a range of a record, with its lines if they have no other text."""
+    """Return the edit that removes a range of a record, with its lines if they contain nothing else."""
     line_start, last = start_of_line(text, start), end_of_line(text, end)
     is_alone = not text[line_start:start].strip() and not text[end:last].strip()
     if is_alone and line_start > 0:
@@ -93,7 +101,7 @@ def remove_range(text: str, start: int, end: int) -> Edit:
 
 
 def remove_slot(text: str, slot: SlotEntry) -> Edit:
-    """Remove a slot with all of its fills, with the lines that have no other text."""
+    """Return the edit that removes a slot with all its fills, and the lines that contain nothing else."""
     fills = [*slot.fills]
     if fills:
         return remove_slot_or_fill(text, slot, fills[-1])
@@ -101,17 +109,19 @@ def remove_slot(text: str, slot: SlotEntry) -> Edit:
 
 
 def indent_at(text: str, place: int) -> str:
-    """Return the indentation of a line."""
+    """Return the indentation of the line that contains an offset."""
     line = text[start_of_line(text, place) : place]
     return line[: len(line) - len(line.lstrip())]
 
 
 Lines = Sequence[str]
-"""The fills of a slot as written, one a line; the first of an alternative has its slash."""
+"""The fills of a slot as written, one per line; the first fill of an alternative includes the leading
+slash, if there is one.
+"""
 
 
 class RecordLayout:
-    """Writes records as units of a file have them."""
+    """Writes records in the layout that a file's units use."""
 
     def __init__(self, units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> None:
         text = "".join(unit.text for unit in units)
@@ -123,7 +133,7 @@ class RecordLayout:
         self.kinds = SlotKinds(syntax)
 
     def record(self, identity: Identity, slots: Mapping[str, Lines]) -> str:
-        """Return the text of a new object without its last line end."""
+        """Return the text of a new object, without a final line end."""
         order = self.kinds.order
         named = sorted(slots.items(), key=lambda each: (order(identity.class_name, each[0]), each[0]))
         lines = [f"<{identity}> :="]
@@ -131,18 +141,18 @@ class RecordLayout:
         return self.end.join(lines)
 
     def slot(self, name: str, fills: Lines, indent: str) -> str:
-        """Return the lines of a slot; further fills have deeper indents."""
+        """Return the lines of a slot; further fills are indented more deeply."""
         first, *further = fills
         lines = [f"{indent}{name.upper()}: {first}", *(f"{indent * DEEPER}{fill}" for fill in further)]
         return self.end.join(lines)
 
 
 MOST_DIGITS = 10
-"""A number with this many digits is read as a word."""
+"""A number with at least this many digits is treated as a word."""
 
 
 class ReadDocument:
-    """The units of a document, their objects by class and number, and the pointers to each object."""
+    """The units of a document, their objects sorted by class and number, and the pointers to each object."""
 
     def __init__(self, units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> None:
         self.units = units
@@ -150,22 +160,24 @@ class ReadDocument:
 
     @cached_property
     def objects(self) -> Sequence[ReadObject]:
-        """Return the objects of the document by class and number."""
+        """Return the objects of the document, sorted by class and number."""
         return read_objects(self.units, self.syntax)
 
     @cached_property
     def identities(self) -> Sequence[Identity]:
-        """Return the identification strings of these objects."""
+        """Return the identification strings of the objects."""
         return [each.identity for each in self.objects]
 
     @cached_property
     def named(self) -> Mapping[Name, int]:
-        """Return the number of objects with each name."""
+        """Return how many objects have each name."""
         return Counter(identity.key for identity in self.identities)
 
     @cached_property
     def pointing(self) -> Mapping[Name, Sequence[TemplateUnit]]:
-        """Return the units with pointers to each name, in file order; a unit once for each pointer."""
+        """Return the units that contain pointers to each name, in file order; a unit occurs once for each
+        pointer.
+        """
         found = defaultdict[Name, list[TemplateUnit]](list)
         for unit in self.units:
             for name in _pointed_in(unit, self.syntax):
@@ -174,7 +186,9 @@ class ReadDocument:
 
     @cached_property
     def numbers(self) -> Mapping[tuple[str, str], Sequence[str]]:
-        """Return the numbers in the names of objects and of pointers, by preceding text, highest first."""
+        """Return the numbers that occur in names of objects and pointers, by class and document, highest
+        first.
+        """
         found = defaultdict[tuple[str, str], list[str]](list)
         for class_name, document, one_up in {*self.named, *self.pointing}:
             if is_number(one_up):
@@ -188,27 +202,27 @@ class ReadDocument:
 
     @cached_property
     def is_blank(self) -> bool:
-        """Return whether there is no text."""
+        """Return whether the document has no text."""
         return not any(unit.text.strip() for unit in self.units)
 
     @cached_property
     def last(self) -> TemplateUnit | None:
-        """Return the last unit with objects, otherwise the last one; None without units."""
+        """Return the last unit that contains objects, otherwise the last unit; None if there are no units."""
         own = (unit for unit in reversed(self.units) if id(unit) in self._starts)
         return next(own, self.units[-1] if self.units else None)
 
     def at(self, unit: TemplateUnit, start: int) -> int | None:
-        """Return the index of the object that begins at a place of a unit."""
+        """Return the index of the object that begins at an offset of a unit."""
         return self._starts.get(id(unit), {}).get(start)
 
     def around(self, unit: TemplateUnit, place: int) -> int | None:
-        """Return the index of the last object of a unit that begins at a place or before it."""
+        """Return the index of the last object of a unit that begins at or before an offset."""
         starts = self._starts.get(id(unit), {})
         before = max((start for start in starts if start <= place), default=None)
         return None if before is None else starts[before]
 
     def in_file_order(self, units: Mapping[int, TemplateUnit]) -> list[TemplateUnit]:
-        """Return units of the document, given by their ids, in file order."""
+        """Return the given units of the document, which are keyed by `id`, in file order."""
         return [units[unit] for unit in sorted(units, key=self._places.__getitem__)]
 
     @cached_property
@@ -217,7 +231,7 @@ class ReadDocument:
 
     @cached_property
     def _starts(self) -> Mapping[int, Mapping[int, int]]:
-        """Return the indices of the objects by the ids of their units, and by their starts."""
+        """Map the `id` of each unit to the indices of its objects by start."""
         found = defaultdict[int, dict[int, int]](dict)
         for number, each in enumerate(self.objects):
             found[id(each.unit)][each.object.start] = number
@@ -225,12 +239,12 @@ class ReadDocument:
 
 
 def is_number(one_up: str) -> bool:
-    """Return whether an object's number is one that others can follow."""
+    """Return whether an object's number can be incremented."""
     return one_up.isascii() and one_up.isdecimal() and len(one_up) < MOST_DIGITS
 
 
 def _pointed_in(unit: TemplateUnit, syntax: TemplateSyntax) -> Iterator[Name]:
-    """Yield the names that the pointers of a unit have."""
+    """Yield the names that a unit's pointers refer to."""
     for record in unit.scored_records():
         for slot in record.slots:
             for fill in slot.fills:
@@ -258,9 +272,9 @@ OTHER_CLASS = "the corresponding object in the gold has another class"
 
 
 class WantedObject:
-    """An object of the gold after the changes, with its changed slots; a slot without lines is removed.
+    """An object of the gold after the changes, with its changed slots; a slot without lines is to be removed.
 
-    `read` is None for a new one. Slots are in lower case.
+    `read` is None for a new object. The names of slots are in lower case.
     """
 
     __slots__ = ("identity", "is_gone", "read", "slots")
@@ -273,7 +287,7 @@ class WantedObject:
 
 
 class WantedObjects:
-    """The objects of a document after changes, and the changes that are refused."""
+    """The objects of a document after the changes, and the changes that are refused."""
 
     def __init__(self, document: ReadDocument, changes: Sequence[Change]) -> None:
         self._document = document
@@ -290,12 +304,12 @@ class WantedObjects:
                 self._slot(number, change)
 
     def in_unit(self, unit: TemplateUnit) -> Mapping[int, WantedObject]:
-        """Return the changed objects of a unit, by their starts."""
+        """Return the changed objects of a unit by start."""
         return self._touched.get(id(unit), {})
 
     @property
     def touched(self) -> Iterator[TemplateUnit]:
-        """Yield the units of the objects that changes concern."""
+        """Yield the units of the objects that the changes affect."""
         return (each.read.unit for each in self._present() if each.read is not None)
 
     @property
@@ -304,11 +318,11 @@ class WantedObjects:
         return [each for each in self._present() if each.is_gone]
 
     def is_there(self, name: Name) -> bool:
-        """Return whether an object with that name stays."""
+        """Return whether an object with that name remains."""
         return self._document.named.get(name, 0) > self._gone[name]
 
     def _new_objects(self) -> Iterator[WantedObject]:
-        """Find the existing and the removed objects; yield the new ones."""
+        """Register the existing and the removed objects, and yield the new ones."""
         new: list[tuple[int, Annotation]] = []
         for number, change in enumerate(self._changes):
             if _kind(change) != OBJECT:
@@ -330,7 +344,9 @@ class WantedObjects:
             yield made
 
     def _free(self, identity: Identity, added: Collection[Name]) -> Identity:
-        """Return a free identity: the annotator's own, otherwise with the first number after all others."""
+        """Return an unused identity: the annotator's own if possible, otherwise with the next number after
+        all others.
+        """
         if not self._is_taken(identity.key, added):
             return identity
         own = identity.key[:2]
@@ -339,16 +355,16 @@ class WantedObjects:
         return identity._replace(one_up=str(max([int(next(known, 0)), *new]) + 1))
 
     def _is_taken(self, name: Name, added: Collection[Name]) -> bool:
-        """Return whether an object, or a pointer to a remaining object, has a name after the changes."""
+        """Return whether an object or a remaining pointer uses a name after the changes."""
         is_pointed = name in self._document.pointing and name not in self._gone
         return is_pointed or name in added or self.is_there(name)
 
     def _present(self) -> Iterator[WantedObject]:
-        """Yield the objects of the document that changes concern."""
+        """Yield the objects of the document that the changes affect."""
         return chain.from_iterable(each.values() for each in self._touched.values())
 
     def _numbered(self, number: int | None) -> WantedObject | None:
-        """Return an object of the document by its index."""
+        """Return the object of the document with that index."""
         if number is None:
             return None
         read = self._document.objects[number]
@@ -359,7 +375,7 @@ class WantedObjects:
         return found
 
     def _object(self, annotation: Annotation | int | None) -> WantedObject | None:
-        """Return the object that an annotation of the gold, or a change, stands for."""
+        """Return the object for an annotation of the gold, or for the number of a change."""
         if isinstance(annotation, int):
             return self._of_change.get(annotation)
         if annotation is None:
@@ -384,7 +400,9 @@ class WantedObjects:
         return None if slot is None else self._numbered(self._document.around(slot.unit, slot.start))
 
     def _says_so(self, owner: WantedObject, name: str, change: Change) -> bool:
-        """Return whether a slot of the gold already has the wanted value, with equal pointers."""
+        """Return whether a slot of the gold already has the new value; pointers to the same object are
+        considered equal.
+        """
         present, wanted = change.present, change.wanted
         if present is None or wanted is None or owner.read is None or _shape(present) != _shape(wanted):
             return False
@@ -408,7 +426,9 @@ class WantedObjects:
         wanted: Annotation,
         targets: Sequence[Annotation | int | None],
     ) -> Lines:
-        """Return a slot's fills as the annotator writes them, with the pointers of the gold."""
+        """Return a slot's fills in the annotator's spelling, with pointers converted to the identifiers of
+        the gold.
+        """
         kind = self._kinds.kind(class_name, name)
         written = spelled_alternatives(wanted.unit, _entries(wanted), kind) if wanted.unit is not None else []
         optional, alternatives = alternatives_in(wanted.value)
@@ -436,7 +456,9 @@ class WantedObjects:
 
 
 def _with_slashes(optional: bool, alternatives: Sequence[Sequence[str]]) -> Lines:
-    """Return the lines of a slot: a slash precedes each further alternative, and the first if optional."""
+    """Return the lines of a slot: a slash precedes each further alternative, and also the first if the
+    slot is optional.
+    """
     lines: list[str] = []
     for first, *further in filter(None, alternatives):
         lines += [f"{SLASH} {first}" if lines or optional else first, *further]
@@ -444,7 +466,7 @@ def _with_slashes(optional: bool, alternatives: Sequence[Sequence[str]]) -> Line
 
 
 def _shape(slot: Annotation) -> list[str | None]:
-    """Return the words of a slot without the targets of its references."""
+    """Return the words of a slot, with None for each reference."""
     return [word if isinstance(word, str) else None for word in slot.value]
 
 
@@ -456,7 +478,7 @@ def _kind(change: Change) -> str:
 
 
 def _entries(wanted: Annotation) -> Iterator[SlotEntry]:
-    """Yield the entries of a slot in the record of the file that contains it."""
+    """Yield the entries of a slot in the record that contains it."""
     unit: TemplateUnit = wanted.unit
     record = max(
         (scored_record for scored_record in unit.scored_records() if scored_record.start <= wanted.start),
@@ -479,13 +501,13 @@ Key = tuple[str, str, str]
 NO_UNIT = "the gold has no text after which the object could be written"
 
 _REST = re.compile(r"[ \t\f\v]*(?:\r\n|\n|\r|\Z)(?:[ \t\f\v]*(?:\r\n|\n|\r))?")
-"""The rest of a record's last line, and a following empty line."""
+"""The rest of a record's last line, and an empty line after it."""
 
 
 def rewrite_objects(
     units: Sequence[TemplateUnit], changes: Sequence[Change], objects: DocumentObjects
 ) -> Rewriting:
-    """Return the edits of the units of a document, or of the last unit of a gold without the document."""
+    """Return the edits of a document's units, or of the gold's last unit if the gold lacks the document."""
     document = objects.of(units)
     wanted = WantedObjects(document, changes)
     gone = {each.identity.key for each in wanted.gone if not wanted.is_there(each.identity.key)}
@@ -503,7 +525,9 @@ def rewrite_objects(
 
 
 def _edited(document: ReadDocument, wanted: WantedObjects, gone: Collection[Key]) -> list[TemplateUnit]:
-    """Return the units that may have edits, in file order: not one more, however large the document is."""
+    """Return only the units that may have edits, in file order, so that the cost does not depend on the
+    document's size.
+    """
     units = [*wanted.touched, *(unit for name in gone for unit in document.pointing.get(name, ()))]
     if wanted.new and document.last is not None:
         units.append(document.last)
@@ -511,7 +535,7 @@ def _edited(document: ReadDocument, wanted: WantedObjects, gone: Collection[Key]
 
 
 def _layout(document: ReadDocument, changes: Sequence[Change]) -> RecordLayout:
-    """Return the layout of records: the gold's, or an annotator's if the gold is empty."""
+    """Return the layout of records in the gold, or in an annotator's file if the gold is empty."""
     if not document.is_blank:
         return document.layout
     taken = (
@@ -525,7 +549,7 @@ def _layout(document: ReadDocument, changes: Sequence[Change]) -> RecordLayout:
 def _in_unit(
     unit: TemplateUnit, own: Mapping[int, WantedObject], gone: Collection[Key], layout: RecordLayout
 ) -> Iterator[Edit]:
-    """Yield the edits of the records of a unit, given its objects by their starts."""
+    """Yield the edits of the records in a unit, given its changed objects by start."""
     for record in unit.scored_records():
         each = own.get(record.start)
         if each is not None and each.is_gone:
@@ -536,13 +560,15 @@ def _in_unit(
 
 
 def _removed(unit: TemplateUnit, record: Record) -> Edit:
-    """Return the edit that deletes a record and a following empty line."""
+    """Return the edit that deletes a record and an empty line after it."""
     behind = _REST.match(unit.text, record.end)
     return Edit(record.start, behind.end() if behind else record.end, "")
 
 
 def _added(unit: TemplateUnit, wanted: WantedObjects, layout: RecordLayout) -> Edit:
-    """Return the edit that adds new objects after the document's last record, or after a text without it."""
+    """Return the edit that adds new objects after the document's last record, or at the end of the text if
+    it contains no record of the document.
+    """
     added = layout.gap.join(layout.record(each.identity, each.slots) for each in wanted.new)
     text = unit.text
     records = list(unit.scored_records()) if unit.document == wanted.new[0].identity.document else []
@@ -561,7 +587,7 @@ def _added(unit: TemplateUnit, wanted: WantedObjects, layout: RecordLayout) -> E
 
 
 class _Slots:
-    """The edits of the slots of one record."""
+    """Computes the edits of the slots of one record."""
 
     def __init__(
         self, unit: TemplateUnit, record: Record, layout: RecordLayout, gone: Collection[Key]
@@ -574,7 +600,7 @@ class _Slots:
         self._gone = gone
 
     def edits(self, wanted: Mapping[str, Lines]) -> Iterator[Edit]:
-        """Yield the edits that give these slots their lines, and remove pointers to removed objects."""
+        """Yield the edits that set the lines of these slots and remove pointers to removed objects."""
         slots = {**self._without_gone(), **wanted}
         for name, fills in sorted(slots.items(), key=lambda each: self._order(each[0])):
             entries = [slot for slot in self._record.slots if slot.name == name]
@@ -621,7 +647,7 @@ class _Slots:
         ]
 
     def _without_gone(self) -> dict[str, Lines]:
-        """Return the slots that point to removed objects, without these pointers."""
+        """Return the slots that point to removed objects, with the fills that remain."""
         names = [slot.name for slot in self._record.slots if any(map(self._is_gone, slot.fills))]
         return {name: list(self._kept(name)) for name in names}
 

@@ -1,4 +1,4 @@
-"""Template objects and slots as annotations, and the objects of two files that correspond."""
+"""Template objects and slots as annotations, and the matching objects of two files."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
@@ -51,11 +51,11 @@ _WRITTEN = (TemplateTokenKind.QUOTED, TemplateTokenKind.BARE)
 
 Word = str | Reference
 Targets = Callable[[str], tuple[int, object] | None]
-"""Resolves a pointer to the index of an annotation and a sort key; None for a pointer to nothing."""
+"""Resolves a pointer to the index of an annotation and a sort key; None if its target does not exist."""
 
 
 class SpelledFill(NamedTuple):
-    """A fill as a word, and its spelling in a file."""
+    """A fill in normalised form, and its spelling in a file."""
 
     word: str
     text: str
@@ -67,18 +67,20 @@ class SlotKinds(NamedTuple):
     syntax: TemplateSyntax
 
     def kind(self, class_name: str, slot: str) -> str:
-        """Return the kind of a slot; the one that makes objects optional is a set."""
+        """Return the kind of a slot; the status slot, which makes objects optional, is a set."""
         declared = self.syntax.declared(class_name)
         known = declared.kind(slot) if declared is not None else None
         return known or (SET if slot == self.syntax.status else "string")
 
     def order(self, class_name: str, slot: str) -> int:
-        """Return the position of a slot within its class, by the BNF, otherwise by the configuration."""
+        """Return the position of a slot within its class, from the BNF if there is one, otherwise from the
+        configuration.
+        """
         return self.syntax.slot_place(class_name, slot)
 
 
 def slot_value(slot: Slot, kind: str, targets: Targets) -> tuple[Word, ...]:
-    """Return the words of a slot; empty if it has no content, for example only pointers to nothing."""
+    """Return the words of a slot; empty if it has no content, for example only unresolved pointers."""
     said = sorted(filter(None, (_alternative(fills, kind, targets) for fills in slot.alternatives)))
     words: list[Word] = [SLASH] if slot.optional and said else []
     for number, alternative in enumerate(said):
@@ -96,7 +98,7 @@ def _alternative(fills: Iterable[object], kind: str, targets: Targets) -> list[t
 
 
 def fill_word(text: str, kind: str) -> str:
-    """Return a fill as a word: upper case without quotes for set slots, otherwise in quotes."""
+    """Return a fill as a word: in upper case and unquoted for set slots, otherwise in quotes."""
     text = " ".join(text.split())
     if kind == SET and _BARE.fullmatch(text):
         return text.upper()
@@ -118,9 +120,9 @@ def alternatives_in(value: Sequence[Word]) -> tuple[bool, list[list[Word]]]:
 def spelled_alternatives(
     unit: TemplateUnit, entries: Iterable[SlotEntry], kind: str
 ) -> list[list[SpelledFill]]:
-    """Return the alternatives of a slot as a file writes them, in its order.
+    """Return the alternatives of a slot in the order and spelling of a file.
 
-    Repeated entries are continued.
+    A repeated entry continues the one before it.
     """
     found: list[list[SpelledFill]] = []
     for entry in entries:
@@ -132,7 +134,7 @@ def spelled_alternatives(
 
 
 def _spelled(unit: TemplateUnit, fill: SingleFill, kind: str) -> SpelledFill:
-    """Return a fill with its link information; one that is not closed as a word."""
+    """Return a fill with its link information; an unclosed fill is represented by its normalised word."""
     word = fill_word(fill.text, kind)
     end = fill.link.end if fill.link is not None else fill.end
     return SpelledFill(word, unit.text[fill.start : end] if fill.kind in _WRITTEN else word)
@@ -150,7 +152,7 @@ _BETWEEN = f"{_BEHIND}/"
 
 
 class ObjectPlaces(NamedTuple):
-    """The places of an object: its identification string, its header, and its slots with a fill."""
+    """The positions of an object's header and of its slots with fills, and its identification string."""
 
     identity: Identity
     header: Span
@@ -158,14 +160,14 @@ class ObjectPlaces(NamedTuple):
 
 
 def object_places(unit: TemplateUnit, obj: MucObject) -> ObjectPlaces:
-    """Return the places of an object of a unit."""
+    """Return the positions of an object and its slots in its unit."""
     return object_places_from_spans(plain_spans(unit.text, obj), unit, obj)
 
 
 def object_places_from_spans(
     spans: Mapping[str, Span] | None, unit: TemplateUnit, obj: MucObject
 ) -> ObjectPlaces:
-    """Return the same, given the result of `plain_spans` for the object."""
+    """Return the positions of an object, given the result of `plain_spans` for it."""
     identity = sound_header(unit.text) if spans is not None and obj.start == 0 else None
     if spans is None or identity is None:
         return _places_in(record_of(unit, obj))
@@ -175,19 +177,21 @@ def object_places_from_spans(
 
 
 def record_of(unit: TemplateUnit, obj: MucObject) -> Record:
-    """Return the record of an object in the tree of its unit."""
+    """Return the record of an object in the syntax tree of its unit."""
     return next(scored_record for scored_record in unit.scored_records() if scored_record.start == obj.start)
 
 
 def slot_end(slot: SlotEntry) -> int:
-    """Return the end of a slot's last fill with its link information; without fills, of its colon."""
+    """Return the end of a slot: the end of its colon, its last slash or its last fill with link
+    information, whichever is last.
+    """
     ends = [fill.link.end if fill.link else fill.end for fill in slot.fills]
     slashes = [alternative.slash + 1 for alternative in slot.alternatives if alternative.slash is not None]
     return max([slot.end + 1, *ends, *slashes, *([] if slot.slash is None else [slot.slash + 1])])
 
 
 def _places_in(record: Record) -> ObjectPlaces:
-    """Return the places in a tree; for a repeated slot, that of the first entry."""
+    """Return the positions from a syntax tree; a repeated slot has the position of its first entry."""
     header = record.header
     assert header is not None, "an object has a header"
     slots = {slot.name: Span(slot.start, slot_end(slot)) for slot in reversed(record.slots)}
@@ -195,11 +199,11 @@ def _places_in(record: Record) -> ObjectPlaces:
 
 
 def plain_spans(text: str, obj: MucObject) -> Mapping[str, Span] | None:
-    """Return the places of slots computed from an object: its slots have whole lines of their own.
+    """Return the spans of slots without parsing, if each slot is on separate lines.
 
-    They count from the first line after the header (`MucObject.lines`), so that objects which share their
-    slots have the same. None if there is more, such as link information, a comment, or a slot that continues
-    after another.
+    Offsets count from the first line after the header (`MucObject.lines`), so that objects with shared slots
+    have the same spans. The result is None if there is other content, such as link information, a comment, or
+    a slot that continues after another slot.
     """
     if not obj.starts:
         return None
@@ -218,7 +222,7 @@ def plain_spans(text: str, obj: MucObject) -> Mapping[str, Span] | None:
 
 
 def _plain_slot(text: str, slot: Slot, line: int, following: int) -> Span | None:
-    """Return the place of a slot that begins on a line, if only fills follow until the next slot."""
+    """Return the span of a slot that begins on a line, if only its fills occur before the next slot."""
     fills = [fill for alternative in slot.alternatives for fill in alternative]
     ends = [text.index(":", line) + 1, *(line + fill.end for fill in fills)]
     if any(text[end : line + fill.start].strip(_BETWEEN) for end, fill in zip(ends, fills, strict=False)):
@@ -239,7 +243,7 @@ def _plain_slot(text: str, slot: Slot, line: int, following: int) -> Span | None
 
 
 class SlotContent(NamedTuple):
-    """A slot, its position among those of its class, and its words; None for words with pointers."""
+    """A slot, its position within its class, and its words; None for words that contain pointers."""
 
     name: str
     order: int
@@ -248,10 +252,10 @@ class SlotContent(NamedTuple):
 
 
 class ObjectContent(NamedTuple):
-    """The slots of an object in the order of its class, and their places (`object_places.plain_spans`).
+    """The slots of an object in the order of its class, and their spans (see `plain_spans`).
 
-    `content` sorts pointers to objects in the same way in all files: it is the content of the objects without
-    their pointers.
+    `content` is the object's content without pointers; it is the sort key of pointers to the object, so that
+    their order is the same in all files.
     """
 
     slots: Sequence[SlotContent]
@@ -260,7 +264,7 @@ class ObjectContent(NamedTuple):
 
 
 class ObjectContents:
-    """Returns the content of objects' slots under one syntax."""
+    """Computes and caches the content of objects' slots for one syntax."""
 
     def __init__(self, syntax: TemplateSyntax) -> None:
         self.syntax = syntax
@@ -268,7 +272,7 @@ class ObjectContents:
         self._known: dict[str, SlotsCache[ObjectContent]] = {}
 
     def of(self, unit: TemplateUnit, obj: MucObject) -> ObjectContent:
-        """Return the content of an object's slots; an optional object has the status slot."""
+        """Return the content of an object's slots; an optional object always has the status slot."""
         if obj.optional or obj.starts is None:
             return self._said(unit, obj)
         known = self._known.setdefault(obj.class_name, SlotsCache())
@@ -316,7 +320,7 @@ Place = tuple[int | str, ...]
 
 
 class ReadObject(NamedTuple):
-    """An object, its unit, and its place."""
+    """An object, its unit, and its sort position in the document."""
 
     unit: TemplateUnit
     object: MucObject
@@ -334,7 +338,9 @@ class ReadObject(NamedTuple):
 
 
 def read_objects(units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> list[ReadObject]:
-    """Return the objects of a document by class and number; for equal identifiers, in file order."""
+    """Return the objects of a document, sorted by class and number; objects with equal identifiers are in
+    file order.
+    """
     count: dict[Place, int] = {}
     found = []
     for unit in units:
@@ -347,7 +353,7 @@ def read_objects(units: Sequence[TemplateUnit], syntax: TemplateSyntax) -> list[
 
 
 def object_annotations(units: Sequence[TemplateUnit], said: ObjectContents) -> list[Annotation]:
-    """Return the objects of a document, each before its slots."""
+    """Return the objects of a document as annotations, each followed by its slots."""
     read = read_objects(units, said.syntax)
     told = [said.of(each.unit, each.object) for each in read]
     target = _targets(read, told, said.syntax)
@@ -368,9 +374,9 @@ def _annotated(
     starts: Sequence[int],
     number: int,
 ) -> Iterator[Annotation]:
-    """Yield an object and its slots.
+    """Yield the annotations of an object and of its slots.
 
-    References lead to objects by number, and are turned into indices here.
+    References contain the numbers of objects, which are converted to annotation indices here.
     """
     unit, header = each.unit, places.header
     class_name = each.object.class_name.upper()
@@ -392,7 +398,7 @@ def _number(one_up: str) -> int:
 
 
 def _targets(read: Sequence[ReadObject], told: Sequence[ObjectContent], syntax: TemplateSyntax) -> Targets:
-    """Return a function that resolves pointers: to the first object with a name, and its content."""
+    """Return a function that resolves a pointer to the first object with that name, and to its content."""
     numbers = {
         (each.object.class_name, each.object.document, each.object.one_up): number
         for number, each in reversed(list(enumerate(read)))
@@ -406,7 +412,7 @@ def _targets(read: Sequence[ReadObject], told: Sequence[ObjectContent], syntax: 
 
 
 def _values(told: ObjectContent, target: Targets) -> Iterator[tuple[SlotContent, tuple[Word, ...]]]:
-    """Yield the words of the slots that have content."""
+    """Yield each slot that has content, with its words."""
     for slot in told.slots:
         value = slot.words if slot.words is not None else slot_value(slot.slot, POINTER, target)
         if value:
@@ -426,7 +432,9 @@ OPTIONAL = OPTIONAL_VALUES[1].upper()
 def annotation_with_alternatives(
     said: Sequence[Annotation], is_optional: bool, syntax: TemplateSyntax
 ) -> AlternativeAnnotation | None:
-    """Return an object or a slot by which each is right; None for objects of several classes."""
+    """Return an object or a slot that accepts every annotator's version; None if the objects belong to
+    different classes.
+    """
     first, name = said[0], syntax.status.upper()
     if first.kind == OBJECT:
         if len({each.value for each in said}) > 1:
@@ -447,7 +455,7 @@ def _made(first: Annotation, value: tuple[Word, ...]) -> Annotation:
 
 
 def _joined(is_optional: bool, found: Sequence[Sequence[Word]]) -> tuple[Word, ...]:
-    """Return the words of a slot with each alternative once."""
+    """Return the words of a slot, with duplicate alternatives removed."""
     words: list[Word] = [SLASH] if is_optional else []
     for number, alternative in enumerate(_distinct(found)):
         words += [SLASH, *alternative] if number else alternative
@@ -474,14 +482,14 @@ def _distinct(found: Sequence[Sequence[Word]]) -> Iterator[Sequence[Word]]:
 
 Pair = tuple[int, int]
 Said = Sequence[tuple[str, tuple[object, ...]]]
-"""The slots of an object: the name of each and its words, with placeholders for the targets of pointers."""
+"""The slots of an object, as names with words; pointers are represented by the places of their targets."""
 
 MOST_KEPT = 8
-"""The number of files whose objects are cached: five annotators and a gold are six."""
+"""The number of files whose objects are cached: five annotators and a gold need six."""
 
 
 class FileObjects:
-    """The objects of the annotations of one file, as each comparison wants them."""
+    """The objects in the annotations of one file, prepared for comparison with other files."""
 
     def __init__(self, listed: Sequence[Annotation], syntax: TemplateSyntax) -> None:
         self.listed = listed
@@ -490,7 +498,7 @@ class FileObjects:
 
     @cached_property
     def by_place(self) -> Mapping[tuple[int | str, ...], int]:
-        """Return the indices of objects by their places."""
+        """Map the places of objects to their indices."""
         return {each.place: index for index, each in enumerate(self.listed) if each.kind == OBJECT}
 
     @cached_property
@@ -505,9 +513,10 @@ class FileObjects:
         return found
 
     def objects(self, role: Role, but: Set[int] = frozenset()) -> dict[int, MucObject]:
-        """Return the objects as a file in that role has them, by the index of their annotations.
+        """Return the objects as read in the given role, by the index of their annotations.
 
-        Objects with the indices `but` are omitted, and not read if they are in units of their own.
+        Objects with the indices in `but` are omitted, and their units are not read if they contain no other
+        objects.
         """
         return {
             index: obj
@@ -527,7 +536,7 @@ class FileObjects:
         return found
 
     def _of_unit(self, role: Role, name: int) -> Mapping[int, MucObject]:
-        """Return the objects of a unit, which is read once in each role."""
+        """Return the objects of a unit, which is read at most once per role."""
         known = self._read.get((role, name))
         if known is None and role is Role.RESPONSE:
             as_key = self._of_unit(Role.KEY, name)
@@ -541,15 +550,15 @@ class FileObjects:
         return known
 
     def _is_key_only(self, obj: MucObject) -> bool:
-        """Return whether an object has content that only keys may have, and that a response ignores."""
+        """Return whether an object has content that is valid only in keys and that responses ignore."""
         has_status = obj.optional or self._syntax.status in obj.slots
         return has_status or any(slot.optional or len(slot.alternatives) > 1 for slot in obj.slots.values())
 
 
 class ReadObjects:
-    """The objects of annotations; those of recent files are cached, by their annotations.
+    """The objects of annotations; objects of recent files are cached.
 
-    The files of a document are aligned in pairs, so each is requested several times in a row.
+    The files of a document are aligned in pairs, so each file is requested several times in a row.
     """
 
     def __init__(self, syntax: TemplateSyntax) -> None:
@@ -567,7 +576,9 @@ class ReadObjects:
 
 
 def object_counterparts(first: FileObjects, second: FileObjects, scoring: TemplateScoring) -> list[Pair]:
-    """Return the pairs of objects, in order; if every object of a file has an equal one, without aligning."""
+    """Return the matching objects as pairs, in order; if every object of one file has an equal object in
+    the other, no alignment is needed.
+    """
     found = list(_equal(first, second))
     if len(found) in (len(first.by_place), len(second.by_place)):
         return sorted(found)
@@ -591,9 +602,9 @@ def object_counterparts(first: FileObjects, second: FileObjects, scoring: Templa
 def _aligned(
     key: FileObjects, response: FileObjects, settled: Sequence[Pair], scoring: TemplateScoring
 ) -> Iterator[Pair]:
-    """Yield the scorer's pairs with one file as the key, except settled and forced ones.
+    """Yield the pairs that the scorer aligns with one file as the key, except those already matched.
 
-    If the others have no pointers, only they are read.
+    If the remaining objects have no pointers, only they are read.
     """
     taken = {i for i, _ in settled}, {j for _, j in settled}
     mine, others = key.objects(Role.KEY, taken[0]), response.objects(Role.RESPONSE, taken[1])
@@ -611,7 +622,7 @@ def _aligned(
 
 
 def _equal(first: FileObjects, second: FileObjects) -> Iterator[Pair]:
-    """Yield the pairs of objects at one place with equal slots."""
+    """Yield the pairs of objects with the same place and equal slots."""
     for place, index in first.by_place.items():
         other = second.by_place.get(place)
         if other is not None and first.slots[index] == second.slots[other]:
@@ -622,7 +633,9 @@ _WORD = "done"
 _DONE = re.compile(
     rf"(?:\A|(?<=[\r\n]))[{''.join(COMMENT_MARKS)}][ \t]*{_WORD}[ \t]+(\S+)[ \t]*(?:\r\n?|\n|\Z)"
 )
-"""A comment that consists of the word and a document only; one with more words is an ordinary remark."""
+"""A comment that consists only of the word `done` and a document; a comment with more words is an ordinary
+remark.
+"""
 
 
 def done_comments(unit: TemplateUnit) -> Sequence[DoneComment]:
@@ -634,5 +647,5 @@ def done_comments(unit: TemplateUnit) -> Sequence[DoneComment]:
 
 
 def done_comment(document: str) -> str:
-    """Return the comment that says so of a document."""
+    """Return the comment that marks a document as done."""
     return f"; {_WORD} {document}"

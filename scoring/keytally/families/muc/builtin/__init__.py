@@ -1,4 +1,4 @@
-"""The built-in configurations and BNFs of the MUC tasks, by name: one file each."""
+"""The built-in configurations and BNFs of the MUC tasks, each in its own file, by name."""
 
 from pathlib import Path
 
@@ -17,22 +17,22 @@ DEFAULT_NAMES = {
 
 
 def builtin_names() -> list[str]:
-    """Return the names of the built-in configurations, sorted."""
+    """Return the sorted names of the built-in configurations."""
     return _names("configurations", ".config")
 
 
 def builtin_text(name: str) -> str:
-    """Return the text of a built-in configuration; raises KeyError for a name that is none."""
+    """Return the text of a built-in configuration; raises KeyError for an unknown name."""
     return _text("configurations", name, ".config")
 
 
 def builtin_bnf_names() -> list[str]:
-    """Return the names of the built-in BNFs, sorted."""
+    """Return the sorted names of the built-in BNFs."""
     return _names("task_definitions", ".bnf")
 
 
 def builtin_bnf(name: str) -> str:
-    """Return the text of a built-in BNF; raises KeyError for a name that is none."""
+    """Return the text of a built-in BNF; raises KeyError for an unknown name."""
     return _text("task_definitions", name, ".bnf")
 
 

@@ -20,10 +20,10 @@ from keytally.findings.spelling import short_text
 from keytally.text.positions import Span
 
 LONGEST_TEXT = 200_000
-"""A text with more characters is not parsed: no configuration file is that long."""
+"""The maximum number of characters that are parsed; real configuration files are shorter."""
 
 DEFINITIONS = frozenset({Kind.CLASSES, Kind.SLOTS, Kind.SUBTASKS, Kind.GROUPS})
-"""The kinds of options whose values are rows of tokens."""
+"""The kinds of options with values that are rows of words."""
 
 LISTS = DEFINITIONS | {Kind.LIST}
 """The kinds of options that take any number of values."""
@@ -33,7 +33,7 @@ _LINE_END = re.compile(r"\s*[\r\n]\s*")
 
 
 class ConfigPiece(NamedTuple):
-    """A piece of the text, named as in the grammar; the pieces of a text cover it without gaps."""
+    """A piece of the text and its kind, as named in the grammar; the pieces cover the text without gaps."""
 
     kind: str
     start: int
@@ -41,7 +41,7 @@ class ConfigPiece(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A word that whitespace separates, with its place."""
+    """A word delimited by whitespace, with its position."""
 
     text: str
     start: int
@@ -52,7 +52,7 @@ class Value(NamedTuple):
     """One value of an option.
 
     `text` is the text within the quotes, as written; `start` and `end` include the quotes. `quote` is the
-    opening quote or empty, `closed` whether the value ends with it.
+    opening quote, or empty; `closed` is true unless a closing quote is missing.
     """
 
     text: str
@@ -63,7 +63,7 @@ class Value(NamedTuple):
 
     @property
     def content(self) -> str:
-        """Return the value; a line end within it is replaced by one space."""
+        """Return the value, with each line end in it replaced by one space."""
         return _LINE_END.sub(" ", self.text)
 
     @property
@@ -72,14 +72,14 @@ class Value(NamedTuple):
         return self.start + len(self.quote)
 
     def words(self) -> list[Word]:
-        """Return the value split at white space: `"numex type type scored 4 set "` has six words."""
+        """Return the value split at whitespace: `"numex type type scored 4 set "` has six words."""
         return [
             Word(m.group(), self.inner + m.start(), self.inner + m.end()) for m in _WORD.finditer(self.text)
         ]
 
 
 class DefinitionRow(NamedTuple):
-    """A row of words: a quoted value, or adjacent bare values on a line."""
+    """A row of words: a quoted value, or adjacent unquoted values on one line."""
 
     words: Sequence[Word]
     start: int
@@ -88,10 +88,10 @@ class DefinitionRow(NamedTuple):
 
 
 class OptionLine(NamedTuple):
-    """An option as given: its name as written, without the colon, and its values.
+    """An option as given in the file: its name without the colon, and its values.
 
-    `start` is the colon's place, `end` the end of the last value, or of the name. `indented` is true if
-    whitespace precedes the colon on its line.
+    `start` is the position of the colon; `end` is the end of the last value, or the end of the name if the
+    option has no value. `indented` is true if whitespace precedes the colon on its line.
     """
 
     name: str
@@ -102,15 +102,16 @@ class OptionLine(NamedTuple):
 
     @property
     def name_span(self) -> Span:
-        """Return the range of the name."""
+        """Return the range of the name, without the colon."""
         return Span(self.start + 1, self.start + 1 + len(self.name))
 
 
 class ConfigUnit:
-    """A whole configuration file; places count code points from its start.
+    """A complete configuration file; positions are code points from its start.
 
-    `pieces` cover the text. `lines` are the options in order, `stray` the values before the first of them.
-    Lines from `overrides_from` on were given after the file's own.
+    `pieces` cover the text without gaps. `lines` are the options in order, and `stray` are the values before
+    the first option. The lines from the offset `overrides_from` on are overrides, given after the file's own
+    lines.
     """
 
     __slots__ = ("findings", "lines", "overrides_from", "pieces", "stray", "text")
@@ -133,27 +134,29 @@ class ConfigUnit:
 
     @property
     def document(self) -> str | None:
-        """None: a configuration is not scored."""
+        """Return None, because a configuration is not scored."""
         return None
 
     @property
     def is_oversized(self) -> bool:
-        """Return whether the text is too long to be a configuration, and was not parsed."""
+        """Return whether the text was too long to be parsed."""
         return len(self.text) > LONGEST_TEXT
 
     def lines_of(self, name: str) -> list[OptionLine]:
-        """Return the lines that count for an option: an override replaces a list."""
+        """Return the lines that determine an option's values; for a list, overrides replace the file's
+        lines.
+        """
         lines = [line for line in self.lines if line.name.lower() == name.lower()]
         option = find_option(name)
         later = [line for line in lines if line.start >= self.overrides_from]
         return later if later and option and option.kind in LISTS else lines
 
     def values_of(self, name: str) -> list[Value]:
-        """Return the values of an option's lines that count, in order."""
+        """Return the values on the lines that determine an option, in order."""
         return [value for line in self.lines_of(name) for value in line.values]
 
     def last_value(self, name: str) -> Value | None:
-        """Return the value of a single-valued option: of several lines the last counts."""
+        """Return the value of a single-valued option; if several lines set it, the last is used."""
         given = [line.values[0] for line in self.lines_of(name) if line.values]
         return given[-1] if given else None
 
@@ -163,7 +166,7 @@ class ConfigUnit:
 
 
 def definitions_in(text: str, line: OptionLine) -> Iterator[DefinitionRow]:
-    """Yield the rows of words on an option's line; adjacent bare values make one row."""
+    """Yield the rows of words on an option's line; adjacent unquoted values form one row."""
     run: list[Value] = []
     for value in line.values:
         if run and (value.quote or _breaks(text, run[-1], value)):
@@ -215,7 +218,7 @@ _PIECE = re.compile(
 
 
 def scan_configuration(text: str) -> list[ConfigPiece]:
-    """Return the pieces of any text, in order; together they are the text."""
+    """Return the pieces of any text in order; they cover it completely."""
     return [ConfigPiece(match.lastgroup or "", *match.span()) for match in _PIECE.finditer(text)]
 
 
@@ -223,7 +226,9 @@ _VALUES = ("BARE", "QUOTED", "UNCLOSED")
 
 
 def parse_configuration(text: str, overrides_from: int | None = None) -> ConfigUnit:
-    """Return the tree of any text, without findings; lines from `overrides_from` on are overrides."""
+    """Return the syntax tree of any text, without findings; lines from the offset `overrides_from` on are
+    overrides.
+    """
     boundary = len(text) + 1 if overrides_from is None else overrides_from
     if len(text) > LONGEST_TEXT:
         return ConfigUnit(text, [ConfigPiece("UNREAD", 0, len(text))], (), (), boundary)
@@ -236,8 +241,8 @@ def parse_configuration(text: str, overrides_from: int | None = None) -> ConfigU
 def _options(text: str, pieces: Sequence[ConfigPiece]) -> Iterator[list[ConfigPiece]]:
     """Yield the pieces before the first option, then those of each option.
 
-    An option begins at a colon in the first column; an indented colon also begins one if an option's name
-    follows.
+    An option begins at a colon in the first column; an indented colon begins an option only if the name of a
+    known option follows.
     """
     option: list[ConfigPiece] = []
     fresh = True
@@ -278,7 +283,7 @@ def _value(text: str, piece: ConfigPiece) -> Value:
 
 
 def parsed_override(argument: str) -> tuple[str, tuple[str, ...]]:
-    """Return the option and values in `name=value`, parsed by the grammar; see `overrides`.
+    """Return the option and values in `name=value`, parsed as a line of a configuration file.
 
     Raises ConfigurationError if the argument does not have that form.
     """
@@ -292,9 +297,9 @@ def parsed_override(argument: str) -> tuple[str, tuple[str, ...]]:
 
 
 def option_line(name: str, values: Sequence[str]) -> str:
-    """Return the line that gives an option these values, each in quotes.
+    """Return the line that sets an option to these values, each in quotes.
 
-    Raises ConfigurationError for a name or a value that no line can hold.
+    Raises ConfigurationError for a name or a value that cannot be written on a line.
     """
     if not name or name.split() != [name] or '"' in name or "'" in name:
         raise ConfigurationError([f"{short_text(name)!r} is not an option name"])
@@ -317,9 +322,9 @@ _TEMPLATE_TASKS = ("template_element", "template_relation", "scenario_template")
 
 
 def typed_configuration(unit: ConfigUnit) -> Configuration:
-    """Return the configuration in a file, with defaults for missing options.
+    """Return the configuration that a file defines, with defaults for missing options.
 
-    The file must have no findings of severity error.
+    The file must not have any errors.
     """
     fields = dict(_fields(unit))
     if not unit.lines_of("optional_status_slot") and fields["scoring_task"] in _TEMPLATE_TASKS:
@@ -333,16 +338,16 @@ def _fields(unit: ConfigUnit) -> Iterator[tuple[str, Any]]:
 
 
 def _given(unit: ConfigUnit) -> dict[str, tuple[str, ...]]:
-    """Return the values of the given options, by name, in the table's order.
+    """Return the values of the options that the file sets, by name, in the order of the table.
 
-    They have one spelling, so that equal settings give equal signatures.
+    Values are in canonical spelling, so that equal settings give equal signatures.
     """
     given = [option for name, option in OPTIONS.items() if unit.lines_of(name)]
     return {option.name: _canonical(option, _contents(unit, option)) for option in given}
 
 
 def _canonical(option: Option, contents: tuple[str, ...]) -> tuple[str, ...]:
-    """Return values in canonical spelling; in a definition's row also its spacing and number."""
+    """Return values in canonical spelling; for rows of words, whitespace and numbers are also normalised."""
     if option.kind not in _ROWS:
         return canonical_values(option, contents)
     spellings = _SPELLINGS.get(option.kind, {})
@@ -359,7 +364,9 @@ def _number(word: str) -> str:
 
 
 def _contents(unit: ConfigUnit, option: Option) -> tuple[str, ...]:
-    """Return the values of an option: the given or the default ones; the last of a single-valued option."""
+    """Return the values of an option, or its defaults if it is not set; a single-valued option has only
+    the last value.
+    """
     if not unit.lines_of(option.name):
         return option.default or ()
     if option.kind is Kind.LIST and option.choices:
@@ -372,7 +379,7 @@ def _contents(unit: ConfigUnit, option: Option) -> tuple[str, ...]:
 
 
 def _typed(option: Option, contents: tuple[str, ...]) -> Any:
-    """Return an option's values with the type of the configuration's field."""
+    """Return an option's values converted to the type of the configuration's field."""
     if option.kind in _ROWS:
         return tuple(_ROWS[option.kind](content.split()) for content in contents)
     if option.kind is Kind.LIST:
@@ -406,7 +413,7 @@ def _slot(words: list[str]) -> SlotDefinition:
 
 
 def _slot_kind(word: str) -> str:
-    """Return the kind of a slot in a signature; a class that it points to stays as written."""
+    """Return the kind of a slot for the signature; the name of a class that it points to is unchanged."""
     return word.lower() if word.lower() in _PLAIN_KINDS else word
 
 
@@ -424,12 +431,12 @@ def _as_given(option: Option, content: str) -> str:
 
 
 def _flag(option: Option, content: str) -> bool:
-    """Return whether a flag is set: any value but `no` is yes (manual, dump_map_history)."""
+    """Return whether a flag is set: any value except `no` means yes (manual, dump_map_history)."""
     return content.strip().lower() != "no"
 
 
 def _choice(option: Option, content: str) -> str | bool:
-    """Return the choice in the table's spelling; a boolean if the choices are yes and no."""
+    """Return the choice in the table's spelling, or a boolean if the choices are yes and no."""
     chosen = next(choice for choice in option.choices if choice.lower() == content.strip().lower())
     return chosen == "yes" if set(option.choices) == {"no", "yes"} else chosen
 
@@ -448,7 +455,7 @@ _SPELLINGS: Mapping[Kind, Mapping[int, Callable[[str], str]]] = {
     Kind.CLASSES: {2: str.lower, 3: _number},
     Kind.SLOTS: {3: str.lower, 4: _number, 5: _slot_kind},
 }
-"""The words of a row, by their place, that can be written in more than one way."""
+"""Functions that normalise the words of a row that have several spellings, by position."""
 _SINGLE: Mapping[Kind, Callable[[Option, str], Any]] = {
     Kind.FLAG: _flag,
     Kind.CHOICE: _choice,
@@ -461,7 +468,7 @@ _SLOT_KINDS = ("set", "string", "pointer")
 
 
 class Completion(NamedTuple):
-    """A possible continuation: its label, the text to insert, and the option if it is one."""
+    """A completion: its label, the text to insert, and the option that it completes (None for a value)."""
 
     label: str
     insert: str
@@ -469,21 +476,21 @@ class Completion(NamedTuple):
 
     @property
     def documentation(self) -> str:
-        """Markdown about an option; "" for a value."""
+        """Return documentation for an option in Markdown; "" for a value."""
         return render_documentation(self.option) if self.option else ""
 
 
 def option_at(unit: ConfigUnit, offset: int) -> OptionLine | None:
-    """Return the option whose name or values are at or around an offset; None in comments and gaps."""
+    """Return the option with its name or values at an offset; None in comments and gaps."""
     if any(piece.kind == "COMMENT" and piece.start <= offset <= piece.end for piece in unit.pieces):
         return None
     return next((line for line in unit.lines if line.start <= offset <= line.end), None)
 
 
 def completions(unit: ConfigUnit, offset: int) -> list[Completion]:
-    """Return the possible continuations at an offset: option names after a colon, or the option's values.
+    """Return the completions at an offset: option names after a colon, otherwise the option's values.
 
-    They are not filtered by the text written so far: a client does that.
+    Completions are not filtered by the text already typed, because clients filter them.
     """
     line = _line_before(unit, offset)
     if line is None or _in_comment(unit, offset):
@@ -521,7 +528,7 @@ def _value_completions(unit: ConfigUnit, line: OptionLine, option: Option, offse
 
 
 def _words_before(unit: ConfigUnit, line: OptionLine, offset: int) -> Sequence[Word]:
-    """Return the words of the definition around an offset that end before it."""
+    """Return the words before an offset in the definition around it."""
     for row in definitions_in(unit.text, line):
         if row.start < offset <= row.end:
             return [word for word in row.words if word.end < offset]
@@ -529,7 +536,7 @@ def _words_before(unit: ConfigUnit, line: OptionLine, offset: int) -> Sequence[W
 
 
 def _words(unit: ConfigUnit, kind: Kind, before: Sequence[Word]) -> Iterable[str]:
-    """Return the words that may follow the words before them in a definition of that kind."""
+    """Return the words that may follow the given words in a definition of that kind."""
     place = len(before)
     if kind is Kind.GROUPS:
         return _sections(unit) if place else ()
@@ -549,7 +556,7 @@ def _classes(unit: ConfigUnit) -> list[str]:
 
 
 def _slots(unit: ConfigUnit, class_name: str | None) -> list[str]:
-    """Return the slots of a class, or (None) of all classes."""
+    """Return the slots of a class, or of all classes if `class_name` is None."""
     rows = [row.words for row in unit.definitions("slot_defs") if len(row.words) > 1]
     wanted = [words for words in rows if class_name is None or words[0].text.lower() == class_name.lower()]
     return _distinct(words[1].text for words in wanted)

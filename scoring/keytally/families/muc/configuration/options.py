@@ -1,4 +1,4 @@
-"""The table of options: those of the MUC scorer's manual, and keytally's own."""
+"""The table of options: the options in the MUC scorer's manual, and keytally's own."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ def manual_option(
     documentation: str,
     choices: tuple[str, ...] = (),
 ) -> Option:
-    """Return an option of the manual; its documentation may begin and end with line ends."""
+    """Return an option of the manual; its documentation may begin and end with line breaks."""
     return Option(name, kind, default, documentation.strip(), choices)
 
 
@@ -437,7 +437,7 @@ NO_YES = ("no", "yes")
 
 
 def _own(name: str, choices: tuple[str, ...], documentation: str) -> Option:
-    """Return one of keytally's own options; the first of its choices is the default."""
+    """Return an option that only keytally has; its first choice is the default."""
     return Option(name, Kind.CHOICE, choices[:1], documentation.strip(), choices, "keytally")
 
 
@@ -665,7 +665,7 @@ value is the default.
 
 
 def find_option(name: str) -> Option | None:
-    """Return the option of that name, in any case, or None."""
+    """Return the option with that name, ignoring case, or None."""
     return _BY_LOWER_NAME.get(name.lower())
 
 
@@ -680,7 +680,7 @@ def render_documentation(option: Option) -> str:
 
 
 def render_page() -> str:
-    """Return the whole documentation of configuration files, as a Markdown page."""
+    """Return the documentation of configuration files as a Markdown page."""
     parts = [_PAGE_START, _MANUAL_START, *_sections(MANUAL_OPTIONS), _OWN_START, *_sections(OWN_OPTIONS)]
     return "\n\n".join(parts) + "\n"
 

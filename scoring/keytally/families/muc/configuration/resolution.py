@@ -1,4 +1,6 @@
-"""The language of configuration files, and the resolution of a file and options to one configuration."""
+"""The language of configuration files, and the resolution of a file and overriding options to one
+configuration.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -36,24 +38,27 @@ class _ConfigLanguageFields(NamedTuple):
 
 
 class ConfigLanguage(_ConfigLanguageFields, Language):
-    """The language `muc-config`. A configuration has no unit boundaries: any edit parses it again.
+    """The language `muc-config`. A configuration has no unit boundaries: after any edit, the whole file is
+    parsed again.
 
-    `bnf` is the BNF of the files that the configuration is for; it gives the classes that slots point to.
+    `bnf` is the BNF of the scored files; it defines the classes that slots may point to.
     """
 
     __slots__ = ()
 
     def boundaries(self, text: str) -> list[int]:
-        """Return no boundaries: the meaning of a line depends on the lines before it."""
+        """Return no boundaries, because the meaning of a line depends on the lines before it."""
         return []
 
     def read(self, text: str) -> ConfigUnit:
-        """Return the configuration with that text; never fails."""
+        """Parse a text as a configuration file; never fails."""
         return read_config(text, targets=_targets(self.bnf) if self.bnf else None)
 
 
 def configuration_language(role: Role, bnf: str | None = None) -> ConfigLanguage:
-    """Return the language of a configuration file, for any role. `bnf` is the text of a BNF."""
+    """Return the language of configuration files, which is the same for every role. `bnf` is the text of a
+    BNF.
+    """
     if bnf is None:
         return ConfigLanguage()
     from keytally.families.muc.bnf import bnf_of  # noqa: PLC0415 - only files with a BNF pay for it
@@ -62,10 +67,10 @@ def configuration_language(role: Role, bnf: str | None = None) -> ConfigLanguage
 
 
 def read_config(text: str, overrides_from: int | None = None, targets: Targets | None = None) -> ConfigUnit:
-    """Return the configuration with that text, and its findings; never fails.
+    """Parse a text as a configuration and collect its findings; never fails.
 
-    Lines from `overrides_from` on count as given after the file. `targets` are the classes that a BNF allows
-    slots to point to, for the rule about the order of classes.
+    Lines from the offset `overrides_from` on are overrides. `targets` are the classes that a BNF allows slots
+    to point to; the rule for the order of classes uses them.
     """
     unit = parse_configuration(text, overrides_from)
     unit.findings = list(check_configuration(unit, targets))
@@ -73,13 +78,13 @@ def read_config(text: str, overrides_from: int | None = None, targets: Targets |
 
 
 def _targets(bnf: "Bnf") -> Targets:
-    """Return the classes that each slot may point to, if the BNF restricts them."""
+    """Return the classes that each slot may point to, for the slots that the BNF restricts."""
     slots = ((each.name.lower(), slot) for each in bnf.classes for slot in each.slots if slot.pointers)
     return {(owner, slot.name.lower()): bnf.targets(slot) or () for owner, slot in slots}
 
 
 Overrides = Iterable[tuple[str, tuple[str, ...]]]
-"""Options as (name, values), each read as a line after the file's lines."""
+"""Options as (name, values) pairs, which are read as lines appended to the file."""
 
 _MOST_PROBLEMS = 20
 _NO_TASK = "no task is specified, so there is no built-in configuration; specify a task or a configuration"
@@ -91,10 +96,10 @@ def load_configuration(
     task: str | None = None,
     within: Within | None = None,
 ) -> Configuration:
-    """Load the configuration of a file, of a built-in name, or (None) of a task's default.
+    """Load a configuration from a file, a built-in name, or (if `source` is None) the default of a task.
 
     `task` is the requested task, if any; a configuration for another task is an error. Raises
-    ConfigurationError for a file that cannot be read, is not `within`, or has errors.
+    ConfigurationError for a file that cannot be read, is outside `within`, or has errors.
     """
     text, name = source_text(source, task, within)
     return resolve_configuration(configuration_unit(text), overrides, task, name)
@@ -102,14 +107,14 @@ def load_configuration(
 
 @lru_cache(maxsize=1)
 def configuration_unit(text: str) -> ConfigUnit:
-    """Return the unit of a configuration; cached because a run reads its values and its warnings."""
+    """Return the parsed configuration; cached because a run reads both its values and its warnings."""
     return read_config(text)
 
 
 def resolve_configuration(
     unit: ConfigUnit, overrides: Overrides = (), task: str | None = None, source: str = "configuration"
 ) -> Configuration:
-    """Return the configuration that a file and the options after it define; see `load_configuration`.
+    """Return the configuration that a file and overriding options define; see `load_configuration`.
 
     `source` is the name of the file in error messages.
     """
@@ -128,16 +133,17 @@ def resolve_configuration(
 def configuration_warnings(
     unit: ConfigUnit, overrides: Overrides = (), task: str | None = None, source: str = "configuration"
 ) -> list[str]:
-    """Return a line for each warning about a configuration, such as an unknown option."""
+    """Return a line for each warning about a configuration, such as one about an unknown option."""
     return _problems(_with_overrides(unit, overrides, task), Severity.WARNING, source)
 
 
 def source_text(
     source: Path | str | None, task: str | None = None, within: Within | None = None
 ) -> tuple[str, str]:
-    """Return the text of a configuration, and its name in messages.
+    """Return the text of a configuration and its name in messages.
 
-    A string is a built-in name or a path. Raises ConfigurationError if there is no such file.
+    `source` is a built-in name or a path. Raises ConfigurationError if the file does not exist, or if the
+    task has no built-in configuration.
     """
     if source is None:
         source = DEFAULT_NAMES.get(task or "", task or "no task")
@@ -166,7 +172,8 @@ def _text_of(source: Path, within: Within | None) -> str:
 def value_problem(name: str, values: Sequence[str]) -> str | None:
     """Return the problem with the values of a flag or a choice, or None.
 
-    None also for all other options, which can be checked only within a whole configuration.
+    The result is also None for options of other kinds, which can be checked only within a complete
+    configuration.
     """
     option = find_option(name)
     if option is None or option.kind not in (Kind.FLAG, Kind.CHOICE):
@@ -179,7 +186,7 @@ def value_problem(name: str, values: Sequence[str]) -> str | None:
 
 
 def _with_overrides(unit: ConfigUnit, overrides: Overrides, task: str | None) -> ConfigUnit:
-    """Return the file with the overrides as further lines, and the task if no line gives one."""
+    """Return the file with the overrides appended, and with the task if no line specifies a task."""
     options = list(overrides)
     given = {line.name.lower() for line in unit.lines} | {name.lower() for name, _ in options}
     if task and "scoring_task" not in given:
@@ -192,7 +199,9 @@ def _with_overrides(unit: ConfigUnit, overrides: Overrides, task: str | None) ->
 
 
 def _problems(unit: ConfigUnit, severity: Severity, source: str) -> list[str]:
-    """Return a line for each of the first findings of that severity, and one for the number of the others."""
+    """Return a line for each of the first findings with that severity, and a line with the number of
+    further findings.
+    """
     found = [finding for finding in unit.findings if finding.rule.severity is severity]
     rest = len(found) - _MOST_PROBLEMS
     lines = [_problem_line(unit, finding, source) for finding in found[:_MOST_PROBLEMS]]
@@ -200,9 +209,9 @@ def _problems(unit: ConfigUnit, severity: Severity, source: str) -> list[str]:
 
 
 def _problem_line(unit: ConfigUnit, finding: Finding, source: str) -> str:
-    """Return a finding after its file and line, or after the option that was given separately.
+    """Return a finding, preceded by its file and line or by the name of the overriding option.
 
-    An option that the message names itself is not named twice.
+    The option is omitted if the message already contains its name.
     """
     if finding.start == finding.end:
         return f"{source}: {finding.message}"

@@ -33,7 +33,7 @@ from keytally.findings.table.config import (
 )
 
 Targets = Mapping[tuple[str, str], Collection[str]]
-"""The classes that a BNF allows each slot to point to, by class and slot; all in lower case."""
+"""The classes that a BNF allows each slot to point to, by class and slot, in lower case."""
 
 _POINTER_TASKS = ("template_relation", "scenario_template")
 _SIXTH = 5
@@ -47,9 +47,9 @@ def declared_classes(unit: ConfigUnit) -> list[str]:
 
 
 def undefined_classes(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:
-    """Yield a class that `class_defs` does not declare; no findings without `class_defs`.
+    """Yield a finding for each class that `class_defs` does not declare; none if there is no `class_defs`.
 
-    Each such class has one finding, at its first use; the fix changes every use.
+    The finding is at the first use of the class; its fix changes every use.
     """
     classes = declared_classes(unit)
     known = {name.lower() for name in classes}
@@ -70,9 +70,10 @@ def undefined_classes(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:
 
 
 def class_order(unit: ConfigUnit, targets: Targets) -> Iterator[Finding]:
-    """Yield a class before one that it points to (manual, "Calculation of Scores", TR and ST).
+    """Yield a finding for each class that precedes a class that it points to (manual, "Calculation of
+    Scores", TR and ST).
 
-    A class that is out of order with several others has one finding.
+    A class that is out of order relative to several others has only one finding.
     """
     if _task(unit) not in _POINTER_TASKS:
         return
@@ -92,7 +93,9 @@ def _task(unit: ConfigUnit) -> str:
 
 
 def _named_classes(unit: ConfigUnit) -> Iterator[Word]:
-    """Yield the words that name classes; in a row with a word too few the class may be the missing one."""
+    """Yield the words that name classes; rows with missing words are skipped, because the missing word may
+    be the class.
+    """
     for option, length in (("slot_defs", _SIXTH + 1), ("ne_subtask_names", 3)):
         for row in unit.definitions(option):
             if len(row.words) >= length:
@@ -105,7 +108,7 @@ def _named_classes(unit: ConfigUnit) -> Iterator[Word]:
 
 
 def _first_rows(definitions: Sequence[DefinitionRow]) -> dict[str, DefinitionRow]:
-    """Return the definition of each class, by lower-case name, in order; the first of equal names."""
+    """Return the first definition of each class by lower-case name, in order."""
     rows: dict[str, DefinitionRow] = {}
     for row in definitions:
         if row.words:
@@ -114,7 +117,9 @@ def _first_rows(definitions: Sequence[DefinitionRow]) -> dict[str, DefinitionRow
 
 
 def _pointers(unit: ConfigUnit, classes: Sequence[str], targets: Targets) -> list[tuple[str, str]]:
-    """Return the pairs of declared classes where one points to the other, once each, in slot order."""
+    """Return the distinct pairs of declared classes in which the first points to the second, in slot
+    order.
+    """
     known = set(classes)
     pairs: dict[tuple[str, str], None] = {}
     for row in unit.definitions("slot_defs"):
@@ -134,10 +139,10 @@ def _targets(words: Sequence[str], known: Collection[str], targets: Targets) -> 
 
 
 def _grouped(wrong: Sequence[tuple[str, str]]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield an approximately smallest set of classes that covers every wrong pair, each class with its pairs.
+    """Yield the classes of an approximately minimal set that covers every wrong pair, each with its pairs.
 
-    The class with most pairs comes first; of equals the one that points, then file order. If there are very
-    many pairs, each counts for the class that points.
+    The class with the most pairs comes first; ties are resolved in favour of the class that points, then by
+    file order. If there are too many pairs, each is assigned to the class that points.
     """
     left = list(wrong)
     if len(left) > _MOST_CLASSES:
@@ -158,7 +163,9 @@ def _misplaced(
     pairs: Sequence[tuple[str, str]],
     edits: tuple[Edit, ...],
 ) -> Finding:
-    """Return the finding at a class, given its wrong pairs and the declarations of their classes."""
+    """Return the finding for a misplaced class, given its wrong pairs and the declarations of their
+    classes.
+    """
     place = declared[name].start, declared[name].end
     if (name, name) in pairs:
         return SELF_POINTER.finding(*place, {"name": short_text(name)}, edits)
@@ -183,9 +190,9 @@ def _listed(names: Sequence[str]) -> str:
 def _reordering(
     unit: ConfigUnit, rows: Mapping[str, DefinitionRow], pointers: Sequence[tuple[str, str]]
 ) -> tuple[Edit, ...]:
-    """Return the edits that sort the definitions correctly and move few of them.
+    """Return the edits that put the definitions in a valid order and move only a few.
 
-    Definitions change places unchanged; empty if the pointers form a circle.
+    The text of each definition is unchanged; the result is empty if the pointers form a cycle.
     """
     order = _right_order(list(rows), pointers)
     if order is None:
@@ -197,9 +204,10 @@ def _reordering(
 
 
 def _right_order(classes: Sequence[str], pointers: Sequence[tuple[str, str]]) -> list[str] | None:
-    """Return the classes, each after those that it points to, otherwise in their order.
+    """Return the classes in their original order, except that each class follows the classes that it points
+    to.
 
-    None if pointers form a cycle, or if there are too many classes to try.
+    The result is None if the pointers form a cycle, or if there are too many classes.
     """
     if len(classes) > _MOST_CLASSES:
         return None
@@ -223,7 +231,7 @@ _SCORED_AT = {Kind.CLASSES: 2, Kind.SLOTS: 3}
 
 
 class _Shape(NamedTuple):
-    """The form of an option's rows: their name, and the meaning of their words."""
+    """The form of the rows of an option: a name for messages, and the meaning of each word."""
 
     title: str
     words: tuple[str, ...]
@@ -242,13 +250,15 @@ _SHAPES: Mapping[Kind, _Shape] = {
 
 
 def replacement_edit(word: Word | Value, nearest: str | None, start: int | None = None) -> tuple[Edit, ...]:
-    """Return the edit that replaces a wrong word by the nearest right one, unless that contains a quote."""
+    """Return the edit that replaces an incorrect word with the nearest valid word, unless the valid word
+    contains a quote.
+    """
     at = word.start if start is None else start
     return (Edit(at, at + len(word.text), nearest),) if nearest and '"' not in nearest else ()
 
 
 def malformed_row(unit: ConfigUnit, row: DefinitionRow, kind: Kind, speller: Speller) -> Iterator[Finding]:
-    """Return the findings on a row of a definition without its context."""
+    """Yield the findings that depend only on the row of a definition itself."""
     shape = _SHAPES[kind]
     counts = len(row.words) == len(shape.words) or (shape.more and len(row.words) > len(shape.words))
     if not row.quoted:
@@ -267,7 +277,7 @@ def _requoted(written: str) -> str:
 
 
 def _miscounted(row: DefinitionRow, shape: _Shape) -> Finding:
-    """Return a finding on a row with too few words, or at the surplus words."""
+    """Return a finding for a row with too few words, or for the surplus words."""
     count, words = str(len(shape.words)), ", ".join(shape.words)
     if len(row.words) > len(shape.words):
         first = row.words[len(shape.words)]
@@ -300,7 +310,7 @@ def _number(word: Word, meaning: str) -> Iterator[Finding]:
 
 
 def repeated_definitions(unit: ConfigUnit) -> Iterator[Finding]:
-    """Yield classes and slots that are defined twice."""
+    """Yield a finding for each repeated definition of a class or slot."""
     for (name,), (first,) in _repeated(unit.definitions("class_defs"), 1):
         related = Related(unit, first.start, first.end, "the first declaration")
         arguments: config.ClassArguments = {"name": short_text(name.text)}
@@ -314,7 +324,7 @@ def repeated_definitions(unit: ConfigUnit) -> Iterator[Finding]:
 def _repeated(
     rows: Sequence[DefinitionRow], key_length: int
 ) -> Iterator[tuple[Sequence[Word], Sequence[Word]]]:
-    """Yield the first words, the key, of each row with a duplicate key, and those of the first such row."""
+    """Yield the key words of each row with a duplicate key, and the key words of the first such row."""
     seen: dict[tuple[str, ...], Sequence[Word]] = {}
     for row in rows:
         words = row.words[:key_length]
@@ -324,7 +334,7 @@ def _repeated(
 
 
 def unknown_slots(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:
-    """Yield a subtask's slot that its defined class does not have."""
+    """Yield a finding for each slot of a subtask that its class does not define."""
     slots: dict[str, dict[str, str]] = {}
     for row in unit.definitions("slot_defs"):
         if len(row.words) > 1:
@@ -351,7 +361,7 @@ def _no_such_slot(name: Word, slot: Word, nearest: str | None) -> Finding:
 
 
 def unknown_sections(unit: ConfigUnit, speller: Speller) -> Iterator[Finding]:
-    """Yield a group's section that is not in `doc_sections`."""
+    """Yield a finding for each section of a group that is not in `doc_sections`."""
     sections = _sections(unit)
     known = {name.lower() for name in sections}
     for row in unit.definitions("doc_section_groups"):
@@ -382,21 +392,22 @@ _BRACKETED = re.compile(r"</?([^\s<>\"'=/]+)>")
 
 
 def oversized_configuration(unit: ConfigUnit) -> Finding:
-    """Return a text so long that it cannot be a configuration."""
+    """Return a finding for a text that is too long for a configuration."""
     return config.OVERSIZED_TEXT.finding(0, 0, {"characters": str(len(unit.text)), "most": str(LONGEST_TEXT)})
 
 
 def stray_text(unit: ConfigUnit) -> Iterator[Finding]:
-    """Yield text before the first option."""
+    """Yield a finding for the text before the first option, if there is any."""
     if unit.stray:
         first, last = unit.stray[0], unit.stray[-1]
         yield config.STRAY_TEXT.finding(first.start, last.end, {})
 
 
 def bad_values(unit: ConfigUnit, speller: Speller, misspelt: Collection[str] = ()) -> Iterator[Finding]:
-    """Yield every value that its option does not take; values that an override replaces are not checked.
+    """Yield a finding for each value that is invalid for its option; overridden values are not checked.
 
-    Nothing is reported as missing only because of an option in `misspelt`.
+    `misspelt` contains the options that misspelt names probably mean; nothing is reported as missing only
+    because such an option is absent.
     """
     counting: dict[str, set[int]] = {}
     for line in unit.lines:
@@ -444,7 +455,9 @@ def _has_stray_quote(value: Value) -> bool:
 
 
 def _unclosed(value: Value) -> Finding:
-    """Return a finding on an unclosed quote; a single word like 's may be put in the other quotes."""
+    """Return a finding for an unclosed quote; its fix may put a single word such as 's in quotes of the
+    other kind.
+    """
     at, quote = value.start, value.quote
     if '"' in value.text or "'" in value.text:
         return config.UNCLOSED_VALUE.finding(at, at + 1, {"quote": quote})
@@ -480,7 +493,7 @@ def _list_item(value: Value, option: Option, speller: Speller) -> Iterator[Findi
 
 
 def _choices(value: Value, option: Option, speller: Speller) -> Iterator[Finding]:
-    """Yield findings on the comma-separated parts of a value that are not among the option's choices."""
+    """Yield a finding for each comma-separated part of a value that is not a valid choice."""
     for piece in re.finditer(r"[^\s,]+", value.content):
         if piece[0].lower() not in option.choices:
             nearest = speller.nearest(piece[0], option.choices)
@@ -512,7 +525,9 @@ def _one_value(unit: ConfigUnit, line: OptionLine, option: Option, speller: Spel
 
 
 def _quoting_edits(text: str, line: OptionLine) -> tuple[Edit, ...]:
-    """Return the edits that make one quoted value of all; none if quotes or line ends prevent it."""
+    """Return the edits that join all values into one quoted value; none if quotes or line ends prevent
+    this.
+    """
     start, end = line.values[0].start, line.values[-1].end
     if any(character in text[start:end] for character in "\"'\r\n"):
         return ()
@@ -573,10 +588,10 @@ _SINGLE: Mapping[Kind, Callable[[Value, Option, Speller], Iterator[Finding]]] = 
 
 
 def check_configuration(unit: ConfigUnit, targets: Targets | None = None) -> list[Finding]:
-    """Return every finding in a configuration, in the order of their places.
+    """Return all findings in a configuration, in text order.
 
-    `targets` gives, for a class and a slot in lower case, the classes that a BNF allows the slot to point to;
-    without it only the sixth words of `slot_defs` do.
+    `targets` maps a class and a slot, in lower case, to the classes that a BNF allows the slot to point to;
+    without it, only the sixth words of `slot_defs` are used.
     """
     if unit.is_oversized:
         return [oversized_configuration(unit)]
@@ -611,7 +626,7 @@ def _unknown_option(unit: ConfigUnit, line: OptionLine, speller: Speller) -> Ite
 
 
 def _nameless(line: OptionLine) -> Finding:
-    """Return a colon without a name right after it; the fix closes the gap if a name follows."""
+    """Return a finding for a colon without a name; its fix removes the space if a name follows."""
     first = line.values[0] if line.values else None
     meant = find_option(first.content) if first else None
     nearest = f":{meant.name}" if meant else ""
@@ -629,7 +644,7 @@ def _nameless(line: OptionLine) -> Finding:
 
 
 def _missing(unit: ConfigUnit) -> list[str]:
-    """Return the required options that are missing; empty for a text that is not a configuration."""
+    """Return the required options that are missing; empty if the text is not a configuration."""
     is_configuration = bool(unit.lines) or not unit.stray
     return [name for name in REQUIRED if is_configuration and not unit.lines_of(name)]
 

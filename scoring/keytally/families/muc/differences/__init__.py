@@ -1,1 +1,1 @@
-"""The differences of a document in classes, and the edits of the response that repair them."""
+"""The classified differences of a document, and the edits of the response that fix them."""

@@ -1,4 +1,4 @@
-"""Differences between chains in seven classes (Kummerfeld and Klein 2013), and their repairs."""
+"""Differences between chains in seven classes (Kummerfeld and Klein 2013), and the edits that fix them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -37,7 +37,9 @@ from keytally.measures.chains import (
 
 
 def wrong_spans(score: CoreferenceScore) -> list[Pair]:
-    """Return the pairs: a mention of the key and one of the response, in the key's order."""
+    """Return pairs of a key mention and a response mention that differ only in their boundaries, in key
+    order.
+    """
     mine, other = _unaligned(score.key), _unaligned(score.response)
     keys, responses = score.key.chains, score.response.chains
     found = [
@@ -49,7 +51,7 @@ def wrong_spans(score: CoreferenceScore) -> list[Pair]:
 
 
 def _unaligned(side: ChainSide) -> list[int]:
-    """Return the mentions without a partner that count, by their starts."""
+    """Return the unaligned mentions that are counted, in text order."""
     free = (
         mention
         for mention, partner in enumerate(side.partners)
@@ -68,7 +70,7 @@ def _means_the_same(key: Chains, mention: int, response: Chains, partner: int) -
 
 
 class ScoredCells(Cells):
-    """The cells of a document with its score."""
+    """The cells of a document, together with its score."""
 
     def __init__(self, score: CoreferenceScore) -> None:
         super().__init__(_side(score.key), _side(score.response), wrong_spans(score))
@@ -84,9 +86,9 @@ _LONGEST_TEXT = 40
 
 
 class ChainSubject(NamedTuple):
-    """The subject of a difference: mentions of both sides by their numbers, and the cell that they form.
+    """The subject of a difference: the numbers of mentions on both sides, and the cell that they form.
 
-    `units` are the document on the two sides.
+    `units` contains the document's unit on each side.
     """
 
     units: Units
@@ -96,14 +98,14 @@ class ChainSubject(NamedTuple):
 
 
 def lost_links(counts: CoreferenceCounts) -> dict[str, int]:
-    """Return the links that recall and precision of a document lack, without zeros."""
+    """Return the numbers of links by which a document's recall and precision fall short, without zeros."""
     return links_lost(
         counts.recall_below - counts.recall_above, counts.precision_below - counts.precision_above
     )
 
 
 def chain_differences(score: CoreferenceScore) -> list[Difference]:
-    """Return the differences of two units, in the order of the response, then of the key."""
+    """Return the differences of two units, sorted by position in the response, then in the key."""
     found = _Differences(score).all()
     return sorted(found, key=lambda each: (_start(each.response), _start(each.key)))
 
@@ -113,7 +115,7 @@ def _start(places: Sequence[Place]) -> int:
 
 
 class _Differences:
-    """Makes the differences of two units."""
+    """Computes the differences of two units."""
 
     def __init__(self, score: CoreferenceScore) -> None:
         self._key = score.key.chains
@@ -122,11 +124,11 @@ class _Differences:
         self._units = Units(self._key.unit, self._response.unit)
 
     def all(self) -> list[Difference]:
-        """Return the differences, class by class."""
+        """Return the differences, grouped by class."""
         return [self._of_chains(found) for found in classified_differences(self._cells)]
 
     def _of_chains(self, found: ChainDifference) -> Difference:
-        """Return a difference; a cell that shares a chain, or is separated, has the chain's name."""
+        """Return a difference; if it concerns a cell, it also contains the names of the cell's chains."""
         key, response = _texts(self._key, found.key), _texts(self._response, found.response)
         if found.cell is not None:
             key = _in_chain(key, _shortened(self._key.name(found.cell[0])))
@@ -144,7 +146,7 @@ class _Differences:
         )
 
     def _gaps(self, lacking: Sequence[int]) -> list[Place]:
-        """Return the places in the response of missing mentions; empty if it lacks the document."""
+        """Return the positions in the response where mentions are missing; empty if it lacks the document."""
         unit, other = self._response.unit, self._key.unit
         if unit is None or other is None:
             return []
@@ -153,22 +155,24 @@ class _Differences:
 
 
 def _in_chain(texts: str, name: str) -> str:
-    """Return mentions with the name of their chain, unless they are its only name."""
+    """Return the texts of mentions followed by the name of their chain, or by a note if the texts are
+    identical to that name.
+    """
     return f"{texts}, first of its chain" if texts == name else f"{texts} in the chain of {name}"
 
 
 def _others(chains: Chains, mentions: Sequence[int]) -> str:
-    """Return the other mentions of the chain of some."""
+    """Return the texts of the other mentions in the chain of the given mentions."""
     return _texts(chains, [each for each in chains.chain(mentions[0]) if each not in mentions])
 
 
 def _places(chains: Chains, mentions: Sequence[int]) -> list[Place]:
-    """Return the elements of mentions, tags included."""
+    """Return the spans of mentions, including their tags."""
     return [Place(chains.unit, chains.starts[mention], chains.ends[mention]) for mention in mentions]
 
 
 def _texts(chains: Chains, mentions: Sequence[int]) -> str:
-    """Return the texts of the first mentions, and the number of the others."""
+    """Return the texts of the first few mentions, and the number of the others."""
     texts = ", ".join(_shortened(chains.text(mention)) for mention in mentions[:_MOST_TEXTS])
     more = len(mentions) - _MOST_TEXTS
     return f"{texts} and {more} more" if more > 0 else texts
@@ -187,7 +191,7 @@ Named = Mapping[int, Difference]
 class ChainRepairs:
     """Repairs responses.
 
-    `language` is that in which they are read, and `compare` makes the score of two units.
+    `language` is the language of the responses, and `compare` scores two units.
     """
 
     def __init__(
@@ -200,7 +204,7 @@ class ChainRepairs:
         self._last: tuple[Units, ScoredCells] | None = None
 
     def repair(self, response: Sequence[SgmlUnit], differences: Sequence[Difference]) -> Rewriting:
-        """Return the edits of a document (keytally.families.annotations.DifferenceClassifier)."""
+        """Return the edits of a document; see `keytally.families.annotations.DifferenceClassifier`."""
         by_units = defaultdict[Units, dict[int, Difference]](dict)
         for number, difference in enumerate(differences):
             subject: ChainSubject = difference.subject
@@ -222,13 +226,13 @@ class ChainRepairs:
         return Rewriting(edits, refused, tuple(read))
 
     def _document(self, key: SgmlUnit, differences: Named, refused: dict[int, str]) -> str:
-        """Return a document with the text of the key's and these mentions alone."""
+        """Return a document with the key's text, annotated only with the mentions of these differences."""
         bare = self._language.read(key.stripped())
         made = self._in_unit(Units(key, bare), differences, refused)
         return apply_edits(bare.text, [edit for _, edit in made.edits])
 
     def _in_unit(self, units: Units, differences: Named, refused: dict[int, str]) -> Rewriting:
-        """Return the edits of a unit for those differences that can be fixed; the others are refused."""
+        """Return the edits of a unit for the differences that can be fixed; the others are refused."""
         cells = self._cells(units)
         made = _Plan(cells, differences, self._language).rewriting()
         if not made.refused:
@@ -236,15 +240,15 @@ class ChainRepairs:
         return self._with_boundaries(cells, differences, refused)
 
     def _cells(self, units: Units) -> ScoredCells:
-        """Return the cells of a document; those of the last one are cached."""
+        """Return the cells of a document; the cells of the last document are cached."""
         if self._last is None or self._last[0] != units:
             self._last = units, ScoredCells(self._compare(units.key, units.response))
         return self._last[1]
 
     def _with_boundaries(self, cells: ScoredCells, differences: Named, refused: dict[int, str]) -> Rewriting:
-        """Return the edits that also give conflicting aligned mentions the key's boundaries.
+        """Return the edits that also move conflicting aligned mentions to the key's boundaries.
 
-        If an edit is refused that belongs to no difference, all are refused.
+        If an edit that belongs to no difference is refused, all differences are refused.
         """
         while differences:
             made = _Plan(cells, differences, self._language, may_move=True).rewriting()
@@ -263,7 +267,7 @@ def _without(differences: Named, refused: Collection[int]) -> Named:
 
 
 class _Plan:
-    """The changes of one unit of a response that repair differences."""
+    """The changes of a response unit that fix differences."""
 
     def __init__(
         self, cells: ScoredCells, differences: Named, language: SgmlLanguage, *, may_move: bool = False
@@ -280,9 +284,10 @@ class _Plan:
         self._groups = regrouped_chains(cells, repairs)
 
     def _in_the_way(self, score: CoreferenceScore) -> Iterator[Pair]:
-        """Yield the aligned mentions with other boundaries than the key's that cross a wanted mention.
+        """Yield the aligned mentions with boundaries that differ from the key's and that cross a mention to
+        be inserted.
 
-        They get the key's boundaries too, and may need others to get out of the way then.
+        These mentions are moved to the key's boundaries, which may require moving further mentions.
         """
         aligned = ((mention, each) for mention, each in enumerate(score.key.partners) if each is not None)
         other = {pair: self._as_wanted(pair[0]) for pair in aligned if self._differ(*pair)}
@@ -304,7 +309,7 @@ class _Plan:
         return self._key.spans[mention] != self._response.spans[partner]
 
     def rewriting(self) -> Rewriting:
-        """Return the edits; `refused` is indexed by difference."""
+        """Return the edits; `refused` is indexed by the numbers of differences."""
         other = {self._owner[mention]: OTHER_TEXT for mention, span in self._spans.items() if span is None}
         unit = self._response.unit
         if other or unit is None:
@@ -314,14 +319,15 @@ class _Plan:
         return made._replace(refused={changes[at][0]: reason for at, reason in made.refused.items()})
 
     def _as_wanted(self, mention: int) -> Annotation:
-        """Return a mention of the key in the form of a response, without MIN and STATUS."""
+        """Return a mention of the key as an annotation for the response, without MIN and STATUS."""
         key, (start, end) = self._key, self._key.spans[mention]
         tag = key.mentions[mention].element.name.upper()
         places = key.text_starts[mention], key.text_ends[mention]
         return Annotation(key.unit, *places, KIND, key.text(mention), (0, start, -end), (tag,))
 
     def _span(self, wanted: Annotation) -> Stretch | None:
-        """Return the place of a mention of the key; None if the response's text or its position differs.
+        """Return the span of a key mention in the response; None if the response has other text or other
+        offsets for the mention.
 
         The scorer aligns mentions by their offsets.
         """
@@ -330,7 +336,9 @@ class _Plan:
         return found if found == (start, -int(end)) else None
 
     def _changes(self) -> Iterator[tuple[int, Change]]:
-        """Yield each change with the index of its difference; -1 for a link that follows from others."""
+        """Yield each change with the index of its difference, or with -1 for a change that only adapts
+        links.
+        """
         before = self._before()
         nodes = list(before)
         new = [node for node in nodes if node.response is None]
@@ -365,7 +373,9 @@ class _Plan:
 
     @cached_property
     def _as_gold(self) -> Chains:
-        """Return the response's chains as `rewriting` reads them, with the content of all its tags."""
+        """Return the response's chains as `rewriting` reads them, including the full content of their
+        tags.
+        """
         assert self._response.unit is not None
         return chains_of(self._response.unit, self._syntax, Role.KEY)
 
@@ -377,7 +387,7 @@ class _Plan:
         return Annotation(response.unit, *places, KIND, response.text(mention), (0, start, -end), value)
 
     def _before(self) -> dict[Node, Node | None]:
-        """Return the mention before each one in its chain; all are in the order of the text."""
+        """Map each mention to the previous one in its chain, with all mentions in text order."""
         nodes = [(node, chain) for chain, group in enumerate(self._groups) for node in group]
         nodes.sort(key=lambda each: self._place(each[0]))
         found: dict[Node, Node | None] = {}
@@ -387,19 +397,19 @@ class _Plan:
         return found
 
     def _place(self, node: Node) -> tuple[int, int]:
-        """Return a sort key for mentions in the text of the response."""
+        """Return a sort key for mentions: their position in the response's text."""
         span = self._spans[node.key] if node.key is not None else self._response.spans[node.response or 0]
         assert span is not None
         return span[0], -span[1]
 
 
 def _crosses(some: Stretch, other: Stretch) -> bool:
-    """Return whether each of two ranges contains only a part of the other."""
+    """Return whether two ranges overlap without one containing the other."""
     low, high = sorted((some, other))
     return low[0] < high[0] < low[1] < high[1]
 
 
 def _of_chains(difference: Difference) -> ChainDifference:
-    """Return a difference by the numbers of its mentions."""
+    """Convert a difference to the form in which mentions are identified by number."""
     subject: ChainSubject = difference.subject
     return ChainDifference(difference.name, subject.key, subject.response, difference.counts, subject.cell)

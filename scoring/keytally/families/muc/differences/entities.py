@@ -1,4 +1,4 @@
-"""Differences between entities: their classes, their places, and the edits that repair them."""
+"""Classes and positions of differences between entities, and the edits that fix them."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -29,7 +29,7 @@ NO_PLACE = "the response lacks the document"
 
 
 def append_document(unit: SgmlUnit, written: str) -> Edit:
-    """Return the edit that adds a document after a unit, on a line of its own."""
+    """Return the edit that appends a document after a unit, on a new line."""
     end = len(unit.text)
     return Edit(end, end, written if not unit.text or unit.text.endswith("\n") else f"\n{written}")
 
@@ -56,23 +56,23 @@ CLASSES = (
     *(TYPE, TOO_LONG, TOO_SHORT, SHIFTED, TYPE_AND_BOUNDARY),
     *(SPLIT, MERGED, MISSED, SPURIOUS, OTHER),
 )
-"""The classes in the order of tables; the last is for a text or an attribute that differs otherwise."""
+"""The classes in table order; the last is for all other differences in texts or attributes."""
 
 NEAREST = 64
-"""The number of entities before and after a place that are looked at; those beyond are left alone."""
+"""The maximum number of entities before and after a position that are considered."""
 
 Span = tuple[int, int]
 
 
 class Entity(NamedTuple):
-    """An entity of one side: its span in the text without tags, its tag and its types."""
+    """An entity of one side: its span in the text without tags, and its tag with each of its types."""
 
     span: Span
     names: frozenset[tuple[str, str]]
 
 
 class Wrong(NamedTuple):
-    """Two aligned entities that differ, or one that is left over; which slots differ, in aligned ones."""
+    """Two aligned entities and the slots in which they differ, or a single unaligned entity."""
 
     key: Entity | None
     response: Entity | None
@@ -88,7 +88,9 @@ class ClassifiedDifference(NamedTuple):
 
 
 def classify_entities(wrong: Sequence[Wrong]) -> list[ClassifiedDifference]:
-    """Return every one of `wrong` in one class, in the order of the first member."""
+    """Assign each item of `wrong` to exactly one class; the differences are in the order of their first
+    members.
+    """
     used: set[int] = set()
     found: list[ClassifiedDifference] = []
     for name, in_response in ((SPLIT, True), (MERGED, False)):
@@ -119,7 +121,7 @@ def _aligned(pair: Wrong) -> str:
 
 
 def _unaligned(missing: Wrong, spurious: Wrong) -> str:
-    """Return the class of two entities that overlap, which the scorer has not aligned."""
+    """Return the class of two overlapping entities that the scorer has not aligned."""
     assert missing.key is not None and spurious.response is not None
     boundary = _boundary(missing.key.span, spurious.response.span)
     if missing.key.names.isdisjoint(spurious.response.names):
@@ -128,7 +130,7 @@ def _unaligned(missing: Wrong, spurious: Wrong) -> str:
 
 
 def _boundary(key: Span, response: Span) -> str:
-    """Return the difference of the response's boundaries, or ""."""
+    """Return the class for the response's boundaries, or "" if they are right."""
     if key == response:
         return ""
     if response[0] <= key[0] and key[1] <= response[1]:
@@ -137,10 +139,11 @@ def _boundary(key: Span, response: Span) -> str:
 
 
 def _in_pieces(wrong: Sequence[Wrong], used: set[int], in_response: bool) -> Iterator[list[int]]:
-    """Yield the entities of one side that contain at least two of the other: the numbers of whole and pieces.
+    """Yield groups of indices: an entity on one side, and two or more entities on the other side that it
+    contains.
 
-    The whole is in the key if the pieces are `in_response`. Pieces do not overlap each other, and belong to
-    no other whole.
+    If `in_response` is true, the containing entity is in the key. The contained entities do not overlap, and
+    each belongs to one group only.
     """
     wholes = [_entity(each, not in_response) for each in wrong]
     pieces = [_entity(each, in_response) for each in wrong]
@@ -178,7 +181,7 @@ def _holds(outer: Span, inner: Span) -> bool:
 
 
 def _within(spans: Sequence[tuple[Span, int]], whole: Span) -> Iterator[tuple[Span, int]]:
-    """Yield the spans within a whole, each with its number, in the order of the text."""
+    """Yield the spans inside a containing span, each with its number, in text order."""
     first = bisect_left(spans, ((whole[0], whole[0]), -1))
     for span, number in spans[first : first + NEAREST]:
         if span[0] >= whole[1]:
@@ -188,7 +191,9 @@ def _within(spans: Sequence[tuple[Span, int]], whole: Span) -> Iterator[tuple[Sp
 
 
 def _meeting(wrong: Sequence[Wrong], used: set[int]) -> Iterator[tuple[int, int]]:
-    """Missing and spurious entities that overlap, each at most once: those that share most come first."""
+    """Yield pairs of overlapping missing and spurious entities; pairs that share the most text come first,
+    and each entity is used once.
+    """
     spurious = sorted(
         (each.response.span, number)
         for number, each in enumerate(wrong)
@@ -206,7 +211,9 @@ def _meeting(wrong: Sequence[Wrong], used: set[int]) -> Iterator[tuple[int, int]
 
 
 def _fits(number: int, span: Span, spans: Sequence[tuple[Span, int]]) -> Iterable[tuple[int, int, int, int]]:
-    """Return sort keys for spans that fit one: by shared and unshared characters; the least is the best."""
+    """Yield a sort key for each span that overlaps a given one: the more shared and the fewer unshared
+    characters, the smaller the key.
+    """
     middle = bisect_left(spans, (span, -1))
     for other, which in spans[max(middle - NEAREST, 0) : middle + NEAREST]:
         shared = min(span[1], other[1]) - max(span[0], other[0])
@@ -219,14 +226,16 @@ _RIGHT = frozenset({Status.CORRECT, Status.NONCOMMITTAL, Status.OPTIONAL, Status
 
 
 class Units(NamedTuple):
-    """The document on the two sides; None for a side that lacks it."""
+    """The document's unit on each side; None for a side that lacks it."""
 
     key: SgmlUnit | None
     response: SgmlUnit | None
 
 
 class EntitySubject(NamedTuple):
-    """The entities that a repair exchanges: the response's, and the key's that replace them."""
+    """The entities that an edit exchanges: the response's entities, and the key's entities that replace
+    them.
+    """
 
     units: Units
     present: Sequence[MucObject]
@@ -234,7 +243,7 @@ class EntitySubject(NamedTuple):
 
 
 class EntityDifferences:
-    """Computes the differences of documents under one configuration."""
+    """Computes the differences of documents for one configuration."""
 
     def __init__(self, configuration: Configuration) -> None:
         self._type = configuration.sgml_type_slot.lower()
@@ -242,7 +251,7 @@ class EntityDifferences:
         self._verdicts = ObjectVerdicts(configuration)
 
     def of(self, score: DocumentScore, units: Units) -> Sequence[Difference]:
-        """Return the differences of a document in the order of the text."""
+        """Return the differences of a document in text order."""
         pairs = sorted(
             (pair for each in score.classes.values() for pair in each if fill_difference_counts(pair)),
             key=_order,
@@ -266,7 +275,7 @@ class EntityDifferences:
         return [fill.text.upper() for fills in slot.alternatives for fill in fills] if slot else []
 
     def _differs(self, pair: ObjectPair, slot: str) -> bool:
-        """Return whether a slot of two aligned entities has a fill that is not right."""
+        """Return whether a slot of two aligned entities contains a fill that is not correct."""
         fills: Iterable[FillPair] = pair.slots[slot].fills if slot in pair.slots else ()
         return any(fill.status not in _RIGHT for fill in fills)
 
@@ -288,7 +297,7 @@ class EntityDifferences:
         return " + ".join(map(self._verdicts.subject, entities))
 
     def _labels(self, wanted: Sequence[MucObject], present: Sequence[MucObject]) -> tuple[str, str]:
-        """Return both sides' labels of an entity; empty if it corresponds to several of the other side."""
+        """Return the labels of an entity on both sides; empty if several entities are involved on a side."""
         if max(len(wanted), len(present)) > 1:
             return "", ""
         return "".join(map(self._label, wanted)), "".join(map(self._label, present))
@@ -299,7 +308,7 @@ class EntityDifferences:
 
 
 def _order(pair: ObjectPair) -> tuple[tuple[int, int], bool, int]:
-    """Return a sort key of pairs in text order, by the response's entity if there is one."""
+    """Return a sort key that puts pairs in text order, by the response's entity if there is one."""
     entity = pair.response or pair.key
     assert entity is not None
     return _extent(entity), pair.response is None, entity.start
@@ -316,20 +325,22 @@ def _places(unit: SgmlUnit | None, entities: Sequence[MucObject]) -> Iterator[Pl
 
 
 def _gap(units: Units, wanted: Sequence[MucObject]) -> Iterator[Place]:
-    """Yield the places of missing entities, of zero width; none if the response lacks the document."""
+    """Yield a zero-width position at which entities are missing; nothing if the response lacks the
+    document.
+    """
     if units.key is not None and units.response is not None:
         place = units.response.missing_offset(min(_extent(each)[0] for each in wanted), units.key)
         yield Place(units.response, place, place)
 
 
 FEWEST = 12
-"""A document with fewer entities on both sides together is taken whole."""
+"""The minimum number of entities, on both sides together, for a document to be divided."""
 
 Read = Callable[[str], SgmlUnit]
 
 
 class TextReaders(NamedTuple):
-    """The functions that read texts of the two sides."""
+    """The functions that read texts of the key and of the response."""
 
     key: Read
     response: Read
@@ -338,11 +349,11 @@ class TextReaders(NamedTuple):
 def document_pieces(
     key: SgmlUnit, response: SgmlUnit, read: TextReaders, differences: Sequence[Difference]
 ) -> Sequence[Piece]:
-    """Return the pieces of a document that have differences, or none if it should not be divided.
+    """Return the pieces of a document that contain differences, or none if it should not be divided.
 
-    Small documents are not divided, nor those with unmatched tags, and those with sections in other places. A
-    piece has all tags of sections around its range of text, so that its entities are in their sections. It is
-    the same range of offsets on both sides, as the scorer compares them, even in altered text.
+    Documents are not divided if they are small, have unmatched tags, or have sections at different offsets.
+    Each piece is enclosed in the section tags around its text, so that its entities are in their sections. A
+    piece covers the same offsets on both sides, as the scorer compares them, even if the text was altered.
     """
     units = key, response
     if sum(len(unit.elements) for unit in units) < FEWEST:
@@ -369,7 +380,9 @@ def document_pieces(
 
 
 class _Part(NamedTuple):
-    """One side of a piece: its unit, the length of the tags before its text, the shift to the document."""
+    """One side of a piece: its unit, the length of the tags before its text, and the shift that converts
+    its offsets to offsets in the document.
+    """
 
     unit: SgmlUnit
     opening: int
@@ -377,12 +390,14 @@ class _Part(NamedTuple):
 
 
 def _start(subject: EntitySubject) -> int:
-    """Return the offset, without tags, at which a difference starts."""
+    """Return the offset at which a difference starts, in the text without tags."""
     return min(_extent(each)[0] for each in (*subject.present, *subject.wanted))
 
 
 def _cuts(key: SgmlUnit, response: SgmlUnit) -> Iterator[int]:
-    """Yield the offsets, without tags, at which pieces start: after line ends and outside of all entities."""
+    """Yield the offsets at which pieces start, in the text without tags: after line ends and outside all
+    entities.
+    """
     spans = sorted(
         (element.stripped_start, element.stripped_end)
         for unit in (key, response)
@@ -397,7 +412,7 @@ def _cuts(key: SgmlUnit, response: SgmlUnit) -> Iterator[int]:
 
 
 def _part(unit: SgmlUnit, read: Read, start: int, end: int) -> _Part:
-    """Return a range of a unit within the section tags around it."""
+    """Return a range of a unit, enclosed in the section tags around it."""
     first = unit.source_offset(start) if start else 0
     last = unit.source_offset(end) if end < unit.stripped_length else len(unit.text)
     ends = [tag.end for tag in unit.section_tags]
@@ -409,7 +424,7 @@ def _part(unit: SgmlUnit, read: Read, start: int, end: int) -> _Part:
 
 
 def _text_of(unit: SgmlUnit, tags: Iterable[SectionTag]) -> str:
-    """Return the text of tags of sections, without sections that are empty then."""
+    """Return section tags as text, without sections that would be empty."""
     kept: list[SectionTag] = []
     for tag in tags:
         if tag.is_close and kept and not kept[-1].is_close and kept[-1].name == tag.name:
@@ -420,14 +435,14 @@ def _text_of(unit: SgmlUnit, tags: Iterable[SectionTag]) -> str:
 
 
 _REASONS = {OTHER_TEXT: "the response has different text at this position"}
-"""The wording of reasons about a response."""
+"""Reasons for refusals, reworded for a response."""
 
 Subjects = Mapping[int, EntitySubject]
 """The subjects of differences, by index."""
 
 
 class EntityRepairs:
-    """Repairs responses under one configuration; `role` is that in which they are read."""
+    """Fixes responses for one configuration; `role` is the role in which they are read."""
 
     def __init__(self, syntax: SgmlSyntax, scoring: NamedEntityScoring, role: Role) -> None:
         self._syntax = syntax
@@ -436,7 +451,7 @@ class EntityRepairs:
         self._last: tuple[SgmlUnit, Mapping[int, Annotation]] | None = None
 
     def repair(self, response: Sequence[SgmlUnit], differences: Sequence[Difference]) -> Rewriting:
-        """Return the edits of a document (keytally.families.annotations.DifferenceClassifier)."""
+        """Return the edits of a document; see `keytally.families.annotations.DifferenceClassifier`."""
         by_units = defaultdict[Units, dict[int, EntitySubject]](dict)
         for number, difference in enumerate(differences):
             subject: EntitySubject = difference.subject
@@ -457,13 +472,13 @@ class EntityRepairs:
         return Rewriting(edits, refused, tuple(read))
 
     def _document(self, key: SgmlUnit, subjects: Subjects, refused: dict[int, str]) -> str:
-        """Return a document with the text of the key's and these entities alone."""
+        """Return a document with the key's text, annotated only with the entities of these differences."""
         bare = self._read(key.stripped())
         made = self._in_unit(bare, subjects, refused)
         return apply_edits(bare.text, [edit for _, edit in made.edits])
 
     def _in_unit(self, unit: SgmlUnit, subjects: Subjects, refused: dict[int, str]) -> Rewriting:
-        """Return the edits of a unit for those differences that can be fixed; the others are refused."""
+        """Return the edits of a unit for the differences that can be fixed; the others are refused."""
         whole, reasons = self._tried(unit, subjects)
         if not reasons:
             return whole
@@ -473,7 +488,7 @@ class EntityRepairs:
         return self._in_unit(unit, _without(subjects, reasons), refused)
 
     def _one_by_one(self, unit: SgmlUnit, subjects: Subjects, refused: dict[int, str]) -> Rewriting:
-        """Return the edits for as many differences as can be fixed together, in their order."""
+        """Return the edits for all differences that can be fixed together, trying them in order."""
         kept: dict[int, EntitySubject] = {}
         made = Rewriting(())
         for number, subject in subjects.items():
@@ -485,9 +500,9 @@ class EntityRepairs:
         return made
 
     def _tried(self, unit: SgmlUnit, subjects: Subjects) -> tuple[Rewriting, Mapping[int, str]]:
-        """Return the edits for these differences, and why which of them cannot be fixed.
+        """Return the edits for these differences, and the reasons why some of them cannot be fixed.
 
-        Entities with one extent are nested as in the key, since the scorer aligns them in this order.
+        Entities with the same extent are nested as in the key, because the scorer aligns them in this order.
         """
         present = self._present(unit)
         exchanged = [
@@ -509,7 +524,7 @@ class EntityRepairs:
         return made, reasons
 
     def _present(self, unit: SgmlUnit) -> Mapping[int, Annotation]:
-        """Return the entities of a unit by their starts; those of the last one are cached."""
+        """Return the entities of a unit by start; the entities of the last unit are cached."""
         if self._last is None or self._last[0] is not unit:
             self._last = (
                 unit,
@@ -518,7 +533,9 @@ class EntityRepairs:
         return self._last[1]
 
     def _wanted(self, key: SgmlUnit | None, entity: MucObject) -> Annotation:
-        """Return an entity of the key in the form of a response: with one alternative of each attribute."""
+        """Return an entity of the key as an annotation for the response, with one alternative for each
+        attribute.
+        """
         assert key is not None and entity.extent is not None
         extent = entity.extent.start, entity.extent.end
         name = one_line(key.stripped()[extent[0] : extent[1]])
@@ -529,9 +546,11 @@ class EntityRepairs:
         return Annotation(None, 0, 0, ENTITY, name, extent, value, extent=extent)
 
     def _chosen(self, key: SgmlUnit, entity: MucObject, slot: str) -> str:
-        """Return the first alternative of an attribute that most entities of the key with that extent accept.
+        """Return the alternative of an attribute that is accepted by the most entities of the key with that
+        extent; ties go to the first.
 
-        Then it does not matter which of these the scorer aligns with it.
+        As a result, the score does not depend on which of these entities the scorer aligns with the new
+        entity.
         """
         texts = _texts(entity, slot)
         if len(texts) == 1:

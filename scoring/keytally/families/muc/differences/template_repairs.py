@@ -1,4 +1,4 @@
-"""Edits of a response that repair differences between its template objects and the key's."""
+"""Edits of a response that fix differences between its template objects and the key's."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,16 +29,16 @@ from keytally.text.difference import difference as text_difference
 
 
 MOST_ROUNDS = 4
-"""The maximal number of repair rounds."""
+"""The maximum number of repair rounds."""
 
 Units = Sequence[TemplateUnit]
 
 
 class RepairFixpoint(NamedTuple):
-    """Repairs the remaining differences of one document.
+    """Fixes the differences of a document that remain after the first edits.
 
-    `read` parses a text into units, `compare` returns the differences of the document, given its units in the
-    response, and `repair` returns the edits of such units.
+    `read` parses a text into units, `compare` returns the differences of the document in given response
+    units, and `repair` returns the edits of such units.
     """
 
     document: str
@@ -49,7 +49,7 @@ class RepairFixpoint(NamedTuple):
     def settled(self, response: Units, made: Rewriting) -> Rewriting:
         """Return the edits that leave the fewest differences.
 
-        `made` are those that repair all differences.
+        `made` contains the edits for all original differences.
         """
         now = [self._after([unit], made) for unit in response]
         left = self.compare(self._own(now))
@@ -73,7 +73,7 @@ class RepairFixpoint(NamedTuple):
         return [unit for part in parts for unit in part if unit.document == self.document]
 
     def _after(self, part: Units, made: Rewriting) -> Units:
-        """Return the units after edits of consecutive units."""
+        """Return the units that result from editing consecutive units."""
         edits = defaultdict[int, list[Edit]](list)
         for unit, edit in made.edits:
             edits[id(unit)].append(edit)
@@ -83,12 +83,14 @@ class RepairFixpoint(NamedTuple):
 
 
 def _extent(differences: Sequence[Difference]) -> tuple[int, int]:
-    """Return the size of differences: the incorrect outcomes, then the number of differences."""
+    """Return a measure of the remaining differences: the number of incorrect outcomes, then of
+    differences.
+    """
     return sum(sum(difference.counts.values()) for difference in differences), len(differences)
 
 
 def _edits(unit: TemplateUnit, part: Units) -> list[Edit]:
-    """Return the edit that turns a unit into others; none for the same text."""
+    """Return the edit that replaces a unit with others; empty if the text is the same."""
     found = text_difference(unit.text, "".join(each.text for each in part))
     return [] if found is None else [Edit(found.start, found.end, found.text)]
 
@@ -98,13 +100,15 @@ NAMELESS = "the header of the response's object is incomplete"
 NOTHING_SAID = "the key's object has no fill that the response can contain"
 
 _SAID = frozenset({Status.MISSING, Status.INCORRECT, Status.OPTIONAL})
-"""The outcomes of fills that a new object gets; all others count in no way, or are of other alternatives."""
+"""The outcomes of fills that a new object receives; fills with other outcomes do not count, or belong to
+other alternatives.
+"""
 
 
 LINK_MARK = "#"
 
 Compare = Callable[[str, Sequence[TemplateUnit], Sequence[TemplateUnit]], Sequence[Difference]]
-"""The differences of a document, from its number and the units of the key and of the response."""
+"""Returns the differences of a document, given its number and the units of the key and of the response."""
 
 _Word = str | int
 """A fill as a string, or the index of the change that creates its target."""
@@ -113,9 +117,9 @@ _Slot = tuple[MucObject, str]
 
 
 class TemplateRepairs:
-    """Repairs responses under one configuration.
+    """Fixes responses for one configuration.
 
-    `read` parses a text into units of a response, and `compare` returns the differences of a document.
+    `read` parses a text into response units, and `compare` returns the differences of a document.
     """
 
     def __init__(
@@ -133,9 +137,9 @@ class TemplateRepairs:
     def repair(
         self, key: Sequence[TemplateUnit], response: Sequence[TemplateUnit], differences: Sequence[Difference]
     ) -> Rewriting:
-        """Return the edits of a document (keytally.families.annotations.DifferenceClassifier).
+        """Return the edits of a document; see `keytally.families.annotations.DifferenceClassifier`.
 
-        If all of its differences are given, those that are left then are fixed as well.
+        If all differences of the document are given, those that remain afterwards are fixed as well.
         """
         made = self._once(response, differences)
         first: TemplateSubject | None = differences[0].subject if differences else None
@@ -161,7 +165,7 @@ class TemplateRepairs:
 
 
 class _Plan:
-    """The changes of a response that repair differences, each with the index of its difference."""
+    """The changes of a response that fix differences, each with the index of its difference."""
 
     def __init__(
         self,
@@ -216,26 +220,26 @@ class _Plan:
         return Annotation(unit, obj.start, obj.end, OBJECT, obj.identifier, (), (obj.class_name.upper(),))
 
     def _leads_nowhere(self, difference: ClassifiedDifference) -> bool:
-        """Return whether a fill of an aligned object would have to point to nothing."""
+        """Return whether a fill of an aligned object would have no target to point to."""
         wanted = (fill for fill in difference.fills if self._is_aligned(fill) and fill.key is not None)
         return any(self._word(each) is None for each in wanted)
 
     def _rewritten(self, difference: ClassifiedDifference) -> Iterator[MucObject]:
-        """Yield the objects of the response that a repair deletes or rewrites."""
+        """Yield the objects of the response that are deleted or rewritten."""
         if difference.spurious is not None:
             yield difference.spurious
         owners = (fill.pair.response for fill in difference.fills if self._is_aligned(fill))
         yield from (owner for owner in owners if owner is not None)
 
     def _is_aligned(self, wrong: WrongFill) -> bool:
-        """Return whether a fill is one of aligned objects."""
+        """Return whether a fill belongs to aligned objects."""
         pair = wrong.pair
         if pair.key is None or pair.response is None:
             return False
         return self._document.aligned.get(pair.key) is pair.response
 
     def _fills(self, obj: MucObject) -> Mapping[str, Sequence[_Word]]:
-        """Return the slots of a new object: the key's, without pointers to missing objects."""
+        """Return the slots of a new object, copied from the key without pointers to missing objects."""
         pair = self._document.missing[obj]
         found: dict[str, Sequence[_Word]] = {}
         for slot, compared in pair.slots.items():
@@ -248,7 +252,7 @@ class _Plan:
     def _touched(
         self, differences: Mapping[int, ClassifiedDifference]
     ) -> Mapping[_Slot, list[tuple[int, WrongFill]]]:
-        """Return the wrong fills of aligned objects by their slots, each with the index of its difference."""
+        """Return the wrong fills of aligned objects by slot, each with the index of its difference."""
         touched = defaultdict[_Slot, list[tuple[int, WrongFill]]](list)
         for number, each in differences.items():
             for wrong in each.fills:
@@ -272,7 +276,7 @@ class _Plan:
         self._change(number, _slot_change(parent.unit, first.slot, list(words.values()), parent))
 
     def _present(self, wrong: WrongFill) -> Iterator[tuple[FillPlace, _Word]]:
-        """Yield the fills of a slot of the response, as written, without pointers to removed objects."""
+        """Yield the fills of a response slot as written, without pointers to removed objects."""
         owner = wrong.pair.response
         slot = owner.slots.get(wrong.slot) if owner is not None else None
         if owner is None or slot is None or not slot.alternatives:
@@ -284,9 +288,9 @@ class _Plan:
                 yield FillPlace(chosen, number), self._written(owner, wrong.slot, fill, key_side=False)
 
     def _word(self, wrong: WrongFill) -> _Word | None:
-        """Return a fill of the key as the response is to have it.
+        """Return a fill of the key in the form in which the response should contain it.
 
-        It is None for a pointer that leads nowhere there.
+        The result is None for a pointer that has no target in the response.
         """
         assert wrong.key is not None and wrong.pair.key is not None
         if self._classes.kind(wrong) != POINTER:
@@ -303,14 +307,14 @@ class _Plan:
         return pointer if is_named else None
 
     def _written(self, owner: MucObject, slot: str, fill: Fill, *, key_side: bool) -> str:
-        """Return a fill as its file writes it, on one line, with its link information."""
+        """Return a fill as written in its file, on one line, with its link information."""
         unit = self._document.unit(owner, key_side)
         _, start, end = fill_place(owner, slot, fill)
         return " ".join(unit.text[start : _with_link(unit, start, end)].split())
 
 
 def _with_link(unit: TemplateUnit, start: int, end: int) -> int:
-    """Return the end of a fill with its link information."""
+    """Return the end of a fill, including its link information."""
     if LINK_MARK not in unit.text[end : end + 1 + len(LINK_MARK)]:
         return end
     fills = (fill for record in unit.records for slot in record.slots for fill in slot.fills)
@@ -325,7 +329,7 @@ def _added(obj: MucObject) -> Annotation:
 def _slot_change(
     unit: TemplateUnit | None, slot: str, words: Sequence[_Word], parent: Annotation | int
 ) -> Change:
-    """Return a slot of an object that is to have these fills, or none."""
+    """Return the change that gives a slot these fills, or deletes the slot if there are none."""
     if not words:
         return Change(Annotation(unit, 0, 0, SLOT, slot.upper(), (), ()), None, parent=parent)
     value = tuple(Reference(word) if isinstance(word, int) else word for word in words)

@@ -1,4 +1,4 @@
-"""Differences between template objects in ten classes (Das et al. 2022), with their places."""
+"""Differences between template objects in ten classes (Das et al. 2022), with their positions."""
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ Name = tuple[str, str, str]
 
 
 class WrongFill(NamedTuple):
-    """Two compared fills of a slot, or one alone, that the tally counts as a difference."""
+    """Two compared fills of a slot, or a single one, that the tally counts as a difference."""
 
     pair: ObjectPair
     slot: str
@@ -53,7 +53,7 @@ class ComparedDocument:
     """The objects of both sides of a document, and the target of each pointer.
 
     Forced pairs are treated as unaligned: one object is missing, the other spurious. `name_of` returns the
-    name that a pointer contains.
+    name that a pointer refers to.
     """
 
     def __init__(self, score: LocatedScore, name_of: Callable[[str], Name]) -> None:
@@ -75,15 +75,15 @@ class ComparedDocument:
         return (self.score.key if key_side else self.score.response).units[obj]
 
     def target(self, pointer: str, key_side: bool) -> MucObject | None:
-        """Return the object that a pointer leads to."""
+        """Return the object that a pointer refers to."""
         return self._named[key_side].get(self._name_of(pointer))
 
     def answer(self, obj: MucObject) -> MucObject | None:
-        """Return the response's object to which a pointer is right that leads to an object of the key."""
+        """Return the object that pointers in the response must refer to where the key points to `obj`."""
         return self._answers.get(self.first(obj))
 
     def first(self, obj: MucObject) -> MucObject:
-        """Return the first object of a side that is identical to an object of it."""
+        """Return the first of the objects on the same side that are identical to `obj`."""
         return self.score.representatives.get(obj, obj)
 
     @cached_property
@@ -96,7 +96,7 @@ class ComparedDocument:
 
     @cached_property
     def _named(self) -> Mapping[bool, Mapping[Name, MucObject]]:
-        """Return the first object of each name, of the key and of the response."""
+        """Return the first object with each name, for the key (True) and the response (False)."""
         keys = {pair.key for pair in self.pairs}
         responses = {pair.response for pair in self.pairs}
         return {
@@ -106,7 +106,7 @@ class ComparedDocument:
 
 
 def wrong_fills(pair: ObjectPair) -> Iterator[WrongFill]:
-    """Yield the fills of two objects, or of one alone, that the tally counts as differences."""
+    """Yield the fills of an object pair, or of a single object, that the tally counts as differences."""
     for slot, compared in pair.slots.items():
         for fill in compared.fills:
             if fill.status in WRONG:
@@ -118,7 +118,7 @@ def _is_aligned(pair: ObjectPair) -> bool:
 
 
 def _counts(pair: ObjectPair) -> bool:
-    """Return whether a pair that is not aligned is counted, or one of its fills."""
+    """Return whether the tally counts an unaligned pair or any of its fills."""
     return pair.status in WRONG or next(wrong_fills(pair), None) is not None
 
 
@@ -155,7 +155,7 @@ CLASSES = (
 )
 
 MOST_PARTS = 64
-"""The number of wrong fills of an object among which parts of strings are looked for."""
+"""The maximum number of wrong fills per object that are searched for partial strings."""
 
 STRING, POINTER = "string", "pointer"
 
@@ -168,9 +168,9 @@ _LEFT = {
 
 
 class ClassifiedDifference(NamedTuple):
-    """A difference: its class, its counts in the tally, and its object, if it is about a whole one.
+    """A difference: its class, its fills, and the missing or spurious object if a whole object differs.
 
-    A misplaced fill comes before the missing one.
+    For a misplaced fill, `fills` contains the response's fill, then the missing one.
     """
 
     name: str
@@ -180,18 +180,18 @@ class ClassifiedDifference(NamedTuple):
 
 
 class FillClasses:
-    """Puts the differences of documents into classes under one configuration."""
+    """Classifies the differences of documents for one configuration."""
 
     def __init__(self, configuration: Configuration) -> None:
         self._strings = StringComparison(configuration)
         self._kinds = {(slot.class_name, slot.name): slot.kind for slot in configuration.slots}
 
     def kind(self, wrong: WrongFill) -> str:
-        """Return `set`, `string` or `pointer`."""
+        """Return the kind of a fill: `set`, `string` or `pointer`."""
         return self._kinds[_class_of(wrong), wrong.slot]
 
     def classed(self, document: ComparedDocument) -> list[ClassifiedDifference]:
-        """Return the differences of a document: its objects, then its fills."""
+        """Return the differences of a document: first differences of whole objects, then of fills."""
         free: list[WrongFill] = []
         of_missing: dict[MucObject, list[WrongFill]] = {obj: [] for obj in document.missing}
         of_spurious: dict[MucObject, list[WrongFill]] = {obj: [] for obj in document.spurious}
@@ -213,7 +213,7 @@ class FillClasses:
         ]
 
     def _lacking(self, document: ComparedDocument, wrong: WrongFill) -> MucObject | None:
-        """Return the object that the response lacks, to which a fill of the key belongs or leads."""
+        """Return the missing object to which a fill of the key belongs or points."""
         if wrong.key is None:
             return None
         if wrong.pair.key in document.missing:
@@ -223,7 +223,7 @@ class FillClasses:
         return target if is_lacking else None
 
     def _needless(self, document: ComparedDocument, wrong: WrongFill) -> MucObject | None:
-        """Return the object that the key lacks, to which a fill of the response alone belongs or leads."""
+        """Return the spurious object to which a fill without a counterpart in the key belongs or points."""
         if wrong.key is not None or wrong.response is None:
             return None
         if wrong.pair.response in document.spurious:
@@ -249,7 +249,7 @@ class FillClasses:
                 yield ClassifiedDifference(_LEFT[wrong.fill.status], [wrong])
 
     def _is_part(self, wrong: WrongFill) -> bool:
-        """Return whether one of two strings is a part of the other, in whole words."""
+        """Return whether one of two strings contains the other as whole words."""
         if wrong.key is None or wrong.response is None or self.kind(wrong) != STRING:
             return False
         return self._held(wrong.key.text, wrong.response.text)
@@ -259,7 +259,7 @@ class FillClasses:
         return bool(shorter.strip()) and shorter in longer
 
     def _words(self, text: str) -> str:
-        """Return the words of a string that are compared, each with a space on both sides."""
+        """Return the compared words of a string, with a space before and after them."""
         return f" {self._strings.clean(text) or single_spaced(text).lower()} "
 
     def _is_duplicate(self, document: ComparedDocument, wrong: WrongFill) -> bool:
@@ -275,7 +275,9 @@ class FillClasses:
         return own is not None and own in keys
 
     def _same_place(self, document: ComparedDocument) -> Callable[[WrongFill, bool], Hashable]:
-        """Return the form of a fill of a side that may be misplaced; None for one that may not."""
+        """Return a function that normalises a fill on one side if it may be misplaced; it returns None for
+        other fills.
+        """
 
         def form(wrong: WrongFill, key_side: bool) -> Hashable:
             fill = wrong.key if key_side else wrong.response
@@ -286,7 +288,9 @@ class FillClasses:
         return form
 
     def _form(self, document: ComparedDocument, wrong: WrongFill, text: str, key_side: bool) -> Hashable:
-        """Return a value that correct fills of both sides share; None for a fill that is never correct."""
+        """Return a value that is equal for a fill of the key and a correct response; None for a fill that
+        is never correct.
+        """
         kind = self.kind(wrong)
         if kind == STRING:
             return kind, self._strings.correct_form(text)
@@ -299,10 +303,11 @@ class FillClasses:
 
 
 class _Misplaced:
-    """The fills of a response that the key has in another place, each paired with a missing one there.
+    """The fills of a response that belong in another slot or object according to the key, each paired with a
+    missing fill there.
 
-    The other slots of the same object come first, then the same slot of other objects, then everything else.
-    Within an object a part of a string also counts.
+    Other slots of the same object are tried first, then the same slot of other objects, then everything else.
+    Within an object, two strings also match if one contains the other.
     """
 
     def __init__(
@@ -322,7 +327,7 @@ class _Misplaced:
         self._pass(WRONG_OBJECT_AND_SLOT, lambda each: None)
 
     def _pass(self, name: str, place: Callable[[WrongFill], Hashable]) -> None:
-        """Pair equal fills at one place."""
+        """Pair equal fills for which `place` returns the same value."""
         waiting = defaultdict[Hashable, deque[int]](deque)
         for number, each in enumerate(self._wrong):
             form = self._form(each, True)
@@ -337,7 +342,7 @@ class _Misplaced:
                 self._take(name, number, queue)
 
     def _parts(self) -> None:
-        """Pair strings if one contains the other, in different slots of one object."""
+        """Pair strings in different slots of the same object if one contains the other."""
         of_pair = defaultdict[int, list[int]](list)
         for number, each in enumerate(self._wrong):
             if number not in self.used:
@@ -371,7 +376,7 @@ def _class_of(wrong: WrongFill) -> str:
 
 
 def outcome_counts(fills: Iterable[WrongFill]) -> Mapping[str, int]:
-    """Return the number of each outcome, without zeros."""
+    """Return the count of each outcome, without zeros."""
     counts = dict.fromkeys(("par", "inc", "mis", "spu"), 0)
     for fill in fills:
         counts[fill.fill.status.value] += 1
@@ -379,7 +384,7 @@ def outcome_counts(fills: Iterable[WrongFill]) -> Mapping[str, int]:
 
 
 class TemplateSubject(NamedTuple):
-    """The input of a repair: the document, its differences, and their number."""
+    """The input for a fix: the document, the difference, and the number of differences in the document."""
 
     document: ComparedDocument
     classed: ClassifiedDifference
@@ -387,14 +392,14 @@ class TemplateSubject(NamedTuple):
 
 
 class TemplateDifferences:
-    """Computes the differences of documents under one configuration."""
+    """Computes the differences of documents for one configuration."""
 
     def __init__(self, configuration: Configuration, name_of: Callable[[str], Name]) -> None:
         self._classes = FillClasses(configuration)
         self._name_of = name_of
 
     def of(self, score: LocatedScore) -> list[Difference]:
-        """Return the differences of a document in the order of the response, then of the key."""
+        """Return the differences of a document, sorted by position in the response, then in the key."""
         document = ComparedDocument(score, self._name_of)
         places = _Places(document)
         classed = self._classes.classed(document)
@@ -403,7 +408,7 @@ class TemplateDifferences:
 
 
 class _Places:
-    """The places of objects and fills on both sides of a document."""
+    """Computes the positions of objects and fills on both sides of a document."""
 
     def __init__(self, document: ComparedDocument) -> None:
         self._document = document
@@ -414,7 +419,7 @@ class _Places:
             self._response.pairs_in(unit, document.score, key_side=False)
 
     def order(self, difference: Difference) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return a sort key for differences; those without a place in the response come first."""
+        """Return a sort key for differences; those without a position in the response come first."""
         first, second = (
             (self._order[id(places[0].unit)], places[0].start) if places else (-1, 0)
             for places in (difference.response, difference.key)
@@ -422,18 +427,22 @@ class _Places:
         return first, second
 
     def of_object(self, obj: MucObject, key_side: bool) -> Place:
-        """Return the record of an object."""
+        """Return the position of an object's record."""
         return Place(self._document.unit(obj, key_side), obj.start, obj.end)
 
     def of_lacking(self, obj: MucObject) -> list[Place]:
-        """Return the place where the response lacks an object; empty in a response without objects."""
+        """Return the position at which an object is missing from the response; empty if the response has
+        no objects.
+        """
         anchor = self._response.anchor(obj)
         if anchor is None:
             return []
         return [Place(self._document.unit(anchor, False), anchor.end, anchor.end)]
 
     def of_fill(self, wrong: WrongFill, key_side: bool) -> Iterator[Place]:
-        """Yield the place of a side's fill, or the place where the response lacks it."""
+        """Yield the position of a fill on one side, or the position in the response at which the fill is
+        missing.
+        """
         owner, fill = (wrong.pair.key, wrong.key) if key_side else (wrong.pair.response, wrong.response)
         if owner is None:
             return
@@ -472,7 +481,7 @@ def _difference(subject: TemplateSubject, places: _Places, classes: FillClasses)
 
 
 def _labels(own: WrongFill, lacking: WrongFill, classes: FillClasses) -> tuple[str, str]:
-    """Return the two slots of a misplaced fill; the two values of a slot with a set of them."""
+    """Return the two slots of a misplaced fill, or the two values of a set slot."""
     if own is not lacking:
         return (_slot(lacking), _slot(own)) if _slot(lacking) != _slot(own) else ("", "")
     if own.key is None or own.response is None or classes.kind(own) != "set":
@@ -487,7 +496,9 @@ def _slot(wrong: WrongFill) -> str:
 
 
 def _text(wrong: WrongFill, fill: Fill | None, obj: MucObject | None) -> str:
-    """Return a fill with its slot, and with an object of the response if that distinguishes two places."""
+    """Return a fill with its slot, preceded by an object of the response if needed to distinguish two
+    objects.
+    """
     if fill is None:
         return ""
     owner = () if obj is None else (obj.identifier,)
@@ -495,7 +506,7 @@ def _text(wrong: WrongFill, fill: Fill | None, obj: MucObject | None) -> str:
 
 
 def _said(obj: MucObject) -> str:
-    """Return an object's name, and its first fill, which usually is a name too."""
+    """Return an object's identifier and its first fill, which is usually a name."""
     fills: Sequence[Fill] = next(
         (slot.alternatives[0] for slot in obj.slots.values() if slot.alternatives), ()
     )

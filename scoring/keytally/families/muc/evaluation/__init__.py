@@ -1,1 +1,1 @@
-"""The MUC tasks as evaluations: each binds scoring, marks and reports to a configuration."""
+"""The MUC tasks as evaluations: each combines scoring, marks and reports for one configuration."""

@@ -1,4 +1,6 @@
-"""The coreference task as an evaluation: compares classes, repairs chains, makes marks and reports."""
+"""The coreference task as an evaluation: compares chains, fixes differences, and creates marks and
+reports.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class ScoredChains(Version):
-    """A document's counts, and the compared units; None if a side lacks the document."""
+    """A document's counts and the compared units; a unit is None if its side lacks the document."""
 
     __slots__ = ("counts", "document", "key", "response")
 
@@ -49,7 +51,7 @@ class ScoredChains(Version):
 
 
 class CountsFold:
-    """The sum of documents; the headline is F."""
+    """The sum over documents; the headline is F."""
 
     def __init__(self) -> None:
         self._sum = NO_COUNTS
@@ -63,7 +65,7 @@ class CountsFold:
         self._sum = self._sum.minus(scored.counts)
 
     def headline(self) -> float:
-        """Return F over all documents, in percent."""
+        """Return the F score over all documents, in percent."""
         return self._sum.f
 
     def totals(self) -> dict[str, Any]:
@@ -85,14 +87,14 @@ class ChainTask(MucTask[ScoredChains, CoreferenceScore]):
         self._both_keys = configuration.scoring_method == "key2key"
 
     def language(self, role: Role) -> SgmlLanguage:
-        """Return the language of files in that role; in key2key a response is read as a key."""
+        """Return the language of files in a role; in key2key a response is read as a key."""
         return SgmlLanguage(self.syntax, self._role(role))
 
     def _role(self, role: Role) -> Role:
         return Role.KEY if role is Role.RESPONSE and self._both_keys else role
 
     def chains(self, unit: SgmlUnit | None, role: Role) -> Chains:
-        """Return the chains of a unit in a file of that role; empty without a unit."""
+        """Return the chains of a unit as read in a role; empty if there is no unit."""
         return NO_CHAINS if unit is None else chains_of(unit, self.syntax, self._role(role))
 
     def compare(self, scored: ScoredChains) -> CoreferenceScore:
@@ -104,7 +106,7 @@ class ChainTask(MucTask[ScoredChains, CoreferenceScore]):
 
     @cached_property
     def classifier(self) -> "DifferenceClassifier":
-        """Return how differences are classified and fixed."""
+        """Return the object that classifies and fixes differences."""
         from keytally.families.annotations import DifferenceClassifier
         from keytally.families.muc.differences.chains import ChainRepairs, chain_differences, lost_links
         from keytally.measures.chains import CLASSES
@@ -134,7 +136,7 @@ TASK = "coreference"
 
 
 class Coreference(ChainTask):
-    """The coreference task under one configuration (keytally.families.contract.Evaluation)."""
+    """The coreference task for one configuration (see `keytally.families.contract.Evaluation`)."""
 
     headline_name = "F"
 
@@ -151,16 +153,20 @@ class Coreference(ChainTask):
 
     @property
     def headline_form(self) -> HeadlineForm:
-        """Return F with equal weights."""
+        """Return the form of the headline: F with equal weights."""
         return HeadlineForm()
 
     def headline_counts(self, scores: Sequence[ScoredChains]) -> HeadlineCounts:
-        """Return the counts that a document adds to F: its kept links, and the least links of both sides."""
+        """Return the counts that a document contributes to F: its correct links, and the minimal number of
+        links on each side.
+        """
         counts = [scored.counts[2:] for scored in scores]
         return HeadlineCounts(*(sum(column) for column in zip(*counts, strict=True)))
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
-        """Return the classes, recall and precision as fractions, and F."""
+        """Return the figures that are displayed: the number of classes, recall and precision as fractions,
+        and F.
+        """
         classes = (("Key", totals["key_classes"]), ("Response", totals["response_classes"]))
         ratios = (("Recall", totals["recall"]), ("Precision", totals["precision"]))
         return [
@@ -170,7 +176,7 @@ class Coreference(ChainTask):
         ]
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
-        """Return a line such as `F 68.5  R 990/1546  P 990/1345`."""
+        """Return a one-line summary such as `F 68.5 R 990/1546 P 990/1345`."""
         if not totals:
             return ""
         recall, precision = ("{}/{}".format(*totals[name]) for name in ("recall", "precision"))
@@ -179,7 +185,9 @@ class Coreference(ChainTask):
     def score(
         self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]
     ) -> Sequence[ScoredChains]:
-        """Return one score for each occurrence of the document's number, paired in order."""
+        """Return one score for each occurrence of the document's number; occurrences in the key and the
+        response are paired in order.
+        """
         return [self._score(document, *sides) for sides in zip_longest(key, response)]
 
     def _score(self, document: str, key: SgmlUnit | None, response: SgmlUnit | None) -> ScoredChains:
@@ -189,11 +197,11 @@ class Coreference(ChainTask):
         return scored
 
     def document_title(self, units: Sequence[SgmlUnit]) -> str:
-        """Return the number of a document as written."""
+        """Return the number of a document as written in the text."""
         return units[0].written_number
 
     def compare_texts(self, unit: SgmlUnit, reference: SgmlUnit | None) -> Sequence[Finding]:
-        """Return the findings at differences between the texts of a unit and its reference."""
+        """Return the findings where the text of a unit differs from its reference."""
         from keytally.families.muc.sgml.rules import compare_texts
 
         return compare_texts(unit, reference)
@@ -201,7 +209,9 @@ class Coreference(ChainTask):
     def other_tokens(
         self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]
     ) -> tuple[SgmlUnit, Finding] | None:
-        """Return the first place where the text differs from the key's."""
+        """Return the first position at which the response's text differs from the key's, as a unit of the
+        response and a finding in it.
+        """
         pairs = zip(response, key, strict=False)
         others = (
             (mine, its) for mine, its in pairs if mine.text != its.text and mine.stripped() != its.stripped()
@@ -211,7 +221,7 @@ class Coreference(ChainTask):
         )
 
     def fold(self) -> CountsFold:
-        """Return a sum over no documents."""
+        """Return an empty sum."""
         return CountsFold()
 
     def marks(self, score: ScoredChains, side: Role, unit: SgmlUnit) -> Iterator[Mark]:
@@ -228,7 +238,7 @@ class Coreference(ChainTask):
             yield from self._marks.marks(self.detail(score), side is Role.KEY, Span(start, end))
 
     def document_totals(self, scores: Sequence[ScoredChains]) -> dict[str, Any]:
-        """Return one document's entry in the JSON output; for a repeated number the sum."""
+        """Return a document's entry in the JSON output; scores with the same number are summed."""
         return counts_json(_sum(scores))
 
     def report_json(self, scores: Sequence[ScoredChains]) -> dict[str, Any]:
@@ -246,7 +256,9 @@ class Coreference(ChainTask):
         return report
 
     def report_text(self, scores: Sequence[ScoredChains], verbose: int) -> str:
-        """Return the text that `keytally score` prints: the line of totals; if verbose, also documents."""
+        """Return the text that `keytally score` prints: the line of totals and, if `verbose`, a line for
+        each document.
+        """
         from keytally.families.muc.coreference_reports import measures_table
 
         measures = (
@@ -257,13 +269,13 @@ class Coreference(ChainTask):
         return coreference_text(_lines(scores), self.signature, measures, verbose=verbose > 0)
 
     def remarks(self, scores: Sequence[ScoredChains], response: Iterable[SgmlUnit]) -> Sequence[str]:
-        """Return lines if a file has no tag or no section of the task."""
+        """Return a remark for each file without tags or sections of the task."""
         parts = self.separate_remarks
         return parts.remarks([parts.grounds(scores, response)])
 
     @property
     def separate_remarks(self) -> SeparateRemarks:
-        """Return how remarks are computed from parts of the documents."""
+        """Return the object that computes remarks from separate parts of the documents."""
 
         def grounds(scores: Sequence[ScoredChains], response: Iterable[SgmlUnit]) -> SgmlGrounds:
             keys, responses = [score.key for score in scores], [score.response for score in scores]
@@ -273,16 +285,16 @@ class Coreference(ChainTask):
 
     @property
     def can_be_apart(self) -> bool:
-        """Without measures that take more than counts."""
+        """Return whether counts suffice for all requested measures."""
         return not self._measures
 
     def apart(self, scores: Sequence[ScoredChains]) -> Sequence[ScoredChains]:
-        """Return the counts of a document."""
+        """Return the scores of a document with their counts only, without the units."""
         return [ScoredChains(scored.document, scored.counts, None, None) for scored in scores]
 
     @property
     def annotator(self) -> "AnnotationEditor":
-        """Return how mentions are listed and written."""
+        """Return the object that lists and writes mentions."""
         from keytally.families.annotations import AnnotationEditor
         from keytally.families.muc.annotations.chain_edits import rewrite_chains
         from keytally.families.muc.annotations.entities import located
@@ -314,7 +326,7 @@ class Coreference(ChainTask):
 
 
 def evaluation(settings: Settings, task: str = TASK) -> Coreference:
-    """Return the task under these settings. Raises SettingsError for a configuration with errors."""
+    """Return the task with these settings. Raises SettingsError if the configuration has errors."""
     return Coreference(configuration_for(settings, task))
 
 

@@ -1,4 +1,4 @@
-"""The named-entity task as an evaluation: reads SGML files, makes scores, marks and reports."""
+"""The named-entity task as an evaluation: reading SGML files, scoring, marks and reports."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 TASK = "named_entity"
 
 LARGE = 512
-"""Documents with this number of tags on both sides together are kept between edits."""
+"""Documents with at least this many tags on both sides together are kept between edits."""
 
 FOLLOWED = 4
-"""The number of large documents that are kept; the oldest ones are dropped."""
+"""The maximum number of large documents that are kept; the oldest are discarded."""
 
 
 class ScoredEntities(Tabulated):
-    """A document's rows, and the compared units; None if a side lacks the document."""
+    """A document's rows and the compared units; a unit is None if its side lacks the document."""
 
     __slots__ = ("key", "response")
 
@@ -55,7 +55,7 @@ class ScoredEntities(Tabulated):
 
 
 class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
-    """The named-entity task under one configuration (keytally.families.contract.Evaluation)."""
+    """The named-entity task for one configuration (see `keytally.families.contract.Evaluation`)."""
 
     def __init__(self, configuration: Configuration) -> None:
         super().__init__(TASK, configuration)
@@ -71,14 +71,16 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         return ObjectVerdicts(self.configuration)
 
     def language(self, role: Role) -> SgmlLanguage:
-        """Return the language of files in that role; in key2key a response is read as a key."""
+        """Return the language of files in a role; in key2key a response is read as a key."""
         as_key = role is Role.RESPONSE and self._symmetric
         return SgmlLanguage(self._syntax, Role.KEY if as_key else role)
 
     def score(
         self, document: str, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]
     ) -> Sequence[ScoredEntities]:
-        """Return one score for each occurrence of the document's number, paired in order."""
+        """Return one score for each occurrence of the document's number; occurrences in the key and the
+        response are paired in order.
+        """
         sides = enumerate(zip_longest(key, response))
         return [self._score(document, number, *units) for number, units in sides]
 
@@ -114,11 +116,11 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         return () if unit is None else element_objects(unit, self._syntax, role)
 
     def document_title(self, units: Sequence[SgmlUnit]) -> str:
-        """Return the number of a document as written."""
+        """Return the number of a document as written in the text."""
         return units[0].written_number
 
     def compare_texts(self, unit: SgmlUnit, reference: SgmlUnit | None) -> Sequence[Finding]:
-        """Return the findings at differences between the texts of a unit and its reference."""
+        """Return the findings where the text of a unit differs from its reference."""
         from keytally.families.muc.sgml.rules import compare_texts
 
         return compare_texts(unit, reference)
@@ -126,7 +128,9 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
     def other_tokens(
         self, key: Sequence[SgmlUnit], response: Sequence[SgmlUnit]
     ) -> tuple[SgmlUnit, Finding] | None:
-        """Return the first place where the text differs from the key's."""
+        """Return the first position at which the response's text differs from the key's, as a unit of the
+        response and a finding in it.
+        """
         pairs = zip(response, key, strict=False)
         others = (
             (mine, its) for mine, its in pairs if mine.text != its.text and mine.stripped() != its.stripped()
@@ -137,7 +141,7 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
 
     @cached_property
     def annotator(self) -> "AnnotationEditor":
-        """Return how entities are listed and written."""
+        """Return the object that lists and writes entities."""
         from keytally.families.annotations import AnnotationEditor, TokenJudgments
         from keytally.families.muc.annotations.entities import (
             EntityAnnotations,
@@ -160,7 +164,7 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
 
     @cached_property
     def classifier(self) -> "DifferenceClassifier":
-        """Return how differences are classified and fixed."""
+        """Return the object that classifies and fixes differences."""
         from keytally.families.annotations import DifferenceClassifier
         from keytally.families.muc.differences.entities import (
             CLASSES,
@@ -215,7 +219,9 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         return self._marks(score, partial(self._part, places), side, unit)
 
     def _part(self, places: tuple[int, int], scored: ScoredEntities) -> DocumentScore:
-        """Return the score of a range that no tag crosses, equal to that within any larger range."""
+        """Return the score of a range that no tag crosses; it equals the range's score within any larger
+        range.
+        """
         from keytally.families.muc.scoring.incremental_entities import elements_within, stretch_around
 
         units = scored.key, scored.response
@@ -243,7 +249,9 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
 
     @property
     def wholes(self) -> WholeFigures:
-        """Return the numbers of missing and spurious tags; a tag has several slots."""
+        """Return the numbers of missing and spurious tags; these are not the numbers of fills, because a
+        tag has several slots.
+        """
         return WholeFigures(
             "slots",
             lambda scores: _tag_figures(total_of(scored.tabulation for scored in scores)),
@@ -251,13 +259,13 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         )
 
     def remarks(self, scores: Sequence[ScoredEntities], response: Iterable[SgmlUnit]) -> Sequence[str]:
-        """Return lines if a file has no tag or no section of the task."""
+        """Return a remark for each file without tags or sections of the task."""
         parts = self.separate_remarks
         return parts.remarks([parts.grounds(scores, response)])
 
     @property
     def separate_remarks(self) -> SeparateRemarks:
-        """Return how remarks are computed from parts of the documents."""
+        """Return the object that computes remarks from separate parts of the documents."""
         from keytally.families.muc.reports import sgml_grounds, sgml_remarks
 
         def grounds(scores: Sequence[ScoredEntities], response: Iterable[SgmlUnit]) -> "SgmlGrounds":
@@ -272,7 +280,7 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         return True
 
     def apart(self, scores: Sequence[ScoredEntities]) -> Sequence[ScoredEntities]:
-        """Return the totals of documents; the first one has their other rows."""
+        """Return the totals of documents; the first one also contains the sums of all other rows."""
         return [ScoredEntities(scored.document, rows, None, None) for scored, rows in condensed_rows(scores)]
 
     def rendering(
@@ -291,7 +299,7 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
 
 
 def evaluation(settings: Settings, task: str = TASK) -> NamedEntity:
-    """Return the task under these settings. Raises SettingsError for a configuration with errors."""
+    """Return the task with these settings. Raises SettingsError if the configuration has errors."""
     return NamedEntity(configuration_for(settings, task))
 
 

@@ -1,4 +1,4 @@
-"""The common base of the MUC tasks: configuration, signature, cached versions, and tallies."""
+"""The common base of the MUC tasks: configuration, signature, cached versions and tallies."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
@@ -40,7 +40,7 @@ from keytally.tallies.tally import (
 
 
 class Version:
-    """A scored version of a document, used as a weak key: cached data is discarded with it."""
+    """A scored version of a document, used as a weak key so that cached data is discarded with it."""
 
     __slots__ = ("__weakref__",)
 
@@ -50,7 +50,7 @@ T = TypeVar("T")
 
 
 class RecentVersions(Generic[V, T]):
-    """Values of the latest versions, `size` at most; a value must not refer to its version."""
+    """The values of the `size` most recent versions; a value must not refer to its version."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -60,51 +60,53 @@ class RecentVersions(Generic[V, T]):
         return len(self._values)
 
     def get(self, version: V) -> T | None:
-        """Return the value of a version; None if it is not kept."""
+        """Return the value of a version; None if it is not cached."""
         return self._values.get(version)
 
     def put(self, version: V, value: T) -> None:
-        """Keep the value of a version, and drop the oldest one if there are too many."""
+        """Cache the value of a version, and discard the oldest value if there are too many."""
         self._values[version] = value
         if len(self._values) > self._size:
             del self._values[next(iter(self._values))]
 
     def pop(self, version: V) -> T | None:
-        """Return the value of a version, which is not kept any longer."""
+        """Return the value of a version and remove it from the cache."""
         return self._values.pop(version, None)
 
 
 class LatestVersions(Generic[V, T]):
-    """Values that go from each version of a document to its next one, by the document's name."""
+    """Values that are passed from each version of a document to the next, by the document's name."""
 
     def __init__(self, size: int) -> None:
         self._latest: WeakValueDictionary[Hashable, V] = WeakValueDictionary()
         self._values = RecentVersions[V, T](size)
 
     def take(self, document: Hashable) -> T | None:
-        """Return the value of a document's last version, for the next one; None if it is not kept."""
+        """Remove and return the value of a document's last version; None if it is not cached."""
         version = self._latest.pop(document, None)
         return None if version is None else self._values.pop(version)
 
     def put(self, document: Hashable, version: V, value: T) -> None:
-        """Keep the value of a document's new version."""
+        """Cache the value of a document's new version."""
         self._latest[document] = version
         self._values.put(version, value)
 
 
 RECENT = 32
 _UNSIGNED = frozenset({"scoring_task", "muc_base_directory"})
-"""Options that the signature omits: it names the task itself, and directories do not affect scores."""
+"""Options omitted from the signature: the task appears there separately, and directories do not affect
+scores.
+"""
 
 Scored = TypeVar("Scored", bound=Version)
 Detail = TypeVar("Detail")
 
 
 class MucTask(Evaluation, Generic[Scored, Detail]):
-    """A task under one configuration.
+    """A task for one configuration.
 
-    It keeps only the figures of a document. The verdicts are computed again when needed: kept for every
-    document they would take more memory than the files.
+    Only the counts of each document are stored. Verdicts are computed again when needed, because storing them
+    for every document would take more memory than the files.
     """
 
     task = ""
@@ -117,30 +119,32 @@ class MucTask(Evaluation, Generic[Scored, Detail]):
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return the name, the version, the task, and every option that differs from its default."""
         defaults = signature_defaults(option for name, option in OPTIONS.items() if name not in _UNSIGNED)
         return signature(self.task, self.configuration.given, defaults)
 
     @abstractmethod
     def compare(self, scored: Scored) -> Detail:
-        """Score the units of a document's figures again."""
+        """Score a document's units again."""
 
     @abstractmethod
     def rendering(
         self, details: Sequence[Detail], scores: Sequence[Scored], key: Iterable[Any], response: Iterable[Any]
     ) -> Callable[[], Mapping[str, str]]:
-        """Return the function that writes the reports, from the scores' verdicts and the files' units."""
+        """Return the function that writes the reports, given the verdicts of the scores and the units of
+        the files.
+        """
 
     def report_files(
         self, scores: Sequence[Scored], key: Iterable[Any], response: Iterable[Any]
     ) -> Mapping[str, str]:
-        """Return the configured reports, by name."""
+        """Return the configured reports by name."""
         return self.rendering([self.detail(scored) for scored in scores], scores, key, response)()
 
     def preparing_reports(
         self, scores: Sequence[Scored], key: Iterable[Any], response: Iterable[Any]
     ) -> Generator[None, None, Callable[[], Mapping[str, str]]]:
-        """Collect the verdicts, a document at a time."""
+        """Collect the verdicts, one document at a time."""
         details = []
         for scored in scores:
             details.append(self.detail(scored))
@@ -148,24 +152,24 @@ class MucTask(Evaluation, Generic[Scored, Detail]):
         return self.rendering(details, scores, key, response)
 
     def is_report(self, beginning: str) -> bool:
-        """Return whether a file that begins so is a report."""
+        """Return whether a file that begins with this text is a report."""
         from keytally.families.muc.reports import is_report  # noqa: PLC0415 - a score needs none of it
 
         return is_report(beginning)
 
     def detail(self, scored: Scored) -> Detail:
-        """Return the verdicts of a document's figures."""
+        """Return the verdicts of a scored document."""
         score = self._recent.get(scored) or self.compare(scored)
         self.remember(scored, score)
         return score
 
     def remember(self, scored: Scored, score: Detail) -> None:
-        """Keep the verdicts of a recent document."""
+        """Cache the verdicts of a recent document."""
         self._recent.put(scored, score)
 
 
 def configuration_for(settings: Settings, task: str) -> Configuration:
-    """Return the configuration that settings define. Raises SettingsError for one with errors."""
+    """Return the configuration that the settings define. Raises SettingsError if it has errors."""
     if settings.text is None:
         return load_configuration(settings.source, settings.options, task, settings.within)
     return resolve_configuration(read_config(settings.text), settings.options, task, str(settings.source))
@@ -196,7 +200,7 @@ DetailedScore = TypeVar("DetailedScore", bound=DocumentScore)
 
 
 class TallyFold:
-    """The sum of documents, row by row; the headline is F with equal weights."""
+    """The sum over documents, row by row; the headline is F with equal weights."""
 
     def __init__(self) -> None:
         self._sums: dict[Row, Tally] = {}
@@ -219,7 +223,7 @@ class TallyFold:
         return self._sums
 
     def headline(self) -> float:
-        """Return F (P&R) of all fills, in percent."""
+        """Return F (P&R) over all fills, in percent."""
         return self.tally(TOTAL).f(1.0)
 
     def totals(self) -> dict[str, Any]:
@@ -228,17 +232,19 @@ class TallyFold:
 
 
 class TallyingTask(MucTask[TabulatedScore, DetailedScore]):
-    """The parts of an Evaluation (keytally.families.contract) that are the same for every file format."""
+    """The methods of an Evaluation (see `keytally.families.contract`) that do not depend on the file
+    format.
+    """
 
     headline_name = HEADLINE
 
     @property
     def headline_form(self) -> HeadlineForm:
-        """Return F with equal weights."""
+        """Return the form of the headline: F with equal weights."""
         return HeadlineForm()
 
     def headline_counts(self, scores: Sequence[TabulatedScore]) -> HeadlineCounts:
-        """Return the counts that a document adds to F; a partial fill counts half."""
+        """Return the counts that a document contributes to F; a partially correct fill counts half."""
         tallies = [scored.tabulation.get(TOTAL, NOTHING) for scored in scores]
         right = sum(tally.cor + tally.par / 2 for tally in tallies)
         return HeadlineCounts(
@@ -246,28 +252,28 @@ class TallyingTask(MucTask[TabulatedScore, DetailedScore]):
         )
 
     def figures(self, totals: Mapping[str, Any]) -> Sequence[Figure]:
-        """Return POS, ACT, the counts, REC, PRE and the headline."""
+        """Return the figures that are displayed: POS, ACT, the counts, REC, PRE and the headline."""
         counts = (Figure(name.upper(), str(totals[name])) for name in ("pos", "act", *COUNTS))
         ratios = {"REC": totals["rec"], "PRE": totals["pre"], HEADLINE: totals["f"]["p&r"]}
         return [*counts, *(Figure(name, f"{value:.1f}") for name, value in ratios.items())]
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
-        """Return a line such as `P&R 63.3  COR 246  INC 18  MIS 40  SPU 12`, without counts of zero."""
+        """Return a one-line summary such as `P&R 63.3 COR 246 INC 18 MIS 40 SPU 12`, without zero counts."""
         if not totals:
             return ""
         counts = (f"{name.upper()} {totals[name]}" for name in COUNTS if totals[name])
         return "  ".join([f"{HEADLINE} {totals['f']['p&r']:.1f}", *counts])
 
     def fold(self) -> TallyFold:
-        """Return a sum over no documents."""
+        """Return an empty sum."""
         return TallyFold()
 
     def document_totals(self, scores: Sequence[TabulatedScore]) -> dict[str, Any]:
-        """Return one document's entry in the JSON output; for a repeated number the sum."""
+        """Return a document's entry in the JSON output; scores with the same number are summed."""
         return totals_json(total_of(scored.tabulation for scored in scores))
 
     def difference_counts(self, scores: Sequence[TabulatedScore]) -> Mapping[str, int]:
-        """Return the fills of a document that are not right, by outcome."""
+        """Return the number of fills of a document that are not correct, by outcome."""
         from keytally.families.muc.scoring.results import difference_counts  # noqa: PLC0415 - a score needs none of it
 
         return difference_counts(scored.tabulation.get(TOTAL, NOTHING) for scored in scores)
@@ -282,7 +288,7 @@ class TallyingTask(MucTask[TabulatedScore, DetailedScore]):
         return json_report(_pages(scores), self.configuration, self.signature)
 
     def f_by_part(self, scores: Sequence[TabulatedScore]) -> dict[str, Any]:
-        """Return F with equal weights."""
+        """Return F with equal weights for each part of the result."""
         return f_by_part(_pages(scores), self._printed_rows)
 
     @cached_property
@@ -291,15 +297,17 @@ class TallyingTask(MucTask[TabulatedScore, DetailedScore]):
         return tuple(printed_rows(self.configuration))
 
     def report_text(self, scores: Sequence[TabulatedScore], verbose: int) -> str:
-        """Return the text that `keytally score` prints: the page of totals; if verbose, also documents."""
+        """Return the text that `keytally score` prints: the page of totals and, if `verbose`, all
+        documents.
+        """
         return text_report(_pages(scores), self.configuration, self.signature, verbose=verbose > 0)
 
 
 def condensed_rows(scores: Sequence[TabulatedScore]) -> Iterable[tuple[TabulatedScore, Tabulation]]:
-    """Return each score with the row of its total, the first one with the sums of all other rows too."""
+    """Return each score with the row of its total; the first score also has the sums of all other rows."""
     return zip(scores, condensed([scored.tabulation for scored in scores]), strict=True)
 
 
 def _pages(scores: Sequence[Tabulated]) -> list[DocumentScore]:
-    """Return scores reduced to their rows."""
+    """Return the scores without their object pairs; only their rows are kept."""
     return [DocumentScore(scored.document, {}, scored.tabulation) for scored in scores]

@@ -1,4 +1,4 @@
-"""The template tasks as evaluations: each reads template files and makes scores, marks and reports."""
+"""The template tasks as evaluations: reading template files, scoring, marks and reports."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class ScoredTemplates(Tabulated):
-    """A document's rows, and the compared units."""
+    """A document's rows and the compared units."""
 
     __slots__ = ("also", "key", "response")
 
@@ -58,7 +58,7 @@ class ScoredTemplates(Tabulated):
 
 
 def template_mark(verdict: "ObjectVerdict", mine: ObjectPlacement, other: ObjectPlacement) -> Mark | None:
-    """Return a verdict with its place; None if the side has no place for it."""
+    """Return a verdict as a mark at its position; None if the side has no position for it."""
     owner, start, end, status, level, subject, partner, slot, _ = verdict
     counterpart = None if partner is None else (other.units[partner.owner], partner.start, partner.end)
     if owner is None and partner is not None:
@@ -73,24 +73,24 @@ def template_mark(verdict: "ObjectVerdict", mine: ObjectPlacement, other: Object
 # ruff: noqa: PLC0415
 
 LARGE = 8
-"""Documents with this number of records on both sides together are kept between edits."""
+"""Documents with at least this many records on both sides together are kept between edits."""
 
 FOLLOWED = 4
-"""The number of large documents that are kept; the oldest ones are dropped."""
+"""The maximum number of large documents that are kept; the oldest are discarded."""
 
 NONE = ("none",)
-"""The value of the option `also` that requests no other measure."""
+"""The value of the option `also` that requests no additional measures."""
 
 
 class Explained(NamedTuple):
-    """The explanation of an object's alignment, and the units of the other side's objects."""
+    """The explanation of an object's alignment, and the units of the objects on the other side."""
 
     why: "Explanation"
     units: Mapping[MucObject, TemplateUnit]
 
 
 class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
-    """A template task under one configuration (keytally.families.contract.Evaluation)."""
+    """A template task for one configuration (see `keytally.families.contract.Evaluation`)."""
 
     def __init__(self, task: str, configuration: Configuration, bnf: Bnf | None = None) -> None:
         super().__init__(task, configuration)
@@ -102,7 +102,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
 
     @cached_property
     def _also(self) -> "TemplateMeasures | None":
-        """Return the measures that the option `also` names, if it names any."""
+        """Return the measures that the option `also` requests, or None."""
         if self.configuration.also == NONE:
             return None
         from keytally.families.muc.scoring.template_measures import TemplateMeasures
@@ -117,7 +117,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         return ObjectVerdicts(self.configuration)
 
     def language(self, role: Role) -> Language:
-        """Return the language of files in that role: SGML for texts; with key2key a response is a key."""
+        """Return the language of files in a role: SGML for texts; in key2key a response is read as a key."""
         if role is Role.TEXTS:
             from keytally.families.muc.sgml.language import sgml_language
 
@@ -125,7 +125,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         return TemplateLanguage(self._syntax, self._roles.get(role, role))
 
     def score(self, document: str, key: Units, response: Units) -> Sequence[ScoredTemplates]:
-        """Return the score of one document, from its units on both sides."""
+        """Return the score of one document, given its units on both sides."""
         return run_to_end(self.scoring(document, key, response))
 
     def scoring(
@@ -149,13 +149,13 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         return IncrementalDocument(self._scoring.document(), self._reader)
 
     def _reader(self, role: Role) -> Callable[[TemplateUnit], Sequence[MucObject]]:
-        """Return the function that makes the objects of a unit in that role."""
+        """Return the function that creates the objects of a unit in a role."""
         syntax, read_as = self._syntax, self._roles.get(role, role)
         return lambda unit: record_objects(unit, syntax, read_as)
 
     @property
     def links(self) -> LinkComparison:
-        """Return how links are compared with the texts file: a link points to the text of its fill."""
+        """Return how links are compared with the texts file: a link must point to the text of its fill."""
         from keytally.families.muc.templates.links import TextsFile, judge_links
 
         return LinkComparison(
@@ -173,11 +173,11 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
                     yield mark
 
     def pairs_in_file_order(self, class_name: str) -> bool:
-        """Return whether objects of a class (lower case) are paired in file order."""
+        """Return whether objects of a class (in lower case) are paired in file order."""
         return self._scoring.pairs_in_file_order(class_name)
 
     def explain(self, scored: ScoredTemplates, side: Role, unit: TemplateUnit) -> Sequence[Explained]:
-        """Return the explanation of the alignment of each object of a unit, in order."""
+        """Return an explanation of the alignment of each object in a unit, in order."""
         detail = self.detail(scored)
         own = detail.key if side is Role.KEY else detail.response
         other = detail.response if side is Role.KEY else detail.key
@@ -190,7 +190,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
 
     @cached_property
     def annotator(self) -> "AnnotationEditor":
-        """Return how objects and their slots are listed and written."""
+        """Return the object that lists and writes template objects and their slots."""
         from keytally.families.annotations import AnnotationEditor, DoneComments
         from keytally.families.muc.annotations.template_edits import DocumentObjects, rewrite_objects
         from keytally.families.muc.annotations.template_objects import (
@@ -215,7 +215,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
 
     @cached_property
     def classifier(self) -> "DifferenceClassifier":
-        """Return how differences are classified and fixed."""
+        """Return the object that classifies and fixes differences."""
         from keytally.families.annotations import DifferenceClassifier
         from keytally.families.muc.differences.template_repairs import TemplateRepairs
         from keytally.families.muc.differences.templates import CLASSES, TemplateDifferences
@@ -228,7 +228,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
             return [language.read(text[start:end]) for start, end in pairwise(bounds)]
 
         def compared(document: str, key: Units, response: Units) -> "Sequence[Difference]":
-            """Return the differences of a document that is not kept."""
+            """Return the differences of a document without caching its score."""
             return found.of(run_to_end(self._new().rescored(document, key, response)))
 
         return DifferenceClassifier(
@@ -239,25 +239,25 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         )
 
     def report_json(self, scores: Sequence[ScoredTemplates]) -> dict[str, Any]:
-        """Return the JSON output of `keytally score`, with the additional measures that were requested."""
+        """Return the JSON output of `keytally score`, with the requested additional measures."""
         found = super().report_json(scores)
         if self._also is not None:
             found |= self._also.values({score.document: score.also for score in scores})
         return found
 
     def report_text(self, scores: Sequence[ScoredTemplates], verbose: int) -> str:
-        """Return the text that `keytally score` prints, with tables of those measures."""
+        """Return the text that `keytally score` prints, with tables of the additional measures."""
         also = "" if self._also is None else self._also.text([score.also for score in scores])
         return super().report_text(scores, verbose) + also
 
     def remarks(self, scores: Sequence[ScoredTemplates], response: Iterable[TemplateUnit]) -> Sequence[str]:
-        """Return lines if the key has no object of the task."""
+        """Return remarks if the key has no object of the task."""
         parts = self.separate_remarks
         return parts.remarks([parts.grounds(scores, response)])
 
     @property
     def separate_remarks(self) -> SeparateRemarks:
-        """Return how remarks are computed from parts of the documents."""
+        """Return the object that computes remarks from separate parts of the documents."""
         return SeparateRemarks(
             lambda scores, response: classes_in(
                 (scored.key for scored in scores), self._syntax, self.configuration
@@ -271,7 +271,7 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         return True
 
     def apart(self, scores: Sequence[ScoredTemplates]) -> Sequence[ScoredTemplates]:
-        """Return the totals of documents; the first one has their other rows."""
+        """Return the totals of documents; the first one also contains the sums of all other rows."""
         found = condensed_rows(scores)
         return [ScoredTemplates(each.document, rows, (), (), each.also) for each, rows in found]
 
@@ -289,9 +289,9 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
 
 
 def evaluation(settings: Settings, task: str) -> TemplateTask:
-    """Return the task under these settings; by default with the configuration for the task and its BNF.
+    """Return the task with these settings; by default the configuration is chosen for the task and its BNF.
 
-    Raises SettingsError for a configuration with errors.
+    Raises SettingsError if the configuration has errors.
     """
     text = settings.companions.get("bnf")
     bnf = None if text is None else UnreadBnf(text)

@@ -1,4 +1,4 @@
-"""The comparison of two objects, and the definition of the alignment of a document's objects."""
+"""The comparison of two objects, and the definition of how a document's objects are aligned."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -42,10 +42,10 @@ Slots = Sequence[tuple[str, SlotComparison]]
 
 
 class ComparedObjects(NamedTuple):
-    """The comparison of two objects.
+    """The result of comparing two objects.
 
-    It has their compared slots, F over the scored slots from 0 to 1, and whether they are similar enough to
-    be aligned.
+    It contains the compared slots, F over the scored slots (0 to 1), and whether the objects are similar
+    enough to be aligned.
     """
 
     slots: Mapping[str, SlotPair]
@@ -56,9 +56,9 @@ class ComparedObjects(NamedTuple):
 class ClassRules:
     """The rules for comparing objects of one class, independent of the document.
 
-    F covers the scored slots; `places` has the places of each name among these. If `any_agreement_will_do`,
-    objects are similar as soon as they agree in a slot with a weight above 0; if `is_countable`, every scored
-    slot has such a weight.
+    F covers the scored slots; `places` maps each slot name to its indices among them. If
+    `any_agreement_will_do` is true, objects are similar as soon as they agree in a slot with a weight above
+    0; if `is_countable` is true, every scored slot has such a weight.
     """
 
     def __init__(self, definition: ClassDefinition, slots: Sequence[SlotDefinition]) -> None:
@@ -73,10 +73,11 @@ class ClassRules:
         self._agreeing: dict[tuple[int, ...], ComparedObjects] = {}
 
     def compared(self, pairs: Sequence[SlotPair | None]) -> ComparedObjects:
-        """Return the comparison of objects with these slot pairs, shared by all such objects.
+        """Return the comparison for these slot pairs; calls with the same pairs share one result.
 
-        The key of the cache is the identity of a SlotPair: hashing its contents would take longer than
-        comparing the objects. The result holds the SlotPairs, so no identity is reused while it is cached.
+        The cache is keyed by the identities of the SlotPairs, because hashing their contents would take
+        longer than comparing the objects. The cached result keeps the SlotPairs alive, so that their
+        identities are not reused.
         """
         identities = tuple(map(id, pairs))
         known = self._known.get(identities)
@@ -87,9 +88,9 @@ class ClassRules:
         return known
 
     def agreeing(self, counts: tuple[int, ...]) -> ComparedObjects:
-        """Return the comparison of objects whose fills are all correct, in the same order.
+        """Return the comparison of objects with the same fills in the same order, all correct.
 
-        `counts` are the numbers of their fills by scored slot; no other slot has fills.
+        `counts` contains the number of fills in each scored slot; other slots have no fills.
         """
         known = self._agreeing.get(counts)
         if known is None:
@@ -101,9 +102,9 @@ class ClassRules:
         return known
 
     def weighted(self, compared: ComparedObjects) -> Fraction:
-        """Return the weighted sum of the slots' F, in percent.
+        """Return the sum of the slots' F scores in percent, each multiplied by the slot's weight.
 
-        Objects are similar if it exceeds the threshold.
+        Objects are similar if this sum exceeds the threshold.
         """
         return _weighted(
             (compared.slots[slot.name].tally, slot.weight)
@@ -126,7 +127,7 @@ class ClassRules:
 
 
 def _places(names: Iterable[str]) -> Mapping[str, Sequence[int]]:
-    """Return the places of each name; an object has few of many slots, which are found by its names."""
+    """Map each name to its indices, because an object fills only a few of many slots."""
     places: dict[str, list[int]] = {}
     for place, name in enumerate(names):
         places.setdefault(name, []).append(place)
@@ -134,12 +135,12 @@ def _places(names: Iterable[str]) -> Mapping[str, Sequence[int]]:
 
 
 def _weighted(scored: Iterable[tuple[Tally, Fraction | float]]) -> Fraction:
-    """Return the sum of F in percent times weight."""
+    """Return the sum of F in percent multiplied by the weights."""
     return sum((100 * Fraction(weight) * tally.f_exact() for tally, weight in scored), Fraction(0))
 
 
 class ClassComparison:
-    """Compares the objects of one class, and makes their pairs once they are aligned."""
+    """Compares the objects of one class, and creates their pairs after alignment."""
 
     def __init__(self, rules: ClassRules, marks: ResponseMarks, slots: Slots) -> None:
         self.rules = rules
@@ -151,16 +152,17 @@ class ClassComparison:
         self._alone: dict[tuple[int, bool, bool], tuple[ComparedObjects, object]] = {}
 
     def in_document(self, targets: Targets) -> "ClassComparison":
-        """Return the same comparison with these targets of pointers."""
+        """Return this comparison with the pointer targets of a document."""
         if not self.has_pointers:
             return self
         slots = [(name, each.in_document(targets)) for name, each in self._slots]
         return ClassComparison(self.rules, self._marks, slots)
 
     def compare(self, key: MucObject, response: MucObject) -> ComparedObjects:
-        """Return the comparison of two objects; without pointers it depends on their slots alone.
+        """Return the comparison of two objects; without pointers, it depends only on their slots.
 
-        The keys of the cache are the identities of slots, which it holds, so that none is reused meanwhile.
+        The cache is keyed by the identities of the slots; it keeps the slots alive, so that their identities
+        are not reused.
         """
         keys, responses = key.slots, response.slots
         if self.has_pointers:
@@ -184,7 +186,7 @@ class ClassComparison:
         return self.rules.compared(pairs)
 
     def alone(self, obj: MucObject, key_side: bool, implied: bool = False) -> ComparedObjects:
-        """Return the slots of an unaligned object; see `is_optional`."""
+        """Return the comparison of an unaligned object; see `is_optional`."""
         slots, optional = obj.slots, self.is_optional(obj, key_side, implied)
         if self.has_pointers:
             return self._alone_with(slots, key_side, optional)
@@ -204,19 +206,19 @@ class ClassComparison:
         return self.rules.compared(pairs)
 
     def is_optional(self, obj: MucObject, key_side: bool, implied: bool = False) -> bool:
-        """Return whether a missing or spurious object costs nothing.
+        """Return whether a missing or spurious object is not penalised.
 
-        `implied` is true if pointers make it optional, whether it is marked or not.
+        `implied` is true if pointers make the object optional even if it is not marked as such.
         """
         return (obj.optional or implied) and (key_side or self._marks.optional)
 
     def pair(self, key: MucObject, response: MucObject, compared: ComparedObjects) -> ObjectPair:
-        """Return the pair of two aligned objects: correct, regardless of their fills."""
+        """Return the pair of two aligned objects; its status is correct, regardless of the fills."""
         status = Status.CORRECT if self.rules.definition.scored else Status.UNSCORED
         return ObjectPair(status, key, response, compared.slots)
 
     def left_over(self, obj: MucObject, key_side: bool, implied: bool = False) -> ObjectPair:
-        """Return the pair of an object without a partner; see `is_optional`."""
+        """Return the pair of an unaligned object; see `is_optional`."""
         slots = self.alone(obj, key_side, implied).slots
         if not self.rules.definition.scored:
             status = Status.UNSCORED
@@ -229,9 +231,9 @@ class ClassComparison:
 
 
 def class_comparisons(configuration: Configuration) -> dict[str, ClassComparison]:
-    """Return the comparison of each declared class, in the order of the class definitions.
+    """Return a comparison for each declared class, in the order of the class definitions.
 
-    Pointers have no targets yet: see `ClassComparison.in_document`.
+    Pointers have no targets yet; see `ClassComparison.in_document`.
     """
     marks = ResponseMarks.under(configuration)
     slot_comparison = _slot_comparisons(configuration, marks)
@@ -255,7 +257,9 @@ def _class_comparison(
 def _slot_comparisons(
     configuration: Configuration, marks: ResponseMarks
 ) -> Callable[[SlotDefinition], SlotComparison]:
-    """Makes the comparison of a slot by its kind; all slots of strings share cleaned texts."""
+    """Return a function that creates the comparison of a slot; all string slots share one cache of cleaned
+    texts.
+    """
     sets, strings = SetFills(), StringFills(StringComparison(configuration))
     removed_count = configuration.rem_tally == "non"
 
@@ -276,7 +280,9 @@ def _slot_comparisons(
 
 
 def equatable_classes(configuration: Configuration) -> Mapping[str, Sequence[str]]:
-    """Return the classes that may have identical objects, with their scored slots, in scenario templates."""
+    """Return the scored slots of each class in `equatable_objects`; only scenario templates have such
+    classes.
+    """
     if configuration.scoring_task.lower() != "scenario_template":
         return {}
     names = dict.fromkeys(name.lower() for name in configuration.equatable_objects)
@@ -284,17 +290,21 @@ def equatable_classes(configuration: Configuration) -> Mapping[str, Sequence[str
 
 
 def contents_of(obj: MucObject, slots: Sequence[str]) -> Hashable:
-    """Return an object's content in these slots as multisets of alternatives, equal for identical objects."""
+    """Return an object's content in these slots as multisets of alternatives; identical objects have equal
+    values.
+    """
     return obj.class_name, tuple(_contents(obj, slots))
 
 
 def opening_of(obj: MucObject, slots: Sequence[str]) -> Hashable:
-    """Return a prefix of an object's content, equal for identical objects, which is cheap to compute."""
+    """Return the first part of an object's content; it is cheap to compute and equal for identical
+    objects.
+    """
     return obj.class_name, next(_contents(obj, slots), None)
 
 
 def _contents(obj: MucObject, slots: Sequence[str]) -> Iterator[tuple[str, tuple[tuple[str, ...], ...]]]:
-    """Yield the content of each of these slots that has any."""
+    """Yield the content of each given slot that is not empty."""
     for name in slots:
         if name in obj.slots and (texts := _texts(obj.slots[name])):
             yield name, texts
@@ -325,11 +335,11 @@ Candidate = tuple[int, int]
 """Two objects by their positions in the key and in the response."""
 
 Name = tuple[str, str, str]
-"""The common part of equal identification strings: class, document number, one-up string."""
+"""The parts that equal identification strings share: class, document number, one-up string."""
 
 
 def align_class(comparison: ClassComparison, key: Objects, response: Objects) -> Iterator[Candidate]:
-    """Yield the pairs of one class.
+    """Yield the aligned pairs of one class.
 
     "The scorer first generates all possible pairs of objects in the class", and takes those "for which the
     weighted F-score exceeds the threshold for that type of object".
@@ -343,7 +353,8 @@ def align_class(comparison: ClassComparison, key: Objects, response: Objects) ->
 
 
 def take_best_first(candidates: Iterable[tuple[Candidate, Fraction]]) -> Iterator[Candidate]:
-    """Yield the aligned pairs among all candidates with their F; each object is in one pair at most.
+    """Yield the aligned pairs, given all candidates with their F scores; each object occurs in at most one
+    pair.
 
     "The object pairs are sorted by (unweighted) F-score in decreasing order. Then the scorer proceeds down
     the sorted list, picking out pairs of objects for which neither [object] has been chosen yet".
@@ -361,7 +372,7 @@ def take_best_first(candidates: Iterable[tuple[Candidate, Fraction]]) -> Iterato
 
 
 class AlignmentRules(NamedTuple):
-    """The rules of alignment: `comparisons` are in the order of the class definitions.
+    """The rules of alignment; `comparisons` are in the order of the class definitions.
 
     `name_of` parses a pointer; `template` is the class whose objects are paired in file order, if there is
     one.
@@ -376,8 +387,8 @@ class AlignmentRules(NamedTuple):
 class DefinedSide:
     """The objects of declared classes on one side of a document.
 
-    A pointer to a name that several objects have points to the first. `may_be_optional` is true if any object
-    may be optional.
+    If several objects have the same name, a pointer with that name refers to the first. `may_be_optional` is
+    true if any object may be optional.
     """
 
     def __init__(self, rules: AlignmentRules, objects: Iterable[MucObject], may_be_optional: bool) -> None:
@@ -393,22 +404,23 @@ class DefinedSide:
         return [obj for obj in self.objects if obj.class_name == class_name]
 
     def target(self, pointer: str) -> MucObject | None:
-        """Return the object that a pointer points to, or None."""
+        """Return the object that a pointer refers to, or None."""
         return self._named.get(self._rules.name_of(pointer))
 
     def identical(self, obj: MucObject) -> Objects:
-        """Return the objects that are identical to one (`equatable_objects`), including itself."""
+        """Return all objects that are identical to the given one (`equatable_objects`), including itself."""
         contents = self._contents.get(obj)
         return [obj] if contents is None else self._groups[contents]
 
     @cached_property
     def optional(self) -> Collection[MucObject]:
-        """Return the objects that cost nothing if the other side lacks them: marked so, or by implication.
+        """Return the objects that are not penalised if missing or spurious: those marked as optional, and
+        those optional by implication.
 
         "In TR, a "relation" object that points to an optional "template element" object is optional, whether
         it's marked optional or not. And in ST, an object is implicitly optional if the only pointers pointing
         to that object are in optional slots or in one [...] multi-fill of a slot, but not in another
-        multi-fill of the same slot". With `st_transitive` pointers of optional objects do not count either.
+        multi-fill of the same slot". With `st_transitive`, pointers in optional objects are ignored too.
         """
         if not self._may_be_optional:
             return frozenset()
@@ -427,7 +439,9 @@ class DefinedSide:
         return optional
 
     def _not_required_by_any_but(self, owners: Collection[MucObject]) -> set[MucObject]:
-        """Return the objects with pointers to them that only objects of the given set require."""
+        """Return the target objects of all pointers, except those that an object outside `owners`
+        requires.
+        """
         required = {
             pointer.target for pointer in self._pointers if pointer.required and pointer.owner not in owners
         }
@@ -446,7 +460,9 @@ class DefinedSide:
         ]
 
     def _pointers_in(self, owner: MucObject, slot: Slot) -> Iterator["_Pointer"]:
-        """Yield the pointers of a slot; those in every alternative of a non-optional slot are required."""
+        """Yield the pointers of a slot; a pointer is required if it occurs in every alternative of a
+        non-optional slot.
+        """
         targets = [[self.target(fill.text) for fill in fills] for fills in slot.alternatives]
         for target in chain.from_iterable(targets):
             if target is not None:
@@ -455,7 +471,7 @@ class DefinedSide:
 
     @cached_property
     def _contents(self) -> Mapping[MucObject, Hashable]:
-        """Return the content of objects of equatable classes; equal for identical ones."""
+        """Return the content of each object of the equatable classes; identical objects have equal values."""
         slots = equatable_classes(self._rules.configuration)
         return {
             obj: contents_of(obj, slots[obj.class_name]) for obj in self.objects if obj.class_name in slots
@@ -476,9 +492,9 @@ class _Pointer(NamedTuple):
 
 
 class DefinedDocument:
-    """A document, and the pairs aligned so far: `partner` of each object of both sides.
+    """A document and the pairs aligned so far; `partner` maps each aligned object to its partner.
 
-    Undeclared objects are ignored, and so are their pointers.
+    Objects of undeclared classes and their pointers are ignored.
     """
 
     def __init__(
@@ -490,7 +506,9 @@ class DefinedDocument:
         self.partner: dict[MucObject, MucObject] = {}
 
     def align(self, class_name: str) -> list[ObjectPair]:
-        """Align a class after those that it points to: the key's objects in pairs, then spurious ones."""
+        """Align a class, after the classes that it points to; return the key's pairs in order, then the
+        spurious objects.
+        """
         comparison = self.comparison(class_name)
         key, response = self.key.of_class(class_name), self.response.of_class(class_name)
         if class_name == self.rules.template:
@@ -522,11 +540,12 @@ class DefinedDocument:
 
 
 class DefinedTargets:
-    """The targets of the pointers of a class (Targets).
+    """Resolves the pointers of a class (see `Targets`).
 
     "If the object pointed to by the key pointer is aligned to the object pointed to by the response pointer,
     then the pointers are tallied as correct." "Pointers to any object in an equivalence class are still
-    counted correct" (`equatable_objects`). Pointers to a class that is not aligned earlier are never correct.
+    counted correct" (`equatable_objects`). A pointer to a class that has not been aligned yet is never
+    correct.
     """
 
     def __init__(self, document: DefinedDocument, class_name: str) -> None:
@@ -540,7 +559,8 @@ class DefinedTargets:
         return bool(other) and other[0] in self.lookup_forms(key, True)
 
     def removed(self, text: str, key_side: bool) -> bool:
-        """Return whether a pointer refers to an optional object, and no identical object is aligned.
+        """Return whether a pointer refers to an optional object, and neither it nor an identical object is
+        aligned.
 
         "If a key pointer points to an optional key object that was not aligned with any response object, the
         fill is "removed," and doesn't count toward the score."
@@ -551,7 +571,9 @@ class DefinedTargets:
         return not any(obj in self._document.partner for obj in side.identical(target))
 
     def lookup_forms(self, text: str, key_side: bool) -> tuple[MucObject, ...]:
-        """Return the response's objects for a pointer, the first of identical ones: see PointerFills."""
+        """Return the response objects that a pointer corresponds to, each represented by the first of its
+        identical objects; see `PointerFills`.
+        """
         target = self._target(text, key_side)
         if target is None:
             return ()
@@ -572,7 +594,7 @@ class DefinedTargets:
 def align_document(
     rules: AlignmentRules, key: Iterable[MucObject], response: Iterable[MucObject]
 ) -> dict[str, list[ObjectPair]]:
-    """Return the pairs of a document by class; classes are aligned in the order of their definitions.
+    """Return the pairs of a document by class; classes are aligned in definition order.
 
     "The scorer has to align the objects so that any pointed-to objects must already have been aligned."
     """

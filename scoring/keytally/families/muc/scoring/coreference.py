@@ -1,4 +1,6 @@
-"""Scoring of the coreference task: alignment of mentions, class comparison (Vilain et al. 1995), marks."""
+"""Scoring of the coreference task: alignment of mentions, comparison of classes (Vilain et al. 1995), and
+marks.
+"""
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -32,10 +34,10 @@ Partners = list[int | None]
 
 
 class AlignableMentions(Protocol):
-    """The data that the alignment requires of the mentions of one side, in file order.
+    """The data about one side's mentions that the alignment requires, in file order.
 
-    `spans` are half-open ranges of the text without task tags, which is `stripped`; `with_head` are the
-    mentions with a MIN.
+    `spans` are half-open ranges of `stripped`, the text without task tags; `with_head` contains the mentions
+    with a MIN.
     """
 
     @property
@@ -62,9 +64,10 @@ class AlignableMentions(Protocol):
 def align_mentions(
     key: AlignableMentions, response: AlignableMentions, exact: bool
 ) -> tuple[Partners, Partners]:
-    """Return the partner of each mention of the key, and of each of the response; None without a partner.
+    """Return the partner of each mention in the key, and of each mention in the response; None for unaligned
+    mentions.
 
-    With `exact` only whole texts count, and MIN does not.
+    If `exact` is true, only equal spans are aligned, and MIN is ignored.
     """
     of_key = _same_spans(key.spans, response.spans)
     of_response = _turned(of_key, len(response.spans))
@@ -109,7 +112,9 @@ def _by_head(
 
 
 class _UnpairedMentions:
-    """The mentions of a response without a partner; those that get one in `partners` are removed."""
+    """The mentions of a response without a partner; a mention is removed when `partners` assigns a partner
+    to it.
+    """
 
     def __init__(self, response: AlignableMentions, partners: Partners) -> None:
         self._mentions = [mention for mention, partner in enumerate(partners) if partner is None]
@@ -121,7 +126,7 @@ class _UnpairedMentions:
     def first_within(self, start: int, end: int, head: str) -> int | None:
         """Return the first mention that is within a range and contains a head.
 
-        Mentions are in the order of their starts.
+        Mentions are sorted by their starts.
         """
         for place in range(bisect_left(self._starts, start), len(self._starts)):
             mention = self._mentions[place]
@@ -138,9 +143,9 @@ class _UnpairedMentions:
 
 
 class CoreferenceCounts(NamedTuple):
-    """The figures of a line of the score report; documents are added figure by figure.
+    """The counts of a line in the score report; documents are added count by count.
 
-    Classes of one mention are not counted as classes.
+    Classes with a single mention are not counted.
     """
 
     key_classes: int = 0
@@ -162,7 +167,7 @@ class CoreferenceCounts(NamedTuple):
 
     @property
     def f(self) -> float:
-        """Return F with recall and precision of equal weight, from both unrounded, in percent."""
+        """Return F in percent, with equal weights, computed from unrounded recall and precision."""
         return f_measure(self.precision, self.recall)
 
     @classmethod
@@ -172,11 +177,11 @@ class CoreferenceCounts(NamedTuple):
         return cls(_several(key), _several(response), kept, least_links(key), kept, least_links(response))
 
     def plus(self, other: "CoreferenceCounts") -> "CoreferenceCounts":
-        """Return the sum, figure by figure."""
+        """Return the sum of both counts."""
         return CoreferenceCounts(*map(add, self, other))
 
     def minus(self, other: "CoreferenceCounts") -> "CoreferenceCounts":
-        """Return these figures minus those of `other`."""
+        """Return these counts minus the counts of `other`."""
         return CoreferenceCounts(*map(sub, self, other))
 
 
@@ -184,7 +189,7 @@ NO_COUNTS = CoreferenceCounts()
 
 
 def _several(sizes: Sequence[int]) -> int:
-    """Return the number of classes with two mentions or more."""
+    """Return the number of classes with at least two mentions."""
     return sum(size > 1 for size in sizes)
 
 
@@ -196,7 +201,8 @@ def _several(sizes: Sequence[int]) -> int:
 
 
 class Break(NamedTuple):
-    """A break in a class: the first mention of a cell, and the class's previous mention, in another cell.
+    """A break in a class: the first mention of a cell, and the previous mention of the class, which is in
+    another cell.
 
     A class of n cells has n - 1 breaks; each costs one link.
     """
@@ -206,10 +212,10 @@ class Break(NamedTuple):
 
 
 class ChainSide:
-    """One side of a compared document: its chains, and the partner of each of its mentions.
+    """One side of a compared document: its chains, and the partner of each mention.
 
-    `classes` are its chains without the optional mentions that have no partner; they have the numbers of the
-    chains and may be empty or of one mention.
+    `classes` are its chains without unaligned optional mentions; they are numbered like the chains, and may
+    contain no mention or only one.
     """
 
     def __init__(self, chains: Chains, partners: Partners, other: Chains, optional_counts: bool) -> None:
@@ -224,7 +230,9 @@ class ChainSide:
             self.classes[chain] = [each for each in self.classes[chain] if each not in self.dropped]
 
     def cells(self, chain: int) -> list[list[int]]:
-        """Return the partition of a class by the other side's classes, sorted by first mentions."""
+        """Return the partition of a class by the classes of the other side; cells are sorted by their
+        first mentions.
+        """
         cells: dict[int, list[int]] = {}
         for mention in self.classes[chain]:
             partner = self.partners[mention]
@@ -233,7 +241,7 @@ class ChainSide:
         return list(cells.values())
 
     def breaks(self, chain: int) -> Iterator[Break]:
-        """Yield the breaks of a class, in order; none if the other side keeps all of it together."""
+        """Yield the breaks of a class, in order; none if the other side keeps the class together."""
         starts = {cell[0] for cell in self.cells(chain)[1:]}
         before = -1
         for mention in self.classes[chain]:
@@ -242,7 +250,9 @@ class ChainSide:
             before = mention
 
     def counterparts(self, chain: int) -> list[int]:
-        """Return the other side's chains with mentions of a chain, in the order of these mentions."""
+        """Return the chains of the other side that share mentions with a chain, in the order of these
+        mentions.
+        """
         partners = (self.partners[mention] for mention in self.classes[chain])
         return list(
             dict.fromkeys(self.other.chain_of[partner] for partner in partners if partner is not None)
@@ -270,7 +280,9 @@ class CoreferenceScore:
         return self.key if key_side else self.response
 
     def status(self, mention: int, key_side: bool) -> Status:
-        """Return the status of a mention: aligned in the right class, in a wrong one, or not aligned."""
+        """Return the status of a mention: aligned in the right class, aligned in a wrong class, or
+        unaligned.
+        """
         side = self.side(key_side)
         partner = side.partners[mention]
         if partner is None:
@@ -285,17 +297,17 @@ class CoreferenceScore:
         return self._matched[0 if key_side else 1].get(chain)
 
     def cost(self, chain: int, key_side: bool) -> float:
-        """Return the cost of a class's breaks, in points of recall (precision for a response)."""
+        """Return the cost of the breaks in a class, in points of recall (or precision for a response)."""
         lost = len(self.side(key_side).cells(chain)) - 1
         below = self.counts.recall_below if key_side else self.counts.precision_below
         return 100.0 * max(lost, 0) / below if below else 0.0
 
     @cached_property
     def _matched(self) -> tuple[dict[int, int], dict[int, int]]:
-        """Return the matching chains, from the key's to the response's and back.
+        """Return the matching chains as maps from the key to the response and back.
 
-        The matches share the most mentions in total, so a mention that joins its matching chain never moves
-        another one out of its own.
+        The matching maximises the total number of shared mentions, so that adding a mention to the chain that
+        matches its own never breaks another match.
         """
         assigned = best_assignment(self.overlaps().shared_by_row)
         of_key = {mine: other for mine, other in enumerate(assigned) if other is not None}
@@ -303,7 +315,7 @@ class CoreferenceScore:
 
 
 class CoreferenceScoring:
-    """Scores documents under one configuration."""
+    """Scores documents for one configuration."""
 
     def __init__(self, configuration: Configuration) -> None:
         self._exact = configuration.co_exact
@@ -311,7 +323,7 @@ class CoreferenceScoring:
         self._response_optional = both_keys and configuration.key2key_symmetric
 
     def score(self, document: str, key: Chains, response: Chains) -> CoreferenceScore:
-        """Return the score of one document from the chains of both sides."""
+        """Return the score of one document, given the chains of both sides."""
         of_key, of_response = align_mentions(key, response, self._exact)
         return CoreferenceScore(
             document,
@@ -337,15 +349,15 @@ _Place = tuple[object, int, int]
 
 
 class MarkMaker:
-    """Makes the marks of documents of one syntax."""
+    """Creates the marks of documents with one syntax."""
 
     def __init__(self, syntax: SgmlSyntax) -> None:
         self._reference = syntax.reference
 
     def marks(self, score: CoreferenceScore, key_side: bool, asked: Span = EVERYWHERE) -> Iterator[Mark]:
-        """Yield the marks of one side of a document: its mentions, missing mentions, then the links.
+        """Yield the marks of one side of a document: first its mentions, then missing mentions, then links.
 
-        For a part of the document, the result has all marks that overlap or touch the part, and possibly
+        For a part of the document, the result contains all marks that overlap or touch the part, and possibly
         others.
         """
         side = score.side(key_side)
@@ -364,7 +376,7 @@ class MarkMaker:
             yield from self._links(score.response, Status.SPURIOUS, asked)
 
     def link_place(self, chains: Chains, mention: int) -> tuple[int, int]:
-        """Return the place of a mention's link: its REF, or its open tag."""
+        """Return the position of a mention's link: its REF, or its open tag."""
         tag = chains.mentions[mention].element.open
         attribute = tag.attribute(self._reference)
         if attribute is None:
@@ -372,7 +384,7 @@ class MarkMaker:
         return tag.start + attribute.start, tag.start + attribute.end
 
     def _links(self, side: ChainSide, status: Status, asked: Span) -> Iterator[Mark]:
-        """Yield the breaks of a side's own classes."""
+        """Yield a mark for each break in a side's own classes."""
         unit, near = side.chains.unit, frozenset(_touching(side.chains, asked))
         for chain in sorted({side.chains.chain_of[mention] for mention in near}):
             for broken in (each for each in side.breaks(chain) if each.mention in near):
@@ -381,12 +393,12 @@ class MarkMaker:
                 yield _mark((unit, start, end), status, Level.LINK, link, partner)
 
     def _link_partner(self, side: ChainSide, broken: Break) -> _Place | None:
-        """Return the mention of the other side that the link would have connected."""
+        """Return the mention on the other side that the link would have connected."""
         partner = side.partners[broken.mention]
         return None if partner is None else _place(side.other, partner)
 
     def _lacking(self, score: CoreferenceScore, unit: SgmlUnit, asked: Span) -> Iterator[Mark]:
-        """Yield the mentions of the key and the links of its classes that the response lacks."""
+        """Yield a mark for each mention or link of the key that the response lacks."""
         key, response = score.key, score.response
         near = [mention for mention in range(len(key.chains)) if self._is_near(score, mention, unit, asked)]
         for mention in near:
@@ -403,14 +415,16 @@ class MarkMaker:
                 yield _mark((unit, place, place), Status.MISSING, Level.LINK, link, partner)
 
     def _is_near(self, score: CoreferenceScore, mention: int, unit: SgmlUnit, asked: Span) -> bool:
-        """Return whether the place of a missing mention or link would be in a part of the response."""
+        """Return whether the position of a missing mention or link lies in a part of the response."""
         partner = score.key.partners[mention]
         if partner is not None:
             return _touches(score.response.chains, partner, asked)
         return asked.start <= _missing_place(unit, score.key.chains, mention) <= asked.end
 
     def _gap(self, key: ChainSide, response: Chains, mention: int) -> int:
-        """Return the place of a missing link in the response: after the REF, or at its place in the tag."""
+        """Return the position of a missing link in the response: after the REF, or where the tag would
+        contain it.
+        """
         partner = key.partners[mention]
         if partner is not None:
             tag = response.mentions[partner].element.open
@@ -425,7 +439,7 @@ class MarkMaker:
 
 
 def _missing_place(unit: SgmlUnit, key: Chains, mention: int) -> int:
-    """Return the place in a response for a mention of the key that it lacks."""
+    """Return the position in a response of a missing mention of the key."""
     return unit.missing_offset(key.spans[mention][0], key.unit) if key.unit is not None else 0
 
 
@@ -440,7 +454,9 @@ def _touching(chains: Chains, asked: Span) -> list[int]:
 
 
 def _broken(score: CoreferenceScore, mentions: Sequence[int], key_side: bool) -> frozenset[int]:
-    """Return the mentions at which a class of their side breaks; in the response also those of the key."""
+    """Return the mentions at which a class breaks; for the response, breaks in the key's classes are
+    included.
+    """
     side = score.side(key_side)
     broken = _cut(side, mentions)
     if key_side:
@@ -451,13 +467,15 @@ def _broken(score: CoreferenceScore, mentions: Sequence[int], key_side: bool) ->
 
 
 def _cut(side: ChainSide, mentions: Sequence[int]) -> frozenset[int]:
-    """Return the mentions at which the classes of these mentions break."""
+    """Return the mentions at which the classes of the given mentions break."""
     chains = {side.chains.chain_of[mention] for mention in mentions}
     return frozenset(each.mention for chain in chains for each in side.breaks(chain))
 
 
 def _mention(score: CoreferenceScore, mention: int, key_side: bool, link: Status) -> Mark:
-    """Return the mark of a mention, with the verdict on its link as the overall one."""
+    """Return the mark of a mention; for an aligned mention, the overall verdict is the verdict on its
+    link.
+    """
     side = score.side(key_side)
     chains, status = side.chains, score.status(mention, key_side)
     partner = side.partners[mention]
@@ -476,7 +494,7 @@ def _place(chains: Chains, mention: int) -> _Place:
 
 
 def _subject(score: CoreferenceScore, mention: int, key_side: bool, status: Status) -> str:
-    """Return a mention in quotes; for a mention in a wrong class, with the class of its partner."""
+    """Return a mention in quotes; if it is in a wrong class, also the class of its partner."""
     side = score.side(key_side)
     quoted = _quoted(side.chains, mention)
     partner = side.partners[mention]
@@ -491,7 +509,7 @@ def _subject(score: CoreferenceScore, mention: int, key_side: bool, status: Stat
 
 
 def _place_in_chain(chains: Chains, mention: int) -> str:
-    """Return a mention's position in its chain, which is named after its first mention."""
+    """Return a mention's position in its chain, which is named after the first mention."""
     members = chains.chain(mention)
     count = len(members)
     if mention == members[0]:

@@ -20,7 +20,7 @@ CACHED_STRINGS = 1 << 16
 
 
 class StringRule(StrEnum):
-    """The form in which two string fills are compared, the strictest first."""
+    """The forms in which string fills are compared, the strictest first."""
 
     ORIG = "ORIG"
     STRAIGHTENED = "STRAIGHTENED"
@@ -28,15 +28,15 @@ class StringRule(StrEnum):
 
 
 def single_spaced(text: str) -> str:
-    """Return `text` without white space at its ends, and with single spaces between its tokens."""
+    """Return `text` without leading and trailing whitespace, and with single spaces between its tokens."""
     return " ".join(text.split())
 
 
 class StringComparison:
-    """Compares string fills as a configuration defines.
+    """Compares string fills as the configuration specifies.
 
-    Each rule gives a fill a form, and two fills match by a rule if their forms are equal, so that matching is
-    an equivalence and fills can be looked up by form.
+    Each rule converts a fill to a form. Two fills match by a rule if their forms are equal, so matching is an
+    equivalence relation, and fills can be looked up by form.
     """
 
     def __init__(self, configuration: Configuration) -> None:
@@ -52,15 +52,15 @@ class StringComparison:
 
     @property
     def rules(self) -> list[tuple[StringRule, Status]]:
-        """Return the rules that compare fills, each with the status that agreement earns, in order."""
+        """Return the rules for comparing fills, each with the status of fills that match, in order."""
         partial = [] if self._partial is None else [(self._partial, Status.PARTIAL)]
         return [(self._correct, Status.CORRECT), *partial]
 
     def form(self, rule: StringRule, text: str) -> str:
-        """Return the form of `text` under `rule`.
+        """Return the form of `text` for a rule.
 
         A fill that is empty after cleaning is compared straightened and case-insensitively; its form begins
-        with a space, which no cleaned fill does.
+        with a space, unlike the form of any cleaned fill.
         """
         if rule is StringRule.CLEAN:
             return self.clean(text) or " " + single_spaced(text).lower()
@@ -68,15 +68,17 @@ class StringComparison:
         return form.lower() if self._ignores_case else form
 
     def correct_form(self, text: str) -> str:
-        """Return the form that two correct fills share."""
+        """Return the form of `text` for the correct rule: two fills are correct if their forms are equal."""
         return self.form(self._correct, text)
 
     def partial_form(self, text: str) -> str | None:
-        """Return the form that two partially correct fills share; None if no rule earns that."""
+        """Return the form of `text` for the partial rule: two fills are partially correct if their forms
+        are equal; None if there is no such rule.
+        """
         return None if self._partial is None else self.form(self._partial, text)
 
     def status(self, key: str, response: str) -> Status:
-        """Correct, partially correct or incorrect."""
+        """Return the status of two fills: correct, partially correct or incorrect."""
         if key == response or self.correct_form(key) == self.correct_form(response):
             return Status.CORRECT
         if self._partial is not None and self.partial_form(key) == self.partial_form(response):
@@ -84,7 +86,7 @@ class StringComparison:
         return Status.INCORRECT
 
     def _clean(self, text: str) -> str:
-        """Return `text` as CLEAN compares it: in lower case, without modifiers and designators."""
+        """Return `text` as the CLEAN rule compares it: in lower case, without modifiers and designators."""
         text = single_spaced(text).lower()
         if self._premodifiers is not None and (opening := self._premodifiers.match(text + " ")):
             text = text[opening.end() :]
@@ -107,7 +109,9 @@ def _rule_or_none(name: str) -> StringRule | None:
 
 
 def _normalised(texts: Iterable[str]) -> list[str]:
-    """Return the texts in the form of a fill at that step, without empty ones."""
+    """Return the texts in lower case and with single spaces, like the fills that they are compared with;
+    empty texts are omitted.
+    """
     return [text for text in (single_spaced(text).lower() for text in texts) if text]
 
 
@@ -116,7 +120,9 @@ def _longest_first(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _pattern(frame: str, texts: Iterable[str]) -> re.Pattern[str] | None:
-    """Return a pattern that finds any of the texts, the longest first, within `frame`; None without texts."""
+    """Return a pattern that matches any of the texts, longest first, within `frame`; None if there are no
+    texts.
+    """
     choices = _longest_first(text for text in texts if text)
     return re.compile(frame.format("|".join(map(re.escape, choices)))) if choices else None
 
@@ -125,9 +131,9 @@ SET_FILL = "set fill"
 
 
 class AppliedRule(NamedTuple):
-    """A rule (`set fill`, or a form of strings such as `CLEAN`), and the status that agreement earns.
+    """A rule (`set fill`, or a form of strings such as `CLEAN`), and the status of fills that match by it.
 
-    `key` and `response` are the compared forms; one is None if that side has no fill.
+    `key` and `response` are the compared forms; a side without a fill has None.
     """
 
     rule: str
@@ -137,16 +143,16 @@ class AppliedRule(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Return whether both sides have a fill and the rule finds them equal."""
+        """Return whether both sides have a fill and their forms are equal."""
         return self.key is not None and self.key == self.response
 
 
 def applied_rules(
     configuration: Configuration, slot: SlotDefinition, key: str | None, response: str | None
 ) -> Iterator[AppliedRule]:
-    """Yield the rules for the fills of a slot, up to the first that agrees; none for pointers.
+    """Yield the rules that apply to the fills of a slot, up to the first that matches; none for pointers.
 
-    Pointers have no forms: they agree if their objects are aligned.
+    Pointers have no forms: they match if their objects are aligned.
     """
     if slot.kind == "set":
         yield AppliedRule(SET_FILL, Status.CORRECT, _lower(key), _lower(response))
@@ -171,22 +177,24 @@ def _lower(text: str | None) -> str | None:
 
 
 class Credit(NamedTuple):
-    """The numbers of correct and of partially correct fills of an alignment."""
+    """The numbers of correct and partially correct fills in an alignment."""
 
     correct: int
     partial: int
 
 
 Crediting = Callable[[Sequence[str]], Credit]
-"""Returns the credit of a multi-fill of the key against one of the response."""
+"""Returns the credit of a key's multi-fill compared with a given multi-fill of the response."""
 
 Form = Callable[[str], str | None]
 
 
 def credit_by_form(response: Sequence[str], correct: Form, partial: Form | None = None) -> Crediting:
-    """Return a function that counts fills of equal forms: correct ones, then partially correct ones.
+    """Return a function that counts fills with equal forms: first correct fills, then partially correct
+    fills.
 
-    A form of None equals no other. Fills of one form are taken in file order, as the alignment does.
+    A form of None is never equal to another. Fills with the same form are used in file order, as in the
+    alignment.
     """
     forms = [correct] if partial is None else [correct, partial]
     places = [_by_form([form(text) for text in response]) for form in forms]
@@ -210,7 +218,9 @@ def credit_by_form(response: Sequence[str], correct: Form, partial: Form | None 
 def credit_by_target(
     response: Sequence[str], forms_of: Callable[[str, bool], Sequence[Hashable]]
 ) -> Crediting:
-    """Counts pointers that share a form: each takes the first one that is left under any of its forms."""
+    """Return a function that counts pointers that share a form; each is paired with the first remaining
+    pointer for any of its forms.
+    """
     known: defaultdict[Hashable, list[int]] = defaultdict(list)
     for place, pointer in enumerate(response):
         for form in forms_of(pointer, False):
@@ -235,7 +245,7 @@ def credit_by_target(
 
 
 def _by_form(forms: Sequence[str | None]) -> Mapping[str | None, Sequence[int]]:
-    """Return the places of each form, in order."""
+    """Map each form to its indices, in order."""
     places: dict[str | None, list[int]] = {}
     for place, form in enumerate(forms):
         if form is not None:
@@ -249,7 +259,7 @@ def _next(
     passed: dict[str | None, int],
     taken: set[int],
 ) -> int | None:
-    """Return the first place of a form that is not taken; `passed` counts those that were looked at."""
+    """Return the first unused index of a form; `passed` counts the indices already examined."""
     places = known.get(form, ())
     for at in range(passed.get(form, 0), len(places)):
         passed[form] = at + 1
@@ -269,7 +279,7 @@ CACHED_FORMS = 256
 
 
 class Match(NamedTuple):
-    """Two aligned fills, by their indices; None for an unaligned one's counterpart."""
+    """Two aligned fills, by index; None in place of a missing partner."""
 
     status: Status
     key: int | None
@@ -279,7 +289,7 @@ class Match(NamedTuple):
 class FillComparison(Protocol):
     """The comparison of a slot's single fills.
 
-    A removed fill is ignored: it is a pointer to an optional object that was not aligned.
+    A removed fill is ignored: it is a pointer to an unaligned optional object.
     """
 
     def status(self, key: str, response: str) -> Status:
@@ -289,24 +299,28 @@ class FillComparison(Protocol):
         """Return whether a fill of that side is ignored."""
 
     def align(self, key: Sequence[str], response: Sequence[str]) -> list[Match]:
-        """Return the alignment of two multi-fills: every fill of both in one match."""
+        """Return the alignment of two multi-fills; each fill of either occurs in one match."""
 
     def crediting(self, response: Sequence[str]) -> Crediting:
-        """Return a function that computes the credit of a multi-fill of the key, equal to that of `align`."""
+        """Return a function that computes the credit of a key's multi-fill; it equals the credit of
+        `align`.
+        """
 
     def lookup_forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
-        """Return the forms under which an index finds a fill: two fills earn credit if they share one."""
+        """Return the forms under which an index stores a fill; two fills earn credit if they share a form."""
 
 
 class SetFills:
-    """Set fills, which are equal if they differ only in case."""
+    """Set fills, which are compared case-insensitively."""
 
     def __init__(self) -> None:
         self.form: Callable[[str], str] = lru_cache(CACHED_FORMS)(str.lower)
-        """The case-folded text, which correct fills share; cached for comparisons with many alternatives."""
+        """The lower-case text, which is equal for correct fills; cached for comparisons with many
+        alternatives.
+        """
 
     def status(self, key: str, response: str) -> Status:
-        """Correct or incorrect."""
+        """Return the status of two fills: correct or incorrect."""
         return Status.CORRECT if self.form(key) == self.form(response) else Status.INCORRECT
 
     def removed(self, text: str, key_side: bool) -> bool:
@@ -324,22 +338,22 @@ class SetFills:
         return credit_by_form(response, self.form)
 
     def lookup_forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
-        """Return the text without case."""
+        """Return the text in lower case."""
         return (self.form(text),)
 
 
 class StringFills:
-    """String fills, compared by the forms that the configuration defines."""
+    """String fills, compared by the forms that the configuration specifies."""
 
     def __init__(self, strings: StringComparison) -> None:
         self.strings = strings
 
     def form(self, text: str) -> str:
-        """Return the form that correct fills share."""
+        """Return the form of `text`; two fills are correct if their forms are equal."""
         return self.strings.correct_form(text)
 
     def status(self, key: str, response: str) -> Status:
-        """Correct, partially correct or incorrect."""
+        """Return the status of two fills: correct, partially correct or incorrect."""
         return self.strings.status(key, response)
 
     def removed(self, text: str, key_side: bool) -> bool:
@@ -355,17 +369,19 @@ class StringFills:
         return unpaired.finish()
 
     def crediting(self, response: Sequence[str]) -> Crediting:
-        """Return a function that counts the correct fills, and the partially correct ones."""
+        """Return a function that counts the correct and the partially correct fills."""
         return credit_by_form(response, self.strings.correct_form, self.strings.partial_form)
 
     def lookup_forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
-        """Return the form that correct fills share, and the one that partially correct fills share."""
+        """Return the form that correct fills share and, if there is a partial rule, the form that
+        partially correct fills share.
+        """
         correct, partial = self.strings.correct_form(text), self.strings.partial_form(text)
         return (correct,) if partial is None else (correct, (partial,))
 
 
 class UnpairedFills:
-    """The unpaired fills of two multi-fills, by index, and the pairs so far."""
+    """The unpaired fills of two multi-fills, by index, and the pairs made so far."""
 
     def __init__(self, key: int, response: int) -> None:
         self._key = dict.fromkeys(range(key))
@@ -378,7 +394,7 @@ class UnpairedFills:
         self._matches.append(Match(status, key, response))
 
     def pair_equal(self, status: Status, key: Sequence[str | None], response: Sequence[str | None]) -> None:
-        """Pair fills of equal forms, in file order; a form of None equals no other."""
+        """Pair fills with equal forms, in file order; a form of None is never equal to another."""
         waiting: defaultdict[str | None, deque[int]] = defaultdict(deque)
         for place in self._response:
             waiting[response[place]].append(place)
@@ -388,7 +404,9 @@ class UnpairedFills:
                 self.pair(status, place, waiting[form].popleft())
 
     def finish(self) -> list[Match]:
-        """Return the matches in the key's order, then spurious fills; remaining fills pair as incorrect."""
+        """Return the matches in the key's order, then the spurious fills; remaining fills are paired as
+        incorrect.
+        """
         for key, response in zip(tuple(self._key), tuple(self._response), strict=False):
             self.pair(Status.INCORRECT, key, response)
         missing = [Match(Status.MISSING, place, None) for place in self._key]
@@ -403,16 +421,18 @@ class UnpairedFills:
 
 
 class Targets(Protocol):
-    """The targets of a document's pointers, as far as its objects have been aligned."""
+    """Resolves the pointers of a document, as far as its objects have been aligned."""
 
     def are_aligned(self, key: str, response: str) -> bool:
         """Return whether the targets of two pointers are aligned with each other."""
 
     def removed(self, text: str, key_side: bool) -> bool:
-        """Return whether a pointer of that side points to something optional that was not aligned."""
+        """Return whether a pointer on one side refers to an optional object that was not aligned."""
 
     def lookup_forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
-        """Forms that aligned pointers share: at most one for a response, none if none can be aligned."""
+        """Return the forms that aligned pointers share: at most one for a response, none if the pointer
+        cannot be aligned.
+        """
 
 
 class PointerFills:
@@ -424,7 +444,7 @@ class PointerFills:
         self._are_aligned = targets.are_aligned
 
     def status(self, key: str, response: str) -> Status:
-        """Correct or incorrect."""
+        """Return the status of two fills: correct or incorrect."""
         return Status.CORRECT if self._are_aligned(key, response) else Status.INCORRECT
 
     def align(self, key: Sequence[str], response: Sequence[str]) -> list[Match]:
@@ -447,7 +467,7 @@ class PointerFills:
 
 
 class NoTargets:
-    """The targets of pointers outside of any document: none (Targets)."""
+    """Targets for pointers outside any document: no pointer has a target (see `Targets`)."""
 
     def are_aligned(self, key: str, response: str) -> bool:
         """Return False: nothing is aligned."""
@@ -458,18 +478,18 @@ class NoTargets:
         return False
 
     def lookup_forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:
-        """Return no forms: pointers share none."""
+        """Return no forms, because no two pointers are aligned."""
         return ()
 
 
 REMOVED = "\0"
-"""The pattern of a pointer that is ignored."""
+"""The pattern of an ignored pointer."""
 
 
 class Patterns:
-    """Patterns of the pointers of two slots: one character for each target.
+    """Patterns for the pointers in two slots, with one character for each target.
 
-    Multi-fills of equal patterns compare alike in any document.
+    Multi-fills with equal patterns have the same comparison in any document.
     """
 
     def __init__(self, targets: Targets) -> None:
@@ -477,7 +497,7 @@ class Patterns:
         self._characters: dict[Hashable, str] = {}
 
     def of(self, pointers: Sequence[str], key_side: bool) -> tuple[str, ...]:
-        """Return the patterns of a side's pointers; characters continue those of earlier calls."""
+        """Return the patterns of pointers on one side; targets of earlier calls keep their characters."""
         return tuple([self._pattern(pointer, key_side) for pointer in pointers])
 
     def _pattern(self, pointer: str, key_side: bool) -> str:
@@ -489,14 +509,14 @@ class Patterns:
 
 
 class PatternTargets:
-    """The targets of patterns of pointers (Targets)."""
+    """Compares pointers by their patterns (see `Targets`)."""
 
     def are_aligned(self, key: str, response: str) -> bool:
-        """Return whether both characters represent one object."""
+        """Return whether both characters represent the same object."""
         return response != "" and response in key
 
     def removed(self, text: str, key_side: bool) -> bool:
-        """Return whether it is the pattern of a pointer that is ignored."""
+        """Return whether the text is the pattern of an ignored pointer."""
         return text == REMOVED
 
     def lookup_forms(self, text: str, key_side: bool) -> tuple[Hashable, ...]:

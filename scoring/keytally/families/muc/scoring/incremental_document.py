@@ -1,8 +1,8 @@
-"""The alignment and score of a document of templates, updated while its objects change.
+"""The alignment and score of a template document, updated as its objects change.
 
-A document that is scored once is one to which all objects are added at once. Updating brings a keystroke in a
-scenario of 1,000 objects from about 80 ms to 12; the tests in `scoring/alignment/incremental` prove that the
-result is that of scoring the whole document.
+To score a document once, all its objects are added in one update. In a scenario of 1,000 objects, updating
+reduces the time for a keystroke from about 80 ms to 12 ms; the tests in `scoring/alignment/incremental`
+verify that the result equals scoring the whole document.
 """
 
 from collections import defaultdict
@@ -44,7 +44,7 @@ ByFeature = dict[Feature, dict[MucObject, None]]
 
 
 class MatchedSide:
-    """The objects of one side by their profiles: in file order, by position, and by feature."""
+    """The profiled objects of one side: in file order, by position, and by feature."""
 
     def __init__(self) -> None:
         self.profiles: dict[MucObject, ProfiledObject] = {}
@@ -53,7 +53,9 @@ class MatchedSide:
         self._by_feature: ByFeature | None = None
 
     def update(self, profiles: Sequence[ProfiledObject]) -> tuple[list[MucObject], list[MucObject]]:
-        """Set the current objects; returns those removed and added, changed objects in both."""
+        """Set the current objects; return the removed and the added objects, with changed objects in both
+        lists.
+        """
         if list(self.profiles.values()) == list(profiles):
             return [], []
         before, self.profiles = self.profiles, {profiled.obj: profiled for profiled in profiles}
@@ -95,27 +97,27 @@ class MatchedSide:
 
 
 FEW_CHANGES = 8
-"""If more than one object in FEW_CHANGES changes, all are aligned again."""
+"""If more than one in FEW_CHANGES objects changes, all objects are aligned again."""
 
 FEW_OBJECTS = 256
-"""Up to this number of objects, the first ones are not indexed before others follow them."""
+"""If there are at most this many objects, they are indexed only when a second update follows."""
 
 PATIENCE = 16
-"""The number of others that an object may examine on average before all are aligned again."""
+"""The number of candidates that each object may examine on average before all objects are aligned again."""
 
 PAIRS_PER_MATCHING_STEP = 16
-"""The number of pairs found between two pauses when all objects are aligned."""
+"""The number of pairs found between two pauses when aligning all objects."""
 
 Rank = tuple[int, int, int]
-"""The sort key of pairs, the best first: negative similarity, position in the key, position in the response.
+"""The sort key of pairs, best first: negative similarity, position in the key, position in the response.
 """
 
 Proposal = tuple[Rank, bool]
-"""A pair that an object without a partner may win; the key's object proposes if the second is true."""
+"""A pair that an unaligned object may form; the second value is true if the key's object proposes it."""
 
 
 class StableMatching:
-    """The aligned objects of a class: `partner` of each object of both sides."""
+    """The aligned objects of a class; `partner` maps each aligned object to its partner."""
 
     def __init__(self, comparison: ProfileComparison) -> None:
         self._comparison = comparison
@@ -128,10 +130,11 @@ class StableMatching:
         self.partner: dict[MucObject, MucObject] = {}
 
     def update(self, key: Sequence[ProfiledObject], response: Sequence[ProfiledObject]) -> Iterator[None]:
-        """Align these objects, in file order, from the previous alignment; pauses between steps.
+        """Align these objects, given in file order, starting from the previous alignment; pause between
+        steps.
 
-        The first ones, if they are few, are indexed once others follow, which is rare. Of many they are
-        indexed at once, so that the first edit does not have to wait.
+        If there are few objects, they are indexed only on the second update, which is rare. If there are many
+        objects, they are indexed immediately, so that the first edit is not delayed.
         """
         self._former = {}
         if self._is_new and len(key) + len(response) <= FEW_OBJECTS:
@@ -166,11 +169,11 @@ class StableMatching:
         self._former = {}
 
     def changed(self) -> Iterator[MucObject]:
-        """Yield the objects whose partner has changed in the last `update`, including removed ones."""
+        """Yield the objects that changed partners in the last `update`, including removed objects."""
         return (obj for obj, former in self._former.items() if self.partner.get(obj) is not former)
 
     def set_pairs(self, pairs: Iterable[tuple[MucObject, MucObject]]) -> None:
-        """Replace all pairs by these."""
+        """Replace all pairs with the given ones."""
         self._former = {}
         for obj in [*self.partner]:
             self._part(obj)
@@ -186,9 +189,9 @@ class StableMatching:
                 yield
 
     def _settle(self, unmatched: Iterable[MucObject]) -> Generator[None, None, bool]:
-        """Give objects without partners the best that they can win, the best pairs first.
+        """Give each unaligned object the best partner that it can win, best pairs first.
 
-        Returns whether it came to an end; if not, aligning all objects again is faster.
+        Return whether this was completed; if not, it is faster to align all objects again.
         """
         self._patience_left = PATIENCE * (len(self._key.order) + len(self._response.order))
         proposals: list[Proposal] = []
@@ -205,7 +208,7 @@ class StableMatching:
         return not proposals
 
     def _propose(self, obj: MucObject, proposals: list[Proposal]) -> None:
-        """Add the best pair that an object can win, if there is any."""
+        """Add the best pair that an object can win, if any."""
         in_key = obj in self._key.place
         sides = (self._key, self._response) if in_key else (self._response, self._key)
         best = self._best(obj, *sides)
@@ -213,7 +216,7 @@ class StableMatching:
             heappush(proposals, (best, in_key))
 
     def _accept(self, proposal: Proposal) -> MucObject | None:
-        """Make a pair if it is still possible; returns the object that lost its partner."""
+        """Form a pair if it is still possible; return the object that lost its partner."""
         rank, in_key = proposal
         mine, other = self._key.order[rank[1]], self._response.order[rank[2]]
         proposer, wanted = (mine, other) if in_key else (other, mine)
@@ -226,7 +229,9 @@ class StableMatching:
         return former
 
     def _best(self, obj: MucObject, side: MatchedSide, other: MatchedSide) -> Rank | None:
-        """Return the best pair of an object with one that prefers it to its own partner."""
+        """Return the rank of the best pair of `obj` with an object that prefers `obj` to its current
+        partner.
+        """
         profile, found = side.profiles[obj], other.by_feature()
         features = sorted(
             (feature for feature in profile.features if found.get(feature)),
@@ -249,7 +254,7 @@ class StableMatching:
         return best
 
     def _rank(self, obj: MucObject, each: MucObject, side: MatchedSide) -> Rank | None:
-        """Return the rank of a pair; None if it is not allowed, or `each` has a better one."""
+        """Return the rank of a pair; None if the pair is not allowed, or if `each` has a better pair."""
         mine, yours = (obj, each) if side is self._key else (each, obj)
         similarity = self._comparison.similarity(self._key.profiles[mine], self._response.profiles[yours])
         if similarity == NOT_SIMILAR:
@@ -258,7 +263,7 @@ class StableMatching:
         return rank if self._wins(rank, each) else None
 
     def _wins(self, rank: Rank, each: MucObject) -> bool:
-        """Return whether an object prefers a pair to its current one."""
+        """Return whether an object prefers a pair with this rank to its current pair."""
         rival = self.partner.get(each)
         if rival is None:
             return True
@@ -273,7 +278,7 @@ class StableMatching:
         known[one] = known[other] = similarity
 
     def _part(self, obj: MucObject) -> MucObject | None:
-        """Separate an object from its partner; returns the partner."""
+        """Separate an object from its partner, and return the partner."""
         partner = self.partner.pop(obj, None)
         if partner is None:
             return None
@@ -293,16 +298,17 @@ def _keeps_order(side: MatchedSide, before: Iterable[MucObject]) -> bool:
 
 
 PROFILES_PER_STEP = 256
-"""The number of objects profiled between two pauses."""
+"""The number of objects that are profiled between two pauses."""
 
 Objects = Sequence[MucObject]
 
 
 class ClassAlignment:
-    """The objects of one class; `pairs` maps the key object, or otherwise the response object, to each pair.
+    """The objects of one class; `pairs` maps each object of the key, and each unaligned object of the
+    response, to its pair.
 
-    If `by_place` is true, objects are paired in file order. After `update`, `outdated` has the objects whose
-    pairs must be computed again, if there are any pairs.
+    If `by_place` is true, objects are paired in file order. After `update`, `outdated` contains the objects
+    with pairs that must be computed again.
     """
 
     def __init__(self, profiles: ProfileComparison, by_place: bool) -> None:
@@ -319,15 +325,15 @@ class ClassAlignment:
 
     @property
     def partner(self) -> Mapping[MucObject, MucObject]:
-        """Return the partners of the objects of both sides that are aligned."""
+        """Map each aligned object on either side to its partner."""
         return self._matching.partner
 
     def changed_partners(self) -> list[MucObject]:
-        """Return the objects whose partner has changed since the last update."""
+        """Return the objects that changed partners in the last update."""
         return [*self._matching.changed()]
 
     def update(self, key: Objects, response: Objects, stale: set[MucObject]) -> Iterator[None]:
-        """Align these objects; `stale` are those whose pointers may have other targets."""
+        """Align these objects; pointers in the objects in `stale` may have new targets."""
         self.outdated = {}
         if self.key == key and self.response == response and not stale:
             self._matching.keep()
@@ -346,7 +352,7 @@ class ClassAlignment:
     def _align(
         self, key: Objects, response: Objects, stale: set[MucObject], removed: Iterable[MucObject]
     ) -> Generator[None, None, list[MucObject]]:
-        """Align these objects by their profiles; returns those with another profile than before."""
+        """Align these objects by their profiles; return those with changed profiles."""
         for obj in removed:
             del self._profiled[obj]
         changed = yield from self._profile(key, True, stale)
@@ -358,7 +364,7 @@ class ClassAlignment:
     def _profile(
         self, objects: Objects, key_side: bool, stale: set[MucObject]
     ) -> Generator[None, None, list[MucObject]]:
-        """Profile the new and the stale objects of a side; returns those with another profile than before."""
+        """Profile the new and the stale objects of a side; return those with changed profiles."""
         known, changed = self._profiled, list[MucObject]()
         examined = [obj for obj in objects if obj not in known or obj in stale]
         for count, obj in enumerate(examined, 1):
@@ -384,7 +390,7 @@ class ClassAlignment:
         return self._all
 
     def put(self, pairs: Mapping[MucObject, ObjectPair]) -> None:
-        """Set the pairs of some objects of the key, and of some unaligned ones of the response."""
+        """Set the pairs of some objects of the key, and of some unaligned objects of the response."""
         if pairs:
             self.pairs.update(pairs)
             self._all = None
@@ -397,7 +403,7 @@ class ClassAlignment:
 
 
 def _lacking(objects: Objects, others: Objects) -> Objects:
-    """Return the objects that are not among the others."""
+    """Return the objects that are not in `others`."""
     if not objects or objects == others:
         return ()
     known = set(others)
@@ -416,9 +422,9 @@ def force_pairs(
 ) -> list[ObjectPair]:
     """Return the pairs of one document and class, with the unaligned objects paired in file order.
 
-    Optional objects are unchanged. Pairs keep the order of the key, then that of the response. `slots` are
-    the names of the class's slots in the order of their definitions; `removed_count` is true if removed
-    pointers count (`rem_tally`).
+    Optional objects remain unaligned. Pairs are in key order; unaligned objects of the response follow in
+    their own order. `slots` are the slot names of the class in definition order; `removed_count` is true if
+    removed pointers are counted (`rem_tally`).
     """
     spurious = [pair for pair in pairs if _is_left_over(pair, key_side=False)]
     missing = sum(_is_left_over(pair, key_side=True) for pair in pairs)
@@ -433,7 +439,7 @@ def force_pairs(
 
 
 def _is_left_over(pair: ObjectPair, key_side: bool) -> bool:
-    """Return whether a pair is a missing or a spurious object."""
+    """Return whether a pair consists of a single missing or spurious object."""
     obj, other = (pair.key, pair.response) if key_side else (pair.response, pair.key)
     if obj is None or other is not None:
         return False
@@ -450,7 +456,7 @@ def _forced(key: ObjectPair, response: ObjectPair, slots: Sequence[str], removed
 
 
 def _slot(key: SlotPair | None, response: SlotPair | None, removed_count: bool) -> SlotPair | None:
-    """Return the slot of both objects; if both have it, min(MIS, SPU) becomes INC."""
+    """Return the slot pair of two objects; if both fill the slot, min(MIS, SPU) becomes INC."""
     if key is None or response is None:
         return key or response
     fills = _fills(key.fills, response.fills)
@@ -458,7 +464,7 @@ def _slot(key: SlotPair | None, response: SlotPair | None, removed_count: bool) 
 
 
 def _fills(key: Sequence[FillPair], response: Sequence[FillPair]) -> tuple[FillPair, ...]:
-    """Return the fills with missing ones paired with spurious ones in order; all others unchanged."""
+    """Return the fills with missing and spurious ones paired in order; all other fills are unchanged."""
     missing = [fill for fill in key if fill.status is Status.MISSING]
     spurious = [fill for fill in response if fill.status is Status.SPURIOUS]
     count = min(len(missing), len(spurious))
@@ -478,13 +484,13 @@ def _fills(key: Sequence[FillPair], response: Sequence[FillPair]) -> tuple[FillP
 def text_filter(
     key: Sequence[MucObject], response: Sequence[MucObject], configuration: Configuration
 ) -> Tally:
-    """Return one document's tally: correct if both sides decide alike, otherwise incorrect."""
+    """Return one document's tally: correct if both sides make the same decision, otherwise incorrect."""
     decisions = (is_relevant(side, configuration) for side in (key, response))
     return Tally(cor=1) if len(set(decisions)) == 1 else Tally(inc=1)
 
 
 def is_relevant(objects: Sequence[MucObject], configuration: Configuration) -> bool:
-    """Return whether one side decides that a document is relevant; without a template object it is not."""
+    """Return whether one side considers a document relevant; without a template object, it does not."""
     name = configuration.template_name.lower()
     template = next((obj for obj in objects if obj.class_name == name), None)
     slot = None if template is None else template.slots.get(configuration.content_name.lower())
@@ -499,16 +505,16 @@ def is_relevant(objects: Sequence[MucObject], configuration: Configuration) -> b
 
 
 PAIRS_PER_STEP = 256
-"""The number of pairs made between two pauses."""
+"""The number of pairs that are created between two pauses."""
 
 PairsByClass = dict[str, list[ObjectPair]]
 
 
 class DocumentRules(NamedTuple):
-    """The rules for scoring documents: the configuration, and values derived from it once.
+    """The rules for scoring documents: the configuration, and values that are derived from it once.
 
-    `template` is the class whose objects are paired in file order, if there is one; `order` are the places of
-    the classes in their definitions.
+    `template` is the class with objects that are paired in file order, if there is one; `order` maps each
+    class to its position in the definitions.
     """
 
     configuration: Configuration
@@ -520,7 +526,9 @@ class DocumentRules(NamedTuple):
 
 
 class _DeclaredObjects(NamedTuple):
-    """All objects of a side, those of declared classes, and these by class."""
+    """The objects of a side: all objects, the objects of declared classes, and the declared objects by
+    class.
+    """
 
     given: Objects
     all: Objects
@@ -528,7 +536,7 @@ class _DeclaredObjects(NamedTuple):
 
 
 class TemplateDocument:
-    """One document under some rules: `update` sets its objects, `score` returns its score."""
+    """A document scored by some rules: `update` sets its objects, and `score` returns its score."""
 
     def __init__(self, rules: DocumentRules) -> None:
         self._rules = rules
@@ -543,10 +551,10 @@ class TemplateDocument:
         self._is_new = True
 
     def update(self, key: Objects, response: Objects) -> Iterator[None]:
-        """Set the objects of both sides in file order; pauses between steps.
+        """Set the objects of both sides, in file order; pause between steps.
 
-        Run it to its end before any other call. Objects of classes that the configuration does not declare
-        are ignored, and so are their pointers.
+        Exhaust the iterator before calling any other method. Objects of undeclared classes and their pointers
+        are ignored.
         """
         keys, responses = self._declared_in(self._key, key), self._declared_in(self._response, response)
         optional = self._update_sides(keys, responses)
@@ -569,9 +577,9 @@ class TemplateDocument:
     def align(
         self, key: Objects, response: Objects, settled: Mapping[MucObject, MucObject]
     ) -> Mapping[MucObject, MucObject]:
-        """Return the partners of both sides' objects, for a document without cached objects or a score.
+        """Return the partners of the objects on both sides, for a document without cached objects or a score.
 
-        `settled` has the objects of the key with fixed partners. The others are aligned.
+        `settled` maps objects of the key to fixed partners. The remaining objects are aligned.
         """
         partners = {**settled, **{other: obj for obj, other in settled.items()}}
         left = [obj for obj in key if obj not in partners], [obj for obj in response if obj not in partners]
@@ -586,7 +594,7 @@ class TemplateDocument:
         return self._targets.partner
 
     def score(self, document: str) -> DocumentScore:
-        """Return the score of the document, under that number."""
+        """Return the score of the document, with the given number."""
         configuration = self._rules.configuration
         found = {
             class_name: each.all_pairs()
@@ -605,16 +613,16 @@ class TemplateDocument:
         return DocumentScore(document, found, tabulation, representatives=representatives)
 
     def _declared_in(self, side: DocumentSide, objects: Objects) -> _DeclaredObjects:
-        """Return the declared objects, all and by class; nothing is computed for an unchanged side."""
+        """Return the declared objects, as a list and by class; an unchanged side is not computed again."""
         before = self._declared.get(side)
         if before is None or before.given != objects:
             before = self._declared[side] = _declared(objects, self._rules.classes.keys())
         return before
 
     def _classes_of(self, *present: Collection[str]) -> Iterator[tuple[str, ClassAlignment]]:
-        """Yield the classes that have had objects and the `present` ones, in the order of definitions.
+        """Yield the classes that are in `present` or had objects before, in definition order.
 
-        A document has objects of few classes: nothing is created for the others.
+        A document has objects of only a few classes; nothing is created for the others.
         """
         known = self._classes
         named = {*known}.union(*present)
@@ -629,7 +637,7 @@ class TemplateDocument:
         return begun
 
     def _update_sides(self, key: _DeclaredObjects, response: _DeclaredObjects) -> Collection[MucObject]:
-        """Update both sides; returns the objects newly optional, and those no longer optional."""
+        """Update both sides; return the objects that became optional or ceased to be."""
         changes = self._key.update(key.all), self._response.update(response.all)
         self._targets.realign()
         if not self._is_new:
@@ -645,7 +653,7 @@ class TemplateDocument:
                 self._stale[owner.class_name].add(owner)
 
     def _names_of_partners(self, names: Iterable[Name]) -> set[Name]:
-        """Return the names of the key's partners of response objects with these names."""
+        """Return the names of key objects that are aligned with response objects with these names."""
         found: set[Name] = set()
         for name in names:
             for obj in self._response.graph.named(name):
@@ -655,7 +663,7 @@ class TemplateDocument:
         return found
 
     def _realign(self, each: ClassAlignment) -> None:
-        """Pass the changes in a class's alignment on to the objects that point to it."""
+        """Propagate the changes in a class's alignment to the objects that point to it."""
         partner = self._targets.partner
         if self._is_new:
             partner.update(each.partner)
@@ -675,7 +683,7 @@ class TemplateDocument:
     def _update_pairs(
         self, each: ClassAlignment, outdated: Iterable[MucObject]
     ) -> Generator[None, None, tuple[list[ObjectPair], list[ObjectPair]]]:
-        """Make the pairs of some objects again; returns the old pairs and the new ones."""
+        """Create the pairs of some objects again; return the old pairs and the new ones."""
         owners, left_over = self._owners_of_pairs(each, outdated)
         dropped = each.drop((*owners, *left_over))
         made: dict[MucObject, ObjectPair] = {}
@@ -691,7 +699,9 @@ class TemplateDocument:
     def _owners_of_pairs(
         self, each: ClassAlignment, outdated: Iterable[MucObject]
     ) -> tuple[Iterable[MucObject], Objects]:
-        """Return the objects that may own pairs: the key's and removed ones, then the response's."""
+        """Return the objects that may own pairs: first objects of the key and removed objects, then
+        objects of the response.
+        """
         partner, place = each.partner, self._response.graph.place
         if not each.pairs:
             return each.key, [obj for obj in each.response if obj not in partner]
@@ -701,7 +711,9 @@ class TemplateDocument:
         return dict.fromkeys((*rest, *aligned)), in_response
 
     def _pair(self, each: ClassAlignment, obj: MucObject, other: MucObject | None) -> ObjectPair | None:
-        """Return the pair of an object; None for a removed one, or one aligned with a key's."""
+        """Return the pair of an object; None for a removed object, or for a response object that is
+        aligned with an object of the key.
+        """
         comparison = each.comparison
         if obj in self._key.graph.place:
             if other is not None:
@@ -712,7 +724,7 @@ class TemplateDocument:
         return None
 
     def _count(self, dropped: PairsByClass, made: PairsByClass) -> None:
-        """Subtract old pairs from the rows of the document, and add new ones."""
+        """Subtract old pairs from the document's rows, and add new pairs."""
         tabulation = self._rules.tabulator.tabulation(made)
         if self._is_new:
             self._tabulation = tabulation

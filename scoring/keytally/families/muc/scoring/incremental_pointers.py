@@ -1,4 +1,4 @@
-"""One side of a document, updated while objects change: names, pointer graph, and targets."""
+"""One side of a document, updated as its objects change: names, pointer graph and targets."""
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -11,17 +11,17 @@ from keytally.families.muc.model import Configuration, MucObject, Slot
 from keytally.families.muc.scoring.alignment import contents_of, equatable_classes, opening_of
 
 Name = tuple[str, str, str]
-"""The common part of equal identification strings: class, document number, one-up string."""
+"""The parts that equal identification strings share: class, document number, one-up string."""
 
 _PLAIN_CLASS = re.compile(r"[a-z0-9_]+")
 
 
 class NamedObjects:
-    """Objects by name; a name that several objects have belongs to the first of them.
+    """Objects by name; if several objects share a name, it refers to the first.
 
-    `name_of` parses a pointer. Nearly all pointers are written like headers: the objects of a new document
-    are found by that text, if no class has a hyphen in its name (`is_plain`), and their names are collected
-    on first use.
+    `name_of` parses a pointer. Nearly all pointers are written like headers. In a new document, objects are
+    therefore found by pointer text, provided that no class name contains a hyphen (`is_plain`), and names are
+    collected on first use.
     """
 
     def __init__(self, name_of: Callable[[str], Name], is_plain: bool) -> None:
@@ -37,12 +37,12 @@ class NamedObjects:
         return frozenset(self._collected())
 
     def begin(self, objects: Sequence[MucObject]) -> None:
-        """Set all objects, in file order, of a new side."""
+        """Set all objects of a new side, in file order."""
         self._unnamed = objects
         self._by_text = _by_text(objects) if self._is_plain else None
 
     def add(self, obj: MucObject) -> None:
-        """Add an object after those of its name."""
+        """Add an object after the others with its name."""
         self._changing().setdefault(name_of(obj), []).append(obj)
 
     def remove(self, obj: MucObject) -> None:
@@ -53,17 +53,17 @@ class NamedObjects:
             del named[name]
 
     def sort(self, name: Name, place: Mapping[MucObject, int]) -> None:
-        """Put the objects of a name into the order of their places."""
+        """Sort the objects with a name by their positions."""
         named = self._collected().get(name, [])
         if len(named) > 1:
             named.sort(key=place.__getitem__)
 
     def named(self, name: Name) -> Sequence[MucObject]:
-        """Return the objects of that name in file order."""
+        """Return the objects with that name in file order."""
         return self._collected().get(name, ())
 
     def target(self, pointer: str) -> MucObject | None:
-        """Return the object that a pointer points to, or None."""
+        """Return the object that a pointer refers to, or None."""
         known = self._by_text
         if known is None:
             named = self._collected().get(self._name_of(pointer))
@@ -91,7 +91,7 @@ def name_of(obj: MucObject) -> Name:
 
 
 def _by_text(objects: Iterable[MucObject]) -> Mapping[str, MucObject] | None:
-    """Return the objects by the text of pointers to them; None if a name is written in a way that is rare."""
+    """Return the objects by the text of pointers to them; None if a name has an unusual spelling."""
     found: dict[str, MucObject] = {}
     for obj in objects:
         text = _pointer_text(obj.class_name, obj.document, obj.one_up)
@@ -102,9 +102,9 @@ def _by_text(objects: Iterable[MucObject]) -> Mapping[str, MucObject] | None:
 
 
 def _pointer_text(class_name: str, document: str, one_up: str) -> str | None:
-    """Return the text of a pointer to that name; None for names whose pointers may be read differently.
+    """Return the text of a pointer to that name; None for names with pointers that may be read differently.
 
-    Two names have different texts.
+    Different names have different texts.
     """
     opening = _opening(class_name)
     if opening is None or not (document.isalnum() and one_up.isalnum()):
@@ -124,7 +124,9 @@ def _opening(class_name: str) -> str | None:
 
 
 class IdenticalObjects:
-    """Groups of identical objects; `slots` has the scored slots of each class that may have any."""
+    """Groups of identical objects; `slots` contains the scored slots of each class that may have identical
+    objects.
+    """
 
     def __init__(self, slots: Mapping[str, Sequence[str]]) -> None:
         self._slots = slots
@@ -133,7 +135,7 @@ class IdenticalObjects:
         self._groups: dict[Hashable, list[MucObject]] = {}
 
     def add(self, obj: MucObject) -> None:
-        """Add an object after those that are identical to it."""
+        """Add an object after the objects identical to it."""
         slots = self._slots.get(obj.class_name)
         if slots is None:
             return
@@ -161,18 +163,18 @@ class IdenticalObjects:
             del self._alone[opening_of(obj, self._slots[obj.class_name])]
 
     def of(self, obj: MucObject) -> Sequence[MucObject]:
-        """Return an object and those identical to it, in file order."""
+        """Return an object and all objects identical to it, in file order."""
         contents = self._contents.get(obj)
         return (obj,) if contents is None else self._groups[contents]
 
     def sort(self, obj: MucObject, place: Mapping[MucObject, int]) -> None:
-        """Put the group of an object into the order of their places."""
+        """Sort the group of an object by position."""
         contents = self._contents.get(obj)
         if contents is not None and len(self._groups[contents]) > 1:
             self._groups[contents].sort(key=place.__getitem__)
 
     def representatives(self) -> Iterator[tuple[MucObject, MucObject]]:
-        """Yield each object that is identical to an earlier one, with the first such object."""
+        """Yield each object that is identical to an earlier one, together with the first such object."""
         for group in self._groups.values():
             for obj in group[1:]:
                 yield obj, group[0]
@@ -185,15 +187,16 @@ class IdenticalObjects:
 
 
 FEW_OBJECTS = 256
-"""Up to this number of objects, a new document is added without following its pointers."""
+"""If a new document has at most this many objects, its pointers are not recorded immediately."""
 
 _NO_NAMES: Mapping[Name, bool] = MappingProxyType({})
 
 
 class GraphChange(NamedTuple):
-    """The changes of a graph: the objects added and removed.
+    """The changes of a graph: added and removed objects.
 
-    `touched` are names that may have another object; if the graph was empty, `all_named` has all names.
+    `touched` contains the names that may refer to another object; if the graph was empty, `all_named`
+    contains all names.
     """
 
     added: Sequence[MucObject] = ()
@@ -203,14 +206,14 @@ class GraphChange(NamedTuple):
 
     @property
     def names(self) -> frozenset[Name]:
-        """Return the names that may have another object."""
+        """Return the names that may refer to another object."""
         return self.touched if self.all_named is None else self.all_named.names
 
 
 class GraphRules:
     """The configuration of pointers and identical objects.
 
-    `name_of` parses a pointer; it is `is_plain` if no declared class has a hyphen in its name.
+    `name_of` parses a pointer; `is_plain` is true if no declared class has a hyphen in its name.
     """
 
     def __init__(self, configuration: Configuration, name_of: Callable[[str], Name]) -> None:
@@ -220,14 +223,14 @@ class GraphRules:
         self.is_plain = not any("-" in definition.name for definition in configuration.classes)
 
     def may_point(self, obj: MucObject) -> bool:
-        """Return whether an object has a slot for pointers."""
+        """Return whether an object has a pointer slot."""
         return any(map(obj.slots.__contains__, self.pointers.get(obj.class_name, ())))
 
 
 class PointerGraph:
-    """The objects of one side by position, by name and by pointers to them.
+    """The objects of one side by position, by name, and by the pointers to them.
 
-    A name that several objects have belongs to the first of them.
+    If several objects share a name, it refers to the first.
     """
 
     def __init__(self, rules: GraphRules) -> None:
@@ -243,11 +246,11 @@ class PointerGraph:
 
     @property
     def is_followed(self) -> bool:
-        """Return whether the pointers of all objects are known."""
+        """Return whether the pointers of all objects have been recorded."""
         return not self._unfollowed
 
     def update(self, objects: Sequence[MucObject]) -> GraphChange:
-        """Replace the objects by these, in file order."""
+        """Replace the objects with the given ones, in file order."""
         before, self.place = self.place, {obj: place for place, obj in enumerate(objects)}
         removed = [obj for obj in before if obj not in self.place]
         added = [obj for obj in objects if obj not in before]
@@ -259,7 +262,7 @@ class PointerGraph:
         return GraphChange(added, removed, frozenset(self._exchange(removed, added)))
 
     def follow(self) -> None:
-        """Record the pointers of objects that are not known yet."""
+        """Record the pointers of objects that have not been recorded yet."""
         added, self._unfollowed = self._unfollowed, ()
         for obj in added:
             slots = self._rules.pointers.get(obj.class_name)
@@ -268,35 +271,35 @@ class PointerGraph:
                 self._owners.setdefault(target, {})[obj] = always
 
     def pointed(self, obj: MucObject) -> Mapping[Name, bool]:
-        """Return the names that an object points to, and whether it does so in every alternative."""
+        """Return the names that an object points to, and whether all alternatives contain the pointer."""
         return self._pointed[obj]
 
     def owners(self, name: Name) -> Mapping[MucObject, bool]:
-        """Return the objects that point to a name, and whether each does so in every alternative."""
+        """Return the objects that point to a name, and whether all alternatives contain the pointer."""
         self.follow()
         return self._owners.get(name, {})
 
     def target(self, pointer: str) -> MucObject | None:
-        """Return the object that a pointer points to, or None."""
+        """Return the object that a pointer refers to, or None."""
         return self._named.target(pointer)
 
     def named(self, name: Name) -> Sequence[MucObject]:
-        """Return the objects of that name in file order."""
+        """Return the objects with that name in file order."""
         return self._named.named(name)
 
     def identical(self, obj: MucObject) -> Sequence[MucObject]:
-        """Return an object and those identical to it, in file order."""
+        """Return an object and all objects identical to it, in file order."""
         return self._identical.of(obj)
 
     def representatives(self) -> Iterator[tuple[MucObject, MucObject]]:
-        """Yield each object that is identical to an earlier one, with the first such object."""
+        """Yield each object that is identical to an earlier one, together with the first such object."""
         return self._identical.representatives()
 
     def _begin(self, objects: Sequence[MucObject]) -> None:
         """Add the first objects.
 
-        The pointers of a few objects are followed on demand, which is rare. For many they are followed here,
-        so that the first edit does not have to wait.
+        If there are few objects, their pointers are recorded only on demand, which is rare. If there are many
+        objects, their pointers are recorded immediately, so that the first edit is not delayed.
         """
         self._named.begin(objects)
         for obj in objects:
@@ -306,7 +309,7 @@ class PointerGraph:
             self.follow()
 
     def _exchange(self, removed: Sequence[MucObject], added: Sequence[MucObject]) -> set[Name]:
-        """Exchange objects; returns the names that may have another object."""
+        """Remove and add objects; return the names that may refer to another object."""
         names: set[Name] = set()
         self.follow()
         for obj in removed:
@@ -330,19 +333,21 @@ class PointerGraph:
         self._identical.remove(obj)
 
     def _names_at(self, obj: MucObject) -> Iterator[Name]:
-        """Yield the names that may have another object after an object is added or removed."""
+        """Yield the names that may refer to another object after an object is added or removed."""
         yield from map(name_of, self.identical(obj))
         yield from self._pointed[obj]
 
     def _sort(self, names: Iterable[Name]) -> None:
-        """Put objects of one name, and identical ones, into file order."""
+        """Sort objects with these names, and identical objects, into file order."""
         for name in names:
             self._named.sort(name, self.place)
             for obj in self._named.named(name):
                 self._identical.sort(obj, self.place)
 
     def _points_to(self, obj: MucObject, slots: Iterable[str]) -> Mapping[Name, bool]:
-        """Return the names that an object points to, and whether all alternatives of a required slot do."""
+        """Return the names that an object points to, and whether all alternatives of a required slot
+        contain the pointer.
+        """
         pointed: dict[Name, bool] = {}
         for slot_name in slots:
             if slot_name not in obj.slots:
@@ -361,7 +366,7 @@ class PointerGraph:
 
 
 def pointer_slots(configuration: Configuration) -> Mapping[str, list[str]]:
-    """Return the names of the slots that hold pointers, by class."""
+    """Return the names of the pointer slots by class."""
     slots: dict[str, list[str]] = {}
     for slot in configuration.slots:
         if slot.kind == "pointer":
@@ -376,21 +381,23 @@ def pointer_slots(configuration: Configuration) -> Mapping[str, list[str]]:
 
 
 class SideChange(NamedTuple):
-    """The changes of a side: those of its graph, and the objects that became or ceased to be optional."""
+    """The changes of a side: the changes of its graph, and the objects that became optional or ceased to
+    be.
+    """
 
     graph: GraphChange = GraphChange()
     optional: Sequence[MucObject] = ()
 
     @property
     def names(self) -> frozenset[Name]:
-        """Return the names that may have another object."""
+        """Return the names that may refer to another object."""
         return self.graph.names.union(map(name_of, self.optional))
 
 
 class DocumentSide:
     """The objects of one side in file order.
 
-    `may_be_optional` is true if this side's objects may be optional at all, `has_optional` if any is.
+    `may_be_optional` is true if this side can have optional objects, and `has_optional` if it has any.
     """
 
     def __init__(self, configuration: Configuration, rules: GraphRules, may_be_optional: bool) -> None:
@@ -403,7 +410,7 @@ class DocumentSide:
         self.has_optional = False
 
     def update(self, objects: Sequence[MucObject]) -> SideChange:
-        """Replace the objects by these, in file order."""
+        """Replace the objects with the given ones, in file order."""
         if list(self.graph.place) == list(objects):
             return SideChange()
         change = self.graph.update(objects)
@@ -416,11 +423,11 @@ class DocumentSide:
         return SideChange(change, optional)
 
     def is_optional(self, obj: MucObject) -> bool:
-        """Return whether an object is optional, by its mark or by pointers."""
+        """Return whether an object is optional, either by its mark or because of pointers."""
         return self._may_be_optional and (obj.optional or obj in self._implied)
 
     def _may_imply(self, objects: Iterable[MucObject]) -> bool:
-        """Return whether pointers may make any object optional; false if nothing is marked."""
+        """Return whether pointers can make any object optional; false if nothing is marked as optional."""
         if not self._may_be_optional:
             return False
         return any(
@@ -430,7 +437,9 @@ class DocumentSide:
         )
 
     def _update_implied(self, change: GraphChange) -> list[MucObject]:
-        """Compute again which objects pointers make optional; returns those that changed."""
+        """Recompute which objects are optional because of pointers; return the objects that became
+        optional or ceased to be.
+        """
         self._implied.difference_update(change.removed)
         if not self._may_be_optional or not self._rules.pointers:
             return []
@@ -455,12 +464,14 @@ class DocumentSide:
         return any(targets[0].optional for targets in named if targets)
 
     def _is_never_required(self, obj: MucObject) -> bool:
-        """Return whether an object has pointers to it, but none in every alternative of a required slot."""
+        """Return whether pointers refer to an object, but none of them occurs in every alternative of a
+        required slot.
+        """
         owners = self.graph.owners(name_of(obj))
         return bool(owners) and self.graph.named(name_of(obj))[0] is obj and not any(owners.values())
 
     def _transitively_implied(self) -> set[MucObject]:
-        """Return the objects with pointers to them that only optional objects require."""
+        """Return the target objects of all pointers, except those that a non-optional object requires."""
         graph = self.graph
         owners = {name: graph.owners(name) for name in map(name_of, graph.place)}
         firsts = {name: graph.named(name)[0] for name, pointing in owners.items() if pointing}
@@ -496,14 +507,14 @@ def _is_marked(slot: Slot) -> bool:
 
 
 FormsByText = dict[str, tuple[MucObject, ...]]
-"""The response's objects for each pointer, by the text of the pointer."""
+"""The response objects for each pointer, by pointer text."""
 
 
 class DocumentTargets:
-    """The targets of the pointers of both sides, under the current alignment.
+    """Resolves the pointers of both sides for the current alignment.
 
-    `order` has the positions of the classes in the class definitions. `sides` has the response, then the key,
-    so that the boolean `key_side` is its index.
+    `order` contains the positions of the classes in the class definitions. `sides` contains the response,
+    then the key, so that the boolean `key_side` can be used as the index.
     """
 
     def __init__(self, key: DocumentSide, response: DocumentSide, order: Mapping[str, int]) -> None:
@@ -515,30 +526,30 @@ class DocumentTargets:
         self._forms: dict[tuple[int, bool], FormsByText] = {}
 
     def seen_from(self, class_name: str) -> "ClassTargets":
-        """Return the targets of the pointers of objects of a class."""
+        """Return the targets for pointers in objects of a class."""
         return ClassTargets(self, self._order[class_name])
 
     def forms(self, key_side: bool, before: int) -> FormsByText:
-        """Return the cached forms of a side's pointers to classes before a position in the order."""
+        """Return the cached forms of a side's pointers to classes that precede a position in the order."""
         return self._forms.setdefault((before, key_side), {})
 
     def realign(self) -> None:
-        """Start a new alignment, class by class in their order."""
+        """Start a new alignment, in class order."""
         self._counterparts.clear()
         for forms in self._forms.values():
             forms.clear()
 
     def target(self, pointer: str, key_side: bool, before: int) -> MucObject | None:
-        """Return the object that a pointer points to, if its class is before that position in the order."""
+        """Return the object that a pointer refers to, if its class precedes a position in the order."""
         target = self._graphs[key_side].target(pointer)
         return target if target is not None and self._order[target.class_name] < before else None
 
     def representative(self, obj: MucObject, key_side: bool) -> MucObject:
-        """Return the first object that is identical to this one."""
+        """Return the first object that is identical to `obj`."""
         return self._graphs[key_side].identical(obj)[0]
 
     def counterparts(self, target: MucObject) -> tuple[MucObject, ...]:
-        """Return the representatives of the partners of a key's object and of those identical to it."""
+        """Return the representatives of the partners of a key object and of objects identical to it."""
         identical = self._graphs[True].identical(target)
         if len(identical) == 1:
             partner = self.partner.get(target)
@@ -552,14 +563,14 @@ class DocumentTargets:
         return found
 
     def is_removed(self, target: MucObject, key_side: bool) -> bool:
-        """Return whether an object is optional, and neither it nor an identical one has a partner."""
+        """Return whether an object is optional, and neither it nor an identical object has a partner."""
         if not self.sides[key_side].is_optional(target):
             return False
         return not any(map(self.partner.__contains__, self._graphs[key_side].identical(target)))
 
 
 class ClassTargets:
-    """The targets of the pointers in objects of one class (Targets)."""
+    """Resolves the pointers in objects of one class (see `Targets`)."""
 
     def __init__(self, targets: DocumentTargets, place: int) -> None:
         self._targets = targets
@@ -568,19 +579,21 @@ class ClassTargets:
         self._forms = targets.forms(False, place), targets.forms(True, place)
 
     def are_aligned(self, key: str, response: str) -> bool:
-        """Return whether two pointers have the same target; one without a target is never correct."""
+        """Return whether the targets of two pointers are aligned with each other; a pointer without a
+        target is never correct.
+        """
         other = self.lookup_forms(response, False)
         return bool(other) and other[0] in self.lookup_forms(key, True)
 
     def removed(self, text: str, key_side: bool) -> bool:
-        """Return whether a side's pointer points to an optional object that was not aligned."""
+        """Return whether a pointer on one side refers to an optional object that was not aligned."""
         if not self._sides[key_side].has_optional:
             return False
         target = self._targets.target(text, key_side, self._place)
         return target is not None and self._targets.is_removed(target, key_side)
 
     def lookup_forms(self, text: str, key_side: bool) -> tuple[MucObject, ...]:
-        """Return the response's objects for a pointer, computed again when the object is compared."""
+        """Return the response objects for a pointer, cached until the next alignment."""
         known = self._forms[key_side]
         forms = known.get(text)
         if forms is None:

@@ -15,25 +15,25 @@ from keytally.families.muc.scoring.fills import Targets
 from keytally.families.muc.scoring.slots import CACHED_SLOTS, SlotComparison
 
 NOT_SIMILAR = -1
-"""The similarity of two objects that may not be aligned."""
+"""The similarity of two objects that must not be aligned."""
 
 _BITS = 64
 
 IDENTICAL = 1 << _BITS
-"""The similarity of two objects that agree in everything."""
+"""The similarity of two objects that agree completely."""
 
 
 @lru_cache(1 << 14)
 def similarity(numerator: int, denominator: int) -> int:
-    """Return a ratio in units of 2^-64, rounded down, which sorts ratios exactly.
+    """Return a ratio in units of 2^-64, rounded down; these values sort exactly like the ratios.
 
-    Two ratios with denominators below 2^32 differ by more than a unit or not at all.
+    Two ratios with denominators below 2^32 are either equal or differ by more than one unit.
     """
     return (numerator << _BITS) // denominator
 
 
 def similarity_of(f: Fraction) -> int:
-    """Return an F as a similarity."""
+    """Return an F score as a similarity."""
     return similarity(f.numerator, f.denominator)
 
 
@@ -41,8 +41,8 @@ def similarity_of(f: Fraction) -> int:
 def upper_bound(shared: int, key: int, response: int) -> int:
     """Return the highest possible similarity of two objects that share this number of features.
 
-    `key` and `response` are the smallest numbers of fills that count on either side. F is twice the correct
-    fills divided by the fills of both sides; there are at most as many correct fills as shared features.
+    `key` and `response` are the minimum numbers of counted fills on each side. F is twice the number of
+    correct fills divided by the number of fills on both sides; at most the shared features are correct.
     """
     return similarity(2 * shared, max(key, shared) + max(response, shared)) if shared else 0
 
@@ -54,24 +54,27 @@ def upper_bound(shared: int, key: int, response: int) -> int:
 
 
 Feature = tuple[str, Hashable, int]
-"""A slot, a lookup form of a fill, and the number of earlier fills of the alternative with that form."""
+"""A slot, a lookup form of a fill, and the number of earlier fills with that form in the same alternative."""
 
 FillForms = tuple[Hashable, ...]
 """The lookup forms of a fill."""
 
 
 REMEMBERED_FORMS = 1 << 10
-"""The number of forms of pointers whose profiles are kept, so that a live document keeps few old objects."""
+"""The number of pointer forms with cached profiles; the limit prevents a live document from keeping many
+old objects.
+"""
 
 
 class SlotProfile(NamedTuple):
-    """The data that a comparison uses of one slot; slots of equal profiles compare alike with every other.
+    """The data of a slot that a comparison uses; slots with equal profiles compare identically with every
+    other slot.
 
-    `alternatives` are those that have a counted fill, as the forms of these fills; `removed` are the fills
-    that do not count, by alternative and index. `features` are the features of any alternative, `least` is
-    the smallest number of counted fills. For `countable` slots the number of correct fills is that of common
-    features. A profile is `whole` if the slot has one alternative and no marks of a key, and all its fills
-    count and have distinct forms.
+    `alternatives` contains the forms of the fills in each alternative with a counted fill; `removed` contains
+    the ignored fills, by alternative and index. `features` are the features of all alternatives, and `least`
+    is the smallest number of counted fills. For `countable` slots, the number of correct fills equals the
+    number of common features. A profile is `whole` if the slot has one alternative and no marks that only
+    keys may have, and if all its fills are counted and have distinct forms.
     """
 
     alternatives: tuple[tuple[FillForms, ...], ...] = ()
@@ -88,7 +91,7 @@ _REMOVED_FILL = SlotProfile(removed=((0, 0),))
 
 
 class SlotProfiler:
-    """Creates the profiles of the slots of one definition; those of single texts are cached."""
+    """Creates the profiles of slots with one definition; profiles of single texts are cached."""
 
     def __init__(self, comparison: SlotComparison) -> None:
         self._rules, self._fills = comparison.rules, comparison.fills
@@ -97,11 +100,13 @@ class SlotProfiler:
         self._of_forms: dict[FillForms, SlotProfile] = {}
 
     def of(self, comparison: SlotComparison) -> "SlotProfiler":
-        """Return the profiler of the same slot in a document: this one, unless the slot holds pointers."""
+        """Return the profiler of the slot for a document: this profiler itself, unless the slot contains
+        pointers.
+        """
         return SlotProfiler(comparison) if self._of_text is None else self
 
     def profile(self, slot: Slot, key_side: bool) -> SlotProfile:
-        """Return the profile of a side's slot."""
+        """Return the profile of a slot on one side."""
         alternatives, optional = slot
         is_marked = optional or len(alternatives) != 1
         if not is_marked and len(alternatives[0]) == 1:
@@ -113,7 +118,7 @@ class SlotProfiler:
         return self._pointer_profile(text, key_side) if self._of_text is None else self._of_text(text)
 
     def _pointer_profile(self, text: str, key_side: bool) -> SlotProfile:
-        """Return the profile of a pointer: one for all that share their forms, on both sides."""
+        """Return the profile of a pointer; pointers with the same forms share it, on both sides."""
         if self._fills.removed(text, key_side):
             return _REMOVED_FILL
         forms, known = self._fills.lookup_forms(text, key_side), self._of_forms
@@ -125,7 +130,7 @@ class SlotProfiler:
         return profile
 
     def _text_profile(self, text: str) -> SlotProfile:
-        """Return the profile of a text, the same on both sides."""
+        """Return the profile of a text, which is the same on both sides."""
         return self._profile_of(self._fills.lookup_forms(text, True))
 
     def _profile_of(self, forms: FillForms) -> SlotProfile:
@@ -134,7 +139,7 @@ class SlotProfiler:
         return SlotProfile(((forms,),), False, (), features, 1, len(forms) <= 1, forms != ())
 
     def _joined(self, slot: Slot, key_side: bool, is_marked: bool) -> SlotProfile:
-        """Return the profile of a side's slot content; `is_marked` is true if the slot has marks."""
+        """Return the combined profile of a slot's fills; `is_marked` is true if the slot has marks."""
         fills = [
             [self._fill_profile(fill[0], key_side) for fill in alternative]
             for alternative in slot.alternatives
@@ -170,7 +175,7 @@ _is_whole = attrgetter("whole")
 
 
 def _numbered(alternatives: Iterable[Iterable[SlotProfile]]) -> tuple[tuple[Feature, ...], bool]:
-    """Return the features of alternatives, each with its maximal frequency, and whether all are distinct.
+    """Return the features of all alternatives, each with its maximum frequency, and whether all are distinct.
 
     Equal features are numbered within their alternative.
     """
@@ -194,7 +199,7 @@ def _with_ordinals(features: Iterable[Feature]) -> Iterator[Feature]:
 
 
 def _removed(fills: Iterable[Iterable[SlotProfile]]) -> Iterator[tuple[int, int]]:
-    """Yield the fills that do not count, by alternative and index."""
+    """Yield the ignored fills, by alternative and index."""
     for which, each in enumerate(fills):
         for place, fill in enumerate(each):
             if not fill.least:
@@ -208,10 +213,10 @@ def _removed(fills: Iterable[Iterable[SlotProfile]]) -> Iterator[tuple[int, int]
 
 
 class ObjectProfile(NamedTuple):
-    """The data that a comparison uses of an object: the profiles of its scored slots, and derived values.
+    """The data of an object that a comparison uses: the profiles of its scored slots, and derived values.
 
-    An object is `plain` if all its slots are scored, and all their profiles whole; see SlotProfile for the
-    rest.
+    An object is `plain` if all its slots are scored and all their profiles are whole; see `SlotProfile` for
+    the other fields.
     """
 
     slots: tuple[SlotProfile, ...]
@@ -232,10 +237,10 @@ class ProfiledObject:
 
 
 class ProfileComparison:
-    """Compares the objects of one class by their profiles; `exact` compares them fill by fill.
+    """Compares the objects of one class by profile; `exact` compares them fill by fill.
 
-    The profile of an object that has neither pointers nor marks of a key follows from its slots alone, and is
-    cached for both sides of all documents.
+    The profile of an object with neither pointers nor marks depends only on its slots, and is cached for both
+    sides of all documents.
     """
 
     def __init__(self, exact: ClassComparison, profilers: Sequence[SlotProfiler] = ()) -> None:
@@ -249,7 +254,7 @@ class ProfileComparison:
         self._known = None if exact.has_pointers else SlotsCache[ObjectProfile]()
 
     def in_document(self, targets: Targets) -> "ProfileComparison":
-        """Return the same comparison for pointers with these targets."""
+        """Return this comparison with the pointer targets of a document."""
         if not self.exact.has_pointers:
             return self
         exact = self.exact.in_document(targets)
@@ -281,13 +286,13 @@ class ProfileComparison:
         return ObjectProfile(tuple(profiles), frozenset(found), fewest, are_countable, plain)
 
     def compare(self, key: ProfiledObject, response: ProfiledObject) -> ComparedObjects:
-        """Return the comparison of two objects; full agreement is found without pairing fills."""
+        """Return the comparison of two objects; if they agree completely, fills need not be paired."""
         if key.plain and response.plain and key.slots == response.slots:
             return self.exact.rules.agreeing(tuple([profile.least for profile in key.slots]))
         return self.exact.compare(key.obj, response.obj)
 
     def similarity(self, key: ProfiledObject, response: ProfiledObject, shared: int | None = None) -> int:
-        """Return F as a similarity; NOT_SIMILAR if two objects may not be aligned.
+        """Return F as a similarity, or NOT_SIMILAR if the objects must not be aligned.
 
         `shared` is the number of common features, if known.
         """
@@ -300,7 +305,9 @@ class ProfileComparison:
 
 
 def _is_marked(slot: Slot) -> bool:
-    """Return whether a slot has marks for keys only, so its profile may differ in a response."""
+    """Return whether a slot has marks that only keys may have, so that its profile may differ in a
+    response.
+    """
     return slot.optional or len(slot.alternatives) > 1
 
 
@@ -312,21 +319,21 @@ def _is_marked(slot: Slot) -> bool:
 
 
 POPULAR = 32
-"""A feature that more objects have is popular, any other is rare."""
+"""A feature that more than this number of objects have is popular; the others are rare."""
 
 
 class FoundFeatures(NamedTuple):
-    """The features of an object that unaligned objects have too; rare and popular ones, the rarest first."""
+    """The features that an object shares with unaligned objects: rare and popular ones, rarest first."""
 
     rare: list[Feature]
     popular: list[Feature]
 
 
 class UnalignedObjects:
-    """One side's unaligned objects, by their positions in file order; groups have numbers.
+    """One side's unaligned objects, by position in file order, in numbered groups.
 
-    `slots` are the names of the slots of profiles. If all objects of both sides are `countable`, popular
-    features and numbers of fills define a group, otherwise the profiles without their rare features do.
+    `slots` are the slot names of the profiles. If all objects on both sides are `countable`, groups are
+    defined by popular features and numbers of fills; otherwise, by the profiles without rare features.
     """
 
     def __init__(self, objects: Sequence[ProfiledObject], slots: Sequence[str], countable: bool) -> None:
@@ -371,7 +378,7 @@ class UnalignedObjects:
         return alternatives, profile.optional
 
     def take(self, place: int) -> None:
-        """Remove an object that has been aligned."""
+        """Remove an object that is now aligned."""
         group = self._group_of[place]
         members = self._members[group]
         del members[place]
@@ -386,7 +393,7 @@ class UnalignedObjects:
         return sorted(place for members in self._members for place in members)
 
     def features_found(self, other: ProfiledObject) -> FoundFeatures:
-        """Return the features of an object of the other side that unaligned objects have."""
+        """Return the features that an object of the other side shares with unaligned objects."""
         rare = [feature for feature in other.features if self._rare.get(feature)]
         popular = [feature for feature in other.features if self._popular.get(feature)]
         rare.sort(key=lambda feature: len(self._rare[feature]))
@@ -398,7 +405,9 @@ class UnalignedObjects:
         return self._rare[feature]
 
     def groups(self, popular: Sequence[Feature], needed: int) -> list[list[int]]:
-        """Return the groups with one of the first popular features, by the number of shared features."""
+        """Return the groups with at least one of the first popular features, indexed by the number of
+        shared features.
+        """
         shared: Counter[int] = Counter()
         for feature in popular[:needed]:
             shared.update(self._popular[feature].keys())
@@ -410,7 +419,7 @@ class UnalignedObjects:
         return by_count
 
     def first(self, group: int, but: Collection[int]) -> int | None:
-        """Return the first of a group that is not excluded."""
+        """Return the first object of a group that is not in `but`."""
         return next((place for place in self._members[group] if place not in but), None)
 
 
@@ -424,23 +433,25 @@ class UnalignedObjects:
 
 
 Aligned = tuple[int, int, int]
-"""The similarity of two objects, and their positions in the key and in the response, within their class."""
+"""The similarity of two objects, and their positions in the key and in the response within their class."""
 
 ProfiledObjects = Sequence[ProfiledObject]
 
 FEW_CANDIDATES = 16
-"""Up to this number, objects with rare features are compared first, as likely best partners."""
+"""If there are at most this many candidates with rare features, they are compared first, as the likely
+best partners.
+"""
 
 
 class _Partner(NamedTuple):
-    """The best partner of an object of the key: its similarity, and its position in the response."""
+    """The best partner for an object of the key: its similarity, and its position in the response."""
 
     similarity: int
     place: int
 
 
 class BestFirstSearch:
-    """The search through two sides of a class, given in file order."""
+    """Searches the objects of a class on both sides, given in file order, for the best pairs."""
 
     def __init__(
         self, comparison: ProfileComparison, key: ProfiledObjects, response: ProfiledObjects
@@ -464,7 +475,7 @@ class BestFirstSearch:
             yield from self._agreeing_in_nothing(k for k in range(len(self._key)) if k not in aligned)
 
     def _agreeing_in_something(self) -> Iterator[Aligned]:
-        """Yield the pairs with a common feature, the best first."""
+        """Yield the pairs with a common feature, best first."""
         waiting = [(-partner.similarity, k, partner.place) for k, partner in self._first_partners()]
         heapify(waiting)
         taken: set[int] = set()
@@ -490,7 +501,7 @@ class BestFirstSearch:
                 yield k, partner
 
     def _best(self, mine: ProfiledObject) -> _Partner | None:
-        """Return the sufficiently similar partner with the highest F; of equals the first."""
+        """Return the sufficiently similar partner with the highest F; ties go to the first."""
         rare, popular = self._unaligned.features_found(mine)
         features = [*rare, *popular]
         found: set[int] = set()
@@ -505,7 +516,9 @@ class BestFirstSearch:
         return self._best_of_groups(mine, groups, found, best)
 
     def _needed(self, features: Sequence[Feature]) -> int:
-        """Return the number of features to look up; the others together cannot exceed the threshold."""
+        """Return the number of features to look up; the remaining ones together cannot exceed the
+        threshold.
+        """
         slots: set[str] = set()
         weight = Fraction(0)
         for needed in range(len(features), 0, -1):
@@ -518,7 +531,9 @@ class BestFirstSearch:
         return 0
 
     def _most_similar(self, mine: ProfiledObject, found: Iterable[int]) -> _Partner | None:
-        """Return the best partner of those found; those that share the most are compared first."""
+        """Return the best partner among those found; candidates that share the most features are compared
+        first.
+        """
         by_bound: defaultdict[int, list[int]] = defaultdict(list)
         for place in found:
             other = self._response[place]
@@ -538,7 +553,7 @@ class BestFirstSearch:
         but: Collection[int],
         best: _Partner | None,
     ) -> _Partner | None:
-        """Return the best partner in groups ordered by shared features, or the current best one."""
+        """Return the best partner from groups ordered by shared features, or the current best partner."""
         for count in range(len(groups) - 1, 0, -1):
             if best is not None and best.similarity > upper_bound(count, mine.least, self._least):
                 break
@@ -554,7 +569,7 @@ class BestFirstSearch:
         return best
 
     def _best_of(self, mine: ProfiledObject, found: Iterable[int], bound: int) -> _Partner | None:
-        """Return the best partner of some; no similarity is above `bound` unless that is 0."""
+        """Return the best partner among `found`; no similarity exceeds `bound` unless `bound` is 0."""
         best: _Partner | None = None
         for place in sorted(found):
             similarity = self._comparison.similarity(mine, self._response[place])
@@ -565,7 +580,7 @@ class BestFirstSearch:
         return best
 
     def _agreeing_in_nothing(self, keys: Iterable[int]) -> Iterator[Aligned]:
-        """Yield the pairs without common features, if a threshold below 0 allows them."""
+        """Yield the pairs without common features, which only a threshold below 0 allows."""
         unaligned = self._unaligned.all()
         for k in keys:
             for place, r in enumerate(unaligned):
@@ -576,7 +591,7 @@ class BestFirstSearch:
 
 
 def _better(one: _Partner | None, other: _Partner | None) -> _Partner | None:
-    """Return the partner with the higher similarity, or the first one."""
+    """Return the partner with the higher similarity; ties go to the first."""
     if one is None or other is None:
         return one or other
     return min(one, other, key=lambda partner: (-partner.similarity, partner.place))
@@ -592,13 +607,13 @@ def _better(one: _Partner | None, other: _Partner | None) -> _Partner | None:
 
 
 MANY_PAIRS = 4096
-"""Classes with more pairs than this are searched best first."""
+"""If a class has more pairs than this, it is searched best first."""
 
 
 def indexed_pairs(
     comparison: ProfileComparison, key: ProfiledObjects, response: ProfiledObjects
 ) -> Iterator[Aligned]:
-    """Yield the aligned pairs, those that agree in everything first."""
+    """Yield the aligned pairs, starting with those that agree completely."""
     agreeing = agreeing_pairs(key, response)
     for k, r in agreeing.items():
         yield IDENTICAL, k, r
@@ -611,7 +626,9 @@ def indexed_pairs(
 
 
 def agreeing_pairs(key: ProfiledObjects, response: ProfiledObjects) -> dict[int, int]:
-    """Return the pairs with an F of 1, taken before all others; none if features do not decide F."""
+    """Return the pairs with an F of 1, which are aligned before all others; none if features do not
+    determine F.
+    """
     if not all(profiled.countable for profiled in chain(key, response)):
         return {}
     waiting: dict[frozenset[Feature], deque[int]] = {}
@@ -628,7 +645,7 @@ def agreeing_pairs(key: ProfiledObjects, response: ProfiledObjects) -> dict[int,
 def _differing(
     comparison: ProfileComparison, key: ProfiledObjects, response: ProfiledObjects
 ) -> Iterator[Aligned]:
-    """Yield the aligned pairs among objects that may differ."""
+    """Yield the aligned pairs of objects that may differ."""
     if len(key) * len(response) > MANY_PAIRS:
         return BestFirstSearch(comparison, key, response).pairs()
     return _taken(sorted(_candidates(comparison, key, response)))
@@ -653,7 +670,9 @@ def _candidates(
 
 
 def _shared_features(key: ProfiledObjects, response: ProfiledObjects) -> Iterator[Mapping[int, int]]:
-    """Yield, for each object of the key, the response's that share features with it, with their number."""
+    """For each object of the key, yield the number of features that it shares with each object of the
+    response.
+    """
     with_feature: dict[Feature, list[int]] = {}
     for r, other in enumerate(response):
         for feature in other.features:
@@ -667,7 +686,7 @@ def _shared_features(key: ProfiledObjects, response: ProfiledObjects) -> Iterato
 
 
 def _taken(ranked: Iterable[tuple[int, int, int]]) -> Iterator[Aligned]:
-    """Yield the pairs of objects that have not been paired before."""
+    """Yield the pairs in which neither object has been paired before."""
     keys: set[int] = set()
     responses: set[int] = set()
     for below, k, r in ranked:

@@ -23,14 +23,14 @@ from keytally.families.muc.scoring.slots import SlotComparison
 
 
 TagExtent = tuple[int, int, bool, int]
-"""A tag's start and end, whether it is the response's, and the index of its object on its side."""
+"""The start and end of a tag, whether it belongs to the response, and the index of its object on its side."""
 
 Cluster = list[TagExtent]
-"""Tags of both sides, in the order of the text; no tag outside overlaps any of them."""
+"""Tags of both sides in text order that overlap no tag outside the cluster."""
 
 
 def tag_extents(objects: Iterable[MucObject], in_response: bool) -> list[TagExtent]:
-    """Return the extents of objects; objects without an extent are omitted."""
+    """Return the tag extents of objects; objects without an extent are omitted."""
     return [
         (obj.extent.start, obj.extent.end, in_response, which)
         for which, obj in enumerate(objects)
@@ -41,9 +41,9 @@ def tag_extents(objects: Iterable[MucObject], in_response: bool) -> list[TagExte
 def overlap_clusters(
     key: Sequence[MucObject], response: Sequence[MucObject], overlap: str
 ) -> Iterator[Cluster]:
-    """Return the tags of both sides in clusters; tags without overlap may be omitted.
+    """Yield the tags of both sides in clusters; tags without overlap may be omitted.
 
-    The time is linear in the tags if they are in text order.
+    The time is linear in the number of tags if they are in text order.
     """
     return clusters_in_order(sorted(tag_extents(key, False) + tag_extents(response, True)), overlap)
 
@@ -56,7 +56,7 @@ def clusters_in_order(everything: list[TagExtent], overlap: str) -> Iterator[Clu
 
 
 def tags_overlap(key: Extent | None, response: Extent | None, overlap: str) -> bool:
-    """Return whether two tags are at the same position."""
+    """Return whether two tags overlap in the sense of `overlap`."""
     if key is None or response is None:
         return False
     if overlap == "exact":
@@ -66,9 +66,9 @@ def tags_overlap(key: Extent | None, response: Extent | None, overlap: str) -> b
 
 
 def overlapping_pairs(cluster: Cluster, overlap: str) -> Iterable[tuple[int, int]]:
-    """Return the overlapping pairs of a cluster: indices of the key and the response.
+    """Return the overlapping pairs of a cluster as indices of the key and the response.
 
-    Takes time linear in the tags and the pairs.
+    The time is linear in the number of tags and pairs.
     """
     if len(cluster) == 2 and overlap == "half_open":
         return _couple(*cluster)
@@ -80,7 +80,7 @@ def overlapping_pairs(cluster: Cluster, overlap: str) -> Iterable[tuple[int, int
 
 
 def _spans(everything: list[TagExtent]) -> Iterator[Cluster]:
-    """Yield the tags of each span."""
+    """Yield a cluster for each span."""
     by_span: defaultdict[tuple[int, int], Cluster] = defaultdict(list)
     for place in everything:
         by_span[place[:2]].append(place)
@@ -88,7 +88,7 @@ def _spans(everything: list[TagExtent]) -> Iterator[Cluster]:
 
 
 def _stretches(everything: list[TagExtent], slack: int) -> Iterator[Cluster]:
-    """Yield runs of tags that overlap (or touch), from left to right."""
+    """Yield runs of tags that overlap (or touch), in text order."""
     cluster: Cluster = []
     reach = 0
     for place in everything:
@@ -106,14 +106,14 @@ def _stretches(everything: list[TagExtent], slack: int) -> Iterator[Cluster]:
 
 
 def _couple(left: TagExtent, right: TagExtent) -> tuple[tuple[int, int], ...]:
-    """Return the common case: a cluster with one tag of each side, which may not overlap."""
+    """Return the pairs in the common case: one tag on each side, which may or may not overlap."""
     if left[2] == right[2] or right[0] == right[1] or right[0] >= left[1]:
         return ()
     return ((right[3], left[3]),) if left[2] else ((left[3], right[3]),)
 
 
 def _sweep(cluster: Cluster, touching: bool) -> Iterator[tuple[int, int]]:
-    """Sweep from left to right; yield each tag with those of the other side that are still open."""
+    """Sweep from left to right, and yield each tag with the open tags of the other side."""
     slack = 1 if touching else 0
     still_open: tuple[Cluster, Cluster] = [], []
     for place in cluster:
@@ -137,7 +137,7 @@ Meeting = Callable[[MucObject, MucObject], bool]
 
 
 class _Index(NamedTuple):
-    """The response objects by their fills of the most selective slot."""
+    """The response objects, indexed by their fills in the most selective slot."""
 
     name: str
     slot: SlotComparison
@@ -151,9 +151,10 @@ def fully_agreeing(
     meet: Meeting,
     accepts: Callable[[ComparedObjects], bool],
 ) -> Iterator[tuple[int, int, ComparedObjects]]:
-    """Yield the pairs with an F of 1 that the definition takes, in the order of the key's file.
+    """Yield the aligned pairs with an F of 1, in the order of the key.
 
-    Objects are given by their positions in their files; `meet` returns which of them may be aligned at all.
+    Objects are identified by their positions in their files; `meet` returns whether two of them may be
+    aligned at all.
     """
     free = {r: response[r] for r in sorted(response)}
     index = _best_index(comparison, free)
@@ -184,9 +185,9 @@ def _index(name: str, slot: SlotComparison, response: Mapping[int, MucObject]) -
 
 
 def _likely(index: _Index | None, obj: MucObject, free: Mapping[int, MucObject]) -> Iterable[int]:
-    """Return the response objects that may agree with a key's object in everything, in order.
+    """Return the response objects that may agree completely with an object of the key, in order.
 
-    Such objects share a fill of each slot that the key has and that is not optional.
+    Such objects share a fill in each slot of the key's object that is not optional.
     """
     slot = obj.slots.get(index.name) if index is not None else None
     forms = index.slot.correct_forms(slot) if index is not None else frozenset()
@@ -210,7 +211,7 @@ def _take(index: _Index | None, free: dict[int, MucObject], r: int) -> None:
 
 
 Group = Sequence[int]
-"""Equal tags of a side by their positions in its file, in order."""
+"""Equal tags on one side, by position in the file, in order."""
 
 
 def aligned_in_groups(
@@ -220,7 +221,7 @@ def aligned_in_groups(
     overlap: str,
     accepts: Callable[[ComparedObjects], bool],
 ) -> Iterator[tuple[int, int, ComparedObjects]]:
-    """Yield the aligned pairs of a cluster, whose objects are given by their positions in their files."""
+    """Yield the aligned pairs of a cluster; objects are identified by their positions in their files."""
     keys, responses = equal_tags(key), equal_tags(response)
     firsts = [key[group[0]] for group in keys], [response[group[0]] for group in responses]
     cluster = sorted(tag_extents(firsts[0], False) + tag_extents(firsts[1], True))
@@ -238,7 +239,7 @@ def aligned_in_groups(
 
 
 def equal_tags(objects: Mapping[int, MucObject]) -> list[Group]:
-    """Return the groups of tags that compare alike, in the order of their first ones."""
+    """Return the groups of tags that compare identically, in the order of their first members."""
     groups: defaultdict[Hashable, list[int]] = defaultdict(list)
     for place in sorted(objects):
         groups[_content(objects[place])].append(place)
@@ -246,7 +247,7 @@ def equal_tags(objects: Mapping[int, MucObject]) -> list[Group]:
 
 
 def _content(tag: MucObject) -> Hashable:
-    """Return the span of a tag and the texts of its fills: all that its comparisons depend on."""
+    """Return the span of a tag and the texts of its fills, which determine all its comparisons."""
     slots = [
         (name, slot.optional, tuple([tuple([fill.text for fill in fills]) for fills in slot.alternatives]))
         for name, slot in sorted(tag.slots.items())
@@ -257,7 +258,7 @@ def _content(tag: MucObject) -> Hashable:
 def _taken(
     partners: Mapping[int, Sequence[int]], keys: Sequence[deque[int]], responses: Sequence[deque[int]]
 ) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the pairs of one level of F: group and tag of the key, group and tag of the response."""
+    """Yield the pairs with the same F, as group and tag of the key, then group and tag of the response."""
     waiting = [[(k, mine) for k in keys[mine]] for mine in partners]
     for k, mine in merge(*waiting):
         firsts = [(responses[other][0], other) for other in partners[mine] if responses[other]]
@@ -279,11 +280,11 @@ Numbered = Objects | Mapping[int, MucObject]
 """Objects by their numbers on their side."""
 
 MANY_TAGS = 32
-"""Clusters of more tags than this are searched by index first."""
+"""Clusters with more tags than this are first searched by index."""
 
 
 class NamedEntityScoring:
-    """Scores documents under one configuration; the result does not depend on their order."""
+    """Scores documents for one configuration; the result does not depend on their order."""
 
     def __init__(self, configuration: Configuration) -> None:
         self.configuration = configuration
@@ -293,9 +294,9 @@ class NamedEntityScoring:
         self.classes = class_comparisons(configuration)
 
     def score(self, document: str, key: Objects, response: Objects) -> DocumentScore:
-        """Return the score of one document, from the objects of both sides in file order.
+        """Return the score of one document, given the objects of both sides in file order.
 
-        Objects of classes that the configuration does not declare are ignored.
+        Objects of undeclared classes are ignored.
         """
         keys, responses = _by_class(key), _by_class(response)
         classes = {
@@ -306,7 +307,7 @@ class NamedEntityScoring:
         return DocumentScore(document, classes, self.tabulator.tabulation(classes))
 
     def _pairs(self, comparison: ClassComparison, key: Objects, response: Objects) -> list[ObjectPair]:
-        """Return the pairs of a class: the key's objects in order, then spurious ones."""
+        """Return the pairs of a class: objects of the key in order, then spurious ones."""
         partners: dict[int, ObjectPair] = {}
         used = set()
         for k, r, compared in self.aligned(
@@ -331,7 +332,9 @@ class NamedEntityScoring:
     def _agreeing_first(
         self, comparison: ClassComparison, cluster: Cluster, key: Numbered, response: Numbered
     ) -> Iterator[Aligned]:
-        """Yield the pairs of a large cluster by groups of equal tags, full agreements first if many."""
+        """Yield the pairs of a large cluster by groups of equal tags; if the cluster has many groups, full
+        agreements are aligned first.
+        """
         keys = {which: key[which] for _, _, in_response, which in cluster if not in_response}
         responses = {which: response[which] for _, _, in_response, which in cluster if in_response}
         if len(equal_tags(keys)) * len(equal_tags(responses)) > MANY_TAGS * len(cluster):
@@ -343,7 +346,7 @@ class NamedEntityScoring:
     def _chosen(
         self, comparison: ClassComparison, cluster: Cluster, key: Numbered, response: Numbered
     ) -> Iterable[Aligned]:
-        """Return the pairs of a cluster, the best first."""
+        """Return the pairs of a cluster, best first."""
         found: dict[Candidate, ComparedObjects] = {}
         for k, r in overlapping_pairs(cluster, self.overlap):
             compared = comparison.compare(key[k], response[r])
@@ -356,7 +359,7 @@ class NamedEntityScoring:
         return tags_overlap(key.extent, response.extent, self.overlap)
 
     def accepts(self, compared: ComparedObjects) -> bool:
-        """Return whether two objects that overlap may be aligned."""
+        """Return whether two overlapping objects may be aligned."""
         return compared.similar or self._pairs_anyway
 
 

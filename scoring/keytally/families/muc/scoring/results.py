@@ -1,4 +1,4 @@
-"""The score of a document: compared objects and fills, report rows, and verdicts with places."""
+"""The score of a document: compared objects and fills, report rows, and verdicts with positions."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,14 +12,16 @@ from keytally.tallies.tally import TOTAL, Row, Tabulation, Tally
 
 
 class FillPlace(NamedTuple):
-    """A single fill of a slot: the index of its alternative, and its index in that."""
+    """The position of a single fill in a slot: the index of its alternative, and its index within that
+    alternative.
+    """
 
     alternative: int
     fill: int
 
 
 class FillPair(NamedTuple):
-    """Two compared fills, or one without a counterpart; None for the side that has none."""
+    """Two compared fills, or a single one with None for the other side."""
 
     status: Status
     key: FillPlace | None
@@ -27,11 +29,11 @@ class FillPair(NamedTuple):
 
 
 class SlotPair(NamedTuple):
-    """Two compared slots: the aligned alternatives, every single fill, and the counts.
+    """Two compared slots: the aligned alternatives, all single fills, and the counts.
 
     `key` and `response` are the indices of the chosen alternatives (None: none was chosen). Every single fill
     of both slots occurs in `fills` exactly once; the fills of unused alternatives are `NONCOMMITTAL`. Values
-    hold no position, so equal comparisons share one SlotPair.
+    contain no positions, so that equal comparisons can share one SlotPair.
     """
 
     tally: Tally
@@ -50,9 +52,9 @@ _COUNTED_AS = {
 
 
 def tally_of(fills: Iterable[FillPair], removed_count: bool = True) -> Tally:
-    """Return the counts of fill comparisons; all statuses that are not scoring outcomes count as NON.
+    """Return the counts of compared fills; statuses that are not scoring outcomes count as NON.
 
-    `removed_count` is true if removed pointers count at all (`rem_tally`).
+    `removed_count` is true if removed pointers are counted at all (`rem_tally`).
     """
     counts = dict.fromkeys(Tally._fields, 0)
     for fill in fills:
@@ -63,10 +65,10 @@ def tally_of(fills: Iterable[FillPair], removed_count: bool = True) -> Tally:
 
 # Not frozen, for the same reason as MucObject.
 class ObjectPair:
-    """Two aligned objects, or an unaligned one (the other side is None); immutable.
+    """Two aligned objects, or a single unaligned one with None for the other side; immutable.
 
-    `status` is the verdict on the objects; `slots` has an entry for each slot of the class's definition that
-    either object fills, by lower-case name, in the order of the definitions.
+    `status` is the verdict on the objects. `slots` has an entry, by lower-case name and in definition order,
+    for each defined slot that either object fills.
     """
 
     __slots__ = ("key", "response", "slots", "status")
@@ -85,11 +87,11 @@ class ObjectPair:
 
 
 class DocumentScore:
-    """The score of one document: every object pair by class, and the rows of its report page.
+    """The score of one document: all object pairs by class, and the rows of its report page.
 
-    `classes` is in the order of the class definitions. Within a class pairs are in the key's file order, then
-    the unaligned response objects in theirs. `representatives` maps each object that is identical to an
-    earlier one of its side to the first such object (`equatable_objects`).
+    `classes` is in the order of the class definitions; within a class, pairs are in the key's file order,
+    followed by the unaligned response objects in the response's file order. `representatives` maps each
+    object that is identical to an earlier object of its side to the first such object (`equatable_objects`).
     """
 
     __slots__ = ("classes", "document", "representatives", "tabulation")
@@ -113,14 +115,16 @@ OUTCOMES = ("par", "inc", "mis", "spu")
 
 
 def difference_counts(tallies: Iterable[Tally]) -> Mapping[str, int]:
-    """Return the outcomes that are differences in the sum of tallies, without zeros."""
+    """Return the counts of the outcomes that are differences, summed over the tallies, without zeros."""
     counts = [(tally.par, tally.inc, tally.mis, tally.spu) for tally in tallies]
     sums = zip(OUTCOMES, map(sum, zip(*counts, strict=True)), strict=False)
     return {name: number for name, number in sums if number}
 
 
 def fill_difference_counts(*pairs: ObjectPair) -> Mapping[str, int]:
-    """Return the outcomes of the fills of object pairs that are differences, without zeros."""
+    """Return the counts of the fill outcomes that are differences, summed over the object pairs, without
+    zeros.
+    """
     return difference_counts(slot.tally for pair in pairs for slot in pair.slots.values())
 
 
@@ -142,17 +146,17 @@ _OBJECT_TALLIES = {
 _NONCOMMITTAL = Tally(non=1)
 
 Share = tuple[tuple[Row, tuple[tuple[int, int], ...]], ...]
-"""The counts that one pair adds to rows: those that are not zero, each with its index in a tally."""
+"""The non-zero counts that a pair adds to rows, each with its index in a tally."""
 
 Values = tuple[tuple[str, ...], ...]
 Kind = tuple[str, Status, int, str, Values]
 
 
 class Tabulator:
-    """Sums object pairs under one configuration.
+    """Sums object pairs for one configuration.
 
     The counts of a pair depend only on its kind: class, status, the comparison of its slots, section, and the
-    values of subtasks. Pairs of a kind are counted and added together.
+    values of subtasks. Pairs of the same kind are counted and added together.
     """
 
     def __init__(self, configuration: Configuration) -> None:
@@ -189,7 +193,7 @@ class Tabulator:
     def _share(self, kind: Kind, pair: ObjectPair) -> Share:
         """Return the counts that one pair of a kind adds.
 
-        The identity of the slots can be a cache key, since the cache holds the slots themselves.
+        The identity of the slots can be a cache key, because the cache keeps the slots alive.
         """
         known = self._shares.get(kind)
         if known is None:
@@ -227,19 +231,19 @@ class Tabulator:
 
 
 def sum_of_rows(shares: Sequence[Share]) -> dict[Row, Tally]:
-    """Return the rows of pairs that add these counts; equal ones usually share one object."""
+    """Return the rows with the sums of these counts; equal counts usually share one object."""
     times = Counter(map(id, shares))
     return _summed((share, times[number]) for number, share in {id(each): each for each in shares}.items())
 
 
 def _section(pair: ObjectPair) -> str:
-    """Return the section of a pair: the key's, or that of a spurious object."""
+    """Return the section of a pair: the section of the key's object, or of a spurious object."""
     obj = pair.key or pair.response
     return obj.extent.section if obj is not None and obj.extent is not None else ""
 
 
 def _values(pair: ObjectPair, slot: str) -> tuple[str, ...]:
-    """Return the text of every fill comparison of a slot: the key's if it has one."""
+    """Return the text of each compared fill of a slot: the key's text if there is one."""
     slot_pair = pair.slots.get(slot)
     if slot_pair is None:
         return ()
@@ -258,14 +262,14 @@ def _text(fill: FillPair, keys: Sequence[MultiFill], responses: Sequence[MultiFi
 
 
 def _counts(rows: Iterable[tuple[Row, Tally]]) -> Iterator[tuple[Row, tuple[tuple[int, int], ...]]]:
-    """Yield the counts of rows that are not zero."""
+    """Yield the non-zero counts of rows."""
     for row, tally in rows:
         if any(tally):
             yield row, tuple([(place, count) for place, count in enumerate(tally) if count])
 
 
 def _summed(shares: Iterable[tuple[Share, int]]) -> dict[Row, Tally]:
-    """Return the sum of shares row by row, each taken a number of times."""
+    """Return the sum of shares row by row, with each share multiplied by its frequency."""
     sums: defaultdict[Row, list[int]] = defaultdict(lambda: [0] * len(Tally._fields))
     for share, times in shares:
         for row, added in share:
@@ -308,7 +312,7 @@ _WRONG = frozenset({Status.INCORRECT, Status.MISSING, Status.SPURIOUS})
 
 
 class VerdictPlace(NamedTuple):
-    """A range of the unit of `owner`."""
+    """A range in the unit of `owner`."""
 
     owner: MucObject
     start: int
@@ -318,11 +322,12 @@ class VerdictPlace(NamedTuple):
 class ObjectVerdict(NamedTuple):
     """A verdict on one side of a pair.
 
-    `start` and `end` are in the unit of `owner`. An item that the response lacks has zero width, at the place
-    where it belongs; if a whole object is missing, `owner` is None and both offsets are the stripped offset
-    in the document where the key's tag begins (0 for templates). `partner` is the counterpart on the other
-    side. `subject` names the object, slot or fill in words; `slot` is the slot of a verdict on a slot or a
-    fill. `overall` is the verdict on a tag with its fills, None if it is `status`.
+    `start` and `end` are offsets in the unit of `owner`. An item that the response lacks has zero width, at
+    the position where it belongs. If a whole object is missing, `owner` is None, and both offsets are the
+    stripped offset in the document at which the key's tag begins (0 for templates). `partner` is the
+    counterpart on the other side. `subject` describes the object, slot or fill in words; `slot` is the name
+    of the slot if the verdict is on a slot or a fill. `overall` is the verdict on a tag together with its
+    fills, or None if it equals `status`.
     """
 
     owner: MucObject | None
@@ -342,7 +347,7 @@ class ObjectVerdict(NamedTuple):
 
 
 class ObjectVerdicts:
-    """Makes the verdicts of scores under one configuration."""
+    """Creates the verdicts of scores for one configuration."""
 
     def __init__(self, configuration: Configuration) -> None:
         self._type = configuration.sgml_type_slot.lower()
@@ -355,7 +360,9 @@ class ObjectVerdicts:
                 yield from self.of_pair(pair, key_side)
 
     def of_pair(self, pair: ObjectPair, key_side: bool) -> Iterator[ObjectVerdict]:
-        """Yield the verdicts on one side of an object pair: the object's, then each slot's and its fills'."""
+        """Yield the verdicts on one side of an object pair: first on the object, then on each slot and its
+        fills.
+        """
         mine, other = (pair.key, pair.response) if key_side else (pair.response, pair.key)
         if mine is not None:
             yield self._object(pair, mine, other)
@@ -369,7 +376,7 @@ class ObjectVerdicts:
     def subject(self, obj: MucObject) -> str:
         """Return an object in words: `PERSON "Kory"` for a tag, `PERSON-930-1` for a template.
 
-        Alternative types of a key are joined by `or`; a response with `|` has that as its type.
+        A key's alternative types are joined by `or`; in a response, a value with `|` is a single type.
         """
         if obj.extent is None:
             return obj.identifier
@@ -386,7 +393,9 @@ class ObjectVerdicts:
 
 
 def _overall(pair: ObjectPair) -> Status | None:
-    """Return the verdict on an aligned tag with imperfect fills: incorrect, or partial if none is wrong."""
+    """Return the verdict on an aligned tag with imperfect fills: incorrect, or partial if no fill is
+    wrong.
+    """
     statuses = {fill.status for slot in pair.slots.values() for fill in slot.fills}
     if pair.status is not Status.CORRECT or statuses.isdisjoint({*_WRONG, Status.PARTIAL}):
         return None
@@ -414,7 +423,7 @@ class _SlotVerdicts:
         self._other_slot = None if other is None else other.slots.get(name)
 
     def all(self) -> Iterator[ObjectVerdict]:
-        """Yield the slot's verdict, then the fills', in the order of the comparison."""
+        """Yield the verdict on the slot, then the verdicts on its fills, in the order of the comparison."""
         status = _summary(self._pair)
         name = self._name.upper()
         if self._slot is not None:
@@ -453,7 +462,9 @@ class _SlotVerdicts:
 
 
 def _summary(pair: SlotPair) -> Status:
-    """Return the verdict on a whole slot: that of all its fills, or partial if one of them is correct."""
+    """Return the verdict on a whole slot: the verdict that all its fills share; otherwise partial if any
+    fill is correct or partially correct, or incorrect if none is.
+    """
     statuses = {fill.status for fill in pair.fills if fill.status not in _ASIDE}
     if not statuses:
         return pair.fills[0].status
@@ -463,13 +474,13 @@ def _summary(pair: SlotPair) -> Status:
 
 
 def missing_fill_place(owner: MucObject, name: str) -> int:
-    """Return the place of a missing fill: after the slot's last fill, or at the object's slots."""
+    """Return the position of a missing fill: after the slot's last fill, or at the object's slots."""
     hull = _hull(owner, name)
     return hull[1] if hull else owner.end if owner.extent is None else owner.start
 
 
 def _hull(owner: MucObject, name: str) -> tuple[int, int] | None:
-    """Return the range from a slot's first fill to its last; None without fills."""
+    """Return the range from a slot's first fill to its last; None if there are none."""
     slot, base = owner.slots.get(name), owner.start_of(name)
     fills = [fill for multi_fill in slot.alternatives for fill in multi_fill] if slot is not None else []
     if not fills:

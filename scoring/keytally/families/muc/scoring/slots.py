@@ -30,18 +30,18 @@ from keytally.tallies.status import Status
 
 
 Texts = Mapping[int, Sequence[str]]
-"""The fills that count of some alternatives, by the indices of these."""
+"""The counted fills of alternatives, by the indices of the alternatives."""
 
 _Preference = tuple[Fraction, bool, int]
-"""Sorts pairs of alternatives, the best first."""
+"""A sort key for pairs of alternatives, best first."""
 
 _FULL_AGREEMENT: _Preference = (Fraction(-1), False, 0)
 
 
 def best_alternatives(fills: FillComparison, key: Texts, response: Texts) -> tuple[int, int]:
-    """Return the alternatives that are aligned: those with the highest F; both sides have one.
+    """Return the alternatives with the highest F, which are aligned; each side must have at least one.
 
-    Ties keep file order, the key's before the response's.
+    Ties are resolved by file order, first in the key, then in the response.
     """
     if len(key) == 1 == len(response):
         return next(iter(key)), next(iter(response))
@@ -55,10 +55,11 @@ def best_alternatives(fills: FillComparison, key: Texts, response: Texts) -> tup
 
 
 class _Shared(NamedTuple):
-    """A fill of a key's alternative, with the fills that share a form; they are sorted, the rarest first.
+    """A fill in an alternative of the key, with the response's alternatives that share a form; sorted with
+    the rarest first.
 
-    `sharing` is the number of alternatives that do, `fewest` the number of fills in the shortest of these,
-    and `left` the number of the key's fills that are as frequent or more.
+    `sharing` is the number of those alternatives, `fewest` is the number of fills in the shortest of them,
+    and `left` is the number of the key's fills that are at least as frequent.
     """
 
     sharing: int
@@ -69,7 +70,7 @@ class _Shared(NamedTuple):
 
 
 class _Search:
-    """Holds pairs of alternatives against each other; `best` is the first of the best so far."""
+    """Compares pairs of alternatives; `best` is the first of the best pairs so far."""
 
     def __init__(self, fills: FillComparison, key: Texts, response: Texts) -> None:
         self._fills = fills
@@ -81,7 +82,7 @@ class _Search:
         self.best: tuple[_Preference, int, int] | None = None
 
     def hold(self, pairs: Iterable[tuple[int, int]]) -> None:
-        """Compare these pairs, which are in file order, with the best."""
+        """Compare these pairs, given in file order, with the best pair."""
         for k, r in pairs:
             credit = self._credits[r](self.key[k])
             found = _preference(credit, self._keys[k], self._responses[r]), k, r
@@ -91,10 +92,10 @@ class _Search:
                     break
 
     def hold_sharing(self) -> None:
-        """Compare the pairs that share a form: no other earns any credit.
+        """Compare the pairs that share a form; no other pair earns credit.
 
-        Pairs that share a rare fill come first. Those that share only more frequent fills are omitted if so
-        few of these remain in the key's alternative that no pair can be better.
+        Pairs that share a rare fill come first. Pairs that share only more frequent fills are omitted if so
+        few of these remain in the key's alternative that no such pair can be better.
         """
         having: defaultdict[Hashable, list[int]] = defaultdict(list)
         for r, texts in self.response.items():
@@ -112,7 +113,9 @@ class _Search:
     def _shared(
         self, having: Mapping[Hashable, Sequence[int]], fewest: Mapping[Hashable, int]
     ) -> Iterator[_Shared]:
-        """Yield the fills of the key that share a form; of equal forms only the first is needed."""
+        """Yield the fills of the key that share a form; if several have equal forms, only the first is
+        needed.
+        """
         for k, texts in self.key.items():
             each = [tuple(form for form in forms if form in having) for forms in self._forms(texts, True)]
             counted = sorted((sum(len(having[form]) for form in forms), i) for i, forms in enumerate(each))
@@ -126,7 +129,7 @@ class _Search:
     def _may_be_better(self, shared: _Shared) -> bool:
         """Return whether a pair that shares a fill, and no rarer one, may be better than the best so far.
 
-        At best all that is left is correct, in a response with as few fills as there can be.
+        In the best case, all remaining fills are correct, and the response has as few fills as possible.
         """
         credit, responses = Credit(shared.left, 0), max(shared.left, shared.fewest)
         found = _preference(credit, self._keys[shared.which], responses), shared.which, -1
@@ -137,9 +140,9 @@ class _Search:
 
 
 def _unlike(fills: FillComparison, key: Texts, response: Texts) -> tuple[Texts, Texts]:
-    """Return both sides' alternatives without those that no pair distinguishes from an earlier one.
+    """Return the alternatives of both sides, omitting those that compare like an earlier alternative.
 
-    An alternative without any credit counts by its number only, and is omitted.
+    For an alternative without credit, only the number of fills matters.
     """
     forms = [
         {form for text in chain.from_iterable(side.values()) for form in fills.lookup_forms(text, is_key)}
@@ -150,7 +153,9 @@ def _unlike(fills: FillComparison, key: Texts, response: Texts) -> tuple[Texts, 
 
 
 def _firsts(fills: FillComparison, side: Texts, key_side: bool, shared: Set[Hashable]) -> Texts:
-    """Return the fills with shared forms, of the first alternative with these and equal numbers."""
+    """Return the fills with shared forms, keeping the first of the alternatives with the same fills and
+    number of fills.
+    """
     firsts: dict[tuple[int, tuple[str, ...]], int] = {}
     for which, texts in side.items():
         telling = [text for text in texts if not shared.isdisjoint(fills.lookup_forms(text, key_side))]
@@ -159,7 +164,7 @@ def _firsts(fills: FillComparison, side: Texts, key_side: bool, shared: Set[Hash
 
 
 def _preference(credit: Credit, keys: int, responses: int) -> _Preference:
-    """Return the preference of alternatives with this number of fills: every fill counts in F."""
+    """Return the sort key of two alternatives with these numbers of fills; all of the fills count in F."""
     f = Fraction(2 * credit.correct + credit.partial, keys + responses)
     return -f, keys < responses, abs(keys - responses)
 
@@ -175,7 +180,7 @@ Alternatives = tuple[tuple[str, ...], ...]
 
 
 class SlotText(NamedTuple):
-    """The content of a slot, without places: its alternatives, and whether it is optional."""
+    """The content of a slot, without positions: its alternatives, and whether it is optional."""
 
     alternatives: Alternatives = ()
     optional: bool = False
@@ -185,9 +190,9 @@ EMPTY = SlotText()
 
 
 class ResponseMarks(NamedTuple):
-    """The marks that a response may use: further alternatives, and optional parts.
+    """The marks that a response may use: several alternatives, and optional items.
 
-    Both in key2key (the latter if `key2key_symmetric`), neither in key2response.
+    Both are allowed in key2key (the second only with `key2key_symmetric`), neither in key2response.
     """
 
     alternatives: bool = False
@@ -201,9 +206,9 @@ class ResponseMarks(NamedTuple):
 
 
 class SlotRules(NamedTuple):
-    """The rules for comparing slots of one definition.
+    """The rules for comparing slots with one definition.
 
-    `removed_count` is true if removed pointers count (`rem_tally`).
+    `removed_count` is true if removed pointers are counted (`rem_tally`).
     """
 
     definition: SlotDefinition
@@ -211,12 +216,14 @@ class SlotRules(NamedTuple):
     removed_count: bool = True
 
     def seen(self, slot: Slot, key_side: bool, optional: bool = False) -> Slot:
-        """Return a slot without the marks that its side may not use; `optional`: its object is optional."""
+        """Return a slot without the marks that its side may not use; `optional` is true if its object is
+        optional.
+        """
         alternatives = slot.alternatives if key_side or self.marks.alternatives else slot.alternatives[:1]
         return Slot(alternatives, (slot.optional or optional) and (key_side or self.marks.optional))
 
     def text(self, slot: Slot | None, key_side: bool, optional: bool = False) -> SlotText:
-        """Return the content of a side's slot; `optional` is true if its object is optional."""
+        """Return the content of a slot on one side; `optional` is true if its object is optional."""
         if slot is None:
             return EMPTY
         seen = self.seen(slot, key_side, optional)
@@ -225,14 +232,16 @@ class SlotRules(NamedTuple):
         )
 
     def outcome(self, status: Status, optional: bool) -> Status:
-        """Return a fill's status: unscored if the slot is not scored, optional if the fill costs nothing."""
+        """Return a fill's status: unscored if the slot is not scored, optional if an error is not
+        penalised.
+        """
         if not self.definition.scored:
             return Status.UNSCORED
         return Status.OPTIONAL if optional else status
 
 
 def align_slots(rules: SlotRules, fills: FillComparison, key: SlotText, response: SlotText) -> SlotPair:
-    """Return the comparison of two slots; it has no fills if neither slot has any."""
+    """Return the comparison of two slots; it contains no fills if both slots are empty."""
     of_key, of_response = counted_fills(rules, fills, key, True), counted_fills(rules, fills, response, False)
     choice = _choose(fills, of_key, of_response)
     found = (
@@ -244,22 +253,24 @@ def align_slots(rules: SlotRules, fills: FillComparison, key: SlotText, response
 
 
 class CountedFills(NamedTuple):
-    """A slot's alternatives, and for each the indices of the fills that count."""
+    """A slot's alternatives, and the indices of the counted fills in each."""
 
     alternatives: Alternatives
     places: Sequence[Sequence[int]]
 
     def candidates(self) -> list[int]:
-        """Return the alternatives that have a fill that counts."""
+        """Return the alternatives with at least one counted fill."""
         return [which for which, places in enumerate(self.places) if places]
 
     def texts(self, which: int) -> list[str]:
-        """Return the fills of an alternative that count."""
+        """Return the counted fills of an alternative."""
         return [self.alternatives[which][place] for place in self.places[which]]
 
 
 def counted_fills(rules: SlotRules, fills: FillComparison, text: SlotText, key_side: bool) -> CountedFills:
-    """Return a side's fills with the counted ones: all for an unscored slot, otherwise those not removed."""
+    """Return the counted fills of a side: all fills of an unscored slot, otherwise the fills that are not
+    removed.
+    """
     if not rules.definition.scored:
         return CountedFills(text.alternatives, [range(len(alternative)) for alternative in text.alternatives])
     places = [
@@ -270,7 +281,9 @@ def counted_fills(rules: SlotRules, fills: FillComparison, text: SlotText, key_s
 
 
 class _Choice(NamedTuple):
-    """Aligned alternatives by their indices (None: that side has none), and the fills within them."""
+    """The indices of the aligned alternatives (None for a side without one), and the matches of their
+    fills.
+    """
 
     key: int | None
     response: int | None
@@ -278,7 +291,7 @@ class _Choice(NamedTuple):
 
 
 def _choose(fills: FillComparison, key: CountedFills, response: CountedFills) -> _Choice:
-    """Return the aligned alternatives; one without a counted fill is not a candidate."""
+    """Return the aligned alternatives; an alternative without a counted fill is not a candidate."""
     candidates, others = key.candidates(), response.candidates()
     if candidates and others:
         texts = {k: key.texts(k) for k in candidates}
@@ -300,7 +313,7 @@ def _aligned(fills: FillComparison, key: CountedFills, response: CountedFills, k
 
 
 def _among_all(match: Match, key: Sequence[int], response: Sequence[int]) -> Match:
-    """Return a match of fills that count, by their indices among all fills."""
+    """Convert a match of counted fills to indices among all fills."""
     status, k, r = match
     return Match(status, None if k is None else key[k], None if r is None else response[r])
 
@@ -317,7 +330,7 @@ def _chosen(
 
 
 def _left_over(side: CountedFills, chosen: int | None) -> Iterator[tuple[Status, FillPlace]]:
-    """Yield a side's removed fills, and those of its unused alternatives."""
+    """Yield a side's removed fills, and the fills of its unused alternatives."""
     for which, fills in enumerate(side.alternatives):
         counted_places = set(side.places[which])
         for place in range(len(fills)):
@@ -344,12 +357,12 @@ def cached_comparison(rules: SlotRules, fills: FillComparison) -> AlignSlots:
 
 
 def cached_pattern_comparison(rules: SlotRules) -> AlignSlots:
-    """Return the same for pointers given by their patterns, for all documents."""
+    """Return a cached comparison of pointers given by their patterns, for all documents."""
     return cached_comparison(rules, PointerFills(PatternTargets()))
 
 
 def _single(status: Status, key: bool, response: bool) -> SlotPair:
-    """Return the comparison of slots that hold one fill or none."""
+    """Return the comparison of slots with at most one fill each."""
     first = FillPlace(0, 0)
     fills = (FillPair(status, first if key else None, first if response else None),)
     return SlotPair(tally_of(fills), fills, 0 if key else None, 0 if response else None)
@@ -362,7 +375,7 @@ SINGLE_RESPONSES = {s: _single(s, False, True) for s in (Status.SPURIOUS, Status
 
 
 def agreeing_fills(scored: bool, count: int) -> SlotPair:
-    """Return the comparison of that number of fills with as many that are correct in the same order."""
+    """Return the comparison of two slots with `count` fills that are all correct, in the same order."""
     status = Status.CORRECT if scored else Status.UNSCORED
     if count == 1:
         return SINGLE_PAIRS[status]
@@ -372,10 +385,10 @@ def agreeing_fills(scored: bool, count: int) -> SlotPair:
 
 
 class SlotComparison(ABC):
-    """Compares the slots of one definition.
+    """Compares slots with one definition.
 
-    `fills` compares their single fills. If `may_remove` is false, no fill is ever removed, equal texts are
-    correct, and comparisons of texts do not depend on the document.
+    `fills` compares their single fills. If `may_remove` is false, fills are never removed, equal texts are
+    correct, and comparisons do not depend on the document.
     """
 
     may_remove: bool
@@ -389,14 +402,14 @@ class SlotComparison(ABC):
 
     @abstractmethod
     def align(self, key: SlotText, response: SlotText) -> SlotPair:
-        """Return the comparison without short cuts; without fills if neither side has any."""
+        """Return the comparison without shortcuts; it contains no fills if neither side has any."""
 
     @abstractmethod
     def correct_forms(self, slot: Slot | None) -> frozenset[str]:
-        """Return the forms that correct fills share; empty for pointers."""
+        """Return the forms that are equal for correct fills; empty for pointers."""
 
     def in_document(self, targets: Targets) -> "SlotComparison":
-        """Return the comparison of the same slots for pointers with these targets."""
+        """Return this comparison with the pointer targets of a document."""
         return self
 
     def compare(self, key: Slot | None, response: Slot | None) -> SlotPair | None:
@@ -413,9 +426,9 @@ class SlotComparison(ABC):
         return pair if pair.fills else None
 
     def alone(self, slot: Slot, key_side: bool, optional: bool) -> SlotPair | None:
-        """Return the slot of an unaligned object; `optional` is true if the object is optional.
+        """Return the slot of an unaligned object; `optional` is true if that object is optional.
 
-        None if the slot has no fill.
+        The result is None if the slot has no fill.
         """
         alternatives = slot.alternatives
         if len(alternatives) == 1 == len(alternatives[0]) and (
@@ -454,7 +467,7 @@ class TextSlotComparison(SlotComparison):
         return self._align(key, response)
 
     def correct_forms(self, slot: Slot | None) -> frozenset[str]:
-        """Return the first forms in which the fills are compared."""
+        """Return the forms of the fills for the first rule."""
         if slot is None:
             return frozenset()
         return frozenset(self._form(fill.text) for fills in slot.alternatives for fill in fills)
@@ -474,7 +487,7 @@ class PointerSlotComparison(SlotComparison):
         self.align_patterns = align_patterns
 
     def in_document(self, targets: Targets) -> "PointerSlotComparison":
-        """Return the comparison of the same slots in another document."""
+        """Return this comparison for another document."""
         return PointerSlotComparison(self.rules, targets, self.align_patterns)
 
     def align(self, key: SlotText, response: SlotText) -> SlotPair:
@@ -483,7 +496,7 @@ class PointerSlotComparison(SlotComparison):
         return self.align_patterns(_by_pattern(key, patterns, True), _by_pattern(response, patterns, False))
 
     def correct_forms(self, slot: Slot | None) -> frozenset[str]:
-        """Return an empty text: the text of a pointer does not decide its target."""
+        """Return no forms, because the text of a pointer does not determine its target."""
         return frozenset()
 
 

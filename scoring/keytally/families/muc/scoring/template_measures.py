@@ -1,4 +1,4 @@
-"""Measures with roles for scenario templates, in addition to the MUC scorer's own."""
+"""Role-based measures for scenario templates, in addition to those of the MUC scorer."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
@@ -30,13 +30,13 @@ _NO_SLOT = Slot(())
 
 
 class FlatTemplate(NamedTuple):
-    """A template with its type, and for each role its entities, with mentions as written."""
+    """A template with its type, and the entities of each role with their mentions as written."""
 
     type: str
     roles: Sequence[tuple[str, Sequence[Mentions]]]
 
     def compared(self) -> ComparedTemplate:
-        """Return the template as measures compare it."""
+        """Return the template in the form that measures compare."""
         return ComparedTemplate(
             self.type,
             {role: [tuple(map(normal_mention, each)) for each in some] for role, some in self.roles},
@@ -44,9 +44,9 @@ class FlatTemplate(NamedTuple):
 
 
 class FlatTemplates:
-    """Makes templates of the objects of a document, under one configuration.
+    """Converts the objects of a document to templates, for one configuration.
 
-    `name_of` gives the name of the object to which a pointer leads.
+    `name_of` returns the name of the object that a pointer refers to.
     """
 
     def __init__(self, configuration: Configuration, name_of: Callable[[str], Name]) -> None:
@@ -60,7 +60,7 @@ class FlatTemplates:
                 self._slots.setdefault(slot.class_name, []).append(slot)
 
     def of(self, objects: Sequence[MucObject]) -> list[FlatTemplate]:
-        """Return the templates in the order in which the content names them."""
+        """Return the templates in the order of the content slot."""
         named = {self._name_of(f"<{obj.identifier}>"): obj for obj in reversed(objects)}
         contents = [
             obj.slots.get(self._content, _NO_SLOT) for obj in objects if obj.class_name == self._template
@@ -91,7 +91,7 @@ class FlatTemplates:
         return FlatTemplate(self._type(root), [(role, some) for role, some in found.items() if some])
 
     def _targets(self, slot: Slot, named: Mapping[Name, MucObject]) -> Iterator[MucObject]:
-        """Yield the objects to which the first alternative with fills points."""
+        """Yield the objects that the first non-empty alternative points to."""
         for fill in next(filter(None, slot.alternatives), ()):
             target = named.get(self._name_of(fill.text))
             if target is not None:
@@ -106,7 +106,7 @@ class FlatTemplates:
 
 
 def distinct_templates(templates: Iterable[FlatTemplate]) -> list[FlatTemplate]:
-    """Return the templates without duplicates of an earlier one."""
+    """Return the templates without duplicates."""
     found: list[FlatTemplate] = []
     for template in templates:
         if template not in found:
@@ -115,7 +115,7 @@ def distinct_templates(templates: Iterable[FlatTemplate]) -> list[FlatTemplate]:
 
 
 def _entities(slot: Slot) -> Iterator[Mentions]:
-    """Yield the fills of a slot, each with those in the same place of the other alternatives."""
+    """Yield the fills of a slot, each with the fills at the same position in the other alternatives."""
     alternatives: Sequence[MultiFill] = [alternative for alternative in slot.alternatives if alternative]
     for fills in zip_longest(*alternatives):
         yield tuple(dict.fromkeys(fill.text for fill in fills if fill is not None))
@@ -125,7 +125,7 @@ _CEAF_RME = "ceaf-rme"
 
 
 class TemplateMeasures:
-    """The measures that the option `also` names; `names` are those of their results."""
+    """The measures that the option `also` requests; `names` are the names of their results."""
 
     def __init__(self, configuration: Configuration, name_of: Callable[[str], Name]) -> None:
         chosen = configuration.also if configuration.scoring_task == "scenario_template" else ()
@@ -139,14 +139,16 @@ class TemplateMeasures:
         return measure_templates(gold, [template.compared() for template in response], self.names)[0]
 
     def values(self, documents: Mapping[str, Measures]) -> dict[str, Any]:
-        """Return `metrics` of the JSON output: totals and each document's; empty if none is requested."""
+        """Return `metrics` of the JSON output: the totals and the values of each document; empty if no
+        measure is requested.
+        """
         if not self.names:
             return {}
         each = {name: self._sum([measures]) for name, measures in documents.items()}
         return {"metrics": {"totals": self._sum(documents.values()), "documents": each}}
 
     def text(self, documents: Iterable[Measures]) -> str:
-        """Return a table a measure."""
+        """Return one table for each measure."""
         return (
             f"\n{measure_tables(self._added(documents).measures())}".rstrip("\n") + "\n" if self.names else ""
         )

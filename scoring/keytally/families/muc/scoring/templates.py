@@ -1,4 +1,4 @@
-"""Scoring of the template tasks: documents, their updated scores, and explained alignments."""
+"""Scoring of the template tasks: documents, incremental scores, and explanations of alignments."""
 
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -32,10 +32,9 @@ Objects = Sequence[MucObject]
 def pairs_without_pointers(
     classes: Mapping[str, ProfileComparison], template: str | None, key: Objects, response: Objects
 ) -> Iterator[tuple[MucObject, MucObject]]:
-    """Yield the aligned pairs of objects without a slot for pointers, given in file order.
+    """Yield the aligned pairs of objects without pointer slots, given in file order.
 
-    Those of the class `template` are paired in this order; objects of classes that are not declared have no
-    partner.
+    Objects of the class `template` are paired in file order; objects of undeclared classes have no partner.
     """
     mine, others = _by_class(key), _by_class(response)
     for name in (name for name in mine if name in others and name in classes):
@@ -63,8 +62,8 @@ def _by_class(objects: Iterable[MucObject]) -> Mapping[str, Objects]:
 class Candidate(NamedTuple):
     """An object of the other side, and its similarity.
 
-    `f` is F over the scored slots, from 0 to 1; `weighted` the weighted sum of the slots' F in percent;
-    `similar` is true if that exceeds the threshold of the class.
+    `f` is F over the scored slots, from 0 to 1; `weighted` is the weighted sum of the slots' F in percent;
+    `similar` is true if this sum exceeds the class's threshold.
     """
 
     obj: MucObject
@@ -76,9 +75,9 @@ class Candidate(NamedTuple):
 class Explanation(NamedTuple):
     """The explanation of an object's alignment; the partner is None for an unaligned object.
 
-    `runner_up` is the other object of the class with the highest F above 0, the first in its file among
-    equals, regardless of its own partner; None if no other agrees in anything. `threshold` is the value that
-    the weighted sum must exceed.
+    `runner_up` is the other object of the class with the highest F above 0, regardless of its own partner;
+    ties go to the first in the file. `runner_up` is None if no other object has an F above 0. `threshold` is
+    the value that the weighted sum must exceed.
     """
 
     obj: MucObject
@@ -112,7 +111,7 @@ def explain_alignment(
 def _nearest(
     compared: Callable[[MucObject], ComparedObjects], others: Iterable[MucObject]
 ) -> MucObject | None:
-    """Return the object with the highest F above 0; the first of equals."""
+    """Return the object with the highest F above 0; ties go to the first."""
     nearest, highest = None, Fraction(0)
     for other in others:
         f = compared(other).f
@@ -131,9 +130,9 @@ CACHED_NAMES = 1 << 14
 
 
 class TemplateScoring:
-    """Scores documents of any template task under one configuration.
+    """Scores documents of any template task for one configuration.
 
-    `rules` are the rules by which documents are aligned.
+    `rules` are the rules for aligning documents.
     """
 
     def __init__(self, configuration: Configuration) -> None:
@@ -151,10 +150,9 @@ class TemplateScoring:
         return TemplateDocument(self._document_rules)
 
     def score(self, document: str, key: Objects, response: Objects) -> DocumentScore:
-        """Return the score of one document, from the objects of both sides in file order.
+        """Return the score of one document, given the objects of both sides in file order.
 
-        No object occurs on both sides. Objects of classes that the configuration does not declare are
-        ignored, and so are their pointers.
+        No object may occur on both sides. Objects of undeclared classes and their pointers are ignored.
         """
         new = self.document()
         for _ in new.update(key, response):
@@ -164,10 +162,11 @@ class TemplateScoring:
     def align(
         self, key: Objects, response: Objects, settled: Mapping[MucObject, MucObject] = MappingProxyType({})
     ) -> Mapping[MucObject, MucObject]:
-        """Return the partners of aligned objects of both sides, equal to those of `score`, at less cost.
+        """Return the partners of aligned objects on both sides, the same as in `score` but at less cost.
 
-        Objects that would be paired by force have no partner. `settled` has fixed partners of objects of the
-        key: only the others are aligned. If none of these has a pointer, the settled ones are not used.
+        Objects that `score` pairs by force have no partner. `settled` maps objects of the key to fixed
+        partners; only the other objects are aligned. If none of the other objects has a pointer, `settled` is
+        not used.
         """
         others = set(settled.values())
         left = [obj for obj in key if obj not in settled], [obj for obj in response if obj not in others]
@@ -179,11 +178,11 @@ class TemplateScoring:
         return {**partner, **{other: obj for obj, other in partner.items()}}
 
     def may_point(self, objects: Iterable[MucObject]) -> bool:
-        """Return whether any object has a slot for pointers."""
+        """Return whether any object has a pointer slot."""
         return any(map(self._document_rules.graph.may_point, objects))
 
     def pairs_in_file_order(self, class_name: str) -> bool:
-        """Return whether objects of a class are paired in file order, as TEMPLATE objects of ST are."""
+        """Return whether objects of a class are paired in file order, like TEMPLATE objects in ST."""
         return class_name == self.rules.template
 
     def explain(
@@ -191,8 +190,8 @@ class TemplateScoring:
     ) -> Explanation | None:
         """Explain the alignment of an object of a document; None for an object of an undeclared class.
 
-        `key` and `response` are all objects of the document, as `score` received them; they are not aligned
-        again. Objects that were paired by force have no partner here.
+        `key` and `response` contain all objects of the document, as passed to `score`; they are not aligned
+        again. Objects that were paired by force have no partner in the explanation.
         """
         document = DefinedDocument(self.rules, key, response)
         for pairs in score.classes.values():
@@ -230,11 +229,13 @@ PAUSE = 64
 
 
 class ObjectPlacement:
-    """The units of the objects of one side of a document, and the pairs shown in each unit.
+    """The units that contain the objects of one side of a document, and the pairs that are shown in each
+    unit.
 
-    `objects` are those of each unit of this side, `others` those of the other side, both in file order. An
-    object that this side lacks is shown after the partner of the object before it on the other side; without
-    such a partner, after the last object of its class, or after the last object.
+    `objects` contains the objects of each unit on this side, and `others` the objects of each unit on the
+    other side, in file order. A missing object is shown after the partner of the nearest aligned object
+    before it on the other side. If there is none, it is shown after the last object of its class, or after
+    the last object of all.
     """
 
     def __init__(self, objects: ObjectsByUnit, others: ObjectsByUnit) -> None:
@@ -250,11 +251,11 @@ class ObjectPlacement:
         return {obj: unit for unit, objects in self._objects.items() for obj in objects}
 
     def anchor(self, lacked: MucObject) -> MucObject | None:
-        """Return the object after which a lacking one is shown; None if the side has no objects."""
+        """Return the object after which a missing object is shown; None if the side has no objects."""
         return self._anchors.get(lacked) or self._last.get(lacked.class_name) or self._last.get(None)
 
     def pairs_in(self, unit: TemplateUnit, score: DocumentScore, key_side: bool) -> Sequence[ObjectPair]:
-        """Return the pairs of this document's score that are shown in a unit."""
+        """Return the pairs of a document's score that are shown in a unit."""
         if self._shown is None:
             pairs = [pair for pairs in score.classes.values() for pair in pairs]
             sides = [(pair.key, pair.response)[:: 1 if key_side else -1] for pair in pairs]
@@ -269,7 +270,7 @@ class ObjectPlacement:
         return self._shown.get(unit, ())
 
     def _set_anchors(self, partners: Mapping[MucObject, MucObject]) -> None:
-        """Find the anchors of the other side's objects without partners."""
+        """Find the anchors for unaligned objects of the other side."""
         for obj in self.units:
             self._last[obj.class_name] = self._last[None] = obj
         before: MucObject | None = None
@@ -280,7 +281,7 @@ class ObjectPlacement:
 
 
 class LocatedScore(DocumentScore):
-    """The score of one document with the places of its objects: the key's and the response's."""
+    """The score of one document, with the positions of the objects on both sides."""
 
     __slots__ = ("key", "response")
 
@@ -293,7 +294,9 @@ class LocatedScore(DocumentScore):
 
 
 class IncrementalDocument:
-    """A document that keeps the objects of its units; `reader` returns the object reader of a role."""
+    """A document that caches the objects of its units; `reader` returns the function that reads objects in
+    a role.
+    """
 
     def __init__(
         self,
@@ -305,7 +308,7 @@ class IncrementalDocument:
         self._sides: dict[Role, _Side] = {}
 
     def rescored(self, name: str, key: Units, response: Units) -> Generator[None, None, LocatedScore]:
-        """Yield the score of these units, in file order, under that document number; pauses between steps."""
+        """Score these units, given in file order, under that document number; pause between steps."""
         mine = yield from self._read(key, Role.KEY)
         other = yield from self._read(response, Role.RESPONSE)
         yield from self._document.update(mine.objects, other.objects)
@@ -315,7 +318,7 @@ class IncrementalDocument:
         return LocatedScore(score, *places)
 
     def _read(self, units: Units, role: Role) -> Generator[None, None, "_Side"]:
-        """Return a side with these units; nothing is computed for an unchanged one."""
+        """Return a side with these units; an unchanged side is not computed again."""
         side = self._sides.get(role, _Side((), {}, ()))
         if side.units == units:
             return side
@@ -330,7 +333,7 @@ class IncrementalDocument:
 
 
 class _Side(NamedTuple):
-    """The units of one side in file order, the objects of each, and all objects."""
+    """The units of one side in file order, the objects of each unit, and all objects together."""
 
     units: Units
     by_unit: ObjectsByUnit
@@ -338,7 +341,7 @@ class _Side(NamedTuple):
 
 
 def run_to_end(steps: Generator[None, None, T]) -> T:
-    """Run a computation in steps, and return its result."""
+    """Exhaust a computation in steps and return its result."""
     while True:
         try:
             next(steps)

@@ -1,4 +1,4 @@
-"""Rules for a task tag without its context: its attributes, their values and their quotes."""
+"""Rules that need only the task tag itself: its attributes, their values and quotes."""
 
 from collections.abc import Callable, Iterator, Sequence, Set
 
@@ -18,9 +18,9 @@ BadValue = TypedRule[sgml.AttributeValue] | Message[sgml.AttributeValue]
 
 
 def attribute_judge(syntax: SgmlSyntax, role: Role) -> Callable[[TagShape, str], tuple[Finding, ...]]:
-    """Return a function from a tag's shape and its text to the tag's problems.
+    """Return a function that returns the problems of a tag, given its shape and text.
 
-    Tags that differ only in values that no rule examines, such as IDs, are checked once if they have no
+    Tags that differ only in values that no rule checks, such as IDs, are checked once if they have no
     problems.
     """
     watched = {tag.name: {syntax.type, *(name for name, _ in tag.allowed)} for tag in syntax.tags}
@@ -41,9 +41,9 @@ def attribute_judge(syntax: SgmlSyntax, role: Role) -> Callable[[TagShape, str],
 
 
 def _kind(shape: TagShape, watched: Set[str]) -> _Kind | None:
-    """Return the properties of a well-formed open tag that rules examine; None for any other tag.
+    """Return the properties of a well-formed open tag that the rules check; None for other tags.
 
-    For an attribute that takes any value, that is whether it has one.
+    For an attribute that accepts any value, the property is whether the value is non-empty.
     """
     if shape.is_close or not shape.complete:
         return None
@@ -56,7 +56,7 @@ def _kind(shape: TagShape, watched: Set[str]) -> _Kind | None:
 
 
 def shortened_text(text: str) -> str:
-    """Return a piece of text in a message: on one line and not too long."""
+    """Return a text for a message: on one line and shortened."""
     line = text[: SHOWN + 1].replace("\r", "\\r").replace("\n", "\\n").replace("\t", "\\t")
     return line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…"
 
@@ -85,7 +85,7 @@ class _TagJudge:
         self._name = written[2 if shape.is_close else 1 :][: len(shape.name)]
 
     def _demanded(self, role: Role) -> tuple[str, ...]:
-        """Return the attributes that the tag requires; in a key some attributes require others."""
+        """Return the attributes that the tag requires; in a key, some attributes require others."""
         beside = self._definition.required_beside if role is Role.KEY else ()
         return (*self._definition.required, *(name for name, other in beside if other in self._first))
 
@@ -161,7 +161,9 @@ class _TagJudge:
             )
 
     def _value(self, attribute: Attribute) -> Iterator[Finding]:
-        """Yield one finding on a mark for keys only, for any value; in keys values are checked."""
+        """Yield a finding for an invalid value; an attribute that only keys may have is reported
+        regardless of its value.
+        """
         if self._is_response and attribute.name in (self._syntax.status, self._syntax.alt):
             yield self._key_only_mark(attribute)
         elif self._is_alternatives(attribute) and self._is_response:
@@ -204,7 +206,9 @@ class _TagJudge:
                 yield _bad_value(wording, attribute, piece, start, allowed)
 
     def _missing(self) -> Iterator[Finding]:
-        """Yield a required attribute that is not given, unless an unknown one seems to replace it."""
+        """Yield a finding for each missing required attribute, unless an unknown attribute seems to
+        replace it.
+        """
         unknown = [each for each in self._shape.attributes if each.name not in self._definition.attributes]
         meant = {name for attribute in unknown for name in self._stands_for(attribute)}
         for name in self._absent:
@@ -212,7 +216,9 @@ class _TagJudge:
                 yield self._lacking(name, 0, len(self._written))
 
     def _lacking(self, name: str, start: int, end: int) -> Finding:
-        """Return the finding that an attribute is missing; its fix writes the only value that it may have."""
+        """Return a finding for a missing attribute; its fix inserts the value if only one value is
+        possible.
+        """
         known = self._definition.values(name) or ()
         value = known[0] if len(known) == 1 else ""
         place = 1 + len(self._name)
@@ -222,7 +228,7 @@ class _TagJudge:
         )
 
     def _stands_for(self, attribute: Attribute) -> Iterator[str]:
-        """Yield the missing required attributes that an unknown one is probably meant to be."""
+        """Yield the missing required attributes that an unknown attribute is probably intended to be."""
         if not self._shape.is_close:
             yield from (name for name in self._absent if _stands_for(attribute, name, self._definition))
 
@@ -259,7 +265,7 @@ def _bad_value(
 
 
 def _nearest_edit(word: str, names: Sequence[str]) -> list[str]:
-    """Return the names that are near a word, the nearest first."""
+    """Return the names that are similar to a word, nearest first."""
     from difflib import get_close_matches  # noqa: PLC0415 - only a wrong word pays for it
 
     return get_close_matches(word, names)

@@ -1,4 +1,4 @@
-"""Read malformed task tags as their author most likely meant them."""
+"""Read malformed task tags as their authors most likely intended them."""
 
 import re
 from typing import NamedTuple
@@ -26,7 +26,7 @@ _UNOPENED = re.compile(rf"([^\s\"'<>=][^\"'<>=]*)([\"'])(?=\s*/?>|\s+{NAME}\s*=)
 
 
 class _QuotedValue:
-    """The possible readings of a value that begins with a quote, the likeliest first."""
+    """The possible readings of a value that begins with a quote, likeliest first."""
 
     def __init__(self, quote: str) -> None:
         attribute_follows = rf"\s+{NAME}\s*=\s*[\"']"
@@ -44,7 +44,7 @@ _QUOTED = {quote: _QuotedValue(quote) for quote in "\"'"}
 
 
 class _Value(NamedTuple):
-    """A value in the text: its range without and with its quotes, and its flaw."""
+    """A value in the text: its range without quotes, its end with quotes, and its flaw."""
 
     start: int
     end: int
@@ -53,14 +53,15 @@ class _Value(NamedTuple):
 
 
 class BrokenTags:
-    """Reads malformed tags of a syntax."""
+    """Reads malformed tags for one syntax."""
 
     def __init__(self, syntax: SgmlSyntax) -> None:
         self._syntax = syntax
         self._quote_char = syntax.quote_char
 
     def read(self, text: str, start: int, name_end: int, name: str) -> tuple[int, TagShape]:
-        """Return the end and the shape of the tag whose name (with a close tag's slash) ends at `name_end`.
+        """Return the end and the shape of the tag with a name (including a close tag's slash) that ends at
+        `name_end`.
 
         A tag without a `>` before the next `<` ends after its last sound attribute.
         """
@@ -75,7 +76,7 @@ class BrokenTags:
         return self._cut_short(text, start, name_end, name)
 
     def _close_tag(self, text: str, start: int, name_end: int, name: str) -> tuple[int, TagShape]:
-        """Return a close tag with text after its name, or without a `>`."""
+        """Return a close tag that has text after its name or lacks its `>`."""
         match = _TO_POINT.match(text, name_end)
         if match is None:
             return name_end, TagShape(name, is_close=True, complete=False)
@@ -86,7 +87,7 @@ class BrokenTags:
         return match.end(), TagShape(name, (word,), is_close=True)
 
     def _cut_short(self, text: str, start: int, name_end: int, name: str) -> tuple[int, TagShape]:
-        """Return an open tag without `>`: its sound part is read, the rest is text."""
+        """Return an open tag without `>`: its well-formed part is read, and the rest is text."""
         match = _CUT_SHORT.match(text, name_end)
         end = match.end() if match else name_end
         pieces = _CUT_ATTRIBUTE.finditer(text[start:end], name_end - start)
@@ -100,7 +101,7 @@ class BrokenTags:
         return end, TagShape(name, tuple(attributes), complete=False, mending=mending)
 
     def _without_text(self, attribute: Attribute, name: str) -> Attribute:
-        """Return an attribute that includes tagged text: cut at the end of one of its allowed values."""
+        """Return an attribute that has absorbed tagged text, cut after one of its allowed values."""
         for value in sorted(self._syntax.tag(name).values(attribute.name) or (), key=len, reverse=True):
             if attribute.value.upper().startswith(value):
                 end = attribute.value_start + len(value)
@@ -108,7 +109,7 @@ class BrokenTags:
         return attribute
 
     def _attributes(self, text: str, start: int, name_end: int, name: str) -> tuple[int, TagShape] | None:
-        """Return the attributes up to the tag's `>`, or None if every `>` is within a value."""
+        """Return the tag with its attributes up to its `>`, or None if every `>` is inside a value."""
         attributes: list[Attribute] = []
         cursor, tag = _blank_end(text, name_end), self._syntax.tag(name)
         while cursor < len(text) and text[cursor] != ">":
@@ -166,7 +167,9 @@ class BrokenTags:
         return _unclosed(text, start, value)
 
     def _inner_quotes(self, match: re.Match[str], quote: str, is_free: bool) -> _Value:
-        """Return a value with its own quotes inside: the configured character stands for them."""
+        """Return a value that contains its own quotes; the fix replaces them with the configured
+        character.
+        """
         text, (start, end) = match.string, match.span(1)
         inner = [place for place in range(start, end) if text[place] == quote]
         if inner in ([start], [end - 1]) or (inner == [start, end - 1] and not is_free):
@@ -180,9 +183,10 @@ class BrokenTags:
 
 
 def _unclosed(text: str, start: int, value: _QuotedValue) -> _Value:
-    """Return a value without a closing quote: it ends before the tag's `>`.
+    """Return a value without a closing quote, which ends before the tag's `>`.
 
-    There is no fix for a long value with quotes of its own: one more would not be read as the closing one.
+    A long value that contains quotes has no fix, because an added quote would not be read as the closing
+    quote.
     """
     end = _end_of(value.open, text, start)
     while end > start + 1 and text[end - 1] in _ASCII_BLANKS:
@@ -196,7 +200,7 @@ def _unclosed(text: str, start: int, value: _QuotedValue) -> _Value:
 
 
 def _sound_or_not(match: re.Match[str]) -> Attribute:
-    """Return an attribute of a tag without its `>`; the last one may lack a quote too."""
+    """Return an attribute of a tag without its `>`; the last attribute may also lack a quote."""
     group = next(number for number in (2, 3, 4) if match[number] is not None)
     sound = group != 4 and match.end() > match.end(group)
     flaw = None if sound else Flaw("is truncated")

@@ -16,9 +16,9 @@ REMEMBERED_TAGS = 1 << 15
 
 
 class MentionAttributes(NamedTuple):
-    """The attributes of a coreference tag: its ID, its REF, its head, and whether it is optional.
+    """The attributes of a coreference tag: its ID, its REF, its head (MIN), and whether it is optional.
 
-    A missing attribute is "". `gives_minimum` is true if it has a MIN, even an empty one.
+    A missing attribute is "". `gives_minimum` is true if the tag has a MIN, even an empty one.
     """
 
     identifier: str = ""
@@ -35,7 +35,7 @@ def linking_names(syntax: SgmlSyntax) -> Set[str]:
 
 
 class AttributesReader(dict[TagShape, MentionAttributes]):
-    """The attributes of coreference tags by their shapes, cached for each spelling of a tag."""
+    """The attributes of coreference tags, cached for each spelling of a tag."""
 
     def __init__(self, syntax: SgmlSyntax, is_key: bool) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class AttributesReader(dict[TagShape, MentionAttributes]):
         return attributes
 
     def _attributes(self, shape: TagShape) -> MentionAttributes:
-        """Return the attributes of a tag; the first of duplicate names counts."""
+        """Return the attributes of a tag; the first of duplicates is used."""
         given = {
             attribute.name: attribute.value for attribute in reversed(shape.attributes) if not attribute.bare
         }
@@ -67,7 +67,7 @@ class AttributesReader(dict[TagShape, MentionAttributes]):
 
 @lru_cache(maxsize=8)
 def attributes_reader(syntax: SgmlSyntax, role: Role) -> AttributesReader:
-    """Return one reader for a syntax and a role, so that files share its cache of tags."""
+    """Return the reader for a syntax and a role, which files share so that its cache is reused."""
     return AttributesReader(syntax, role is not Role.RESPONSE)
 
 
@@ -79,7 +79,9 @@ def first_bearers(attributes: Sequence[MentionAttributes]) -> dict[str, int]:
 
 
 def antecedents_of(attributes: Sequence[MentionAttributes], first: Mapping[str, int]) -> list[int | None]:
-    """Return the mention that each REF points to, given the first mention of each ID; None without one."""
+    """Return the mention that each REF points to, given the first mention with each ID; None if there is
+    none.
+    """
     return list(map(first.get, map(_REFERENCE, attributes)))
 
 
@@ -106,7 +108,7 @@ class Mention(NamedTuple):
 
     @property
     def reference(self) -> str:
-        """Return the ID in its REF, "" without one."""
+        """Return the ID in its REF, or ""."""
         return self.attributes.reference
 
     @property
@@ -116,17 +118,17 @@ class Mention(NamedTuple):
 
     @property
     def optional(self) -> bool:
-        """Return whether a response may lack it without loss."""
+        """Return whether a response may omit it without penalty."""
         return self.attributes.optional
 
     @property
     def span(self) -> tuple[int, int]:
-        """Return the range of its text, task tags not counted: half-open, from the unit's start."""
+        """Return the half-open range of its text in the unit, not counting task tags."""
         return self.element.stripped_start, self.element.stripped_end
 
 
 class Mentions(Sequence[Mention]):
-    """The mentions of a unit in the order of their open tags, each made on demand."""
+    """The mentions of a unit in the order of their open tags, each created on demand."""
 
     __slots__ = ("_elements", "_ties")
 
@@ -150,11 +152,11 @@ class Mentions(Sequence[Mention]):
 
 
 class Ties:
-    """The attributes of a unit's mentions and the chains that they form, independent of places.
+    """The attributes of a unit's mentions and the chains that they form, independent of positions.
 
-    `elements` holds each mention's number among the unit's elements, `opens` and `closes` the numbers of its
-    tags; the other fields are as in Chains. `optional` and `with_head` are the mentions with STATUS and with
-    MIN.
+    `elements` contains each mention's number among the unit's elements, and `opens` and `closes` the numbers
+    of its tags; for the other fields, see `Chains`. `optional` and `with_head` contain the mentions with
+    STATUS and with MIN.
     """
 
     def __init__(
@@ -183,10 +185,10 @@ class Ties:
 class Chains:
     """The mentions of a unit and their chains; both are numbered from 0.
 
-    Mentions are in the order of their open tags, chains in the order of their first mentions. `attributes`
-    holds the attributes of each mention's tag, `antecedents` the mention that its REF points to, `chain_of`
-    its chain, and `members` each chain's mentions in order. `spans` are the mentions' texts, task tags not
-    counted; `starts` and `ends` are the places of their elements.
+    Mentions are in the order of their open tags; chains are in the order of their first mentions.
+    `attributes` contains the attributes of each mention's tag, `antecedents` the mention that its REF points
+    to, `chain_of` its chain, and `members` the mentions of each chain in order. `spans` are the ranges of the
+    mentions' texts, not counting task tags; `starts` and `ends` are the positions of their elements.
     """
 
     def __init__(self, unit: SgmlUnit | None, ties: Ties) -> None:
@@ -211,7 +213,7 @@ class Chains:
         return self.members[self.chain_of[mention]]
 
     def element_number(self, mention: int) -> int:
-        """Return the number of a mention's element among those of the unit."""
+        """Return the number of a mention's element in the unit."""
         return self._ties.elements[mention]
 
     def antecedent(self, mention: int) -> int | None:
@@ -223,7 +225,9 @@ class Chains:
         return self._dependants.get(mention, ())
 
     def mention_at(self, offset: int) -> int | None:
-        """Return the innermost mention whose element, tags included, contains an offset or ends at it."""
+        """Return the innermost mention with an element (including its tags) that contains an offset or
+        ends at it.
+        """
         place = bisect_right(self.starts, offset)
         around = (mention for mention in range(place - 1, -1, -1) if self.ends[mention] >= offset)
         inside = next(around, None)
@@ -232,11 +236,11 @@ class Chains:
         return next((mention for mention in around if self.ends[mention] > offset), inside)
 
     def mention_of(self, identifier: str) -> int | None:
-        """Return the first mention with an ID."""
+        """Return the first mention with the given ID."""
         return self._by_identifier.get(identifier)
 
     def text(self, mention: int) -> str:
-        """Return a mention's text on one line, with single spaces between its words."""
+        """Return a mention's text on one line, with single spaces."""
         text = self._texts.get(mention)
         if text is None:
             start, end = self.spans[mention]
@@ -290,13 +294,14 @@ class Chains:
 
     @cached_property
     def texts(self) -> Set[tuple[int, int]]:
-        """Return the texts of all mentions, as `spans` has them."""
+        """Return the distinct `spans` of the mentions."""
         return frozenset(self.spans)
 
 
 @lru_cache(maxsize=RECENT_UNITS)
 def chains_of(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Chains:
-    """Return the chains of a unit's scored mentions; in the role of a response no mention is optional.
+    """Return the chains of a unit's scored mentions; when a file is read as a response, no mention is
+    optional.
 
     The chains of recent units are cached.
     """
@@ -305,7 +310,7 @@ def chains_of(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Chains:
 
 @lru_cache(maxsize=RECENT_STRUCTURES)
 def _ties_of(structure: Structure, syntax: SgmlSyntax, role: Role) -> Ties:
-    """Return the chains that the tags of a unit form; edits between the tags do not change them."""
+    """Return the chains that the tags of a unit form; edits between tags do not change them."""
     pairing, shapes = structure.pairing, structure.shapes
     elements: Sequence[int] = range(len(pairing.opens))
     opens: Sequence[int] = pairing.opens
@@ -324,9 +329,9 @@ def _ties_of(structure: Structure, syntax: SgmlSyntax, role: Role) -> Ties:
 
 
 def _classes(antecedents: Sequence[int | None]) -> list[int]:
-    """Return the number of each mention's chain: the transitive closure of the links.
+    """Return the chain number of each mention, from the transitive closure of the links.
 
-    Chains are joined at their first mention, so their numbers are in the order of these.
+    Chains are numbered in the order of their first mentions.
     """
     parents: list[int] = []
     forward: list[int] = []
@@ -345,7 +350,9 @@ def _classes(antecedents: Sequence[int | None]) -> list[int]:
 
 
 def _numbered(parents: list[int]) -> list[int]:
-    """Return numbers of chains, given an earlier mention of each mention's chain, or itself."""
+    """Return the chain number of each mention; for each mention, `parents` contains an earlier mention of
+    the same chain, or the mention itself.
+    """
     numbers: list[int] = []
     count = 0
     for mention, parent in enumerate(parents):

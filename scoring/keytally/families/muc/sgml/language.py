@@ -1,4 +1,4 @@
-"""The SGML language: how files are cut into units, tokenized, read and checked."""
+"""The SGML language: dividing files into units, tokenizing, reading and checking them."""
 
 import re
 from array import array
@@ -28,13 +28,13 @@ def _document_start(gid: str) -> re.Pattern[str]:
 def unit_boundaries(text: str, gid: str) -> list[int]:
     """Return the starts of units in `text`, without 0, in order.
 
-    A unit begins at `<DOC` (the configured name, in any case) before white space or `>`.
+    A unit begins at `<DOC` (or the configured name, in any case) followed by whitespace or `>`.
     """
     return [match.start() for match in _document_start(gid).finditer(text) if match.start()]
 
 
 def begins_document(text: str, gid: str) -> bool:
-    """Return whether a unit is a document, not the text before the first one."""
+    """Return whether a unit is a document rather than the text before the first document."""
     return _document_start(gid).match(text) is not None
 
 
@@ -44,9 +44,11 @@ def boundary_lookahead(gid: str) -> int:
 
 
 def numbers_possibly_in(text: str, documents: Collection[str], gids: Sequence[str]) -> set[str]:
-    """Return the numbers that units of a text may have; all if a number is written in an unusual way.
+    """Return the numbers in `documents` that units of a text may have, or all of them if a number is written
+    in an unusual way.
 
-    `gids` are the sections that may contain a number, which is every digit of the section (`reader`).
+    `gids` are the sections that may contain a number; the number consists of all digits of the section (see
+    `reader`).
     """
     found: set[str] = set()
     for _, content, close in _section(tuple(gids)).findall(text):
@@ -57,13 +59,15 @@ def numbers_possibly_in(text: str, documents: Collection[str], gids: Sequence[st
 
 
 def digits_in(text: str) -> str:
-    """Return every digit of a text; in a number's section, the document's number (`sgml_DOCNUM_gid`)."""
+    """Return all digits of a text; in a number section, these form the document's number
+    (`sgml_DOCNUM_gid`).
+    """
     return "".join(character for character in text if character in "0123456789")
 
 
 @lru_cache(maxsize=16)
 def _section(gids: tuple[str, ...]) -> re.Pattern[str]:
-    """Return a pattern for a number's section: its text without tags, and its close tag if required."""
+    """Return a pattern for a number section: its text without tags, and its close tag if required."""
     names = "|".join(map(re.escape, gids))
     return re.compile(rf"<({names})(?:\s[^<>]*)?>([^<>\"']*)(</\1(?=[\s>]|\Z))?", re.IGNORECASE | re.ASCII)
 
@@ -76,14 +80,14 @@ def _number_section(gid: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=64)
 def _number_section_end(gid: str) -> re.Pattern[str]:
-    """Return the section's close tag, or the line's end if that is first and no close tag follows."""
+    """Return a pattern for the close tag of a number section."""
     return re.compile(rf"</{re.escape(gid)}(?=[\s>]|\Z)", re.IGNORECASE | re.ASCII)
 
 
 def number_section(text: str, gids: Sequence[str]) -> Span | None:
-    """Return the range of the text in the document number's section, without surrounding whitespace.
+    """Return the range of the text in the document number's section, excluding surrounding whitespace.
 
-    A section without a close tag ends with its line.
+    A section without a close tag ends at the end of its line.
     """
     for gid in gids:
         opening = _number_section(gid).search(text)
@@ -111,7 +115,7 @@ _NOTHING = re.compile(r"\s*(?:<|\Z)", re.ASCII)
 
 
 class TagMatch(IntEnum):
-    """The kind of a match: the number of its last group."""
+    """The kind of a match, which is the number of its last group."""
 
     OPEN = 1
     ELEMENT = 2
@@ -121,15 +125,15 @@ class TagMatch(IntEnum):
 
 
 def names_pattern(names: Iterable[str]) -> str:
-    """Return an expression for any of the names; without names, one that never matches."""
+    """Return a pattern that matches any of the names, or nothing if there are none."""
     longest_first = sorted(set(names), key=lambda name: (-len(name), name))
     return "|".join(map(re.escape, longest_first)) or r"(?!)"
 
 
 class TagLexer:
-    """Reads the task tags of one syntax.
+    """Reads the task tags for one syntax.
 
-    `judge` is called once for each spelling of a tag whose problems are requested.
+    `judge` is called once for each spelling of a tag, when its problems are requested.
     """
 
     def __init__(self, syntax: SgmlSyntax, judge: Judge) -> None:
@@ -161,25 +165,25 @@ class TagLexer:
         return BrokenTags(self._syntax)
 
     def find(self, text: str, start: int = 0) -> Iterator[re.Match[str]]:
-        """Yield every task tag and section tag that begins in the text from `start` on, in order.
+        """Yield every task tag and section tag that begins at `start` or later, in order.
 
-        An element without any markup inside is matched as a whole.
+        An element without markup inside is matched as a whole.
         """
         return self._tags.finditer(text, start)
 
     def opened(self, written: str, name: str) -> TagShape:
-        """Return the shape of a well-formed open tag, from its text and its name."""
+        """Return the shape of a well-formed open tag, given its text and its name."""
         shape = self._shapes.get(written)
         if shape is None:
             shape = self._remember(written, self._well_formed(written, name.lower()))
         return shape
 
     def closed(self, name: str) -> TagShape:
-        """Return the shape of a well-formed close tag of that name."""
+        """Return the shape of a well-formed close tag with that name."""
         return self._closes[name.lower()]
 
     def broken(self, match: re.Match[str]) -> tuple[int, TagShape]:
-        """Return the end and the shape of a malformed tag: it ends after its last sound part."""
+        """Return the end and the shape of a malformed tag, which ends after its last well-formed part."""
         start, name_end, text = match.start(), match.end(), match.string
         name = match[4].lower()
         if name in self._cut and _NOTHING.match(text, name_end):
@@ -208,13 +212,15 @@ class TagLexer:
 
 
 def _first_letters(names: Iterable[str]) -> str:
-    """Return the characters that may follow the `<` of a tag; the lexer skips all others."""
+    """Return the characters that may follow the `<` of a tag; the lexer skips a `<` before any other
+    character.
+    """
     letters = {case(name[:1]) for name in names for case in (str.lower, str.upper)}
     return "/" + "".join(map(re.escape, sorted(letters)))
 
 
 def _value(quote: str, task_tag_start: str) -> str:
-    """Return a pattern for text between quotes: without a task tag, and without a `>` followed by `<`."""
+    """Return a pattern for text in quotes that contains neither a task tag nor a `>` followed by `<`."""
     opening = rf"<(?!(?:{task_tag_start}))"
     return rf"[^{quote}<>]*(?:(?:{opening}[^{quote}<>]*)+(?:>[^{quote}<]*)?|>[^{quote}<]*)?"
 
@@ -228,7 +234,7 @@ def _value(quote: str, task_tag_start: str) -> str:
 class _Scan:
     """The task tags and the section tags of a part of the text, in order.
 
-    `tags` counts the task tags before the part, `removed` their characters.
+    `tags` counts the task tags before the part, and `removed` the characters in them.
     """
 
     def __init__(self, tags: int = 0, removed: int = 0) -> None:
@@ -263,7 +269,7 @@ class _Scan:
         self.removed += end - start
 
     def _element(self, match: re.Match[str], lexer: TagLexer) -> None:
-        """Add an element with only text inside: two tags at once."""
+        """Add an element that contains only text, with both of its tags."""
         start, end = match.span()
         text_start, text_end = match.span(2)
         shape = lexer.opened(match.string[start:text_start], match[1])
@@ -290,7 +296,7 @@ def read_unit(text: str, syntax: SgmlSyntax, lexer: TagLexer) -> SgmlUnit:
 
 
 def reread_unit(old: SgmlUnit, text: str, syntax: SgmlSyntax, lexer: TagLexer) -> SgmlUnit:
-    """Read one unit, reusing an old one that was edited; the result equals that of `read_unit`."""
+    """Return an edited unit, reusing the old one; the result equals that of `read_unit`."""
     change = difference(old.text, text)
     if change is None:
         return read_unit(text, syntax, lexer)
@@ -304,7 +310,9 @@ def reread_unit(old: SgmlUnit, text: str, syntax: SgmlSyntax, lexer: TagLexer) -
 
 
 class _Window:
-    """The part around an edit in which tags are read again: the old tags from `first` up to `last`."""
+    """The part around an edit in which tags are read again: it replaces the old tags from `first` to
+    `last` (exclusive).
+    """
 
     def __init__(self, old: SgmlUnit, change: Difference, lexer: TagLexer) -> None:
         self._old = old
@@ -318,7 +326,7 @@ class _Window:
         self._new = _Scan(self._first, self._removed)
 
     def scan(self, text: str) -> None:
-        """Read from the window's beginning to an unchanged old tag."""
+        """Read from the beginning of the window until an unchanged old tag."""
         self._new.take(self._matches(text), self._lexer)
 
     def _matches(self, text: str) -> Iterator[re.Match[str]]:
@@ -333,7 +341,7 @@ class _Window:
         self._last = len(starts)
 
     def places(self) -> TagPlaces:
-        """Return the current places of all tags."""
+        """Return the current positions of all tags."""
         starts, ends, stripped = self._old.places
         first, last, new = self._first, self._last, self._new
         shift = 0
@@ -371,7 +379,7 @@ class _Window:
         return [*old[:before], *self._new.sections, *moved]
 
     def _old_sections(self) -> tuple[int, int]:
-        """Return the number of old section tags before the window, and before its end."""
+        """Return the numbers of old section tags before the start and before the end of the window."""
         old, starts = self._old.section_tags, self._old.places.starts
         before = bisect_left(old, self._start, key=lambda tag: tag.start)
         if self._last == len(starts):
@@ -381,7 +389,7 @@ class _Window:
     def structure(
         self, places: TagPlaces, sections: list[SectionTag], syntax: SgmlSyntax, length: int
     ) -> Structure:
-        """Return the tags and their pairing: the old structure if the edit does not change it."""
+        """Return the tags and their pairing, reusing the old structure if the edit does not change it."""
         old = self._old.structure
         before, new = old.shapes[self._first : self._last], self._new.shapes
         if old.pairing.unmatched or not self._is_alike():
@@ -393,7 +401,7 @@ class _Window:
         return Structure(shapes, old.pairing, old.unscored)
 
     def _is_alike(self) -> bool:
-        """Return whether the window's tags pair as before, with each other and with surrounding tags."""
+        """Return whether the window's tags pair as before, both with each other and with surrounding tags."""
         before, behind = self._old_sections()
         old = self._old.structure.shapes[self._first : self._last]
         return list(map(_kind, old)) == list(map(_kind, self._new.shapes)) and [
@@ -402,12 +410,14 @@ class _Window:
 
 
 def _kind(shape: TagShape) -> tuple[str, bool, bool]:
-    """Return the properties of a tag that pairing uses."""
+    """Return the properties of a tag that are relevant to pairing."""
     return shape.name, shape.is_close, shape.is_bare
 
 
 def _spliced(old: "array[int]", first: int, last: int, new: list[int], shift: int) -> "array[int]":
-    """Return numbers with new ones from `first` up to `last`, and the following ones shifted."""
+    """Return numbers with those from `first` to `last` (exclusive) replaced, and the following ones
+    shifted.
+    """
     behind = old[last:]
     if shift:
         behind = array("i", [each + shift for each in behind])
@@ -429,7 +439,7 @@ def _unit(
 
 
 def _digits(unit: SgmlUnit, section: Span) -> str:
-    """Return every digit of the section, which is the document's number (manual, `sgml_DOCNUM_gid`)."""
+    """Return all digits of a section, which form the document's number (manual, `sgml_DOCNUM_gid`)."""
     starts = unit.places.starts
     tagged = bool(starts) and starts[0] < section.end
     text = unit.stripped(*section) if tagged else unit.text[section.start : section.end]
@@ -437,7 +447,7 @@ def _digits(unit: SgmlUnit, section: Span) -> str:
 
 
 def _tag_end(text: str, start: int) -> int:
-    """Return the end of a section tag whose name ends at `start`."""
+    """Return the end of a section tag with a name that ends at `start`."""
     point, opening = text.find(">", start), text.find("<", start)
     return point + 1 if point >= 0 and (opening < 0 or point < opening) else start
 
@@ -452,7 +462,7 @@ class _SgmlLanguageFields(NamedTuple):
 
 
 class SgmlLanguage(_SgmlLanguageFields, Language):
-    """SGML files of one syntax, in one role (keytally.families.contract.Language)."""
+    """SGML files of one syntax in one role (see `keytally.families.contract.Language`)."""
 
     __slots__ = ()
 
@@ -475,7 +485,7 @@ class SgmlLanguage(_SgmlLanguageFields, Language):
         return self._judged(read_unit(text, self.syntax, _lexer(self.syntax, self.role)))
 
     def reread(self, unit: SgmlUnit, text: str) -> SgmlUnit:
-        """Parse `text`, the text of a unit after an edit."""
+        """Parse a unit again, given its text after an edit."""
         return self._judged(reread_unit(unit, text, self.syntax, _lexer(self.syntax, self.role)))
 
     def _judged(self, unit: SgmlUnit) -> SgmlUnit:
@@ -488,7 +498,7 @@ class SgmlLanguage(_SgmlLanguageFields, Language):
         return judge_unit(unit, self.syntax, self.role)
 
     def document_of(self, text: str) -> str | None:
-        """Return the document of the unit with that text."""
+        """Return the document number of a unit with that text."""
         if not begins_document(text, self.syntax.doc_gid):
             return None
         section = number_section(text, self.syntax.number_gids)
@@ -496,11 +506,11 @@ class SgmlLanguage(_SgmlLanguageFields, Language):
         return self.read(text).document if "<" in content else digits_in(content)
 
     def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
-        """Return the documents that a text may hold."""
+        """Return the given documents that a text may contain."""
         return numbers_possibly_in(text, documents, self.syntax.number_gids)
 
     def suspects(self, units: Sequence[SgmlUnit]) -> Sequence[SgmlUnit]:
-        """Return the documents with an odd tag or link."""
+        """Return the documents with a suspicious tag or link."""
         from keytally.families.muc.sgml.rules import may_lose
 
         return [unit for unit in units if may_lose(unit, self.syntax, self.role)]
@@ -508,20 +518,20 @@ class SgmlLanguage(_SgmlLanguageFields, Language):
     def compare_duplicates(
         self, units: Sequence[SgmlUnit], apart: Collection[SgmlUnit] = ()
     ) -> Sequence[Sequence[Finding]]:
-        """Return the findings of each unit that depend on the units before it; units are in file order."""
+        """Return the findings for each unit that depend on the units before it; units are in file order."""
         from keytally.families.muc.sgml.rules import duplicate_numbers
 
         return duplicate_numbers(units)
 
 
 def sgml_language(role: Role) -> SgmlLanguage:
-    """Return the language of an SGML file outside of any pair: the tags and sections of MUC-6 and MUC-7."""
+    """Return the language of an unpaired SGML file, with the tags and sections of MUC-6 and MUC-7."""
     return SgmlLanguage(SgmlSyntax.of(None), role)
 
 
 @lru_cache(maxsize=16)
 def _lexer(syntax: SgmlSyntax, role: Role) -> TagLexer:
-    """Return one lexer for a syntax and a role, so that files share its cache of tags."""
+    """Return the lexer for a syntax and a role, which files share so that its cache of tags is reused."""
     from keytally.families.muc.sgml.attribute_rules import attribute_judge
 
     return TagLexer(syntax, attribute_judge(syntax, role))

@@ -1,4 +1,4 @@
-"""Rules for SGML units: tag pairs, document numbers, coreference links, and unaltered text."""
+"""Rules for SGML units: tag pairs, document numbers, coreference links, and unchanged text."""
 
 import re
 from bisect import bisect_left
@@ -23,16 +23,16 @@ from keytally.text.difference import TextDifference, text_differences
 
 
 RECENT_STRUCTURES = 8
-"""The number of recent units whose links are cached, for edits between the tags."""
+"""The number of recent units with cached links, for edits between tags."""
 
 MOST_SHOWN = 8
-"""The number of mentions of a cycle that a finding names."""
+"""The maximum number of mentions of a cycle that a finding names."""
 
 
 class _Links:
-    """The IDs and REFs of the open coreference tags of a unit, independent of places.
+    """The IDs and REFs of a unit's open coreference tags, independent of positions.
 
-    Tags are numbered in order; `tags` holds the number of each among all task tags.
+    Tags are numbered in order; `tags` contains the number of each tag among all task tags.
     """
 
     def __init__(self, structure: Structure, syntax: SgmlSyntax, role: Role) -> None:
@@ -52,13 +52,13 @@ class _Links:
         self.heads = list(self._heads(syntax.minimum))
 
     def _repeating(self) -> Iterator[int]:
-        """Yield the tags with an ID that an earlier tag has."""
+        """Yield the tags with an ID that an earlier tag also has."""
         for place, attributes in enumerate(self.attributes):
             if attributes.identifier and self.first[attributes.identifier] != place:
                 yield place
 
     def _dangling(self, reference: str) -> Iterator[int]:
-        """Yield the REFs to no mention, except to the ID that a tag without an ID should have."""
+        """Yield the tags whose REFs refer to no mention, unless another tag probably lacks that ID."""
         unknown = [place for place, antecedent in enumerate(self.antecedents) if antecedent is None]
         gaps = self._gaps() if any(self.attributes[place].reference for place in unknown) else frozenset()
         for place in unknown:
@@ -69,23 +69,26 @@ class _Links:
                 yield place
 
     def _gaps(self) -> frozenset[str]:
-        """Return the IDs that are missing from a sequence because a tag is without its own.
+        """Return the IDs that are missing from a sequence because a tag lacks its ID or repeats the ID of
+        another tag.
 
-        That tag has a finding already.
+        That tag already has a finding.
         """
         nameless = {place for place, attributes in enumerate(self.attributes) if not attributes.identifier}
         gaps = map(self._gap, {*nameless, *self.repeating})
         return frozenset(str(gap) for gap in gaps if gap is not None)
 
     def _gap(self, place: int) -> int | None:
-        """Return the number between those of the previous and the next tag; None if it is ambiguous."""
+        """Return the number between the numbers of the previous and the next tag; None if it is not
+        unique.
+        """
         before, behind = self._number(place - 1), self._number(place + 1)
         if behind is None:
             return None if before is None else before + 1
         return behind - 1 if before in (None, behind - 2) else None
 
     def _number(self, place: int) -> int | None:
-        """Return the ID of a tag as a number, None if it is not a number."""
+        """Return the ID of a tag as a number, or None if it is not numeric."""
         if not 0 <= place < len(self.attributes):
             return None
         identifier = self.attributes[place].identifier
@@ -106,20 +109,20 @@ def _links_of(structure: Structure, syntax: SgmlSyntax, role: Role) -> _Links:
 
 
 def judge_chains(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Iterator[Finding]:
-    """Yield every finding about the chains of a unit."""
+    """Yield all findings about the chains of a unit."""
     if unit.structure.shapes and linking_names(syntax):
         yield from _Judge(unit, syntax, _links_of(unit.structure, syntax, role)).findings()
 
 
 def loses_links(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> bool:
-    """Return whether a REF seems to be to a mention that lacks its ID."""
+    """Return whether a REF probably refers to a mention that lacks its ID."""
     if not (unit.structure.flawed and linking_names(syntax)):
         return False
     return _links_of(unit.structure, syntax, role).loses_links
 
 
 def breaks_links(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> bool:
-    """Return whether a REF refers to a missing mention, or to its own."""
+    """Return whether a REF refers to a missing mention or to its own tag."""
     shapes, linking = unit.structure.shapes, linking_names(syntax)
     if not (shapes and linking):
         return False
@@ -131,7 +134,7 @@ def breaks_links(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> bool:
 
 
 class _Judge:
-    """Checks the coreference tags of one unit; tags are numbered in the order of the text."""
+    """Checks the coreference tags of one unit; tags are numbered in text order."""
 
     def __init__(self, unit: SgmlUnit, syntax: SgmlSyntax, links: _Links) -> None:
         self._unit = unit
@@ -139,7 +142,7 @@ class _Judge:
         self._links = links
 
     def findings(self) -> Iterator[Finding]:
-        """Yield every finding, rule by rule."""
+        """Yield all findings, rule by rule."""
         yield from self._duplicate_ids()
         yield from self._dangling()
         yield from self._self_references()
@@ -148,7 +151,9 @@ class _Judge:
         yield from self._heads()
 
     def _duplicate_ids(self) -> Iterator[Finding]:
-        """Yield a repeated ID. No REF can point to its mention, so an unused ID can replace it."""
+        """Yield a finding for each repeated ID. REFs to it point to an earlier mention, so the fix
+        replaces it with an unused ID.
+        """
         links = self._links
         free = _free_number(links.first) if links.repeating else 0
         for number, place in enumerate(links.repeating):
@@ -178,7 +183,9 @@ class _Judge:
             yield sgml.SELF_REF.finding(*span, {"identifier": self._name(place)}, edits)
 
     def _cycles(self) -> Iterator[Finding]:
-        """Yield a cycle of REFs, reported at its first mention: without that REF the chain is the same."""
+        """Yield a finding for each cycle of REFs at its first mention; removing the REF of this mention
+        does not change the chain.
+        """
         for cycle in self._links.cycles:
             path = _from(cycle, min(cycle))
             names = [self._name(place) for place in path[:MOST_SHOWN]]
@@ -195,7 +202,7 @@ class _Judge:
             yield sgml.REF_CYCLE.finding(*span, {"cycle": " → ".join([*names, names[0]])}, edits, related)
 
     def _idle_reference(self, place: int) -> tuple[tuple[int, int], tuple[Edit, ...]]:
-        """Return the place of a redundant REF of a mention, and the edit that removes it."""
+        """Return the position of a redundant REF, and the edit that removes it."""
         tag = self._tag(place)
         attribute = tag.attribute(self._syntax.reference)
         edits = (self._removal(tag, attribute),) if attribute is not None else ()
@@ -206,9 +213,9 @@ class _Judge:
         return Edit(tag.start + edit.start, tag.start + edit.end, "")
 
     def _duplicate_mentions(self) -> Iterator[Finding]:
-        """Yield two mentions of the same text at the same place.
+        """Yield a finding for two mentions of the same text at the same position.
 
-        The inner one is removed if no link is lost.
+        The fix removes the inner mention if no link is lost.
         """
         if not self._may_be_duplicates():
             return
@@ -227,12 +234,14 @@ class _Judge:
                 )
 
     def _may_be_duplicates(self) -> bool:
-        """Return whether any two mentions begin at the same text; tags in order have increasing places."""
+        """Return whether any two mentions begin at the same offset; comparing adjacent tags is enough,
+        because their offsets never decrease.
+        """
         starts = list(map(self._unit.places.stripped.__getitem__, self._links.tags))
         return any(map(eq, starts, starts[1:]))
 
     def _is_idle(self, place: int, first: int) -> bool:
-        """Return whether a mention with a duplicate at its place can be deleted without losing a link."""
+        """Return whether a duplicate mention can be deleted without losing a link."""
         links = self._links
         points_on = links.attributes[place].reference and links.antecedents[place] not in (first, place)
         return not points_on and place not in links.pointed_to
@@ -254,7 +263,7 @@ class _Judge:
         return self._unit.tags[self._links.tags[place]]
 
     def _attribute(self, place: int, name: str) -> tuple[int, int]:
-        """Return the range of a value of a tag's attribute; of an empty value, that of the attribute."""
+        """Return the range of an attribute's value, or of the whole attribute if the value is empty."""
         tag = self._tag(place)
         attribute = tag.attribute(name)
         if attribute is None:
@@ -271,9 +280,9 @@ def _untagging(opened: Tag, close: Tag) -> tuple[Edit, ...]:
 
 
 def _cycles(antecedents: list[int | None]) -> Iterator[list[int]]:
-    """Yield the cycles of two and more, each in the order of its links.
+    """Yield the cycles of at least two mentions, each in link order.
 
-    Each has a link to a later mention.
+    Each cycle contains a link to a later mention.
     """
     walks = [0] * len(antecedents)
     forward = (place for place, other in enumerate(antecedents) if other is not None and other > place)
@@ -291,19 +300,19 @@ def _cycles(antecedents: list[int | None]) -> Iterator[list[int]]:
 
 
 def _from(cycle: list[int], first: int) -> list[int]:
-    """Return a cycle rotated to begin at one of its mentions."""
+    """Return a cycle rotated so that it begins at the given mention."""
     start = cycle.index(first)
     return cycle[start:] + cycle[:start]
 
 
 def _free_number(identifiers: dict[str, int]) -> int:
-    """Return the first number above all IDs."""
+    """Return the smallest number above all IDs."""
     numbers = (int(name) for name in identifiers if name.isdecimal() and len(name) < 10)
     return max(numbers, default=0) + 1
 
 
 def judge_unit(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> tuple[Finding, ...]:
-    """Return every finding about a unit that needs no other unit, in the order of their places."""
+    """Return all findings about a unit that do not depend on other units, in text order."""
     findings = [] if unit.document is None else list(_number(unit, syntax))
     if role is not Role.TEXTS:
         findings += _tags(unit, syntax)
@@ -327,7 +336,7 @@ def may_lose(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> bool:
 
 
 def _without_links(finding: Finding, syntax: SgmlSyntax) -> Finding:
-    """Return the finding on a mention without an ID with a note on lost REFs; any other is unchanged."""
+    """Return a finding about a missing ID with a note about lost REFs; other findings are unchanged."""
     attribute = finding.arguments.get("attribute")
     if finding.rule is sgml.MISSING_ATTRIBUTE and attribute == syntax.identifier.upper():
         return finding._replace(wording=sgml.MISSING_IDENTIFIER)
@@ -335,7 +344,9 @@ def _without_links(finding: Finding, syntax: SgmlSyntax) -> Finding:
 
 
 def duplicate_numbers(units: Sequence[SgmlUnit]) -> list[tuple[Finding, ...]]:
-    """For each unit of a file: a finding if an earlier unit has the same document number."""
+    """Return the findings for each unit of a file: one finding if an earlier unit has the same document
+    number.
+    """
     first: dict[str, SgmlUnit] = {}
     found: list[tuple[Finding, ...]] = []
     for unit in units:
@@ -360,7 +371,7 @@ def _number(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
 
 
 def _tags(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
-    """Yield the problems of the tags without their context, except tags that were misread."""
+    """Yield the findings for individual tags, except for tags that were probably misread."""
     flawed = unit.structure.flawed
     misread: Set[int] = _misread(unit, syntax) if flawed else frozenset()
     for number in flawed:
@@ -371,7 +382,7 @@ def _tags(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
 
 
 def _misread(unit: SgmlUnit, syntax: SgmlSyntax) -> Set[int]:
-    """Return the tags that were most likely meant to be others."""
+    """Return the tags that were most likely intended to be other tags."""
     pairing, shapes = unit.structure.pairing, unit.structure.shapes
     bare = (tag for tag in pairing.unclosed if shapes[tag].is_bare)
     misnamed = (pair.opened for pair in pairing.misnamed if _opened_wrongly(unit, pair, syntax))
@@ -379,14 +390,14 @@ def _misread(unit: SgmlUnit, syntax: SgmlSyntax) -> Set[int]:
 
 
 def _at(tag: Tag, problem: Finding) -> Finding:
-    """Return the finding of a tag's problem, in the tag's unit."""
+    """Return the problem of a tag as a finding in the unit."""
     shift = tag.start
     edits = tuple(Edit(edit.start + shift, edit.end + shift, edit.text) for edit in problem.edits)
     return problem._replace(start=problem.start + shift, end=problem.end + shift, edits=edits)
 
 
 def _pairs(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
-    """Yield findings on unpaired tags. A tag without its `>` already has one."""
+    """Yield findings for unpaired tags. A tag without `>` already has a finding."""
     pairing, tags = unit.structure.pairing, unit.tags
     for tag in (tags[number] for number in pairing.unclosed):
         if tag.shape.complete:
@@ -416,7 +427,9 @@ def _pairs(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
 
 
 def _unmatched(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
-    """Yield unmatched close tags; one after an open tag of another name probably should close it."""
+    """Yield findings for unmatched close tags; a close tag that follows an open tag of another name was
+    probably meant to close it.
+    """
     pairing = unit.structure.pairing
     misnamed = {pair.close: pair for pair in pairing.misnamed}
     for number in pairing.unmatched:
@@ -432,7 +445,7 @@ def _unmatched(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
 
 
 def _misnamed(unit: SgmlUnit, pair: Misnamed, syntax: SgmlSyntax) -> Finding:
-    """Return a finding on one of two names: the one that does not fit the type, otherwise the close tag's."""
+    """Return a finding for the name that does not fit the type, or for the close tag's name if both fit."""
     opening, closing = unit.tags[pair.opened], unit.tags[pair.close]
     opened, close = _written(unit, opening), _written(unit, closing)
     if _opened_wrongly(unit, pair, syntax):
@@ -451,7 +464,7 @@ def _misnamed(unit: SgmlUnit, pair: Misnamed, syntax: SgmlSyntax) -> Finding:
 
 
 def _opened_wrongly(unit: SgmlUnit, pair: Misnamed, syntax: SgmlSyntax) -> bool:
-    """Return whether the open tag's type belongs to the close tag's name, and not to its own."""
+    """Return whether the open tag's type belongs to the close tag's name rather than its own."""
     opened, close = (unit.structure.shapes[number] for number in pair)
     attribute = opened.attribute(syntax.type)
     types = {
@@ -485,7 +498,7 @@ def _places(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
 
 
 def _nested(unit: SgmlUnit) -> Iterator[Finding]:
-    """Yield one finding for all elements within too many others, at the first."""
+    """Yield one finding, at the first element, for all elements that are nested too deeply."""
     nested = unit.structure.pairing.nested
     if nested:
         tag, others = unit.tags[nested[0]], len(nested) - 1
@@ -500,7 +513,7 @@ def _nested(unit: SgmlUnit) -> Iterator[Finding]:
 
 
 def _alternatives(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
-    """Yield findings on alternatives of the text that are not part of it."""
+    """Yield findings for alternatives that are not part of the tagged text."""
     having = {tag.name for tag in syntax.tags if syntax.alt in tag.attributes}
     structure, places = unit.structure, unit.places
     for opened, close in (
@@ -517,7 +530,7 @@ def _alternatives(unit: SgmlUnit, syntax: SgmlSyntax) -> Iterator[Finding]:
 def _not_in_text(
     start: int, alternatives: list[tuple[str, int]], text: str, syntax: SgmlSyntax
 ) -> Iterator[Finding]:
-    """Yield those of the alternatives of a tag at `start` that its text does not have."""
+    """Yield a finding for each alternative of the tag at `start` that does not occur in its text."""
     whole = normalized_words(text)
     for value, place in alternatives:
         wanted = normalized_words(value)
@@ -534,17 +547,17 @@ _MOST_COMMON = 2  # characters of a tag that the text before it may end with
 
 
 class MisspeltTags:
-    """The tags of a unit that lost their partner; each can explain one misspelt tag."""
+    """The unpaired tags of a unit; each can explain one misspelt tag."""
 
     def __init__(self, unit: SgmlUnit) -> None:
         self._unclosed = _Partners(unit, sgml.UNCLOSED_TAG.name)
         self._unmatched = _Partners(unit, sgml.UNMATCHED_CLOSE_TAG.name)
 
     def explain(self, text: str, start: int, end: int, place: int) -> bool:
-        """Return whether the text inserted from `start` to `end` is such a tag.
+        """Return whether the text inserted from `start` to `end` is a misspelt tag.
 
-        `place` is its place in the unit. If the text before an insertion ends like the insertion, the two
-        cannot be distinguished; so the tag may begin a little earlier.
+        `place` is the position of the insertion in the unit. If the preceding text ends like the insertion,
+        the two are indistinguishable, so the tag may begin slightly earlier.
         """
         if end - start > _LONGEST or not (self._unclosed or self._unmatched):
             return False
@@ -556,14 +569,16 @@ class MisspeltTags:
         return False
 
     def _explained(self, name: str, is_close: bool, place: int) -> bool:
-        """Return whether an earlier tag was never closed, or a later one never opened; each counts once."""
+        """Return whether an earlier tag was never closed or a later one never opened; each tag is used
+        once.
+        """
         if is_close:
             return self._unclosed.take(name, 0, place)
         return self._unmatched.take(name, place)
 
 
 class _Partners:
-    """Tags that lost their partner: the lower-case name of each, and the places of each name."""
+    """Unpaired tags: the lower-case name of each, and the positions of each name."""
 
     def __init__(self, unit: SgmlUnit, rule: str) -> None:
         self._starts: dict[str, list[int]] = {}
@@ -575,7 +590,9 @@ class _Partners:
         return any(self._starts.values())
 
     def take(self, name: str, start: int, end: int | None = None) -> bool:
-        """Return whether there is one with a similar name between two places; the first one is removed."""
+        """Return whether there is a tag with a similar name between two positions; remove the first such
+        tag.
+        """
         found: list[tuple[int, list[int]]] = []
         for starts in (starts for own, starts in self._starts.items() if is_misspelling(name, own)):
             index = bisect_left(starts, start)
@@ -601,11 +618,11 @@ _NAMES = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
 
 
 def compare_texts(unit: SgmlUnit, reference: SgmlUnit | None) -> list[Finding]:
-    """Return `text-altered` at each range where the unit's text differs from the reference's.
+    """Return `text-altered` findings for each range in which the unit's text differs from the reference.
 
-    Task tags of both sides are ignored. Lost text has a range of zero width. Without a reference there is one
-    finding, at the document's number. Different line ends are one finding for the whole document, in addition
-    to any others.
+    Task tags are ignored on both sides. Lost text has a range of zero width. If there is no reference, there
+    is one finding, at the document's number. Different line ends are reported once for the whole document, in
+    addition to other differences.
     """
     if reference is None:
         return [_no_such_document(unit)]
@@ -620,7 +637,7 @@ def _no_such_document(unit: SgmlUnit) -> Finding:
 
 
 class _Comparison:
-    """A unit's stripped text and the original, with the same kind of line ends."""
+    """A unit's stripped text and the original text, with line ends made uniform."""
 
     def __init__(self, unit: SgmlUnit, mine: str, original: str) -> None:
         self._unit = unit
@@ -674,7 +691,9 @@ class _Comparison:
         )
 
     def _lost(self, stripped: int, original: str) -> Finding:
-        """Return an edit that restores lost text; a single space goes outside of adjacent task tags."""
+        """Return a finding for lost text; it has a fix, unless the text contains more than whitespace and
+        was lost next to a task tag.
+        """
         start = self._unit.source_offset(stripped)
         end = self._unit.source_offset(stripped, after_tags=True)
         place = self._outermost(start, end)
@@ -683,7 +702,7 @@ class _Comparison:
         return sgml.TEXT_LOST.finding(place, place, {"original": shortened_text(original)}, edits)
 
     def _outermost(self, start: int, end: int) -> int:
-        """Return the place between adjacent tags where the fewest elements are open."""
+        """Return the position between adjacent tags at which the fewest elements are open."""
         place, depth, least = start, 0, 0
         for tag in self._unit.tags_within(start, end):
             depth += -1 if tag.is_close else 1
@@ -692,7 +711,7 @@ class _Comparison:
         return place
 
     def _exact(self, offset: int) -> int:
-        """Return the stripped offset of a place in the text with uniform line ends."""
+        """Return the stripped offset that corresponds to an offset in the text with uniform line ends."""
         return offset + bisect_left(self._shortened, offset)
 
 

@@ -22,30 +22,33 @@ from keytally.families.muc.sgml.syntax import (
 
 
 MOST_AROUND = 500
-"""The limit of open tags around an element; beyond it, it is omitted, because each repeats the inner text."""
+"""The maximum number of open tags around an element; elements nested more deeply are omitted, because each
+would repeat the inner text.
+"""
 
 LONGEST_MISNAMED = 100  # characters between an open and a close tag that are read as one element
 
 
 class Crossing(NamedTuple):
-    """A close tag that ends its element within another element."""
+    """A close tag that ends its element inside another element."""
 
     close: int
     inner: int
 
 
 class Misnamed(NamedTuple):
-    """An open tag and the close tag of another name that most likely ends its element."""
+    """An open tag, and a close tag with another name that most likely ends its element."""
 
     opened: int
     close: int
 
 
 class Pairing:
-    """The elements of a unit, by their open tags in order, and the tags that do not pair.
+    """The elements of a unit in the order of their open tags, and the unpaired tags.
 
-    `opens`, `closes` and `sections` are parallel; a section is the innermost one, as configured, None outside
-    of all sections. `nested` are the open tags of omitted elements, with too many open tags around them.
+    `opens`, `closes` and `sections` are parallel; a section is the innermost one, as spelled in the
+    configuration, or None outside all sections. `nested` contains the open tags of elements that are omitted
+    because they are nested too deeply.
     """
 
     __slots__ = (
@@ -77,7 +80,7 @@ class Pairing:
 
 
 class _Opened:
-    """An open tag that waits for its close tag."""
+    """An open tag that is not closed yet."""
 
     __slots__ = ("around", "crossed", "misnamed", "tag")
 
@@ -89,10 +92,10 @@ class _Opened:
 
 
 class Matcher:
-    """Pairs the task tags of a unit; keeps those that do not pair for the rules.
+    """Pairs the task tags of a unit; unpaired tags are kept for the rules.
 
-    Tags are matched name by name, the innermost first, so that a lost tag affects only its own element. Each
-    step takes time in the number of task tag names at most.
+    Tags are matched by name, innermost first, so that a lost tag affects only its own element. The time for
+    each step is at most linear in the number of tag names.
     """
 
     def __init__(self, shapes: Sequence[TagShape], places: TagPlaces, names: Sequence[str]) -> None:
@@ -111,7 +114,7 @@ class Matcher:
         self._reported: set[int] = set()
 
     def pairing(self, sections: Sequence[SectionTag], innermost: Sequence[str | None]) -> Pairing:
-        """Pair all tags; `innermost` has the section after each of the section tags."""
+        """Pair all tags; `innermost` contains the section that follows each section tag."""
         first, section = 0, None
         for tag, behind in zip(sections, innermost, strict=True):
             self._match(first, tag.before, section)
@@ -155,7 +158,7 @@ class Matcher:
             tag += 1
 
     def _close(self, tag: int, first: int) -> None:
-        """Close the innermost element of a close tag's name; `first` is the first tag of the section."""
+        """Close the innermost element with the close tag's name; `first` is the first tag of the section."""
         stack = self._stacks[self._shapes[tag].name]
         if not stack:
             self._unmatched.append(tag)
@@ -174,7 +177,7 @@ class Matcher:
             self._nested.append(opened.tag)
 
     def _note_misnamed(self, previous: int, close: int) -> None:
-        """Record an unmatched close tag directly after an open tag: one of the two names is wrong."""
+        """Record an unmatched close tag directly after an open tag, because one of the two names is wrong."""
         stack = self._stacks[self._shapes[previous].name]
         distance = self._places.starts[close] - self._places.ends[previous]
         if stack and stack[-1].tag == previous and distance <= LONGEST_MISNAMED:
@@ -187,7 +190,7 @@ class Matcher:
                 stack[-1].crossed = [*(stack[-1].crossed or ()), close]
 
     def _report(self, inner: _Opened) -> None:
-        """Report the close tags that crossed an element that is now closed, each once."""
+        """Report, once each, the close tags that crossed the element that is now closed."""
         for close in inner.crossed or ():
             if close not in self._reported:
                 self._reported.add(close)
@@ -204,7 +207,7 @@ class Matcher:
         self._waiting = 0
 
     def _leave(self, opened: _Opened) -> None:
-        """Record an open tag without a close tag of its name."""
+        """Record an open tag that has no close tag with its name."""
         if opened.misnamed is None:
             self._unclosed.append(opened.tag)
         else:
@@ -212,7 +215,9 @@ class Matcher:
             self._pairs.append((opened.tag, opened.misnamed))
 
     def _left_over(self, stack: list[_Opened]) -> Iterator[_Opened]:
-        """Yield the unclosed tags; a bare tag after one of them was meant to close it."""
+        """Yield the unclosed tags; an open tag without attributes that follows an unclosed tag with
+        attributes was meant to close it.
+        """
         waiting: list[_Opened] = []
         for opened in stack:
             shape = self._shapes[opened.tag]
@@ -250,7 +255,7 @@ class Structure:
 
     @property
     def flawed(self) -> Sequence[int]:
-        """Return the numbers of the tags that have problems of their own."""
+        """Return the numbers of the tags that have problems themselves."""
         if self._flawed is None:
             flawed = {shape for shape in set(self.shapes) if shape.problems}
             numbered = enumerate(self.shapes) if flawed else ()
@@ -265,7 +270,7 @@ def structure_of(
     syntax: SgmlSyntax,
     length: int,
 ) -> Structure:
-    """Return the structure of a unit of that length from its task tags and its section tags."""
+    """Return the structure of a unit, given its task tags, its section tags and its length."""
     sections = Sections(section_tags, syntax, length)
     names = [tag.name for tag in syntax.tags]
     pairing = Matcher(shapes, places, names).pairing(section_tags, sections.innermost)
@@ -274,7 +279,7 @@ def structure_of(
 
 
 def _unscored(pairing: Pairing, last_dateline_at: int) -> Set[int]:
-    """Return elements outside all sections, and those of a dateline before the last one."""
+    """Return the numbers of elements outside all sections, and in a dateline before the last one."""
     if not last_dateline_at and None not in pairing.sections:
         return _NOTHING
     return frozenset(
@@ -287,9 +292,9 @@ def _unscored(pairing: Pairing, last_dateline_at: int) -> Set[int]:
 class Element(NamedTuple):
     """A task tag, its close tag, and the range of its text.
 
-    `section` is the innermost open section as the configuration spells it, None outside of all sections.
-    `scored` is false there and in a dateline that a later one replaces. `stripped_start` and `stripped_end`
-    (exclusive) count from the unit's start and leave task tags out.
+    `section` is the innermost open section as spelled in the configuration, or None outside all sections.
+    `scored` is false outside all sections, and in a dateline that a later one replaces. `stripped_start` and
+    `stripped_end` (exclusive) count from the start of the unit and ignore task tags.
     """
 
     open: Tag
@@ -316,7 +321,7 @@ class Element(NamedTuple):
 
 
 class Elements(Sequence[Element]):
-    """The elements of a unit in the order of their open tags, each made on demand."""
+    """The elements of a unit in the order of their open tags, each created on demand."""
 
     __slots__ = ("_places", "_structure")
 
@@ -342,14 +347,14 @@ class Elements(Sequence[Element]):
         return map(self._element, range(len(self)))
 
     def around(self, start: int, end: int) -> list[Element]:
-        """Return the elements that contain a whole range of the unit, including their tags."""
+        """Return the elements (including tags) that contain a whole range of the unit."""
         starts, ends, _ = self._places
         pairing = self._structure.pairing
         before = bisect_right(pairing.opens, start, key=starts.__getitem__)
         return [self._element(number) for number in range(before) if ends[pairing.closes[number]] >= end]
 
     def within(self, start: int, end: int) -> list[Element]:
-        """Return the elements in a range of the unit that includes their tags."""
+        """Return the elements that lie, including their tags, within a range of the unit."""
         starts, ends, _ = self._places
         pairing = self._structure.pairing
         first, last = (bisect_left(pairing.opens, place, key=starts.__getitem__) for place in (start, end))

@@ -1,4 +1,4 @@
-"""The SGML syntax that a configuration defines, and task tags and sections as values."""
+"""The SGML syntax that a configuration defines, with task tags and sections as values."""
 
 from array import array
 from collections import Counter
@@ -22,11 +22,11 @@ _MUC_SECTIONS = (
 
 
 class TaskTag(NamedTuple):
-    """A tag of the task: its name, its attributes, and their possible values.
+    """A tag of the task: its name, its attributes, and the allowed values.
 
-    Names are in lower case, values as written. An attribute that is not in `allowed` accepts any value.
-    `has_text` is true if the tagged text is a slot. `required_beside` has attributes that a key's tag
-    requires if it has another: (required, other).
+    Names are in lower case; values are as written. An attribute that is not in `allowed` accepts any value.
+    `has_text` is true if the tagged text is a slot. `required_beside` contains (required, other) pairs: in a
+    key, a tag with the attribute `other` must also have `required`.
     """
 
     name: str
@@ -37,16 +37,16 @@ class TaskTag(NamedTuple):
     required_beside: tuple[tuple[str, str], ...] = ()
 
     def values(self, attribute: str) -> tuple[str, ...] | None:
-        """Return the values that an attribute may take, or None if any is possible."""
+        """Return the values that an attribute may have, or None if any value is allowed."""
         return next((values for name, values in self.allowed if name == attribute), None)
 
 
 class SgmlSyntax(NamedTuple):
     """The parsing and checking rules for SGML files of a task.
 
-    `sections` are in the configuration's spelling; `number_gids` are the sections that may contain the
-    document number, the best first; `outside` names the sections in the message about a tag outside of all of
-    them. Names of attributes are in lower case.
+    `sections` are spelled as in the configuration; `number_gids` are the sections that may contain the
+    document number, best first; `outside` names the sections in the message about a tag outside all of them.
+    Attribute names are in lower case.
     """
 
     tags: tuple[TaskTag, ...]
@@ -67,7 +67,9 @@ class SgmlSyntax(NamedTuple):
 
     @classmethod
     def of(cls, configuration: Configuration | None) -> "SgmlSyntax":
-        """Return the syntax under a configuration; without one, that of MUC-6 and MUC-7 together."""
+        """Return the syntax for a configuration, or the combined syntax of MUC-6 and MUC-7 if there is
+        none.
+        """
         if configuration is None:
             return _MUC
         number = configuration.sgml_docnum_gid
@@ -90,11 +92,11 @@ class SgmlSyntax(NamedTuple):
         )
 
     def tag(self, name: str) -> TaskTag:
-        """Return the task tag of that name (lower case)."""
+        """Return the task tag with that name (in lower case)."""
         return next(tag for tag in self.tags if tag.name == name)
 
     def links(self, name: str) -> bool:
-        """Return whether tags of that name (lower case) are mentions: they have IDs, and point to others."""
+        """Return whether tags with that name (in lower case) mark mentions, which have IDs and REFs."""
         tag = self.tag(name)
         return {self.identifier, self.reference} <= set(tag.attributes)
 
@@ -118,7 +120,7 @@ def _task_tag(configuration: Configuration, name: str) -> TaskTag:
 
 
 def _mention_tag(configuration: Configuration, name: str) -> TaskTag:
-    """Return a coreference tag with its task's attributes, even if `slot_defs` lacks them."""
+    """Return a coreference tag with the attributes of the task, even if `slot_defs` lacks them."""
     kind, status = configuration.sgml_type_slot.lower(), configuration.optional_status_slot.lower()
     own = (configuration.sgml_id_slot, configuration.sgml_ref_slot, kind, configuration.sgml_min_slot, status)
     text = configuration.sgml_text_slot.lower()
@@ -132,8 +134,8 @@ def _mention_tag(configuration: Configuration, name: str) -> TaskTag:
 def _values(configuration: Configuration, name: str, attribute: str) -> tuple[str, ...]:
     """Return the values of an attribute that `ne_subtask_names` lists.
 
-    The default of that option in the manual lists `other`, which is a row of the report and no value of any
-    task's tags; a configuration that lists it itself means it.
+    The manual's default for that option lists `other`, which is a row of the report rather than a value; if a
+    configuration lists it explicitly, it is treated as a value.
     """
     if configuration.scoring_task != NAMED_ENTITY:
         return ()
@@ -173,9 +175,9 @@ _MUC = SgmlSyntax(
 
 
 class Flaw(NamedTuple):
-    """A flaw in the spelling of an attribute, and its fix.
+    """An error in the spelling of an attribute, and its fix.
 
-    Edits count from the tag's start.
+    Positions in edits count from the start of the tag.
     """
 
     problem: str
@@ -183,7 +185,7 @@ class Flaw(NamedTuple):
 
 
 class Attribute(NamedTuple):
-    """An attribute of a task tag; places count code points from the tag's start.
+    """An attribute of a task tag; positions are code points from the start of the tag.
 
     `name` is in lower case; `value` is the text between the quotes. `start` to `end` spans the attribute with
     its quotes. A word that is not `name=value` has an empty value, and `bare` is true.
@@ -200,9 +202,9 @@ class Attribute(NamedTuple):
 
 
 class TagShape:
-    """The content of a task tag, independent of its place; tags with equal spelling share one.
+    """The content of a task tag, independent of its position; tags with the same spelling share one TagShape.
 
-    `complete` is false if the tag lacks its `>`; `mending` is then the text to insert at its end.
+    If the tag lacks its `>`, `complete` is false, and `mending` is the text to insert at its end.
     """
 
     __slots__ = ("_judge", "_problems", "_written", "attributes", "complete", "is_close", "mending", "name")
@@ -226,13 +228,13 @@ class TagShape:
         self._problems: tuple[Finding, ...] = ()
 
     def judged_by(self, judge: "Judge", written: str) -> "TagShape":
-        """Return the same shape; `judge` finds its problems in the text of the tag on first use."""
+        """Return the same shape with a `judge` that finds its problems in the tag's text on first use."""
         self._judge, self._written = judge, written
         return self
 
     @property
     def problems(self) -> "tuple[Finding, ...]":
-        """Return the findings about the tag without its context; their places count from the tag's start."""
+        """Return the findings for the tag alone; positions count from its start."""
         if self._judge is not None:
             self._problems = self._judge(self, self._written)
             self._judge = None
@@ -240,11 +242,11 @@ class TagShape:
 
     @property
     def is_bare(self) -> bool:
-        """Return whether it is an open tag without any attribute, complete with its `>`."""
+        """Return whether it is an open tag without attributes that is complete with its `>`."""
         return not self.attributes and self.complete and not self.is_close
 
     def attribute(self, name: str) -> Attribute | None:
-        """Return the first attribute of that name (lower case)."""
+        """Return the first attribute with that name (in lower case)."""
         for attribute in self.attributes:
             if attribute.name == name and not attribute.bare:
                 return attribute
@@ -252,11 +254,11 @@ class TagShape:
 
 
 Judge = Callable[[TagShape, str], tuple[Finding, ...]]
-"""Finds the problems of a tag without its context, given its shape and its text."""
+"""Returns the problems of a tag, given its shape and its text."""
 
 
 class Tag(NamedTuple):
-    """A task tag at the code points `start` to `end` of its unit."""
+    """A task tag, from the code point `start` to `end` of its unit."""
 
     start: int
     end: int
@@ -274,18 +276,20 @@ class Tag(NamedTuple):
 
     @property
     def attributes(self) -> tuple[Attribute, ...]:
-        """Return the attributes in order, including repeated ones; places count from the tag's start."""
+        """Return the attributes in order, including repeated ones; positions count from the start of the
+        tag.
+        """
         return self.shape.attributes
 
     def attribute(self, name: str) -> Attribute | None:
-        """Return the first attribute of that name (lower case)."""
+        """Return the first attribute with that name (in lower case)."""
         return self.shape.attribute(name)
 
 
 class TagPlaces(NamedTuple):
-    """The places of the task tags of a unit, in order: the start and end of each.
+    """The start and end of each task tag of a unit, in order.
 
-    `stripped` has the start of each with all task tags removed.
+    `stripped` contains the start of each tag in the text without task tags.
     """
 
     starts: "array[int]"
@@ -294,11 +298,11 @@ class TagPlaces(NamedTuple):
 
 
 NOWHERE = TagPlaces(array("i"), array("i"), array("i"))
-"""The places of no tags."""
+"""The positions of an empty list of tags."""
 
 
 class Tags(Sequence[Tag]):
-    """The task tags of a unit in order, each made on demand."""
+    """The task tags of a unit in order, each created on demand."""
 
     __slots__ = ("_places", "_shapes")
 
@@ -329,7 +333,7 @@ DATELINE = "DD"
 
 
 class Section(NamedTuple):
-    """A section: its name as configured, its start and end (including its tags)."""
+    """A section: its name as configured, and its start and end (including its tags)."""
 
     name: str
     start: int
@@ -349,8 +353,8 @@ class SectionTag(NamedTuple):
 class Sections:
     """The sections of a unit from its section tags, which may be missing or in any order.
 
-    `innermost` holds, for each of the tags, the section of the text after it, as configured; None outside of
-    all sections.
+    `innermost` contains, for each tag, the section of the text after it, as configured; None outside all
+    sections.
     """
 
     def __init__(self, tags: Sequence[SectionTag], syntax: SgmlSyntax, length: int) -> None:
@@ -380,7 +384,9 @@ class Sections:
         return (self._spelling[name] for name, _ in reversed(self._open) if name in self._spelling)
 
     def _close(self, name: str, end: int) -> None:
-        """Close the innermost section of that name and those inside it; `</DOC>` closes all."""
+        """Close the innermost section with that name and all sections inside it; `</DOC>` closes all
+        sections.
+        """
         if name == self._doc:
             self._end(0, end)
         elif self._open_names[name]:
@@ -396,12 +402,12 @@ class Sections:
 
 @lru_cache(64)
 def _spelling(sections: tuple[str, ...]) -> Mapping[str, str]:
-    """Return the names of sections as configured, by their lower-case names."""
+    """Map the lower-case names of sections to the configured spelling."""
     return {name.lower(): name for name in sections}
 
 
 def last_dateline(sections: Sequence[Section], tags: Sequence[SectionTag]) -> int:
-    """Return the number of task tags before the last dateline of several; 0 without several."""
+    """Return the number of task tags before the last dateline; 0 if there are fewer than two datelines."""
     starts = [section.start for section in sections if section.name.upper() == DATELINE]
     if len(starts) < 2:
         return 0

@@ -1,4 +1,4 @@
-"""Units of SGML files: text, tags, elements and offsets without tags; and their elements as objects."""
+"""Units of SGML files: text, tags, elements, offsets without tags, and elements as objects."""
 
 import re
 from bisect import bisect_right
@@ -32,7 +32,7 @@ _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|<![^<>]*>")
 
 
 def markup_pieces(text: str, start: int, end: int) -> Iterator[tuple[bool, int, int]]:
-    """Yield the pieces between two offsets, in order: whether each is markup, its start, its end."""
+    """Yield the pieces between two offsets in order, as (is markup, start, end)."""
     cursor = start
     for match in _MARKUP.finditer(text, start, end):
         if cursor < match.start():
@@ -44,7 +44,7 @@ def markup_pieces(text: str, start: int, end: int) -> Iterator[tuple[bool, int, 
 
 
 def normalized_words(text: str) -> str:
-    """Return the words for comparison: case-folded, with each run of whitespace replaced by one space."""
+    """Return the words of a text for comparison: case-folded, and separated by single spaces."""
     return " ".join(text.split()).casefold()
 
 
@@ -61,7 +61,7 @@ ScoredElement = tuple[int, int, str | None]
 
 
 class TokenKind(Enum):
-    """The kind of a piece of a unit."""
+    """The kind of token in a unit."""
 
     TEXT = "text"
     OPEN = "open"
@@ -70,7 +70,7 @@ class TokenKind(Enum):
 
 
 class SgmlToken(NamedTuple):
-    """A piece of a unit; `tag` is its task tag, None for text and given markup."""
+    """A token of a unit; `tag` is its task tag, or None for text and existing markup."""
 
     kind: TokenKind
     start: int
@@ -81,10 +81,10 @@ class SgmlToken(NamedTuple):
 class SgmlUnit:
     """A document with the text after it, or the text before the first document.
 
-    Places count code points from the unit's start. `document` is the document's number, "" for a document
-    without one, None for the text before the first. `number` is the range of the text in the number's
-    section. "Stripped" offsets leave the task tags out; `stripped_text` is the text without them, if it is
-    known from an edit.
+    Positions are code points from the start of the unit. `document` is the document's number, "" for a
+    document without a number, or None for the text before the first document. `number` is the range of the
+    text in the number's section. "Stripped" offsets do not count task tags; `stripped_text` is the text
+    without task tags, if it is known from an edit.
     """
 
     __slots__ = (
@@ -117,9 +117,9 @@ class SgmlUnit:
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """Return the findings of the unit without its context.
+        """Return the findings for the unit that do not depend on its context.
 
-        `judge` computes them on first use, which a run that only scores never requires.
+        `judge` computes them on first use, which never happens in a run that only scores.
         """
         if self.judge is not None:
             self._findings = self.judge(self)
@@ -149,7 +149,7 @@ class SgmlUnit:
         return Sections(self.section_tags, self.syntax, len(self.text)).in_order()
 
     def scored_elements(self) -> Sequence[ScoredElement]:
-        """Return the elements that are scored, in the order of their open tags."""
+        """Return the scored elements in the order of their open tags."""
         pairing, unscored = self.structure.pairing, self.structure.unscored
         elements = list(zip(pairing.opens, pairing.closes, pairing.sections, strict=True))
         if not unscored:
@@ -157,9 +157,9 @@ class SgmlUnit:
         return [element for number, element in enumerate(elements) if number not in unscored]
 
     def tokens(self, start: int = 0, end: int | None = None) -> Iterator[SgmlToken]:
-        """Yield every piece of the unit in order; together they are its text.
+        """Yield the tokens of the unit in order; they cover its text.
 
-        With two offsets only those between the tags around them.
+        With two offsets, yield only the tokens between the tags around them.
         """
         starts, tags = self.places.starts, self.tags
         first = max(bisect_right(starts, start) - 1, 0)
@@ -197,38 +197,42 @@ class SgmlUnit:
         return within[:-1] if within and within[-1].end > end else within
 
     def stripped_offset(self, offset: int) -> int:
-        """Return the stripped offset of a place; a place inside a task tag counts as the tag's start."""
+        """Return the stripped offset of a position; a position inside a task tag has the offset of the
+        tag's start.
+        """
         before = bisect_right(self.places.starts, offset - 1)
         if not before:
             return offset
         return max(offset, self.places.ends[before - 1]) - self._removed(before)
 
     def source_offset(self, stripped: int, *, after_tags: bool = False) -> int:
-        """Return the place of a stripped offset: before the task tags there, or after them."""
+        """Return the position of a stripped offset: before the task tags there, or after them if
+        `after_tags` is true.
+        """
         before = bisect_right(self.places.stripped, stripped if after_tags else stripped - 1)
         return min(stripped + self._removed(before), len(self.text))
 
     def missing_offset(self, stripped: int, other: "SgmlUnit") -> int:
-        """Return the place for an item that starts at a stripped offset of the other side and is missing.
+        """Return the position for a missing item that starts at a stripped offset of the other side.
 
-        It is within the document, before its close tag, even if the other side has more text.
+        It lies within the document, before the close tag, even if the other side has more text.
         """
         place = self.counterparts_of(other).start(stripped)
         return min(self.source_offset(place), self._document_end())
 
     def counterparts_of(self, other: "SgmlUnit") -> OffsetMap:
-        """Return the stripped offsets of the other side's document in this possibly altered unit."""
+        """Map the stripped offsets of the other side's document to this unit, whose text may be altered."""
         return _counterparts(self, other)
 
     def _document_end(self) -> int:
-        """Return the start of the document's close tag; without one, the end of its content."""
+        """Return the start of the document's close tag, or the end of its content if there is none."""
         doc = self.syntax.doc_gid.lower()
         closing = (tag.start for tag in self.section_tags if tag.is_close and tag.name == doc)
         end = next(closing, None)
         return len(self.text.rstrip()) if end is None else end
 
     def _removed(self, tags: int) -> int:
-        """Return the number of characters of the first tags, given their number."""
+        """Return the number of characters in the first `tags` task tags."""
         return self.places.ends[tags - 1] - self.places.stripped[tags - 1] if tags else 0
 
     def _given(self, start: int, end: int) -> Iterator[SgmlToken]:
@@ -238,7 +242,7 @@ class SgmlUnit:
 
 @lru_cache(maxsize=RECENT_TEXTS)
 def _whole_stripped(unit: SgmlUnit) -> str:
-    """Return a unit's text without its task tags; cached for rules, comparison and scoring."""
+    """Return a unit's text without its task tags; cached for rules, comparisons and scoring."""
     text, (starts, ends, _) = unit.text, unit.places
     stretches = zip(chain((0,), ends), chain(starts, (len(text),)), strict=True)
     return "".join([text[start:end] for start, end in stretches])
@@ -250,7 +254,7 @@ def _counterparts(unit: SgmlUnit, other: SgmlUnit) -> OffsetMap:
 
 
 def unit_starts(units: Iterable[SgmlUnit]) -> dict[SgmlUnit | None, int]:
-    """Return the start of each unit in its file, task tags not counted."""
+    """Return the start of each unit in its file, not counting task tags."""
     listed = list(units)
     starts = accumulate((unit.stripped_length for unit in listed), initial=0)
     return dict(zip(listed, starts, strict=False))
@@ -264,7 +268,7 @@ _LINE_END = re.compile(r"\r\n?|\n")
 def element_objects(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Sequence[MucObject]:
     """Return the scored elements of a unit as objects, in the order of their open tags.
 
-    In the role of a response the marks that only keys may use are ignored: no object is optional, ALT is
+    When a unit is read as a response, marks that only keys may use are ignored: no object is optional, ALT is
     dropped, and `A|B` is one value.
     """
     elements = unit.scored_elements()
@@ -276,19 +280,19 @@ def element_objects(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Sequence[
 def objects_of_elements(
     unit: SgmlUnit, elements: Iterable[ScoredElement], syntax: SgmlSyntax, role: Role
 ) -> Sequence[MucObject]:
-    """Return the objects of some elements of a unit, numbered among these."""
+    """Return the objects of some elements of a unit, numbered within this selection."""
     return list(_made(unit, elements, _tag_reader(syntax, role is not Role.RESPONSE)))
 
 
 def placeless_object(shape: TagShape, tagged: str, section: str, syntax: SgmlSyntax, role: Role) -> MucObject:
-    """Return the object of an element with that open tag and text, with places from the unit's start."""
+    """Return the object of an element with that open tag and text; positions count from the unit's start."""
     tags = _tag_reader(syntax, role is not Role.RESPONSE)
     optional, slots = tags.read(shape).optional, tags.slots(shape, tagged, 0, 0)
     return MucObject(shape.name, "", "", slots, 0, 0, optional, Extent(0, 0, section))
 
 
 def _made(unit: SgmlUnit, elements: Iterable[ScoredElement], tags: "_TagReader") -> Iterator[MucObject]:
-    """Return the objects of elements, each numbered within its class."""
+    """Yield the objects of elements, each numbered within its class."""
     shapes, (starts, ends, stripped), text = unit.structure.shapes, unit.places, unit.stripped()
     document, count = unit.document or "", defaultdict[str, int](int)
     for opened, close, section in elements:
@@ -313,10 +317,10 @@ def _made(unit: SgmlUnit, elements: Iterable[ScoredElement], tags: "_TagReader")
 
 
 class _TagFills(NamedTuple):
-    """The fills in an open tag; places count from the tag's start.
+    """The fills in an open tag; positions count from the start of the tag.
 
-    `text` is true if the tagged text is a slot, `alternatives` are those of ALT. `starts` has the offset that
-    the fills of each slot of the element count from, which is the tag's start too.
+    `text` is true if the tagged text is a slot; `alternatives` are those in ALT. `starts` contains, for each
+    slot, the offset from which its fills count; this is the start of the tag.
     """
 
     text: bool
@@ -327,7 +331,7 @@ class _TagFills(NamedTuple):
 
 
 class _TagReader:
-    """Reads open tags, once for each spelling of a tag."""
+    """Reads open tags, once for each spelling."""
 
     def __init__(self, syntax: SgmlSyntax, is_key: bool) -> None:
         self.text_slot = syntax.text
@@ -337,7 +341,7 @@ class _TagReader:
         self._slots: dict[tuple[TagShape, str, int], Mapping[str, Slot]] = {}
 
     def read(self, shape: TagShape) -> _TagFills:
-        """Return the fills in a tag of this shape."""
+        """Return the fills in a tag with this shape."""
         fills = self._read.get(shape)
         if fills is None:
             if len(self._read) >= REMEMBERED_TAGS:
@@ -346,9 +350,9 @@ class _TagReader:
         return fills
 
     def slots(self, shape: TagShape, text: str, start: int, end: int) -> Mapping[str, Slot]:
-        """Return the slots of an element with a tag of this shape and this text, which equal elements share.
+        """Return the slots of an element with this tag shape and text; equal elements share them.
 
-        The text, without task tags, is from `start` to `end`, counted like the fills from the tag.
+        The text without task tags lies between `start` and `end`, which count from the tag, as fills do.
         """
         known = self._slots.get((shape, text, end))
         if known is None:
@@ -364,7 +368,7 @@ class _TagReader:
         return {self.text_slot: Slot(((text,), *written.alternatives)), **written.slots}
 
     def _fills(self, shape: TagShape) -> _TagFills:
-        """Return the fills of a tag's declared attributes; the first of duplicate names counts."""
+        """Return the fills of a tag's declared attributes; the first of duplicates is used."""
         definition, syntax = self._syntax.tag(shape.name), self._syntax
         given: dict[str, Attribute] = {}
         for attribute in shape.attributes:
@@ -385,7 +389,7 @@ class _TagReader:
         )
 
     def _values(self, attribute: Attribute) -> tuple[MultiFill, ...]:
-        """Return the alternatives of TYPE in a key; otherwise the whole value."""
+        """Return the alternatives of TYPE in a key; otherwise, return the whole value."""
         if self._is_key and attribute.name == self._syntax.type:
             return self._alternatives(attribute)
         return ((self._fill(attribute.value, attribute.value_start),),)
@@ -406,9 +410,9 @@ def _tag_reader(syntax: SgmlSyntax, is_key: bool) -> _TagReader:
 
 
 def alternatives_of(attribute: Attribute, separator: str) -> list[tuple[str, int]]:
-    """Return the alternatives of a value, and the start of each, counted like the attribute's places.
+    """Return the alternatives of a value with their starts, which count like the attribute's positions.
 
-    Empty ones are omitted.
+    Empty alternatives are omitted.
     """
     found, start = [], attribute.value_start
     for piece in attribute.value.split(separator) if separator else [attribute.value]:
@@ -419,5 +423,5 @@ def alternatives_of(attribute: Attribute, separator: str) -> list[tuple[str, int
 
 
 def one_line(text: str) -> str:
-    """Return the text with a space in place of each line end."""
+    """Return the text with each line end replaced by a space."""
     return _LINE_END.sub(" ", text) if "\n" in text or "\r" in text else text

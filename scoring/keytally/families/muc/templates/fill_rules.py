@@ -1,4 +1,4 @@
-"""Rules for declared classes, slots and fills, and the match of fills with sets of values."""
+"""Rules for declared classes, slots and fills, and the matching of fills with sets of values."""
 
 import re
 from bisect import bisect_left
@@ -24,9 +24,10 @@ from keytally.text.positions import LINE_END
 
 
 class Gap(NamedTuple):
-    """The elements of a choice that a fill lacks: the number of sets, the total number, and the elements.
+    """The elements of a choice that a fill lacks: the number of sets, the total number, and the elements
+    themselves.
 
-    Of two gaps the one with fewer sets is smaller: any word may match a text element.
+    Of two gaps, the one with fewer sets is smaller, because any word may match a text element.
     """
 
     sets: int
@@ -36,7 +37,7 @@ class Gap(NamedTuple):
 
     @property
     def has_value(self) -> bool:
-        """Return whether the fill has a value of at least one of the choice's sets."""
+        """Return whether the fill contains a value from at least one of the choice's sets."""
         return self.sets < sum(not element.is_text for element in self.choice)
 
     def wider(self, element: BnfElement) -> "Gap":
@@ -57,7 +58,9 @@ def fits_choice(choice: Choice, words: Sequence[str]) -> bool:
 
 
 def least_gap(choices: Sequence[Choice], words: Sequence[str]) -> Gap | None:
-    """Return the missing parts of a fill's nearest choice; None if its words match no elements of any."""
+    """Return the elements that a fill lacks from the nearest choice; None if its words match no choice
+    even in part.
+    """
     gaps = [gap for choice in choices if (gap := _gap(choice, words))]
     return min(gaps, key=lambda gap: gap[:2], default=None)
 
@@ -68,14 +71,14 @@ def ends_with(element: BnfElement, words: Sequence[str]) -> bool:
 
 
 def fill_words(text: str) -> list[str]:
-    """Return the words of a fill or of a value, in the form for comparison."""
+    """Return the words of a fill or a value in normalised form."""
     return text.upper().split()
 
 
 def _gap(choice: Choice, words: Sequence[str]) -> Gap | None:
-    """Return the fewest elements of a choice without which the others match all the words.
+    """Return the smallest set of elements without which the rest of the choice matches all words.
 
-    It is None if it takes none.
+    The result is None if no such set exists.
     """
     if any(element.kind is ElementKind.POINTER for element in choice):
         return None
@@ -89,7 +92,7 @@ def _gap(choice: Choice, words: Sequence[str]) -> Gap | None:
 
 
 def _over_text(gaps: dict[int, Gap], count: int) -> dict[int, Gap]:
-    """Return the gaps after a text of one or more words."""
+    """Return the gaps after a text element that matches one or more words."""
     behind: dict[int, Gap] = {}
     least: Gap | None = None
     for place in range(count):
@@ -102,7 +105,7 @@ def _over_text(gaps: dict[int, Gap], count: int) -> dict[int, Gap]:
 
 
 def _over_values(element: BnfElement, words: Sequence[str], gaps: dict[int, Gap]) -> dict[int, Gap]:
-    """Return the gaps after a value of a set."""
+    """Return the gaps after a set element that matches a value."""
     behind: dict[int, Gap] = {}
     for place, gap in gaps.items():
         behind = _least(behind, dict.fromkeys(_behind(element, words, {place}), gap))
@@ -110,13 +113,15 @@ def _over_values(element: BnfElement, words: Sequence[str], gaps: dict[int, Gap]
 
 
 def _least(gaps: dict[int, Gap], others: dict[int, Gap]) -> dict[int, Gap]:
-    """Return the smaller of two gaps at one place."""
+    """Return the smaller gap at each position."""
     lesser = {at: gap for at, gap in others.items() if at not in gaps or gap.is_less(gaps[at])}
     return {**gaps, **lesser}
 
 
 def _behind(element: BnfElement, words: Sequence[str], places: set[int]) -> set[int]:
-    """Return the places where an element can end that begins at one of the places between words."""
+    """Return the positions between words at which an element can end, given the positions at which it may
+    begin.
+    """
     if element.kind is ElementKind.POINTER or not places:
         return set()
     if element.is_text:
@@ -144,7 +149,7 @@ _WRITTEN = (TemplateTokenKind.QUOTED, TemplateTokenKind.BARE)
 
 
 class SetFillRules:
-    """Checks the values of one slot."""
+    """Checks the values in one slot."""
 
     def __init__(self, slot: BnfSlot) -> None:
         self._slot = slot
@@ -153,14 +158,16 @@ class SetFillRules:
         self._in_parts = [choice for choice in slot.choices if len(choice) > 1]
 
     def is_sound(self, text: str) -> bool:
-        """Return whether a fill matches one of the slot's choices."""
+        """Return whether a fill matches any of the slot's choices."""
         words = fill_words(text)
         if tuple(words) in self._wholes:
             return True
         return any(fits_choice(choice, words) for choice in self._others)
 
     def finding(self, fill: SingleFill, speller: Speller) -> Finding:
-        """Return the finding on a fill that matches no choice: a missing part, its last part, or all."""
+        """Return a finding for a fill that matches no choice: at the missing part, the last part, or the
+        whole fill.
+        """
         words = fill_words(fill.text)
         gap = least_gap(self._in_parts, words) if words else None
         if gap and self._is_gap(gap, words):
@@ -174,13 +181,15 @@ class SetFillRules:
 
     @cached_property
     def _allowed(self) -> str:
-        """Return all that the slot takes, in a message."""
+        """Return a description of all values that the slot accepts, for a message."""
         if self._in_parts:
             return ", or ".join(map(_described, self._slot.choices))
         return name_listing(self._slot.values)
 
     def torn(self, fills: Sequence[SingleFill]) -> Finding | None:
-        """Return the finding on fills of one line that are parts of one: the slot accepts none of them."""
+        """Return a finding for several fills on a line that form one fill; none of them is valid on its
+        own.
+        """
         if len(fills) < 2 or not self._in_parts or any(fill.kind not in _WRITTEN for fill in fills):
             return None
         if any(fill.text.startswith(COMMENT_MARKS) or self.is_sound(fill.text) for fill in fills):
@@ -198,14 +207,18 @@ class SetFillRules:
         )
 
     def _joined(self, fills: Sequence[SingleFill]) -> tuple[Edit, ...]:
-        """Return the edit that joins several fills, if the slot accepts the result and no link is between."""
+        """Return the edit that joins several fills, if the slot accepts the result and there is no link
+        between them.
+        """
         text = _squashed(" ".join(fill.text for fill in fills))
         if '"' in text or any(fill.link for fill in fills[:-1]) or not self.is_sound(text):
             return ()
         return (Edit(fills[0].start, fills[-1].end, f'"{text}"'),)
 
     def _is_gap(self, gap: Gap, words: Sequence[str]) -> bool:
-        """Return whether parts are missing; if not, there are enough words, and the last is not a value."""
+        """Return whether elements are missing; if not, there are enough words but the last is not a valid
+        value.
+        """
         few = len(words) < len(gap.choice) or gap.choice[-1].is_text
         return gap.has_value or (few and not self._slot.values)
 
@@ -222,7 +235,7 @@ class SetFillRules:
     def _wrong(
         self, fill: SingleFill, at: int, values: Sequence[str], allowed: str, speller: Speller
     ) -> Finding:
-        """Return the finding at the words of a fill from `at` on, which should be one of some values."""
+        """Return a finding at the words of a fill from `at` on, which should be one of the given values."""
         written = fill.text[at:].rstrip()
         start = fill.start + (1 if fill.kind is TemplateTokenKind.QUOTED else 0) + at
         end = start + len(written)
@@ -245,7 +258,9 @@ class SetFillRules:
 
 
 def without_duplicates(found: Sequence[Finding]) -> list[Finding]:
-    """Return findings without those about lines of several fills that another finding joins to one fill."""
+    """Return the findings, except those about several fills on a line if another finding proposes to join
+    these fills.
+    """
     torn = sorted(each.start for each in found if _is_about_fills_of_line(each) and each.arguments["hint"])
     if not torn:
         return list(found)
@@ -257,13 +272,15 @@ def _is_about_fills_of_line(finding: Finding) -> bool:
 
 
 def _holds_split_fill(line: Finding, torn: Sequence[int]) -> bool:
-    """Return whether a line of several fills contains one of the split fills, given by sorted starts."""
+    """Return whether a line of several fills contains a split fill; `torn` contains the sorted starts of
+    split fills.
+    """
     at = bisect_left(torn, line.start)
     return not line.arguments["hint"] and at < len(torn) and torn[at] < line.end
 
 
 def _described(choice: Choice) -> str:
-    """Return the parts of a choice in a message, the first few only."""
+    """Return the first few elements of a choice, for a message."""
     parts = [_part(element) for element in choice[:_MOST_PARTS]]
     return ", then ".join([*parts, "…"] if len(choice) > _MOST_PARTS else parts)
 
@@ -282,7 +299,7 @@ _POINTER_TEXT = re.compile(r"<[^\s<>-]+-[^\s<>-]+-[^\s<>]+>")
 
 
 class DeclaredRules:
-    """The rules that require a configuration or a BNF; the data for each class is prepared once."""
+    """The rules that require a configuration or a BNF; data for each class is prepared once."""
 
     def __init__(self, syntax: TemplateSyntax) -> None:
         self._syntax = syntax
@@ -290,7 +307,7 @@ class DeclaredRules:
         self._classes: dict[str, _KnownClass] = {}
 
     def judge(self, unit: TemplateUnit) -> Iterator[Finding]:
-        """Yield the findings of these rules in a unit; none without both."""
+        """Yield the findings of these rules in a unit; none if there is neither a configuration nor a BNF."""
         if not self._knows_names:
             return
         speller = Speller(20)
@@ -320,7 +337,7 @@ class DeclaredRules:
 
 
 class _KnownClass:
-    """A known class: its definition in the BNF, if there is one, and the rules for fills of its slots."""
+    """A known class: its definition in the BNF, if any, and the rules for the fills of its slots."""
 
     def __init__(self, syntax: TemplateSyntax, name: str) -> None:
         self.syntax = syntax
@@ -332,7 +349,7 @@ class _KnownClass:
         self._judges: dict[str, _FillJudge | None] = {}
 
     def knows(self, slot: str) -> bool:
-        """Return whether the class has a slot of that name, given in lower case."""
+        """Return whether the class has a slot with that name (in lower case)."""
         if slot in self._judges:
             return True
         if not self.syntax.knows_slot(self._name, slot):
@@ -343,17 +360,17 @@ class _KnownClass:
         return True
 
     def judge(self, slot: str) -> "_FillJudge | None":
-        """Return the rules for the fills of a known slot; None if there are none."""
+        """Return the rules for the fills of a slot; None if there are none."""
         return self._judges[slot]
 
 
 def _is_bounded(slot: BnfSlot) -> bool:
-    """Return whether a slot may have too many fills or too few."""
+    """Return whether the number of fills in a slot is limited."""
     return bool(slot.cardinality.least) or slot.cardinality.most is not None
 
 
 class _Record:
-    """A record, with the definition of its class."""
+    """A record and the definition of its class."""
 
     __slots__ = ("_further", "_has_odd_lines", "_known", "_record", "_speller", "_unit")
 
@@ -366,7 +383,7 @@ class _Record:
         self._further: set[int] = set()
 
     def findings(self) -> list[Finding]:
-        """Return the findings on the record."""
+        """Return the findings for the record."""
         found: list[Finding] = []
         misspelt: set[str] = set()
         for slot in self._record.slots:
@@ -415,7 +432,9 @@ class _Record:
                     yield from judge.findings(fill, self._speller)
 
     def _is_judged(self, fill: SingleFill) -> bool:
-        """Return whether a fill is one by all appearances; several in one have a finding already."""
+        """Return whether a fill is clearly a single fill; a fill that combines several already has a
+        finding.
+        """
         if fill.kind is TemplateTokenKind.UNCLOSED or is_meant_as_comment(fill):
             return False
         if fill.kind is not TemplateTokenKind.QUOTED or not self._has_odd_lines:
@@ -423,12 +442,12 @@ class _Record:
         return not quoted_parts(self._unit.text[fill.start : fill.end])
 
     def _names_slot(self, line: Sequence[SingleFill]) -> bool:
-        """Return whether the fills of a line begin with the name of a slot, which then lacks its colon."""
+        """Return whether the fills on a line begin with the name of a slot that lacks its colon."""
         first = line[0].text.split(maxsplit=1) if line else []
         return bool(first) and self._known.knows(first[0].lower().rstrip(":="))
 
     def _counts(self, misspelt: set[str]) -> Iterator[Finding]:
-        """Yield slots with too many or too few fills; a repeated slot has its finding already."""
+        """Yield findings for slots with too many or too few fills; repeated slots already have a finding."""
         entries: dict[str, SlotEntry | None] = {}
         for entry in self._record.slots:
             entries[entry.name] = None if entry.name in entries else entry
@@ -441,14 +460,16 @@ class _Record:
                 yield from self._absent(slot)
 
     def _absent(self, slot: BnfSlot) -> Iterator[Finding]:
-        """Yield a missing slot; fills without their slot's name may belong to it."""
+        """Yield a finding for a missing slot, unless there are fills without a slot name, which may belong
+        to it.
+        """
         header = self._record.header
         if header and header.problem is None and not self._record.stray:
             yield _miscounted(slot, header.start, header.end, "none")
 
 
 def _lines(unit: TemplateUnit, entry: SlotEntry) -> Iterator[list[SingleFill]]:
-    """Yield the fills of a slot line by line, alternatives separate."""
+    """Yield the fills of a slot line by line, separately for each alternative."""
     for alternative in entry.alternatives:
         line: list[SingleFill] = []
         for fill in alternative.fills:
@@ -460,9 +481,10 @@ def _lines(unit: TemplateUnit, entry: SlotEntry) -> Iterator[list[SingleFill]]:
 
 
 def _count(slot: BnfSlot, entry: SlotEntry, further: Collection[int]) -> Iterator[Finding]:
-    """Yield a finding on an alternative at its first surplus fill, on a slot with too few fills at its name.
+    """Yield a finding at the first surplus fill of each alternative, or at the name of a slot with too few
+    fills.
 
-    `further` are the starts of fills that are parts of those before them.
+    `further` contains the starts of fills that are parts of the fills before them.
     """
     least, most = slot.cardinality.least, slot.cardinality.most
     for alternative in entry.alternatives:
@@ -492,7 +514,7 @@ class _FillJudge:
         self._values = SetFillRules(slot)
 
     def findings(self, fill: SingleFill, speller: Speller) -> Sequence[Finding]:
-        """Return the findings on a fill: its kind, its class, or its value."""
+        """Return the findings for a fill: its kind, its class, or its value."""
         if fill.kind is TemplateTokenKind.POINTER:
             return self._pointer(fill)
         if self._slot.takes_text:
@@ -502,7 +524,7 @@ class _FillJudge:
         return () if self._values.is_sound(fill.text) else (self._values.finding(fill, speller),)
 
     def torn(self, fills: Sequence[SingleFill]) -> Finding | None:
-        """Return the finding on the fills of a line that are the parts of one."""
+        """Return a finding for the fills on a line that form one fill."""
         return self._values.torn(fills)
 
     def _pointer(self, fill: SingleFill) -> Sequence[Finding]:

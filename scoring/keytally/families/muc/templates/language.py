@@ -1,4 +1,4 @@
-"""The template language: how files are cut into units, parsed and checked, and rules for documents."""
+"""The template language: dividing files into units, parsing and checking them, and rules for documents."""
 
 import re
 from collections import Counter
@@ -46,10 +46,10 @@ _COMMENT = re.compile(rf"[{BLANKS}]*(?:{'|'.join(COMMENT_MARKS)})")
 
 
 def compare_units(units: Units, apart: Apart) -> list[Sequence[Finding]]:
-    """For each unit of a document, in file order, the findings that need the others.
+    """Return, for each unit of a document in file order, the findings that depend on the other units.
 
-    `apart` holds the units that another document separates from earlier ones, each with the unit right before
-    it.
+    `apart` contains the units that another document separates from earlier units of their document, each with
+    the unit directly before it.
     """
     known: dict[Name, TemplateUnit] = {}
     vague: set[str] = set()
@@ -84,12 +84,14 @@ def _duplicate(header: Header, home: TemplateUnit, name: Name) -> Finding:
 
 
 def _whole(unit: TemplateUnit) -> list[Header]:
-    """Return the headers of a unit that have all their pieces."""
+    """Return the complete headers of a unit."""
     return [header for header in unit.headers if header.identity.is_whole]
 
 
 class _Lacking(NamedTuple):
-    """The names in a unit's pointers that its document lacks, and the classes of malformed headers there."""
+    """The names in a unit's pointers that do not occur in its document, and the classes of malformed
+    headers there.
+    """
 
     names: Collection[Name]
     vague: frozenset[str]
@@ -98,7 +100,7 @@ class _Lacking(NamedTuple):
 def dangling_pointers(
     unit: TemplateUnit, known: Collection[Name], vague: Collection[str]
 ) -> Sequence[Finding]:
-    """Return the findings on a unit's pointers to names that are not known.
+    """Return findings for a unit's pointers to unknown names.
 
     `vague` are the classes of malformed headers in the document.
     """
@@ -107,7 +109,9 @@ def dangling_pointers(
 
 
 def _dangling(unit: TemplateUnit, lacking: _Lacking) -> Sequence[Finding]:
-    """Return findings on dangling pointers, except those that may mean an object with a malformed header."""
+    """Return findings for dangling pointers, except those that may refer to an object with a malformed
+    header.
+    """
     return [
         templates.DANGLING_POINTER.finding(
             pointer.start,
@@ -124,7 +128,9 @@ def _classes(pointer: Pointer) -> tuple[str, str]:
 
 
 def _scattered(units: Units, index: int, apart: Apart) -> Finding:
-    """Return the finding at the first of some separated units; its fix moves them after the first ones."""
+    """Return a finding at the first of several separated units; its fix moves them after the first units
+    of the document.
+    """
     unit = units[index]
     last = index + 1
     while last < len(units) and units[last] not in apart:
@@ -139,7 +145,9 @@ def _scattered(units: Units, index: int, apart: Apart) -> Finding:
 
 
 def _moved(strays: Units, home: TemplateUnit, before: TemplateUnit) -> tuple[Edit, ...]:
-    """Return edits that move records with their comments, including those at the previous unit's end."""
+    """Return edits that move records with their comments, including comments at the end of the previous
+    unit.
+    """
     place, above = _end_of_own(home), _end_of_own(before)
     ends = [*(len(stray.text) for stray in strays[:-1]), _end_of_own(strays[-1])]
     moved = (stray.text[:end] for stray, end in zip(strays, ends, strict=True))
@@ -154,7 +162,9 @@ def _moved(strays: Units, home: TemplateUnit, before: TemplateUnit) -> tuple[Edi
 
 
 def _end_of_own(unit: TemplateUnit) -> int:
-    """Return the end of the unit's own content: comments directly above the next header belong to that."""
+    """Return the end of the unit's own content; comments directly above the next header belong to the next
+    unit.
+    """
     last, place = max((record.end for record in unit.records), default=0), len(unit.text)
     for start in reversed(line_starts(unit.text)):
         if start <= last or (start < len(unit.text) and not _COMMENT.match(unit.text, start)):
@@ -167,11 +177,11 @@ T = TypeVar("T")
 
 
 class DocumentNames:
-    """Compares the units of one document; after an edit, only affected ones.
+    """Compares the units of one document; after an edit, only the affected units.
 
     It stores the input of `compare_units`: the number of occurrences of each name, the number of malformed
-    headers of each class, and the units with pointers to each name
-    (`keytally.families.contract.DocumentComparison`).
+    headers of each class, and the units that point to each name (see
+    `keytally.families.contract.DocumentComparison`).
     """
 
     def __init__(self) -> None:
@@ -180,7 +190,9 @@ class DocumentNames:
         self._pointing: dict[Name, dict[TemplateUnit, None]] = {}
 
     def compare(self, units: Units, apart: Apart) -> Sequence[Sequence[Finding]]:
-        """Return, for each unit of the document, the findings that depend on the others; reset the cache."""
+        """Return, for each unit of the document, the findings that depend on the other units; reset the
+        cache.
+        """
         self._given.clear()
         self._vague.clear()
         self._pointing.clear()
@@ -190,7 +202,8 @@ class DocumentNames:
     def update(self, removed: Units, added: Units) -> Mapping[TemplateUnit, Sequence[Finding]] | None:
         """Return the findings of units that a replacement of units affects.
 
-        None if all units must be compared: for a duplicate name the order of units matters.
+        The result is None if all units must be compared, because the order of units matters for duplicate
+        names.
         """
         names, vague = _names((*removed, *added)), set(self._vague)
         before = {name: self._given[name] for name in names}
@@ -204,7 +217,7 @@ class DocumentNames:
         return {unit: dangling_pointers(unit, self._given, self._vague) for unit in concerned}
 
     def _are_repeated(self, before: Mapping[Name, int], names: Iterable[Name]) -> bool:
-        """Return whether one of these names is given twice, or was before."""
+        """Return whether one of these names occurs twice, or did before."""
         return any(self._given[name] > 1 or before.get(name, 0) > 1 for name in names)
 
     def _put(self, units: Iterable[TemplateUnit]) -> None:
@@ -231,7 +244,7 @@ def _names(units: Iterable[TemplateUnit]) -> set[Name]:
 
 
 def _take(counts: Counter[T], things: Iterable[T]) -> None:
-    """Decrement the counts of items; delete entries that become 0."""
+    """Decrement the counts of items, and delete entries that reach 0."""
     counts.subtract(things)
     for thing in things:
         if not counts[thing]:
@@ -245,7 +258,7 @@ def _take(counts: Counter[T], things: Iterable[T]) -> None:
 
 
 class UnitRules:
-    """The rules for units without their context, in files of one syntax and one role."""
+    """The rules that need only the unit itself, for files of one syntax and one role."""
 
     def __init__(self, syntax: TemplateSyntax, role: Role) -> None:
         self._syntax = syntax
@@ -254,7 +267,7 @@ class UnitRules:
         self._declared = DeclaredRules(syntax)
 
     def judgement(self, unit: TemplateUnit) -> Judgement:
-        """Return the findings of a unit without its context, its names, and the names that it points to."""
+        """Return the findings for a unit alone, its names, and the names that it points to."""
         sound = self._sound.find(unit.text)
         if sound is not None:
             return sound
@@ -269,10 +282,10 @@ class UnitRules:
         )
 
     def pointers(self, unit: TemplateUnit) -> Sequence[Pointer]:
-        """Return the fills of a unit that are to name an object of its document.
+        """Return the fills of a unit that should name an object of its document.
 
-        A pointer to a class that the slot does not take has a finding already; a fill of a slot without
-        pointers is not one.
+        Pointers to a class that the slot does not accept are omitted, because they already have a finding; so
+        are fills of slots without pointers.
         """
         text, found = unit.text, unit.findings
         if not found and self._sound.find(text) is not None:
@@ -287,18 +300,18 @@ class UnitRules:
         return pointers
 
     def _judged_tree(self, text: str) -> Tree:
-        """Return the tree that rules must check: it skips slots whose fills have no finding."""
+        """Return the tree that rules must check; it omits slots known to be free of findings."""
         return read_tree(text, self._syntax, self._sound.slots(text))
 
     def _findings(self, unit: TemplateUnit) -> list[Finding]:
-        """Return the findings of all rules in a unit that has its tree."""
+        """Return the findings of all rules for a unit that has its tree."""
         found = [*judge_records(unit, self._role, self._syntax.status), *self._declared.judge(unit)]
         found = judge_colons(unit, self._syntax, without_duplicates(found))
         found.sort(key=_place)
         return found
 
     def _pointed(self, unit: TemplateUnit, found: Sequence[Finding]) -> frozenset[Name]:
-        """Return the names in the pointers of a unit; most units have a `<` in their header only."""
+        """Return the names in the pointers of a unit; most units have a `<` only in their header."""
         text = unit.text
         if text.find("<", 1) < 0:
             return NOTHING_POINTED
@@ -312,7 +325,7 @@ class UnitRules:
         return frozenset(names)
 
     def _read(self, record: Record, slot: SlotEntry, wrong: set[int]) -> Iterator[Pointer]:
-        """Yield the pointers of a slot whose fills were read."""
+        """Yield the pointers of a slot with parsed fills."""
         for fill in slot.fills:
             if fill.kind is TemplateTokenKind.POINTER and fill.start not in wrong:
                 identity = pointer_identity(fill.text, self._syntax.compound_classes)
@@ -323,12 +336,12 @@ class UnitRules:
 
 
 def _wrong(found: Sequence[Finding]) -> set[int]:
-    """Return the starts of the pointers to a class that their slot does not take."""
+    """Return the starts of pointers to a class that their slot does not accept."""
     return {each.start - 1 for each in found if each.rule is POINTER_CLASS}
 
 
 def _at_home(finding: Finding, home: TemplateUnit) -> Finding:
-    """Return a finding of a twin of a unit, whose other places are in the unit itself."""
+    """Return a finding for a copy of a unit, with its related positions moved to the unit itself."""
     return finding._replace(related=tuple(each._replace(unit=home) for each in finding.related))
 
 
@@ -345,7 +358,7 @@ class _TemplateLanguageFields(NamedTuple):
 
 
 class TemplateLanguage(_TemplateLanguageFields, Language):
-    """Template files of one syntax, in one role (keytally.families.contract.Language)."""
+    """Template files of one syntax in one role (see `keytally.families.contract.Language`)."""
 
     @property
     def name(self) -> str:
@@ -362,7 +375,7 @@ class TemplateLanguage(_TemplateLanguageFields, Language):
         return scanner.record_boundaries(text)
 
     def read(self, text: str) -> TemplateUnit:
-        """Return one unit, which is parsed and checked when needed; never fails."""
+        """Return a unit, which is parsed and checked on demand; never fails."""
         line = None if self.syntax.compound_classes else scanner.SOUND_LINE.match(text)
         document = document_of(self.tree(text)) if line is None else line[2]
         return TemplateUnit(text, document and intern(document), self)
@@ -372,11 +385,11 @@ class TemplateLanguage(_TemplateLanguageFields, Language):
         return read_tree(text, self.syntax)
 
     def judgement(self, unit: TemplateUnit) -> Judgement:
-        """Return the findings of a unit without its context."""
+        """Return the findings for a unit alone."""
         return self._rules.judgement(unit)
 
     def pointers(self, unit: TemplateUnit) -> Sequence[Pointer]:
-        """Return the fills of a unit that are to name an object of its document."""
+        """Return the fills of a unit that should name an object of its document."""
         return self._rules.pointers(unit)
 
     @cached_property
@@ -384,16 +397,16 @@ class TemplateLanguage(_TemplateLanguageFields, Language):
         return UnitRules(self.syntax, self.role)
 
     def document_of(self, text: str) -> str | None:
-        """Return the document of the unit with that text."""
+        """Return the document number of a unit with that text."""
         pieces = None if self.syntax.compound_classes else scanner.sound_pieces(text)
         return pieces[1] if pieces else document_of(self.tree(text))
 
     def may_hold(self, text: str, documents: Collection[str]) -> set[str]:
-        """Return the documents that a text may hold."""
+        """Return the given documents that a text may contain."""
         return scanner.documents_possibly_in(text, documents)
 
     def suspects(self, units: Sequence[TemplateUnit]) -> Sequence[TemplateUnit]:
-        """Return the units with something that may not be read ."""
+        """Return the units with content that scoring may skip."""
         return [unit for unit in units if unit.may_lose]
 
     def compare_duplicates(
@@ -401,7 +414,7 @@ class TemplateLanguage(_TemplateLanguageFields, Language):
         units: Sequence[TemplateUnit],
         apart: Mapping[TemplateUnit, TemplateUnit] = MappingProxyType({}),
     ) -> Sequence[Sequence[Finding]]:
-        """Return the findings of each unit that depend on the document's other units, in file order."""
+        """Return the findings for each unit that depend on the document's other units, in file order."""
         own = {unit: apart[unit] for unit in units if unit in apart} if apart else apart
         return compare_units(units, own)
 
@@ -411,5 +424,5 @@ class TemplateLanguage(_TemplateLanguageFields, Language):
 
 
 def template_language(role: Role, bnf: str | None = None) -> TemplateLanguage:
-    """Return the language of an unpaired template file: only a BNF's text defines classes and slots."""
+    """Return the language of an unpaired template file, in which only a BNF can define classes and slots."""
     return TemplateLanguage(TemplateSyntax.of(None, None if bnf is None else bnf_of(bnf)), role)

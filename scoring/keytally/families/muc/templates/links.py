@@ -1,4 +1,4 @@
-"""Link information of fills: the texts file with offsets, and the rule that compares both."""
+"""Link information of fills: the texts file with its offsets, and the rule that compares links with it."""
 
 import re
 from bisect import bisect_right
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class TextPlace(NamedTuple):
-    """A place in the texts: a unit, and the code points from its start, task tags counted."""
+    """A position in the texts: a unit, and an offset in code points from its start, counting task tags."""
 
     unit: "SgmlUnit"
     place: int
@@ -57,9 +57,9 @@ class TextsFile:
         return "".join(parts)
 
     def place(self, offset: int, *, is_end: bool = False) -> TextPlace | None:
-        """Return the place of an offset; None past the end.
+        """Return the position of an offset; None past the end.
 
-        If there are task tags, it is the place after them, or with `is_end` the place before.
+        At task tags, it is the position after them, or before them if `is_end` is true.
         """
         if not self._units or not 0 <= offset <= self.length:
             return None
@@ -68,11 +68,11 @@ class TextsFile:
         return TextPlace(unit, unit.source_offset(offset - self._starts[index], after_tags=not is_end))
 
     def offset(self, unit: "SgmlUnit", place: int) -> int:
-        """Return the link offset of a place in a unit. Raises ValueError for a unit of another file."""
+        """Return the link offset of a position in a unit. Raises ValueError for a unit from another file."""
         return self._starts[self._units.index(unit)] + unit.stripped_offset(place)
 
     def _index(self, offset: int) -> int:
-        """Return the index of the unit with the character at an offset.
+        """Return the index of the unit that contains the character at an offset.
 
         At the end of the file, it is the last unit.
         """
@@ -80,13 +80,13 @@ class TextsFile:
 
 
 def leads_to(link: "Link", name: str) -> bool:
-    """Return whether a link refers to this texts file: with or without extension, in any directory."""
+    """Return whether a link refers to this texts file, with or without its extension, in any directory."""
     written = link.texts.replace("\\", "/").rpartition("/")[2]
     return written in (name, name.rpartition(".")[0])
 
 
 NEAR = 5000
-"""The distance from a link's target within which its fill is searched, in characters."""
+"""The maximum distance from a link's target at which its fill is searched for, in characters."""
 
 MOST_TRIES = 100
 
@@ -97,11 +97,12 @@ _WORD = re.compile(r"\w")
 
 
 def judge_links(unit: TemplateUnit, name: str, texts: TextsFile, syntax: TemplateSyntax) -> Iterator[Finding]:
-    """Yield the links of a unit into the texts file called `name` that point to other text than their fill.
+    """Yield a finding for each link of a unit into the texts file `name` that points to text other than its
+    fill.
 
-    White space and case do not count. Links into other files are not checked, nor are the fills of slots that
-    are not copied from the texts: sets, pointers, and normalized text by the BNF; nor is a slot without its
-    colon that is read as a fill.
+    Whitespace and case are ignored. Links into other files are not checked. Fills that are not copied from
+    the texts are not checked either: sets, pointers, text that the BNF declares as normalised, and slots
+    without a colon that are read as fills.
     """
     if "##" not in unit.text:
         return
@@ -117,7 +118,9 @@ def judge_links(unit: TemplateUnit, name: str, texts: TextsFile, syntax: Templat
 def _wrong_links(
     unit: TemplateUnit, name: str, texts: TextsFile, syntax: TemplateSyntax
 ) -> Iterator[tuple[SingleFill, Link, str | None]]:
-    """Yield the fills that are copied, with links to other text, and that text; None outside the texts."""
+    """Yield the copied fills with links to other text, and that text; None for a link past the end of the
+    texts.
+    """
     for record in unit.passing_tree().records:
         owner = record.header.identity.class_name if record.header else ""
         for slot in record.slots:
@@ -132,7 +135,7 @@ def _wrong_links(
 
 
 def _is_copied(fill: SingleFill, owner: str, slot: str, syntax: TemplateSyntax) -> bool:
-    """Return whether a fill is text of the document, as far as known."""
+    """Return whether a fill is copied from the document's text, as far as known."""
     if fill.kind not in (TemplateTokenKind.QUOTED, TemplateTokenKind.BARE):
         return False
     declared = syntax.declared(owner)
@@ -144,7 +147,7 @@ def _is_copied(fill: SingleFill, owner: str, slot: str, syntax: TemplateSyntax) 
 
 
 def _takes_copies(slot: BnfSlot) -> bool:
-    """Return whether a slot takes text that is not normalized."""
+    """Return whether a slot accepts text that is not normalised."""
     return slot.kind == "string" and not any(map(_is_normalized, slot.elements))
 
 
@@ -153,7 +156,7 @@ def _is_normalized(element: BnfElement) -> bool:
 
 
 def _judge(unit: TemplateUnit, fill: SingleFill, link: Link, held: str | None, texts: TextsFile) -> Finding:
-    """Return the finding on a link to a range of the texts that holds other text than the fill."""
+    """Return a finding for a link to a range of the texts that differs from the fill."""
     numbers = _NUMBERS.match(unit.text, link.start, link.end)
     start, end = numbers.span(1) if numbers else (link.start, link.end)
     problem = f"the texts end at {texts.length}"
@@ -166,9 +169,9 @@ def _judge(unit: TemplateUnit, fill: SingleFill, link: Link, held: str | None, t
 
 
 def _holds(held: str, fill: SingleFill) -> bool:
-    """Return whether a range of the texts is a fill, or the copied part of one.
+    """Return whether a range of the texts equals a fill or the copied part of a fill.
 
-    A bare fill may have a value after its text, as in `Chicago CITY`.
+    An unquoted fill may have a value after its text, as in `Chicago CITY`.
     """
     found, written = held.lower().split(), fill.text.lower().split()
     return found == written or (
@@ -177,7 +180,9 @@ def _holds(held: str, fill: SingleFill) -> bool:
 
 
 def _nearest(fill: SingleFill, link: Link, texts: TextsFile) -> tuple[int, int] | None:
-    """Return the only place near a link with its fill; None if there is none, or several."""
+    """Return the only position near a link at which its fill occurs; None if there is none, or more than
+    one.
+    """
     first = min(max(link.first - NEAR, 0), texts.length)
     around = texts.text(first, min(link.first + NEAR, texts.length))
     words = fill.text.split()
@@ -186,9 +191,9 @@ def _nearest(fill: SingleFill, link: Link, texts: TextsFile) -> tuple[int, int] 
 
 
 def word_places(words: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
-    """Yield the places of consecutive words in a text, with any white space between them.
+    """Yield the positions of consecutive words in a text, with any whitespace between them.
 
-    The search ends after a number of places with only the first word.
+    The search stops after a certain number of positions at which only the first word matches.
     """
     start, tries = text.find(words[0]), 0
     while start >= 0 and tries < MOST_TRIES:
@@ -200,7 +205,7 @@ def word_places(words: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
 
 
 def _end_of(words: Sequence[str], text: str, place: int) -> int | None:
-    """Return the end of the words at a place; None if they are not there."""
+    """Return the end of the words at a position; None if the text there is different."""
     for index, word in enumerate(words):
         blanks = _BLANKS.match(text, place)
         if (index and not blanks) or not text.startswith(word, blanks.end() if blanks else place):

@@ -1,4 +1,4 @@
-"""Records converted to objects, which the scorer compares, with a fast path for plain lines."""
+"""Conversion of records to objects for the scorer, with a fast path for plain lines."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -30,17 +30,17 @@ from keytally.families.muc.templates.unit import (
 
 
 REMEMBERED_LINES = 1 << 12
-"""The size of the cache: the lines of both sides of a document, and frequent ones."""
+"""The size of the cache, which contains the lines of both sides of a document and frequent lines."""
 
 LONG_LINE = 500
-"""Longer lines are not cached, so that long lines take little memory."""
+"""Longer lines are not cached, to save memory."""
 
 
 class PlainLine(NamedTuple):
-    """The content of a line; places count from its start, `end` is that of its last token.
+    """The content of a line; positions count from its start, and `end` is the end of its last token.
 
-    `name` is the slot's in lower case, None if the line continues the previous slot. `slot` is the slot if no
-    other line belongs to it; None if the line has a slash or no fill.
+    `name` is the slot's name in lower case, or None if the line continues the previous slot. `slot` is the
+    slot if it consists of this line alone; None if the line has a slash or no fill.
     """
 
     name: str | None
@@ -51,20 +51,20 @@ class PlainLine(NamedTuple):
 
 
 NOTHING = PlainLine(None, False, None, 0, None)
-"""The content of a blank line, and of a comment."""
+"""The content of a blank line or a comment."""
 
 
 def plain_line(text: str) -> PlainLine | None:
-    """Return the content of a line, with its line end or without.
+    """Return the content of a line, with or without its line end.
 
-    It is None for one that is not plain, or a header.
+    The result is None for headers, and for lines that are not plain.
     """
     return known_line(text) if len(text) <= LONG_LINE else _read(text)
 
 
 @lru_cache(REMEMBERED_LINES)
 def known_line(text: str) -> PlainLine | None:
-    """Return the same for a line of LONG_LINE characters at most."""
+    """Return the content of a line with at most LONG_LINE characters, from the cache if possible."""
     return _read(text)
 
 
@@ -93,9 +93,9 @@ def _read(text: str) -> PlainLine | None:
 
 
 class SlotBuilder:
-    """The content of a slot: the fills of its alternatives, and whether a slash makes it optional.
+    """Builds the content of a slot: the fills of its alternatives, and whether a slash makes it optional.
 
-    `before` is the slot as an earlier line gives it.
+    `before` is the slot's content from earlier lines.
     """
 
     __slots__ = ("alternatives", "is_new", "optional")
@@ -106,7 +106,9 @@ class SlotBuilder:
         self.is_new = before is None
 
     def slash(self) -> None:
-        """Read a slash: an entry's first one may make the slot optional; others separate alternatives."""
+        """Read a slash: at the start of an entry it may make the slot optional; elsewhere it separates
+        alternatives.
+        """
         if self.is_new:
             self.optional, self.is_new = True, False
         else:
@@ -118,7 +120,7 @@ class SlotBuilder:
         self.alternatives[-1].append(fill)
 
     def line(self, line: PlainLine, shift: int) -> None:
-        """Add a line, given its distance from the slot's first line."""
+        """Add a line at the given distance from the slot's first line."""
         name, slash, fill, _, _ = line
         if name is not None:
             self.is_new = True
@@ -129,7 +131,7 @@ class SlotBuilder:
             self.fill(Fill(text, start + shift, end + shift))
 
     def slot(self) -> Slot | None:
-        """Return the slot; None without a fill."""
+        """Return the slot, or None if it has no fill."""
         alternatives = tuple([tuple(fills) for fills in self.alternatives if fills])
         return Slot(alternatives, self.optional) if alternatives else None
 
@@ -147,22 +149,24 @@ def slots_of(builders: Mapping[str, SlotBuilder]) -> dict[str, Slot]:
 
 
 REMEMBERED_BODIES = 1 << 12
-"""The size of the cache: bodies of the current documents, and frequent ones."""
+"""The size of the cache, which contains the bodies of current documents and frequent bodies."""
 
 LONG_BODY = 10_000
-"""Longer bodies are not cached, so that long records take little memory."""
+"""Longer bodies are not cached, to save memory."""
 
 
 REMEMBERED_NUMBERS = 16
-"""The number of documents whose records are read alternately: those of both sides."""
+"""The number of document numbers whose spellings are cached, because records of several documents are read
+alternately.
+"""
 
 
 class Body(NamedTuple):
-    """The content of lines: their slots that have a fill, as in a key, with names in lower case.
+    """The content of lines: the slots that have a fill, read as in a key, with names in lower case.
 
-    `starts` has the offset that the fills of each slot count from, and `end` is that of the last token; these
-    count from the first line. `naming` are the slots whose fills contain the document's number; `is_marked`
-    is true if any slot has marks that only a key may have.
+    `starts` contains the offset from which the fills of each slot count, and `end` is the end of the last
+    token; both count from the first line. `naming` contains the slots with fills that contain the document's
+    number; `is_marked` is true if any slot has marks that only keys may have.
     """
 
     slots: Mapping[str, Slot]
@@ -173,7 +177,7 @@ class Body(NamedTuple):
 
 
 def plain_body(lines: str, document: str) -> Body | None:
-    """Return the content of the lines of a record of that document; None if one of them is not plain.
+    """Return the content of the lines of a record; None if a line is not plain.
 
     Bodies with equal content share their values.
     """
@@ -192,13 +196,17 @@ def plain_body(lines: str, document: str) -> Body | None:
 
 @lru_cache(REMEMBERED_NUMBERS)
 def _numbers(document: str) -> tuple[str, str]:
-    """Return a document's number as in pointers, and zeros in its place; empty unless it is digits."""
+    """Return a document's number as in pointers, and zeros of the same length; both empty unless the
+    number consists of digits.
+    """
     zeros = f"-{'0' * len(document)}-" if document.isascii() and document.isdecimal() else ""
     return f"-{document}-", zeros
 
 
 def are_marked(slots: Mapping[str, Slot]) -> bool:
-    """Return whether any of these slots has marks of a key: an optional slot, or further alternatives."""
+    """Return whether any of these slots has marks that only keys may have: it is optional or has several
+    alternatives.
+    """
     return any(optional or len(alternatives) > 1 for alternatives, optional in slots.values())
 
 
@@ -212,9 +220,9 @@ def _remembered(lines: str, zeros: str) -> Body | None:
 
 
 def _body(lines: str, zeros: str) -> Body | None:
-    """Return the content of lines; `zeros` replace the document's number if they are not empty.
+    """Return the content of lines; if `zeros` is not empty, it replaces the document's number.
 
-    Nearly all slots have one line, whose content is used unchanged.
+    Nearly all slots consist of one line, whose content is used unchanged.
     """
     slots, starts, grown = dict[str, Slot](), dict[str, int](), dict[str, SlotBuilder]()
     name: str | None = None
@@ -247,7 +255,7 @@ def _body(lines: str, zeros: str) -> Body | None:
 
 
 def _naming(slots: Mapping[str, Slot], zeros: str) -> tuple[str, ...]:
-    """Return the slots that have those zeros in a fill."""
+    """Return the slots that contain these zeros in a fill."""
     return tuple(
         [
             name
@@ -258,7 +266,7 @@ def _naming(slots: Mapping[str, Slot], zeros: str) -> tuple[str, ...]:
 
 
 def _renamed(slot: Slot, zeros: str, named: str) -> Slot:
-    """Return a slot with the document's number instead of zeros; nearly all have one fill."""
+    """Return a slot with zeros replaced by the document's number; nearly all slots have one fill."""
     if len(slot.alternatives) == 1 == len(slot.alternatives[0]):
         text, start, end = slot.alternatives[0][0]
         fill = tuple.__new__(Fill, (text.replace(zeros, named), start, end))
@@ -280,12 +288,13 @@ _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
 def record_objects(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> Sequence[MucObject]:
-    """Return the objects of a unit's document in file order: one, if headers are on their own lines.
+    """Return the objects of a unit's document in file order; there is only one object if each header is on
+    its own line.
 
-    Fills of a repeated slot continue those of its first entry. In the role of a response the marks that only
-    keys may use are ignored: no slot or object is optional, and only the first alternative counts. Classes
-    and slots that the configuration does not declare are omitted. Fills include their quotes and brackets;
-    the text of a pointer has its brackets.
+    Fills of a repeated slot continue those of its first entry. When a unit is read as a response, marks that
+    only keys may use are ignored: no slot or object is optional, and only the first alternative is used.
+    Undeclared classes and slots are omitted. The range of a fill includes its quotes or brackets; its text
+    includes the brackets of a pointer, but not quotes.
     """
     is_key = role is not Role.RESPONSE
     plain = _plain_record(unit.text) if not syntax.compound_classes else None
@@ -299,7 +308,9 @@ def record_objects(unit: TemplateUnit, syntax: TemplateSyntax, role: Role) -> Se
 
 
 _Written = tuple[tuple[str, str, str], int, int, Body, int]
-"""A record: the parts of its header, its start and end, the content of its lines, and their start."""
+"""A record: the parts of its header, its start and end, the content of its lines, and the start of these
+lines.
+"""
 
 
 def _object(unit: TemplateUnit, record: _Written, syntax: TemplateSyntax, is_key: bool) -> MucObject | None:
@@ -317,7 +328,7 @@ def _object(unit: TemplateUnit, record: _Written, syntax: TemplateSyntax, is_key
 
 
 def _plain_record(text: str) -> _Written | None:
-    """Return the record in a text; None if it is not a plain one."""
+    """Return the plain record in a text; None if it is not plain."""
     pieces = sound_pieces(text)
     if pieces is None or ("\r" in text and _LONE_RETURN.search(text)):
         return None
@@ -331,7 +342,7 @@ def _plain_record(text: str) -> _Written | None:
 
 
 def _written(record: Record) -> _Written:
-    """Return a record from its tree."""
+    """Convert a record to a `_Written` tuple, given its tree."""
     builders: dict[str, SlotBuilder] = {}
     for entry in record.slots:
         builder = builders.setdefault(entry.name, SlotBuilder())
@@ -355,7 +366,7 @@ def _content(
 ) -> tuple[str, Mapping[str, Slot], bool] | None:
     """Return the class of a record, its slots and whether it is optional.
 
-    It is None if the class is not declared.
+    The result is None if the class is not declared.
     """
     declared = syntax.declared(name)
     if not name or (declared is None and syntax.classes is not None):
@@ -373,7 +384,7 @@ def _content(
 
 
 def _without_marks(slots: Mapping[str, Slot]) -> dict[str, Slot]:
-    """Return those slots that have marks of a key, with the marks ignored as in a response."""
+    """Return the slots that have marks of a key, with these marks ignored as in a response."""
     return {
         name: Slot(alternatives[:1])
         for name, (alternatives, optional) in slots.items()

@@ -1,4 +1,4 @@
-"""Rules for records without their context: headers, lines, slots, missing colons, and marks of keys."""
+"""Rules that need only the record itself: headers, lines, slots, missing colons, and marks of keys."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -22,9 +22,9 @@ _LOOSE_LINK = re.compile(r"#+[ \t]*(\d+)[ \t]*#+[ \t]*(\d+)[ \t]*#+[ \t]*([^#\s]
 
 
 def judge_records(unit: TemplateUnit, role: Role, status: str) -> Iterator[Finding]:
-    """Yield the findings about a unit that need neither a configuration nor a BNF nor other units.
+    """Yield the findings about a unit that require neither a configuration, nor a BNF, nor other units.
 
-    `status` is the slot that makes an object optional, in lower case.
+    `status` is the lower-case name of the slot that makes an object optional.
     """
     for first, last in unit.odd:
         yield from _Line(unit, unit.tokens[first:last]).findings()
@@ -45,19 +45,21 @@ def judge_records(unit: TemplateUnit, role: Role, status: str) -> Iterator[Findi
 
 
 def quoted_parts(text: str) -> Sequence[Span]:
-    """Return the fills in a text of several quoted ones with commas between them; none for any other text."""
+    """Return the fills in a text that consists of several quoted fills separated by commas; empty for any
+    other text.
+    """
     if not _QUOTED_LIST.fullmatch(text):
         return ()
     return [Span(*part.span()) for part in _QUOTED_PART.finditer(text)]
 
 
 def is_meant_as_comment(fill: SingleFill) -> bool:
-    """Return whether a bare fill begins like a comment."""
+    """Return whether an unquoted fill begins like a comment."""
     return fill.kind is TemplateTokenKind.BARE and fill.text.startswith(COMMENT_MARKS)
 
 
 class _Line:
-    """A line with more than a slot's name, a fill and its link, or with another oddity."""
+    """A line that contains more than a slot's name, a fill and its link, or is unusual in another way."""
 
     def __init__(self, unit: TemplateUnit, tokens: Sequence[TemplateToken]) -> None:
         self._text = unit.text
@@ -65,7 +67,7 @@ class _Line:
         self._start = max(unit.text.rfind(mark, 0, tokens[0].start) for mark in "\r\n") + 1
 
     def findings(self) -> Iterator[Finding]:
-        """Yield the findings on the line."""
+        """Yield the findings for the line."""
         yield from self._headers()
         yield from self._slots()
         yield from self._fills()
@@ -112,7 +114,7 @@ class _Line:
                 )
 
     def _fills(self) -> Iterator[Finding]:
-        """Several fills between one slot's name and the next."""
+        """Yield findings for several fills between one slot's name and the next."""
         runs: list[list[int]] = [[]]
         for index, token in enumerate(self._tokens):
             if token.kind in (TemplateTokenKind.SLOT, TemplateTokenKind.HEADER):
@@ -124,7 +126,7 @@ class _Line:
                 yield from self._several(run)
 
     def _several(self, run: Sequence[int]) -> Iterator[Finding]:
-        """Yield the finding on fills that follow one another, if there are several."""
+        """Yield the finding for consecutive fills, if there are several."""
         gaps = [gap for index in run for gap in self._gaps(index, index == run[0])]
         if not gaps:
             return
@@ -139,7 +141,7 @@ class _Line:
         )
 
     def _gaps(self, index: int, is_first: bool) -> Iterator[Span]:
-        """Yield the text before a fill, if it is not the first one, and the text between its parts."""
+        """Yield the ranges before a fill, unless it is the first, and between its parts."""
         if not is_first:
             at = self._beginning(index)
             yield Span(self._tokens[at - 1].end, self._tokens[at].start)
@@ -149,7 +151,7 @@ class _Line:
             yield Span(start + before.end, start + part.start)
 
     def _beginning(self, index: int) -> int:
-        """Return the token that begins a fill's line: the slash before it, if there is one."""
+        """Return the token at which a fill's line should begin: the slash before it, if there is one."""
         return index - 1 if self._tokens[index - 1].kind is TemplateTokenKind.SLASH else index
 
     def _unterminated(self, token: TemplateToken) -> Finding:
@@ -159,7 +161,7 @@ class _Line:
         return templates.UNTERMINATED_STRING.finding(token.start, token.end, {"quote": quote}, edits)
 
     def _link(self, index: int, token: TemplateToken) -> Iterator[Finding]:
-        """Yield the findings on link information; a header before it has a finding of its own."""
+        """Yield the findings for link information; a header before it has its own finding."""
         before = self._tokens[index - 1].kind if index else None
         if before is TemplateTokenKind.HEADER:
             return
@@ -181,18 +183,18 @@ class _Line:
 
     @property
     def _indent(self) -> str:
-        """Return the indentation of the line; after a header that of a slot."""
+        """Return the indentation of the line; after a header, the indentation of a slot."""
         if self._tokens[0].kind is TemplateTokenKind.HEADER:
             return "\t"
         return self._text[self._start : self._tokens[0].start]
 
     def _broken(self, start: int, end: int, indent: str) -> Edit:
-        """Break the line between two tokens."""
+        """Return the edit that breaks the line between two tokens."""
         return Edit(start, end, own_line_end(self._text) + indent)
 
 
 def _is_comment_like(text: str, token: TemplateToken) -> bool:
-    """Return whether a bare fill begins like a comment."""
+    """Return whether an unquoted fill begins like a comment."""
     return token.kind is TemplateTokenKind.BARE and text.startswith(COMMENT_MARKS, token.start)
 
 
@@ -206,7 +208,7 @@ def _malformed(header: Header, problem: str) -> Finding:
 
 
 def _loose(unit: TemplateUnit, loose: Record) -> Iterator[Finding]:
-    """Yield one finding for all text before the first header."""
+    """Yield a single finding for all text before the first header."""
     places = [(slot.start, slot.end, True) for slot in loose.slots]
     places += [(fill.start, fill.end, False) for fill in loose.stray if not is_meant_as_comment(fill)]
     if places:
@@ -216,7 +218,7 @@ def _loose(unit: TemplateUnit, loose: Record) -> Iterator[Finding]:
 
 
 def _stray(unit: TemplateUnit, record: Record) -> Iterator[Finding]:
-    """Yield fills before the first slot; one that follows the header on its line has a finding already."""
+    """Yield findings for fills before the first slot; a fill on the header's line already has a finding."""
     header = record.header
     stray = [fill for fill in record.stray if not is_meant_as_comment(fill)]
     if header and stray and LINE_END.search(unit.text, header.end, stray[0].start) is None:
@@ -229,7 +231,7 @@ def _stray(unit: TemplateUnit, record: Record) -> Iterator[Finding]:
 
 
 def _repeated(unit: TemplateUnit, slots: Sequence[SlotEntry]) -> Iterator[Finding]:
-    """Yield slots of one name, except the first of them."""
+    """Yield a finding for each repetition of a slot name."""
     seen: dict[str, SlotEntry] = {}
     for slot in slots:
         first = seen.setdefault(slot.name, slot)
@@ -241,7 +243,7 @@ def _repeated(unit: TemplateUnit, slots: Sequence[SlotEntry]) -> Iterator[Findin
 
 
 def _reversed_links(slots: Iterable[SlotEntry]) -> Iterator[Finding]:
-    """Link information that ends before it starts, in slots that were read."""
+    """Yield findings for link information that ends before it starts, in parsed slots."""
     for slot in slots:
         for fill in slot.fills:
             if fill.link and fill.link.last < fill.link.first:
@@ -251,7 +253,9 @@ def _reversed_links(slots: Iterable[SlotEntry]) -> Iterator[Finding]:
 
 
 def _key_only(unit: TemplateUnit, slots: Iterable[SlotEntry], status: str) -> Iterator[Finding]:
-    """Yield findings on marks of a key in parsed slots; a skipped slot in a response has none."""
+    """Yield findings for marks that only keys may have, in parsed slots; a skipped slot in a response has
+    none.
+    """
     for slot in slots:
         if slot.name == status:
             edits = (_without(unit, slot),)
@@ -280,7 +284,7 @@ def _without_slash(unit: TemplateUnit, place: int) -> Edit:
 
 
 def _without(unit: TemplateUnit, slot: SlotEntry) -> Edit:
-    """Return the edit that removes a slot with its lines that have no other content."""
+    """Return the edit that removes a slot, including lines that contain nothing else."""
     text = unit.text
     last = max((fill.link.end if fill.link else fill.end for fill in slot.fills), default=slot.end + 1)
     start = max(text.rfind(mark, 0, slot.start) for mark in "\r\n") + 1
@@ -297,7 +301,7 @@ _ECHOES = (*_REFUSED, templates.POINTER_CLASS, templates.CARDINALITY, templates.
 
 
 class _Lost(NamedTuple):
-    """A slot that is read as a fill: its name in lower case, and the finding about it.
+    """A slot that is read as a fill: its lower-case name, and the finding about it.
 
     `owner` is the start of its record; its fills extend to `end`.
     """
@@ -310,10 +314,10 @@ class _Lost(NamedTuple):
 
 
 def judge_colons(unit: TemplateUnit, syntax: TemplateSyntax, found: Sequence[Finding]) -> list[Finding]:
-    """Return the findings about a unit, with slots without colons reported in place of their consequences.
+    """Return the findings for a unit; a slot without a colon is reported once, instead of its consequences.
 
-    The names of slots come from a configuration or a BNF. A fill that begins with one is not a slot if the
-    slot that contains it accepts that fill.
+    Slot names come from a configuration or a BNF. A fill that begins with a slot name is not a slot if the
+    slot that contains it accepts the fill.
     """
     if (syntax.classes is None and syntax.bnf is None) or not _bare_behind_others(unit):
         return [*found]
@@ -325,7 +329,7 @@ def judge_colons(unit: TemplateUnit, syntax: TemplateSyntax, found: Sequence[Fin
 
 
 def _bare_behind_others(unit: TemplateUnit) -> list[TemplateToken]:
-    """Return the bare fills that do not follow a slot's name: most records have none."""
+    """Return the unquoted fills that do not follow a slot's name; most records have none."""
     pairs = pairwise(unit.tokens)
     return [
         each
@@ -335,7 +339,7 @@ def _bare_behind_others(unit: TemplateUnit) -> list[TemplateToken]:
 
 
 def _without_echoes(found: Sequence[Finding], lost: Sequence[_Lost]) -> Iterator[Finding]:
-    """Yield the findings that would remain if the slots had their colons, as far as known."""
+    """Yield the findings that would remain if these slots had colons, as far as known."""
     starts = [each.start for each in lost]
     absent = {(each.owner, each.name) for each in lost}
     for finding in found:
@@ -384,25 +388,27 @@ class _Colons:
             yield _Lost(self._record.start, name[1].lower(), fill.start, max(end, fill.end), finding)
 
     def _is_slot(self, name: str) -> bool:
-        """Return whether the record's class has a slot of that name; most words name no slot of any class."""
+        """Return whether the record's class has a slot with that name; most words are not slot names of
+        any class.
+        """
         return name in self._syntax.all_slots and self._syntax.knows_slot(self._class, name)
 
     def _is_first(self, fill: SingleFill) -> bool:
-        """Return whether a fill is the first thing on its line."""
+        """Return whether a fill is the first token on its line."""
         place = fill.start
         while place and self._text[place - 1] in BLANKS:
             place -= 1
         return self._text[place - 1 : place] in ("\n", "\r")
 
     def _is_refused(self, fill: SingleFill) -> bool:
-        """Return whether the slot of a fill rejects it, by the BNF."""
+        """Return whether the slot that contains a fill rejects it, according to the BNF."""
         place = bisect_left(self._refused, fill.start)
         return place < len(self._refused) and self._refused[place] < fill.end
 
     def _may_be_fill(self, fill: SingleFill, name: re.Match[str], holder: SlotEntry | None) -> bool:
-        """Return whether the slot of a fill accepts it unchanged.
+        """Return whether the slot that contains a fill accepts it unchanged.
 
-        In a slot for any text only a fill that looks exactly like a slot's name is meant to be one.
+        In a slot that accepts any text, only a fill spelled exactly like a slot's name is treated as a slot.
         """
         if holder is None or self._is_refused(fill):
             return False

@@ -18,7 +18,7 @@ from keytally.text.difference import common_prefix
 
 
 BLANKS = " \t\f\v"
-"""The characters that separate parts of a line."""
+"""The whitespace characters within a line."""
 
 _LONGEST_INDENT = 60
 _LONGEST_GAP = 20
@@ -26,7 +26,7 @@ _LONGEST_HEADER = 160
 _MOST_SIGNS = 9
 
 HEADER_LOOKAHEAD = 2 * (_LONGEST_INDENT + 2 * _LONGEST_GAP + 2 * _LONGEST_HEADER)
-"""An upper bound on the characters that decide whether a record begins."""
+"""An upper bound for the number of characters that determine whether a record begins."""
 
 _INDENT = f"[ \t\f\v]{{0,{_LONGEST_INDENT}}}"
 _GAP = f"[ \t\f\v]{{0,{_LONGEST_GAP}}}"
@@ -46,14 +46,18 @@ _WITH_SEMICOLON = rf"{_IDENTIFIER}{_GAP};{_SIGNS}{_ALONE}"
 _HEADER = rf"{_INDENT}(?:{'|'.join(_FORMS)})|{_WITH_SEMICOLON}|{_WITHOUT_SIGN}"
 
 BEGINNING = re.compile(_HEADER)
-"""Matches at the start of a line that begins a record, up to the end of the header."""
+"""Matches at the start of a line that begins a record, through the end of the header."""
 
 _NO_HEADER = r"\n|\t+[A-Z_0-9]*[:\"]"
-"""The beginning of most other lines: empty, a slot, or a fill in quotes. None of them can begin a record."""
+"""The beginnings of most other lines: an empty line, a slot, or a quoted fill. None of them can begin a
+record.
+"""
 
 _BEGINNINGS = re.compile(rf"[\r\n](?!{_NO_HEADER})(?={_HEADER})")
 _BEGINNINGS_BEHIND_NEWLINES = re.compile(rf"\n(?!{_NO_HEADER})(?={_HEADER})")
-"""The same for texts with newlines as their only line ends: a search for one character is faster."""
+"""The pattern for texts in which every line ends with a line feed; it is faster because it searches for a
+single character.
+"""
 
 INLINE_HEADER = re.compile(r"<[^<>\r\n]*>[ \t\f\v]*:=")
 """A header after other text on a line."""
@@ -62,15 +66,17 @@ _SIGNS_AND_BLANKS = BLANKS + ":;="
 _SOUND = re.compile(r"<[^\s<>\"']+>[ \t\f\v]*:=")
 _SOUND_HEADER = re.compile(r"<([^-\s<>\"']+)-([^-\s<>\"']+)-([^\s<>\"']+)>[ \t\f\v]*:=")
 SOUND_LINE = re.compile(rf"{_SOUND_HEADER.pattern}[ \t\f\v]*(?:[\r\n]|\Z)")
-"""Matches a well-formed header alone on its line: its class, document number and one-up string."""
+"""Matches a well-formed header alone on its line, with groups for its class, document number and one-up
+string.
+"""
 
 _SOUND_POINTER = re.compile(r"<([^-\s<>]+)-([^-\s<>]+)-([^\s<>]+)>")
 _INNER_BLANKS = re.compile(r"(?<=[^\s<>-])[ \t\f\v]+(?=[^\s<>-])")
 _BROKEN_NUMBER = re.compile(r"\A[^-]*-[^-]*[^\s<>-][ \t\f\v]+[^\s<>-]")
-"""A document number that contains whitespace: the intended number is unknown."""
+"""A document number that contains whitespace, so that the intended number is unknown."""
 
 _CLASS_BEFORE_BLANKS = re.compile(r"<?[ \t\f\v]*[^-\s<>\"']+[ \t\f\v]+[^-\s<>\"']")
-"""A class with a character other than a hyphen after it, where another part may begin."""
+"""A class followed by whitespace instead of a hyphen, after which another part may begin."""
 
 _WORD = re.compile(r"[^-\s<>\"']+")
 _DISCARDED = re.compile(r"[\s<>\"']+")
@@ -78,15 +84,15 @@ _DISCARDED_ANYWHERE = r"[\s<>\"']*"
 
 
 def document_number(written: str) -> str:
-    """Return the number that headers have of a document.
+    """Return a document number in the form used in headers.
 
-    People write it as texts do, such as `260304-0001`.
+    Users may write it as in texts, such as `260304-0001`.
     """
     return written.replace("-", "")
 
 
 class Identity(NamedTuple):
-    """The parts of an identification string as written; missing ones are empty."""
+    """The parts of an identification string as written; missing parts are empty."""
 
     class_name: str
     document: str
@@ -99,7 +105,7 @@ class Identity(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Return the common part of equal identification strings: the class's name ignores case."""
+        """Return the value that equal identification strings share; the case of the class is ignored."""
         return self.class_name.lower(), self.document, self.one_up
 
     def __str__(self) -> str:
@@ -107,9 +113,9 @@ class Identity(NamedTuple):
 
 
 class Header(NamedTuple):
-    """A header: its range including `:=`, its identity, and its problem, if any.
+    """A header: its range including `:=`, its identity, and its problem if it has one.
 
-    `identity` is read as far as a malformed header allows; `repaired` is the intended header, if that is
+    `identity` is read as far as a malformed header allows; `repaired` is the intended header if it is
     certain.
     """
 
@@ -127,16 +133,17 @@ def record_boundaries(text: str) -> list[int]:
 
 
 def documents_possibly_in(text: str, documents: Collection[str]) -> set[str]:
-    """Return the document numbers that headers in `text` may have; some may only occur elsewhere in it.
+    """Return the given document numbers that headers in `text` may contain; some of these numbers may occur
+    only outside headers.
 
-    A number is a substring of its header after discarded characters are removed. All are searched for at
-    once, then those of either half if any is found, because usually few are.
+    A number is a substring of its header once ignored characters are removed. All numbers are searched for at
+    once, then each half separately if any is found, because usually few occur.
     """
     return _held(text, sorted(documents))
 
 
 def _held(text: str, documents: Sequence[str]) -> set[str]:
-    """Return those of the documents, in order, that a text may hold."""
+    """Return the documents, given in order, that a text may contain."""
     if not documents or _any_of(tuple(documents)).search(text) is None:
         return set()
     middle = len(documents) // 2
@@ -145,7 +152,7 @@ def _held(text: str, documents: Sequence[str]) -> set[str]:
 
 @lru_cache(maxsize=64)
 def _any_of(documents: tuple[str, ...]) -> re.Pattern[str]:
-    """Return a pattern for any of some sorted numbers; their common prefix is matched once."""
+    """Return a pattern that matches any of some sorted numbers; their common prefix is matched once."""
     common = documents[0][: common_prefix(documents[0], documents[-1])]
     rests = "|".join(_spelled(document[len(common) :]) for document in documents)
     return re.compile(rf"{_spelled(common)}{_DISCARDED_ANYWHERE if common else ''}(?:{rests})")
@@ -156,10 +163,10 @@ def _spelled(text: str) -> str:
 
 
 def identity_of(content: str, compound: Sequence[str] = ()) -> Identity:
-    """Return the parts of an identification string without its brackets.
+    """Return the parts of an identification string given without its brackets.
 
     The class is one of `compound` (declared names with a hyphen, in lower case) or the text before the first
-    hyphen; the document number ends at the next; the rest is the one-up string.
+    hyphen. The document number ends at the next hyphen, and the rest is the one-up string.
     """
     lower = content.lower()
     known = next((name for name in compound if lower.startswith(name + "-")), None)
@@ -171,7 +178,7 @@ def identity_of(content: str, compound: Sequence[str] = ()) -> Identity:
 
 
 def compound_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the class names with a hyphen, the longest first, as `identity_of` takes them."""
+    """Return the class names that contain a hyphen, longest first, for use in `identity_of`."""
     return tuple(sorted((name for name in names if "-" in name), key=lambda name: (-len(name), name)))
 
 
@@ -184,7 +191,7 @@ def pointer_identity(pointer: str, compound: Sequence[str] = ()) -> Identity:
 
 
 def pointed_name(pointer: str, compound: Sequence[str] = ()) -> tuple[str, str, str]:
-    """Return the common part of pointers to one object; see Identity.key."""
+    """Return the value that all pointers to an object share; see `Identity.key`."""
     pieces = [] if compound else pointer.strip().removeprefix("<").removesuffix(">").strip().split("-", 2)
     if len(pieces) != len(Identity._fields):
         return pointer_identity(pointer, compound).key
@@ -193,13 +200,13 @@ def pointed_name(pointer: str, compound: Sequence[str] = ()) -> tuple[str, str, 
 
 
 def sound_pieces(text: str) -> tuple[str, str, str] | None:
-    """Return the parts of the header at the start of a unit, if it is well-formed and alone on its line."""
+    """Return the parts of the header at the start of a unit if it is well-formed and alone on its line."""
     sound = SOUND_LINE.match(text)
     return None if sound is None else cast("tuple[str, str, str]", sound.groups())
 
 
 def sound_header(text: str) -> Identity | None:
-    """Return the identity of these parts."""
+    """Return the identity in the header at the start of a unit if it is well-formed and alone on its line."""
     pieces = sound_pieces(text)
     return None if pieces is None else Identity(*pieces)
 
@@ -224,7 +231,9 @@ def header_at(text: str, start: int, end: int, compound: Sequence[str] = ()) -> 
 
 
 def _parted_by_blanks(bare: str) -> Identity:
-    """Return the parts of an identification string with spaces for hyphens; only the class if not three."""
+    """Return the parts of an identification string with spaces instead of hyphens; only the class if there
+    are not three parts.
+    """
     words = _WORD.findall(bare)
     return Identity(*words) if len(words) == len(Identity._fields) else Identity(words[0], "", "")
 
@@ -249,7 +258,7 @@ def _problem(written: str, bare: str, identity: Identity) -> str:
 
 
 class TemplateTokenKind(Enum):
-    """The kind of a token. An unclosed fill is a quoted one without its end quote."""
+    """The kind of a token. An unclosed fill is a quoted fill without its closing quote."""
 
     COMMENT = "comment"
     HEADER = "header"
@@ -275,7 +284,7 @@ FILLS = frozenset(
 
 
 class TemplateToken(NamedTuple):
-    """A token of a unit's text; a slot includes its colon, a quoted fill its quotes."""
+    """A token of a unit's text; a slot includes its colon, and a quoted fill its quotes."""
 
     kind: TemplateTokenKind
     start: int
@@ -287,9 +296,9 @@ _token = partial(tuple.__new__, TemplateToken)
 
 
 class Scan(NamedTuple):
-    """The tokens of a text in order, and the lines among them that are not plain.
+    """The tokens of a text in order, and its lines that are not plain.
 
-    `odd` gives, for each such line, the indices of its first token and of the one after its last.
+    `odd` contains, for each such line, the index of its first token and the index after its last.
     """
 
     tokens: list[TemplateToken]
@@ -313,11 +322,11 @@ PLAIN_LINE = re.compile(
     rf"{_ALL_BLANKS}((?!\S*:=){_LINK})?)?)[ \t\f\v]*{_LINE_END}"
     rf"|([^\r\n]*){_LINE_END}"
 )
-"""Matches any line with its line end; see PlainGroup."""
+"""Matches any line with its line end; see `PlainGroup`."""
 
 
 class PlainGroup:
-    """The groups of a plain line's match."""
+    """The groups in the match of a plain line."""
 
     HEADER, SLOT, SLASH, QUOTED, BARE, POINTER, LINK, ODD = range(1, 9)
 
@@ -338,7 +347,9 @@ _COMPOUND_NAME = r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+"
 
 
 def inner_slots(names: frozenset[str]) -> re.Pattern[str]:
-    """Matches a slot's name within a bare fill: one of `names`, or capitals with an underscore."""
+    """Return a pattern for a slot's name within an unquoted fill: one of `names`, or capitals with an
+    underscore.
+    """
     known = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
     alternatives = f"(?i:{known})|{_COMPOUND_NAME}" if known else _COMPOUND_NAME
     return re.compile(rf"(?<![^ \t\f\v/:])(?:{alternatives}):(?=[\s\"'</]|\Z)")
@@ -352,7 +363,7 @@ def scan_template(
 ) -> Scan:
     """Return the tokens of any text, or of its lines from `start` to `end`.
 
-    `inner_slot` finds the names of slots in the middle of a line.
+    `inner_slot` matches the names of slots in the middle of a line.
     """
     tokens: list[TemplateToken] = []
     odd: list[tuple[int, int]] = []
@@ -373,7 +384,7 @@ def scan_template(
 
 
 def _add_plain(tokens: list[TemplateToken], text: str, line: re.Match[str]) -> None:
-    """Add the tokens of a plain line that is not a header."""
+    """Add the tokens of a plain line other than a header."""
     _, _, slot, slash, quoted, bare, pointer, link, _ = line.regs
     if slot != _NOWHERE:
         tokens.append(_token((_SLOT, *slot)))
@@ -391,12 +402,12 @@ def _add_plain(tokens: list[TemplateToken], text: str, line: re.Match[str]) -> N
 
 
 def may_be_header(line: re.Match[str]) -> bool:
-    """Return whether a line has only a pointer, in column 1."""
+    """Return whether a line consists of a pointer in column 1."""
     return line.lastindex == PlainGroup.POINTER and line.start(PlainGroup.POINTER) == line.start()
 
 
 class _OddLine:
-    """A line that is split step by step."""
+    """Splits a line that is not plain into tokens, step by step."""
 
     def __init__(self, text: str, start: int, end: int, inner_slot: re.Pattern[str]) -> None:
         self._text = text
@@ -442,7 +453,7 @@ class _OddLine:
         return self._unquoted(place)
 
     def _slot_name(self) -> re.Pattern[str]:
-        """Return the pattern of a slot's name; where a fill may begin, it must not match a fill."""
+        """Return a pattern for a slot's name; where a fill may begin, it does not match fills."""
         return (
             self._inner_slot
             if self._last in (TemplateTokenKind.SLOT, TemplateTokenKind.SLASH)
@@ -463,13 +474,17 @@ class _OddLine:
         return TemplateToken(TemplateTokenKind.LINK, *sound.span())
 
     def _is_word(self, place: int) -> bool:
-        """Return whether words after link information belong to the texts file's name, not to a fill."""
+        """Return whether words after link information belong to the texts file's name rather than to a
+        fill.
+        """
         if self._text[place] in _NO_WORD:
             return False
         return not any(each.match(self._text, place, self._end) for each in (_SLOT_NAME, _POINTER_FILL))
 
     def _quoted(self, place: int, quote_end: re.Pattern[str]) -> TemplateToken:
-        """Return a quoted fill: it ends at the first same quote before whitespace, `##` or the line end."""
+        """Return a quoted fill, which ends at the first matching quote before whitespace, `##` or the line
+        end.
+        """
         closing = quote_end.search(self._text, place + 1, self._end)
         if closing:
             return TemplateToken(TemplateTokenKind.QUOTED, place, closing.end())
@@ -491,7 +506,9 @@ class _OddLine:
         )
 
     def _end_before(self, place: int, *patterns: re.Pattern[str]) -> int:
-        """Return the end of the token at `place`: before the first of these patterns, or at the line end."""
+        """Return the end of the token at `place`: before the first match of these patterns, or at the line
+        end.
+        """
         ends = (pattern.search(self._text, place + 1, self._end) for pattern in patterns)
         end = min((match.start() for match in ends if match), default=self._end)
         return self._trimmed(place, end)

@@ -1,4 +1,4 @@
-"""Units of template files: the declared syntax, the tree of records, and the parser that builds it."""
+"""Units of template files: the declared syntax, the tree of records, and its parser."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,20 +35,20 @@ class _DeclaredClassFields(NamedTuple):
 class DeclaredClass(_DeclaredClassFields):
     """A class that a configuration declares, with its slots and their kinds, all in lower case.
 
-    `targets` are the pointer slots for which it names the class that they point to.
+    `targets` contains the pointer slots for which the configuration names the target class.
     """
 
     @cached_property
     def kinds(self) -> Mapping[str, str]:
-        """Return the kinds of the slots by name; of a slot that is declared twice the first."""
+        """Return the kinds of the slots by name; the first of duplicates is used."""
         return dict(reversed(self.slots))
 
     def kind(self, slot: str) -> str | None:
-        """Return `set`, `string` or `pointer`; None for a slot that the class does not have."""
+        """Return `set`, `string` or `pointer`; None if the class does not have the slot."""
         return self.kinds.get(slot)
 
     def target(self, slot: str) -> str | None:
-        """Return the class that a slot points to; None if none is named."""
+        """Return the class that a slot points to; None if the configuration does not name it."""
         return next((target for name, target in self.targets if name == slot), None)
 
 
@@ -61,13 +61,13 @@ class _TemplateSyntaxFields(NamedTuple):
 class TemplateSyntax(_TemplateSyntaxFields):
     """The parsing and checking rules for template files of a task.
 
-    `classes` is None if no configuration declares any. `status` is the slot that makes an object optional, in
-    lower case. `bnf` is the task's, if it is known.
+    `classes` is None if there is no configuration that declares classes. `status` is the lower-case name of
+    the slot that makes an object optional. `bnf` is the BNF of the task, if known.
     """
 
     @classmethod
     def of(cls, configuration: Configuration | None, bnf: Bnf | None = None) -> "TemplateSyntax":
-        """Return the syntax under a configuration and a BNF; without both, no class and no slot is known."""
+        """Return the syntax for a configuration and a BNF; without either, no class and no slot is known."""
         if configuration is None:
             return cls(bnf=bnf)
         classes = tuple(
@@ -87,23 +87,23 @@ class TemplateSyntax(_TemplateSyntaxFields):
         return cls(classes, status.lower(), bnf)
 
     def declared(self, class_name: str) -> DeclaredClass | None:
-        """Return the declared class of that name, in any case."""
+        """Return the declared class with that name, ignoring case."""
         return self._by_name.get(class_name.lower())
 
     @cached_property
     def _by_name(self) -> Mapping[str, DeclaredClass]:
-        """Return the declared classes by name; of one that is declared twice the first."""
+        """Return the declared classes by name; the first of duplicates is used."""
         return {each.name: each for each in reversed(self.classes or ())}
 
     def knows_class(self, name: str) -> bool:
-        """Return whether the given ones of configuration and BNF all have a class."""
+        """Return whether the configuration (if any) and the BNF (if any) declare a class."""
         declared = self.classes is None or self.declared(name) is not None
         return declared and (self.bnf is None or self.bnf.of_class(name) is not None)
 
     def knows_slot(self, class_name: str, slot: str) -> bool:
-        """Return whether the given ones of configuration and BNF all have a class's slot.
+        """Return whether the configuration (if any) and the BNF (if any) declare a slot of a class.
 
-        The slot that makes objects optional is always known.
+        The status slot is always known.
         """
         if slot == self.status:
             return True
@@ -115,15 +115,15 @@ class TemplateSyntax(_TemplateSyntaxFields):
 
     @cached_property
     def class_names(self) -> tuple[str, ...]:
-        """Return the names of all known classes in capitals."""
+        """Return the upper-case names of all known classes."""
         return tuple(name.upper() for name in self._slots)
 
     def slot_names(self, class_name: str) -> tuple[str, ...]:
-        """Return the names of a class's slots in capitals."""
+        """Return the upper-case names of a class's slots."""
         return tuple(name.upper() for name in self._slots.get(class_name.lower(), ()))
 
     def slot_place(self, class_name: str, slot: str) -> int:
-        """Return the place of a slot among those of its class, by the BNF, then by the configuration."""
+        """Return the position of a slot within its class, from the BNF, otherwise from the configuration."""
         known = self._slot_places.get(class_name)
         if known is None:
             known = self._slot_places[class_name] = self._places_in(class_name)
@@ -131,7 +131,7 @@ class TemplateSyntax(_TemplateSyntaxFields):
 
     @cached_property
     def _slot_places(self) -> dict[str, Mapping[str, int]]:
-        """Return the places of slots by class, for the classes requested so far."""
+        """Return the positions of slots by class, for the classes requested so far."""
         return {}
 
     def _places_in(self, class_name: str) -> Mapping[str, int]:
@@ -141,7 +141,7 @@ class TemplateSyntax(_TemplateSyntaxFields):
         return {name: place for place, name in enumerate(names)}
 
     def takes_pointers(self, class_name: str, slot: str) -> bool:
-        """Return whether fills of a slot point to objects, as far as known."""
+        """Return whether a slot contains pointers, as far as known."""
         declared = self.declared(class_name)
         if declared and (kind := declared.kind(slot)) is not None and kind != "pointer":
             return False
@@ -151,12 +151,12 @@ class TemplateSyntax(_TemplateSyntaxFields):
 
     @cached_property
     def compound_classes(self) -> tuple[str, ...]:
-        """Return the class names with a hyphen, the longest first."""
+        """Return the class names that contain a hyphen, longest first."""
         return compound_names(self._slots)
 
     @cached_property
     def all_slots(self) -> frozenset[str]:
-        """Return the names of all known slots in lower case, including the status of objects."""
+        """Return the lower-case names of all known slots, including the status slot."""
         return self._own_slots | {self.status}
 
     @cached_property
@@ -166,12 +166,12 @@ class TemplateSyntax(_TemplateSyntaxFields):
 
     @cached_property
     def _own_slots(self) -> frozenset[str]:
-        """Return the names of the slots of all known classes, in lower case."""
+        """Return the lower-case names of the slots of all known classes."""
         return frozenset(name for slots in self._slots.values() for name in slots)
 
     @cached_property
     def _slots(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the slots of all known classes, by class, in lower case."""
+        """Return the slots of all known classes by class, in lower case."""
         slots = {each.name: tuple(name for name, _ in each.slots) for each in self.classes or ()}
         for each in self.bnf.classes if self.bnf and self.classes is None else ():
             slots[each.name.lower()] = tuple(slot.name.lower() for slot in each.slots)
@@ -182,7 +182,7 @@ T = TypeVar("T")
 
 
 class Link(NamedTuple):
-    """Link information: the place of a fill in a texts file, in code points, `last` exclusive."""
+    """Link information: the range of a fill in a texts file, in code points (`last` is exclusive)."""
 
     first: int
     last: int
@@ -192,7 +192,7 @@ class Link(NamedTuple):
 
 
 class SingleFill(NamedTuple):
-    """A fill as written: `text` is without quotes, `start` and `end` include them."""
+    """A fill as written; `text` excludes the quotes, `start` and `end` include them."""
 
     kind: TemplateTokenKind
     text: str
@@ -202,7 +202,7 @@ class SingleFill(NamedTuple):
 
 
 class Pointer(NamedTuple):
-    """A fill that points to an object: its place, and the object's name."""
+    """A fill that points to an object: its range, and the object's name."""
 
     identity: Identity
     start: int
@@ -210,7 +210,7 @@ class Pointer(NamedTuple):
 
 
 class Alternative:
-    """A multi-fill; `slash` is the place of the slash before it, None for the first."""
+    """A multi-fill; `slash` is the position of the slash before it, or None for the first alternative."""
 
     __slots__ = ("fills", "slash")
 
@@ -224,10 +224,10 @@ class Alternative:
 
 
 class SlotEntry:
-    """A slot as written: its name (`start` and `end` exclude the colon), and its fills.
+    """A slot as written: its name (`start` and `end` exclude the colon) and its fills.
 
-    `name` is in lower case. `slash` is the place of the slash that makes the slot optional. `passed_over` is
-    the end of the slot's text if it has not been parsed; then no fills are known.
+    `name` is in lower case. `slash` is the position of the slash that makes the slot optional. `passed_over`
+    is the end of the slot's text if it has not been parsed; the fills are then unknown.
     """
 
     __slots__ = ("alternatives", "end", "name", "passed_over", "slash", "start")
@@ -259,7 +259,7 @@ class SlotEntry:
 
 
 class Record:
-    """An object as written: its header, its slots in order, and fills outside of any slot.
+    """An object as written: its header, its slots in order, and its fills outside any slot.
 
     `header` is None for the text before the first header of a file. `end` is the end of the record's last
     token.
@@ -279,16 +279,17 @@ class Record:
         return self.header.start if self.header else 0
 
     def slot(self, name: str) -> SlotEntry | None:
-        """Return the first slot of that name (lower case)."""
+        """Return the first slot with that name (in lower case)."""
         return next((slot for slot in self.slots if slot.name == name), None)
 
 
 class Tree(NamedTuple):
     """The syntax tree of a unit's text.
 
-    `records` has the record at the start of the unit, and any whose header is not on a line of its own;
-    `loose` is the text before the first header. `tokens` cover everything except whitespace and line ends;
-    `odd` are the lines of tokens that are not plain (`keytally.families.muc.templates.scanner.Scan`).
+    `records` contains the record at the start of the unit, and any record with a header that is not on its
+    own line; `loose` is the text before the first header. `tokens` cover everything except whitespace and
+    line ends; `odd` contains the lines that are not plain (see
+    `keytally.families.muc.templates.scanner.Scan`).
     """
 
     tokens: Sequence[TemplateToken]
@@ -298,14 +299,14 @@ class Tree(NamedTuple):
 
 
 Name = tuple[str, str, str]
-"""The common part of equal identification strings (keytally.families.muc.templates.scanner)."""
+"""The value that equal identification strings share (see `keytally.families.muc.templates.scanner`)."""
 
 
 class Judgement(NamedTuple):
-    """The result of checking a unit: its findings, and the names that it has and points to.
+    """The result of checking a unit: its findings, its names, and the names that it points to.
 
-    `names` are those of the complete headers in its document, in order, `vague` the classes of the others;
-    `pointed` are the names in pointers.
+    `names` contains the names in complete headers of its document, in order; `vague` contains the classes of
+    other headers; `pointed` contains the names in pointers.
     """
 
     findings: Sequence[Finding]
@@ -315,27 +316,27 @@ class Judgement(NamedTuple):
 
 
 class Reader(Protocol):
-    """A parser and checker of units."""
+    """Parses and checks units."""
 
     def tree(self, text: str) -> Tree:
         """Return the syntax tree of a text; never fails."""
         ...
 
     def judgement(self, unit: "TemplateUnit") -> Judgement:
-        """Return the findings of a unit without its context."""
+        """Return the findings for a unit alone."""
         ...
 
     def pointers(self, unit: "TemplateUnit") -> Sequence[Pointer]:
-        """Return the fills of a unit that are to name an object of its document."""
+        """Return the fills of a unit that should name an object of its document."""
         ...
 
 
 class TemplateUnit:
     """A record with the text after it, or the text before the first record.
 
-    Places count code points from the unit's start. `document` is the document number in the header; None
-    without one. Everything else is computed from the text on first use. `may_lose` is set when this process
-    has scored the unit: whether scoring may have skipped a part of it.
+    Positions are code points from the start of the unit. `document` is the document number in the header, or
+    None if there is none. Everything else is computed from the text on first use. `may_lose` is set once this
+    process has scored the unit: it is true if scoring may have skipped a part.
     """
 
     __slots__ = ("_judgement", "_kept", "_reader", "_tree", "document", "may_lose", "text")
@@ -357,11 +358,15 @@ class TemplateUnit:
         return self._tree
 
     def passing_tree(self) -> Tree:
-        """Return the tree without caching it: a run over large files could not hold all trees in memory."""
+        """Return the tree without caching it, because a run over large files cannot keep all trees in
+        memory.
+        """
         return self._tree or self._reader.tree(self.text)
 
     def passing(self, tree: Callable[[str], Tree]) -> "TemplateUnit":
-        """Return a unit with a tree while it is in use: this one, or a twin with a `tree` of its text."""
+        """Return a unit that keeps its tree while in use: this unit itself, or a copy with the given
+        `tree`.
+        """
         if self._tree is not None:
             return self
         twin = TemplateUnit(self.text, self.document, self._reader)
@@ -380,7 +385,7 @@ class TemplateUnit:
 
     @property
     def records(self) -> Sequence[Record]:
-        """Return the records in order; more than one if a header is not on its own line."""
+        """Return the records in order; there are several only if a header is not on its own line."""
         return self.tree.records
 
     @property
@@ -390,7 +395,7 @@ class TemplateUnit:
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """Return the findings that the unit alone gives."""
+        """Return the findings for the unit alone."""
         return self.judgement.findings
 
     @property
@@ -406,7 +411,7 @@ class TemplateUnit:
         return self._judgement
 
     def kept(self, cause: T, find: Callable[["TemplateUnit", T], Sequence[Finding]]) -> Sequence[Finding]:
-        """Return the result of `find` for the unit, cached as long as `cause` is the same."""
+        """Return the result of `find` for the unit, cached until `cause` changes."""
         if self._kept is None or self._kept[0] != cause:
             self._kept = cause, find(self, cause)
         return self._kept[1]
@@ -427,7 +432,7 @@ class TemplateUnit:
         return records_of_document(self.records, self.document)
 
     def stretches(self) -> Iterator[tuple[TemplateTokenKind | None, Span]]:
-        """Yield every piece of the unit in order, None for whitespace; together they are its text."""
+        """Yield the tokens of the unit in order, with None for whitespace; they cover its text."""
         cursor = 0
         for kind, start, end in self.tokens:
             if cursor < start:
@@ -439,7 +444,7 @@ class TemplateUnit:
 
 
 def document_of(tree: Tree) -> str | None:
-    """Return the document number in the header at the start of a unit; None without one."""
+    """Return the document number in the header at the start of a unit; None if there is none."""
     record = _first(tree)
     return record.header.identity.document or None if record and record.header else None
 
@@ -458,14 +463,14 @@ def _first(tree: Tree) -> Record | None:
 _THREE_PIECES = re.compile(r"<[^\s<>-]+-[^\s<>-]+-[^\s<>]+>")
 _BETWEEN_LINES = BLANKS + "\r\n"
 _COUNT = 9
-"""The number of digits of an offset that are read: no file is longer."""
+"""The maximum number of digits that are read as an offset; no file is longer."""
 
 
 def read_tree(text: str, syntax: TemplateSyntax, passed_over: Sequence[SlotEntry] = ()) -> Tree:
     """Return the tree of one unit; never fails.
 
-    The tree has slots that are `passed_over` as they are given, without their tokens. They follow a sound
-    header, and are followed only by a slot.
+    The slots in `passed_over` are added as given, without tokens. These slots must follow a header without
+    findings, and be followed only by a slot.
     """
     builder = _Builder(text, syntax)
     start = builder.sound_header() if passed_over else 0
@@ -484,7 +489,7 @@ _single_fill = partial(tuple.__new__, SingleFill)
 
 
 class _Builder:
-    """The state of building the tree of one unit."""
+    """Builds the tree of one unit."""
 
     __slots__ = (
         "_compound",
@@ -530,7 +535,7 @@ class _Builder:
                 self.header(start, end)
 
     def sound_header(self) -> int:
-        """Add the header of a text that begins with a sound one; returns its end."""
+        """Add the well-formed header at the start of the text, and return its end."""
         text = self._text
         closing = text.index(">")
         end = text.index(":=", closing) + 2
@@ -544,7 +549,7 @@ class _Builder:
         self._record.end = slot.passed_over
 
     def tree(self) -> Tree:
-        """Return the tree, after all tokens."""
+        """Return the tree, once all tokens have been added."""
         loose, *records = self._records
         has_loose = loose.slots or loose.stray or not records
         return Tree(self._tokens, self._odd, records, loose if has_loose else None)
@@ -567,7 +572,9 @@ class _Builder:
         self._record.end = end
 
     def slash(self, start: int) -> None:
-        """Read a slash: it separates alternatives, or before a slot's first fill makes it optional."""
+        """Read a slash, which separates alternatives, or makes the slot optional if it precedes the first
+        fill.
+        """
         slot = self._slot
         self._record.end = start + 1
         if slot is None:
@@ -594,7 +601,7 @@ class _Builder:
         self._record.end = end
 
     def link(self, start: int, end: int) -> None:
-        """Add the link of the previous fill into the texts."""
+        """Add the link from the previous fill to the texts."""
         first, last, texts = self._text[start + 2 : end].split("#", 2)
         self._record.end = end
         if self._fills and len(first) <= _COUNT and len(last) <= _COUNT:
@@ -602,9 +609,10 @@ class _Builder:
             self._fills[-1] = self._fills[-1]._replace(link=link)
 
     def _is_header(self, index: int) -> bool:
-        """Return whether an identification string is a header without its `:=`.
+        """Return whether an identification string is a header that lacks its `:=`.
 
-        It is alone on its line in column 1, a slot follows, and it continues no list of pointers.
+        It must be alone on its line in column 1 and followed by a slot, and must not continue a list of
+        pointers.
         """
         if index + 1 >= len(self._tokens) or self._tokens[index + 1].kind is not TemplateTokenKind.SLOT:
             return False

@@ -1,1 +1,1 @@
-"""Figures of other scorers of JSON records: KIEval, DocuBench, omni-extract-bench and ExtractBench."""
+"""Figures of other scorers for JSON records: KIEval, DocuBench, omni-extract-bench and ExtractBench."""

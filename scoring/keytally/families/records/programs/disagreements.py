@@ -35,15 +35,14 @@ CAUSES = MappingProxyType(
         "schema": "a field that the schema does not define, or excludes from grading, is left out",
     }
 )
-"""The causes of disagreements, and a short description of each."""
+"""The causes of disagreements, each with a short description."""
 
 
 class Disagreement(NamedTuple):
-    """A value that some programs count as correct and others do not, or that some do not count.
+    """A value that only some programs count as correct, or that some programs do not count.
 
-    `verdicts` maps each program that scores the document to its decision, or to None if it does not count
-    the value.
-    `cause` is one of `CAUSES`.
+    `verdicts` maps each program that scores the document to its decision, or to None if the program does not
+    count the value. `cause` is one of `CAUSES`.
     """
 
     document: str
@@ -54,10 +53,10 @@ class Disagreement(NamedTuple):
 
 
 def disagreements(documents: Iterable[Document]) -> Iterator[Disagreement]:
-    """Yield the values on which DocuBench, omni and ExtractBench disagree, in the order of the key.
+    """Yield the values on which DocuBench, omni and ExtractBench disagree, in key order.
 
-    Values of the response that no program pairs with one of the key follow those of the key. KIEval is left
-    out, because it judges cells of tables.
+    Response values that no program pairs with a value of the key come after the key's values. KIEval is
+    omitted because it judges table cells.
     """
     for name, key, response, schema in documents:
         sides = as_python(key), as_python(response)
@@ -99,7 +98,7 @@ def _leaves(value: Json, place: Place) -> Iterator[Place]:
 
 
 def _decision(table: Mapping[Place, Verdict], place: Place) -> Verdict | None:
-    """Return the decision on a value, or on the list or object around it."""
+    """Return the decision on a value, or on the list or object that contains it."""
     for length in range(len(place), 0, -1):
         if place[:length] in table:
             return table[place[:length]]
@@ -147,7 +146,7 @@ def _cause(place: Place, by_program: Mapping[str, Verdict | None], sides: tuple[
 
 
 def _difference(key: Json, response: Json) -> str:
-    """Return the cause for a pair of values that some programs take as equal."""
+    """Return the cause of disagreement for a pair of values that some programs treat as equal."""
     kinds = {
         str if isinstance(side, str) else bool if isinstance(side, bool) else float
         for side in (key, response)

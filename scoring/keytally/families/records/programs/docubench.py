@@ -1,4 +1,4 @@
-"""The scores of DocuBench: the share of equal fields, with items of arrays paired greedily.
+"""The scores of DocuBench: the share of equal fields, with array items paired greedily.
 
 The definition is that of `scorer.py` in https://github.com/DocuPipe/DocuBench (version 0.1.0).
 """
@@ -52,7 +52,7 @@ def _score(key: Json, response: Json, schema: Json) -> Figures:
 
 
 PROGRAM = by_document(NAME, "final", _score, ("final",), ())
-"""Documents without a response have no score."""
+"""DocuBench as a program; documents without a response have no score."""
 
 
 def verdicts(key: Json, response: Json, schema: Json) -> Iterator[Verdict]:
@@ -78,7 +78,9 @@ def verdicts(key: Json, response: Json, schema: Json) -> Iterator[Verdict]:
 
 
 def normalised(value: Json) -> Json:
-    """Return a record without empty fields, numbers as floats of six decimals, text as its letters."""
+    """Return a record without empty fields, with numbers as floats rounded to six decimals and text
+    reduced to lower-case letters and digits.
+    """
     if isinstance(value, dict):
         found = {}
         for name, item in value.items():
@@ -105,10 +107,10 @@ def _has_type(node: Mapping[str, Json], name: str) -> bool:
 
 
 def array_paths(schema: Mapping[str, Json]) -> list[list[str]]:
-    """Return the paths of the arrays of a schema that are in no other array.
+    """Return the paths of the arrays of a schema that are not inside another array.
 
-    Raises:
-        NotApplicableError: an array is not reached by properties alone, on which the program fails.
+    Raises NotApplicableError if an array cannot be reached by properties alone, because the program then
+    fails.
     """
     found = []
     for path, node in _arrays(schema, ()):
@@ -164,7 +166,7 @@ def _mean_leaves(items: list[Json]) -> float:
 
 
 class Pair(NamedTuple):
-    """An item of the key and one of the response, and the share of their leaves that are equal."""
+    """An item of the key, an item of the response, and the share of their leaves that are equal."""
 
     similarity: float
     key: int
@@ -172,7 +174,7 @@ class Pair(NamedTuple):
 
 
 def greedy_pairs(key: list[Json], response: list[Json]) -> list[Pair]:
-    """Return the pairs that the program makes: the most similar first, then in the order of the items."""
+    """Return the pairs that the program forms, the most similar first; ties are in item order."""
     mine, its = [_filled(item) for item in key], [_filled(item) for item in response]
     candidates = [
         Pair(_similarity(one, other), i, j) for i, one in enumerate(mine) for j, other in enumerate(its)
@@ -202,7 +204,7 @@ def _array_score(key: list[Json], response: list[Json]) -> float:
 
 
 def _without_arrays(node: Json) -> Json:
-    """Return a schema without its arrays, and without nodes that are empty then."""
+    """Return a schema without its arrays, and without nodes that this leaves empty."""
     if isinstance(node, list):
         kept = [below for below in map(_without_arrays, node) if below is not None and below not in ({}, [])]
         return kept or {}
@@ -219,7 +221,7 @@ def _without_arrays(node: Json) -> Json:
 
 
 def _field_verdicts(key: Json, response: Json, schema: Json, place: Place) -> Iterator[Verdict]:
-    """Yield the decision on each field outside arrays that a side has."""
+    """Yield the decision on each field outside arrays that exists on at least one side."""
     if not isinstance(schema, dict):
         raise NotApplicableError("docubench cannot read a property whose schema is not an object")
     if schema.get("type") == "object" and "properties" in schema:

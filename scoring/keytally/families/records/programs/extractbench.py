@@ -1,7 +1,7 @@
 """The value scores of ExtractBench: precision, recall and F over cells, with rows paired by assignment.
 
-The definition is that of llama-extract-bench 1.0, without evidence and boxes. The schema alone decides
-whether a value is an object, a list of objects or one cell.
+The definition is that of llama-extract-bench 1.0, without evidence and boxes. Only the schema determines
+whether a value is an object, a list of objects or a single cell.
 """
 
 import re
@@ -28,7 +28,7 @@ RATIOS = ("precision", "recall", "f1")
 COUNTS = ("correct_cells", "expected_cells", "predicted_cells")
 
 _THRESHOLDS = {"description": 0.95, "court": 0.85}
-"""The fields whose text is compared by similarity, by name."""
+"""The fields in which text is compared by similarity, by name, with thresholds."""
 
 _MOST_RESIDUAL_CELLS = 100_000_000
 _RESERVED = frozenset(("_provenance",))
@@ -59,7 +59,7 @@ def _score(key: Json, response: Json, schema: Json) -> Figures:
 
 
 PROGRAM = by_document(NAME, "f1", _score, RATIOS, COUNTS)
-"""A response that is missing or is not an object has no predicted cells but those of defaults."""
+"""ExtractBench as a program; if a response is missing or not an object, only defaults are predicted cells."""
 
 
 def verdicts(key: Json, response: Json, schema: Json) -> Iterator[Verdict]:
@@ -74,7 +74,7 @@ def verdicts(key: Json, response: Json, schema: Json) -> Iterator[Verdict]:
 
 
 class _Missing:
-    """The absence of a property; equal to itself only."""
+    """The absence of a property; it is equal only to itself."""
 
 
 MISSING = _Missing()
@@ -82,11 +82,11 @@ MISSING = _Missing()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shape:
-    """The comparison of the values of a node of the schema.
+    """The rules for comparing the values at a node of the schema.
 
-    `rows` contains the columns of a list of objects, `fields` the properties of an object; a cell has
-    neither. A missing value takes the `default`. `has_parts` is set for lists of objects and for objects:
-    rows that contain one are paired in one assignment.
+    `rows` contains the columns of a list of objects, and `fields` the properties of an object; a cell has
+    neither. A missing value is replaced with `default`. `has_parts` is true for objects and lists of objects;
+    rows that contain such a part are paired in a single assignment.
     """
 
     name: str
@@ -97,12 +97,12 @@ class Shape:
 
     @property
     def threshold(self) -> float | None:
-        """Return the similarity from which text is equal; None where only equal text is."""
+        """Return the similarity at which texts count as equal; None if only equal texts do."""
         return _THRESHOLDS.get(self.name.rsplit(".", 1)[-1].split("[", 1)[0])
 
     @property
     def pairing_threshold(self) -> float | None:
-        """Return the same for the pairing of rows, which takes the name as it is."""
+        """Return the threshold for pairing rows, which uses the name exactly as written."""
         return _THRESHOLDS.get(self.name)
 
 
@@ -110,10 +110,9 @@ _PLAIN = Shape("")
 
 
 def read(key: Json, response: Json, schema: Json) -> tuple[Shape, Mapping[str, Json], Mapping[str, Json]]:
-    """Return the shape of the record, and both sides with ISO dates.
+    """Return the shape of the record, and both sides with dates in ISO format.
 
-    Raises:
-        NotApplicableError: there is no schema, or the key is not an object.
+    Raises NotApplicableError if there is no schema or the key is not an object.
     """
     if not isinstance(schema, dict):
         raise NotApplicableError("extractbench needs a schema")
@@ -141,7 +140,7 @@ def _with_dates(value: Json) -> Json:
 
 
 def _inlined(node: Json, root: Json, seen: frozenset[str]) -> Json:
-    """Return a schema with its references replaced; a reference inside itself becomes `{}`."""
+    """Return a schema with its references resolved; a reference within itself becomes `{}`."""
     if isinstance(node, list):
         return [_inlined(below, root, seen) for below in node]
     if not isinstance(node, dict):
@@ -175,7 +174,7 @@ def _properties(node: Json) -> dict[str, Json]:
 
 
 def _items(node: Json) -> Mapping[str, Json]:
-    """Return the schema of the items of a node, or of the first alternative that has one."""
+    """Return the schema of the items of a node, or of its first alternative that defines items."""
     if not isinstance(node, dict):
         return {}
     items = node.get("items")
@@ -221,7 +220,9 @@ def _shape(name: str, node: Json) -> Shape:
 
 @dataclass(slots=True)
 class Cell:
-    """A cell that the program counts: its shape, and value and place on each side; a value may be MISSING."""
+    """A cell that the program counts: its shape, and its value and place on each side; a value may be
+    MISSING.
+    """
 
     shape: Shape
     key: Json
@@ -249,7 +250,7 @@ class Cell:
 def compared_cells(
     key: Json, response: Json, shape: Shape, key_place: Place = (), response_place: Place = ()
 ) -> Iterator[Cell]:
-    """Yield the cells of two values that belong together; MISSING is the value of a side without one."""
+    """Yield the cells of two corresponding values; MISSING is the value of a side that has none."""
     if key is MISSING and response is MISSING:
         return
     if shape.rows is not None:
@@ -279,7 +280,7 @@ def _compared_fields(
 
 
 def value_of(record: Json, name: str, shape: Shape) -> Json:
-    """Return the value of a property, its default if it is absent, or MISSING."""
+    """Return the value of a property, its default if the property is absent, or MISSING."""
     return record.get(name, shape.default) if isinstance(record, dict) else shape.default
 
 
@@ -292,11 +293,11 @@ def _cell_count(value: Json, shape: Shape) -> int:
 
 
 Steps = tuple[Shape, ...]
-"""The properties from a row to a cell, or to a list of objects, below it."""
+"""The properties that lead from a row to a cell or a list of objects below it."""
 
 
 def _parts(columns: Mapping[str, Shape], before: Steps = ()) -> Iterator[Steps]:
-    """Yield the cells and the lists of objects of a row."""
+    """Yield the cells and the lists of objects in a row."""
     for shape in columns.values():
         steps = (*before, shape)
         if shape.fields is None:
@@ -316,10 +317,10 @@ def _part(row: Json, steps: Steps) -> Json:
 def _row_pairs(
     key: Sequence[Json], response: Sequence[Json], columns: Mapping[str, Shape]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of rows with the fewest different cells.
+    """Yield the pairs of rows that minimise the number of different cells.
 
-    In lists whose rows have cells only, equal rows are paired first, which does not change the cost but may
-    change which of several best assignments is found.
+    In lists in which rows contain only cells, equal rows are paired first. Pairing equal rows first does not
+    change the cost, but may change which of several best assignments is found.
     """
     left = list(range(len(key))), list(range(len(response)))
     if not any(shape.has_parts or shape.pairing_threshold for shape in columns.values()):
@@ -348,7 +349,7 @@ def _equal_rows(
 
 
 def _costs(key: Sequence[Json], response: Sequence[Json], columns: Mapping[str, Shape]) -> list[list[int]]:
-    """Return the number of different cells of each row of the response with each one of the key."""
+    """Return the number of different cells for each pair of a response row and a key row."""
     costs = [[0] * len(key) for _ in response]
     for steps in _parts(columns):
         mine, its = [_part(row, steps) for row in key], [_part(row, steps) for row in response]
@@ -369,7 +370,7 @@ def _costs(key: Sequence[Json], response: Sequence[Json], columns: Mapping[str, 
 
 
 def _list_cost(key: Sequence[Json], response: Sequence[Json], columns: Mapping[str, Shape]) -> int:
-    """Return the number of different cells of two lists of objects, paired as well as they can be."""
+    """Return the number of different cells in two lists of objects under the best pairing."""
     if not columns:
         return 0
     costs = _costs(key, response, columns)
@@ -382,7 +383,7 @@ def _list_cost(key: Sequence[Json], response: Sequence[Json], columns: Mapping[s
 
 
 def _content(value: Json) -> Hashable:
-    """Return a value that is equal for cells that are equal by the program's rule."""
+    """Return a value that is equal for cells that the program considers equal."""
     if isinstance(value, str):
         return "text", _SPACE.sub(" ", value).strip()
     return _frozen(value)
@@ -405,13 +406,15 @@ def _are_equal(key: Json, response: Json, threshold: float | None) -> bool:
 
 
 def _words(text: str) -> str:
-    """Return text without punctuation and case, with single spaces."""
+    """Return a text without punctuation or case distinctions, with single spaces."""
     return _SPACE.sub(" ", _PUNCTUATION.sub(" ", text)).strip().lower()
 
 
 @lru_cache(maxsize=1 << 14)
 def _similarity(one: str, other: str) -> float:
-    """Return the percentage of characters in common: twice the longest common subsequence by both lengths."""
+    """Return the similarity in percent: twice the length of the longest common subsequence, divided by the
+    sum of both lengths.
+    """
     if one == other:
         return 100.0
     if not one or not other:
@@ -423,7 +426,8 @@ def _similarity(one: str, other: str) -> float:
 def _common(one: str, other: str) -> int:
     """Return the length of the longest common subsequence.
 
-    A bit for each character of `one` (Hyyrö 2004, "Bit-parallel LCS-length computation revisited").
+    Each character of `one` is represented by a bit (Hyyrö 2004, "Bit-parallel LCS-length computation
+    revisited").
     """
     places: defaultdict[str, int] = defaultdict(int)
     for position, letter in enumerate(one):

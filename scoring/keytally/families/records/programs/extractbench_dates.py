@@ -1,8 +1,8 @@
-"""Dates in text as ExtractBench rewrites them: those of eight written forms, read as dateutil reads them.
+"""Dates in text as ExtractBench rewrites them: eight written formats, interpreted as dateutil does.
 
-ExtractBench 1.0 looks for one of the forms and then lets `dateutil.parser.parse` read the whole text. This
-module reads text by the same rules (month before day, unless that cannot be), without that library. Text from
-which a year, a month or a day is missing stays as it is; dateutil takes it from the current date.
+ExtractBench 1.0 searches for one of the formats and then lets `dateutil.parser.parse` read the whole text.
+This module follows the same rules without that library: the month precedes the day unless that is impossible.
+Text that lacks a year, a month or a day is unchanged; dateutil would use the current date.
 """
 
 import re
@@ -66,7 +66,7 @@ _ZONE = re.compile(r"[A-Z]{0,5}")
 
 
 def with_iso_dates(text: str) -> str:
-    """Return the ISO date that a text contains, without its time; other text as it is."""
+    """Return the ISO date in a text, without its time; return other text unchanged."""
     if not _SHORTEST <= len(text) <= _LONGEST:
         return text
     return _rewritten(text)
@@ -119,9 +119,9 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 class _Reader:
-    """A reader of the tokens of a date, of its time and of its zone.
+    """A reader for the tokens of a date, its time and its time zone.
 
-    Every method raises ValueError or IndexError at a token that has no meaning.
+    Every method raises ValueError or IndexError for a token without a meaning.
     """
 
     def __init__(self, tokens: list[str]) -> None:
@@ -149,7 +149,7 @@ class _Reader:
         return self._tokens[position].lower() if 0 <= position < len(self._tokens) else None
 
     def _read_token(self, position: int) -> int:
-        """Read the token at a position; return the position of the last token that was read with it."""
+        """Read the token at a position, and return the position of the last token read with it."""
         token, word = self._tokens[position], self._tokens[position].lower()
         if _is_number(token):
             return self._read_number(position)
@@ -271,7 +271,7 @@ class _Reader:
         return position
 
     def _unit_of(self, position: int) -> int | None:
-        """Return the position of the unit of time that belongs to a number, such as `h`."""
+        """Return the position of a number's unit of time, such as `h`."""
         before, after = self._word(position - 1), self._word(position + 1)
         if after in _UNITS:
             return position + 1
@@ -385,7 +385,7 @@ def _seconds(token: str) -> int:
 
 
 def _on_clock(hour: int, shift: int) -> int:
-    """Return the hour of 24 for an hour of 12 and the half of the day."""
+    """Return the hour on a 24-hour clock, given an hour on a 12-hour clock and the half of the day."""
     if hour == 12 and not shift:
         return 0
     return hour + shift if hour < 12 else hour

@@ -1,9 +1,9 @@
-"""The table of KIEval: rows of groups paired by an optimal assignment, values counted per field.
+"""The table of KIEval: rows of groups are paired by an optimal assignment, and values are counted by field.
 
-The program (https://github.com/UpstageAI/KIEval) reads CSV files: a group is a table of rows, whose cells
-contain one value or several with `||` between them. Here a group is a list of objects, or one object, at the
-top of a record, and a list of scalars is a cell with several values. Scalars at the top are fields outside
-groups.
+The program (https://github.com/UpstageAI/KIEval) reads CSV files. A group is a table of rows, and a cell
+contains one value or several separated by `||`. In keytally, a group is a list of objects or a single object
+at the top level of a record; a list of scalars is a cell with several values. Scalars at the top level are
+fields outside groups.
 """
 
 from collections import Counter, defaultdict
@@ -26,12 +26,12 @@ MEASURE = "kieval_entity_f1"
 SEPARATOR = "||"
 
 Row = Mapping[str, Sequence[str]]
-"""The values of each field of a row that has any."""
+"""The values of each non-empty field in a row."""
 
 
 @dataclass(slots=True)
 class Counts:
-    """The program's counts: true and false positives, false negatives, and how wrong values are explained."""
+    """The program's counts: true and false positives, false negatives, and explanations of wrong values."""
 
     correct: int = 0
     false_positive: int = 0
@@ -70,7 +70,7 @@ class Counts:
 
 
 class _Score(NamedTuple):
-    """The counts of a document, and whether it is correct throughout."""
+    """The counts of a document, and whether it is entirely correct."""
 
     tables: "_Tables"
     is_correct: bool
@@ -78,7 +78,7 @@ class _Score(NamedTuple):
 
 @dataclass(slots=True)
 class _Record:
-    """A record as the program's tables: rows by group, values by field outside groups."""
+    """A record in the form of the program's tables: rows by group, and values by field outside groups."""
 
     groups: dict[str, list[Row]] = field(default_factory=dict)
     fields: dict[str, list[str]] = field(default_factory=dict)
@@ -104,11 +104,11 @@ def _score(key: Json, response: Json, schema: Json) -> "_Score":
 
 
 def _result(scores: "Mapping[str, _Score]", reasons: Mapping[str, str]) -> ProgramResult:
-    """Return the program's tables over all documents: the headline is the F over values, as a share.
+    """Return the program's tables for all documents; the headline is the F over values, as a fraction.
 
     The totals are the program's lines `total.kieval`, `total.group`, `total.grouping`, `total.non_group` and
-    `total.document`, and a line for each field under `fields`. If one document has nested data, there are no
-    figures, because the program's counts are sums over all documents.
+    `total.document`, and a line for each field under `fields`. If any document contains nested data, the
+    figures are missing, because the program sums its counts over all documents.
     """
     if reasons or not scores:
         return ProgramResult(NAME, None, {}, {}, reasons)
@@ -127,7 +127,7 @@ def _result(scores: "Mapping[str, _Score]", reasons: Mapping[str, str]) -> Progr
 
 
 def _headline(score: "_Score") -> HeadlineCounts:
-    """Return the counts of the values in and outside groups."""
+    """Return the counts of the values inside and outside groups."""
     whole = Counts()
     for counts in (*score.tables.cells.values(), *score.tables.fields.values()):
         whole.add(counts)
@@ -168,7 +168,7 @@ def _row(group: str, item: Json) -> Row:
 
 
 def _values(field_name: str, value: Json) -> list[str]:
-    """Return the values of a cell as the text that a CSV file has; absent values are left out."""
+    """Return the values of a cell as they would appear in a CSV file; absent values are omitted."""
     found = list[str]()
     for each in value if isinstance(value, list) else [value]:
         if isinstance(each, dict | list):
@@ -180,7 +180,7 @@ def _values(field_name: str, value: Json) -> list[str]:
 
 
 def _count(key: _Record, response: _Record) -> tuple[_Tables, bool]:
-    """Return the counts of a document, and whether it is correct throughout."""
+    """Return the counts of a document, and whether it is entirely correct."""
     tables, verdicts = _Tables(), list[bool]()
     for group in dict.fromkeys((*key.groups, *response.groups)):
         verdicts.append(
@@ -194,7 +194,7 @@ def _count(key: _Record, response: _Record) -> tuple[_Tables, bool]:
 
 
 def _count_group(group: str, key: list[Row], response: list[Row], tables: _Tables) -> bool:
-    """Count the rows of a group and their cells; return whether they are correct throughout."""
+    """Count the rows of a group and their cells, and return whether they are all correct."""
     whole = Counts()
     for mine, its in row_pairs(key, response):
         if mine is None or its is None:
@@ -218,9 +218,9 @@ def _count_group(group: str, key: list[Row], response: list[Row], tables: _Table
 
 
 def row_pairs(key: list[Row], response: list[Row]) -> Iterator[tuple[Row | None, Row | None]]:
-    """Yield the pairs of rows with the most equal values, and then the rows left over on each side.
+    """Yield the pairs of rows with the most equal values, then the unpaired rows on each side.
 
-    Rows without an equal value are paired too, as long as both sides have any.
+    Rows without equal values are also paired while both sides have unpaired rows.
     """
     mine, its = ([_counted(row) for row in rows] for rows in (key, response))
     pairs = assign([[-sum((one & other).values()) for other in its] for one in mine])

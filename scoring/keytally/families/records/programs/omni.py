@@ -1,7 +1,7 @@
-"""The figures of omni-extract-bench: equal values per address, with items paired by nested assignments.
+"""The figures of omni-extract-bench: equal values by address, with items paired by nested assignments.
 
-The definition is that of omni-extract-bench 1.0. An address is the path of a value; after pairing, the items
-of the response take the index of their partner in the key.
+The definition is that of omni-extract-bench 1.0. An address is the path of a value; after pairing, response
+items take the indices of their partners in the key.
 """
 
 from collections import Counter
@@ -57,7 +57,9 @@ def _score(key: Json, response: Json, schema: Json) -> Figures:
 
 
 PROGRAM = by_document(NAME, "accuracy", _score, RATIOS, COUNTS)
-"""No value is found in a document whose response is missing or is not an object."""
+"""omni-extract-bench as a program; a document whose response is missing or is not an object has no found
+values.
+"""
 
 
 def verdicts(key: Json, response: Json, schema: Json) -> Iterator[Verdict]:
@@ -70,7 +72,7 @@ def verdicts(key: Json, response: Json, schema: Json) -> Iterator[Verdict]:
 
 
 class _Shape(NamedTuple):
-    """The facts that the program uses of a node of the schema."""
+    """The properties of a schema node that the program uses."""
 
     is_open: bool
     properties: Mapping[str, "_Shape"]
@@ -85,7 +87,7 @@ def _shape(node: Json) -> _Shape:
 
 
 def _branch(node: Json) -> Mapping[str, Json]:
-    """Return the first alternative of a node that is not null; the node itself without alternatives."""
+    """Return the first alternative of a node that is not null; if it has no alternatives, the node itself."""
     if not isinstance(node, dict):
         return {}
     for name in _BRANCHES:
@@ -96,7 +98,9 @@ def _branch(node: Json) -> Mapping[str, Json]:
 
 
 def _is_open(node: Json) -> bool:
-    """Return whether an object has names that the document defines, so that the program does not grade it."""
+    """Return whether the document determines the names in an object, in which case the program does not
+    grade it.
+    """
     if not isinstance(node, dict):
         return False
     if any(_is_open(below) for name in _BRANCHES for below in parts_in(node, name)):
@@ -105,7 +109,7 @@ def _is_open(node: Json) -> bool:
 
 
 def _inlined(node: Json, root: Mapping[str, Json], depth: int = 0) -> Json:
-    """Return a schema with its references replaced, down to the depth at which the program stops."""
+    """Return a schema with its references resolved, down to the depth at which the program stops."""
     if depth > _DEEPEST_SCHEMA or not isinstance(node, dict | list):
         return node
     if isinstance(node, list):
@@ -131,9 +135,10 @@ def _has_reference(node: Json) -> bool:
 class Row:
     """The values of a record or of an item of a list.
 
-    `named` contains the texts of the values that are reached by names alone, `lists` the items of the lists
+    `named` contains the texts of values that are reached by names alone, and `lists` the items of the lists
     below. `unknown` contains the paths of values in `named` that the schema does not define. `size` is the
-    number of all values, `place` that of the row in its record. `key` sorts items by content.
+    total number of values, and `place` is the row's place in its record. `key` is used to sort items by
+    content.
     """
 
     named: dict[Path, str] = field(default_factory=dict)
@@ -147,8 +152,8 @@ class Row:
 def read(key: Json, response: Json, schema: Json) -> tuple[Row, Row]:
     """Return the values that the program compares.
 
-    Raises:
-        NotApplicableError: there is no schema, its references are recursive, or the key is not an object.
+    Raises NotApplicableError if there is no schema, its references are recursive, or the key is not an
+    object.
     """
     if not isinstance(schema, dict) or not schema:
         raise NotApplicableError("omni needs a schema")
@@ -163,7 +168,7 @@ def read(key: Json, response: Json, schema: Json) -> tuple[Row, Row]:
 
 
 def _bare(value: Json, *, has_sides: bool = False) -> Json:
-    """Return a value without envelopes and, if `has_sides`, without the fields that describe another one."""
+    """Return a value without envelopes and, if `has_sides`, without fields that describe other fields."""
     if isinstance(value, list):
         return [_bare(item, has_sides=has_sides) for item in value]
     if not isinstance(value, dict):
@@ -220,7 +225,7 @@ def _content(row: Row) -> tuple[object, ...]:
 
 
 class Outcome(NamedTuple):
-    """The program's name for a decision, the rows that have the value, and its path in them."""
+    """The program's name for a decision, the rows that contain the value, and its path in them."""
 
     name: str
     key: Row | None
@@ -229,9 +234,9 @@ class Outcome(NamedTuple):
 
 
 def outcomes(key: Row, response: Row, scale: int) -> Iterator[Outcome]:
-    """Yield the program's decisions on the values of two rows that belong together.
+    """Yield the program's decisions on the values of two paired rows.
 
-    `scale` is the worth of an equal value in pairing; it is larger than the number of addresses.
+    `scale` is the weight of an equal value in pairing; it is larger than the number of addresses.
     """
     yield from _value_outcomes(key, response)
     for path in (*key.lists, *(path for path in response.lists if path not in key.lists)):
@@ -254,7 +259,7 @@ _NO_VALUES = Row()
 
 
 def _value_outcomes(key: Row, response: Row) -> Iterator[Outcome]:
-    """Yield the decisions on the values that are reached by names alone."""
+    """Yield the decisions on values that are reached by names alone."""
     for path, text in response.named.items():
         if path in key.named:
             yield Outcome("matched" if key.named[path] == text else "misread", key, response, path)
@@ -268,10 +273,11 @@ def _value_outcomes(key: Row, response: Row) -> Iterator[Outcome]:
 
 
 def _pairs(key: Sequence[Row], response: Sequence[Row], scale: int) -> list[tuple[Row, Row]]:
-    """Return the pairs of items with the most equal values, then with the most addresses in common.
+    """Return the pairs of items with the most equal values; ties go to the pairs with the most addresses in
+    common.
 
-    A pair without an equal value is not made. Items are sorted by content first, so that their order has no
-    influence on ties.
+    Items without an equal value are not paired. Items are first sorted by content, so that their order does
+    not affect ties.
     """
     if len(key) * len(response) > _MOST_CELLS:
         raise NotApplicableError(f"an array is too large: {len(key)} and {len(response)} items")
@@ -286,7 +292,7 @@ def _sort_key(row: Row) -> tuple[object, ...]:
 
 
 def _worths(key: Sequence[Row], response: Sequence[Row], scale: int) -> list[list[int]]:
-    """Return the worth of each item of the response with each of the key; 0 without an equal value."""
+    """Return the worth of pairing each response item with each key item; 0 if they have no equal value."""
     places: dict[tuple[Path, str], list[int]] = {}
     for j, row in enumerate(key):
         for cell in row.named.items():
@@ -308,7 +314,9 @@ def _worths(key: Sequence[Row], response: Sequence[Row], scale: int) -> list[lis
 
 
 def _worth_of_lists(key: Row, response: Row, scale: int) -> int:
-    """Return the equal values in the lists of two rows, times `scale`, and the addresses in common."""
+    """Return the number of equal values in the lists of two rows, multiplied by `scale`, plus the number
+    of addresses in common.
+    """
     worth = 0
     for path in key.lists.keys() & response.lists.keys():
         mine, its = (sorted(side.lists[path], key=_sort_key) for side in (key, response))

@@ -1,4 +1,4 @@
-"""Canonical text of values: omni-extract-bench takes two values as equal if their texts are equal.
+"""Canonical texts of values: omni-extract-bench treats two values as equal if their texts are equal.
 
 The rules are those of omni-extract-bench 1.0.
 """
@@ -75,7 +75,7 @@ def is_absent(value: Json) -> bool:
 
 
 def canonical(value: Json) -> str:
-    """Return the text of a scalar by which the program compares it."""
+    """Return the text by which the program compares a scalar."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return _canonical(value if isinstance(value, str) else str(value))
@@ -90,7 +90,7 @@ def _canonical(text: str) -> str:
 
 
 def _number(text: str) -> str | None:
-    """Return a number with a decimal point as text; None for other text, such as ids."""
+    """Return a number with a decimal point as text; None for other text, such as an id."""
     if "." not in text:
         return None
     body = text.strip()
@@ -119,7 +119,7 @@ def _number(text: str) -> str | None:
 
 
 def _rounded(number: Decimal) -> Decimal:
-    """Return a number whose fraction has 7 significant digits; the integer part is kept."""
+    """Return a number with its fraction rounded to 7 significant digits; the integer part is kept."""
     _, digits, exponent = number.as_tuple()
     if not isinstance(exponent, int) or exponent >= 0:
         return number
@@ -134,7 +134,7 @@ def _rounded(number: Decimal) -> Decimal:
 
 
 def _moment(text: str) -> str | None:
-    """Return a date as `#d` and a time as `#t` with its ISO form; None for other text."""
+    """Return a date or time in ISO format, prefixed with `#d` or `#t`; None for other text."""
     text = text.strip()
     if len(text) > _LONGEST_DATE or not _DATE_LIKE.match(text):
         return None
@@ -159,7 +159,9 @@ def _read(text: str, forms: tuple[str, ...]) -> datetime | None:
 
 
 def _folded(text: str) -> str:
-    """Return text without case, accents, footnote marks, typography, bullets, punctuation and brackets."""
+    """Return a text without case distinctions, accents, footnote marks, typography, bullets, punctuation
+    or brackets.
+    """
     found = text.strip().lower()
     if not found.isascii():
         found = "".join(

@@ -15,7 +15,9 @@ _NO_RESULT = "n/a"
 
 
 def as_programs_read(key: Json) -> Json:
-    """Return a record of the key as programs read it: of alternatives the first, no optional marks."""
+    """Return a key's record as programs read it: with the first alternative of each choice and without
+    optional marks.
+    """
     if isinstance(key, list):
         return [as_programs_read(item) for item in key]
     if not isinstance(key, dict):
@@ -30,7 +32,7 @@ def as_programs_read(key: Json) -> Json:
 
 
 def values_of(result: ProgramResult) -> dict[str, Any]:
-    """Return a result as in the JSON output: totals by their names, and the documents."""
+    """Return a result in the form of the JSON output: named totals, and the documents."""
     reasons = dict(result.not_applicable)
     return {
         "name": result.name,
@@ -43,7 +45,9 @@ def values_of(result: ProgramResult) -> dict[str, Any]:
 
 
 def values_of_all(results: Sequence[ProgramResult], documents: Iterable[Document]) -> dict[str, Any]:
-    """Return the results of all programs, and the values on which they disagree, as in the JSON output."""
+    """Return the results of all programs in the form of the JSON output, with the values on which they
+    disagree.
+    """
     return {
         "name": ALL,
         "programs": {result.name: values_of(result) for result in results},
@@ -61,7 +65,9 @@ def values_of_all(results: Sequence[ProgramResult], documents: Iterable[Document
 
 
 def text_of(result: ProgramResult, verbose: int) -> str:
-    """Return the figures of a program as a table; with `verbose` those of each document first."""
+    """Return the figures of a program as a table; with `verbose`, precede them with the figures of each
+    document.
+    """
     return "".join(f"{line}\n" for line in _lines(result, verbose))
 
 
@@ -87,7 +93,9 @@ def _extent(result: ProgramResult) -> str:
 
 
 def _table(rows: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """Yield a table with a line for each row; columns are as wide as their names."""
+    """Yield a table with a line for each row; columns are as wide as their headings, and at least six
+    characters wide.
+    """
     names = list(dict.fromkeys(name for figures in rows.values() for name in figures))
     width = max((len(printable(row)) for row in rows), default=0)
     if names:
@@ -104,7 +112,9 @@ def _shown(figure: Any) -> str:
 
 
 def text_of_all(results: Sequence[ProgramResult], own: float, documents: Iterable[Document] | None) -> str:
-    """Return the headlines side by side with keytally's F; with `documents` their disagreements first."""
+    """Return the headlines side by side with keytally's F; with `documents`, precede them with the
+    disagreements.
+    """
     rows = [("keytally", "F", f"{own / 100:.4f}")]
     for result in results:
         score = f"{_NO_RESULT}: {result.reason}"
@@ -119,7 +129,7 @@ def text_of_all(results: Sequence[ProgramResult], own: float, documents: Iterabl
 
 
 def _disagreement_lines(documents: Sequence[Document]) -> Iterator[str]:
-    """Yield the values on which the programs disagree by cause, the most frequent cause first."""
+    """Yield the values on which the programs disagree, grouped by cause, starting with the most frequent."""
     sides = {name: (key, response) for name, key, response, _ in documents}
     groups: dict[str, list[str]] = {}
     for each in disagreements(documents):
@@ -136,7 +146,7 @@ def _disagreement_lines(documents: Sequence[Document]) -> Iterator[str]:
 
 
 def _path(place: Place) -> str:
-    """Return a place as `rows[0].name`."""
+    """Return a place in the form `rows[0].name`."""
     steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in place)
     return "".join(steps).removeprefix(".")
 

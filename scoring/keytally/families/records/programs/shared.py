@@ -1,4 +1,4 @@
-"""Results of the programs' modes, and the assignment with ties broken as scipy breaks them."""
+"""Results of the programs' modes, and the assignment that breaks ties in the same way as scipy."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,15 +19,16 @@ Document = tuple[str, Json, Json, Json]
 
 
 class NotApplicableError(Exception):
-    """The program cannot score a document; the message is the reason."""
+    """The error for a document that the program cannot score; the message is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramResult:
     """The figures that a program prints.
 
-    `score` is the headline, or None if no document has figures; then `reason` explains it. `documents` maps
-    the ids of the scored documents to their figures, `not_applicable` the other ids to the reason.
+    `score` is the headline; it is None if no document has figures, and `reason` then explains why.
+    `documents` maps the ids of scored documents to their figures, and `not_applicable` maps the other ids to
+    reasons.
     """
 
     name: str
@@ -51,7 +52,7 @@ Place = tuple[str | int, ...]
 class Verdict(NamedTuple):
     """The decision of a program on a value of the key, of the response, or of both as a pair.
 
-    The place is None on a side that has no such value. A program may decide on a whole list at once.
+    The place is None on a side without such a value. A program may decide on a whole list as one value.
     """
 
     key: Place | None
@@ -60,11 +61,11 @@ class Verdict(NamedTuple):
 
 
 class Program(NamedTuple):
-    """A program: the name of its headline, and its score of a document.
+    """A program: the name of its headline, and the function that scores a document.
 
     `score` raises NotApplicableError for a document that the program cannot score. `result` returns the
-    figures of all documents, given the scores by id and the reasons for documents without one. The headline
-    is the `measure` of the summed `counts` in that form, as a share.
+    figures of all documents, given the scores by id and the reasons for unscored documents. The headline is
+    the `measure` of the summed `counts` in the given form, as a fraction.
     """
 
     name: str
@@ -104,9 +105,9 @@ def by_document(
     ratios: Sequence[str],
     counts: Sequence[str],
 ) -> Program:
-    """Return a program whose headline is the mean of a figure over documents.
+    """Return a program whose headline is a figure averaged over documents.
 
-    The totals are means of the `ratios` and sums of the `counts`.
+    The totals are the means of the `ratios` and the sums of the `counts`.
     """
 
     def result(figures: Mapping[str, Figures], reasons: Mapping[str, str]) -> ProgramResult:
@@ -123,7 +124,7 @@ def by_document(
 
 
 def as_python(value: Json) -> Json:
-    """Return a JSON value as Python's `json` reads it: Decimal becomes int or float."""
+    """Return a JSON value in the form that Python's `json` returns, with int or float instead of Decimal."""
     if isinstance(value, dict):
         return {name: as_python(item) for name, item in value.items()}
     if isinstance(value, list):
@@ -134,28 +135,28 @@ def as_python(value: Json) -> Json:
 
 
 def members_in(node: Mapping[str, Json], name: str) -> Mapping[str, Json]:
-    """Return an object in a node of a schema; an empty one for any other value."""
+    """Return an object in a schema node; for any other value, an empty object."""
     found = node.get(name)
     return found if isinstance(found, dict) else {}
 
 
 def parts_in(node: Mapping[str, Json], name: str) -> Sequence[Json]:
-    """Return a list in a node of a schema; an empty one for any other value."""
+    """Return a list in a schema node; for any other value, an empty list."""
     found = node.get(name)
     return found if isinstance(found, list) else ()
 
 
 def mean(values: Iterable[float]) -> float:
-    """Return the mean of at least one value, summed in order as the programs do."""
+    """Return the mean of one or more values, summed in order as in the programs."""
     found = list(values)
     return sum(found) / len(found)
 
 
 def assign(costs: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
-    """Return the pairs of row and column of the least total cost, in the order of the rows.
+    """Return the (row, column) pairs with the lowest total cost, in row order.
 
-    Of several assignments of that cost, it is the one that scipy's `linear_sum_assignment` returns. The
-    method is that of shortest augmenting paths for rectangular matrices (Crouse 2016, "On implementing 2D
+    If several assignments have that cost, return the one that scipy's `linear_sum_assignment` returns. The
+    method uses shortest augmenting paths for rectangular matrices (Crouse 2016, "On implementing 2D
     rectangular assignment algorithms").
     """
     if not costs or not costs[0]:
@@ -167,7 +168,7 @@ def assign(costs: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
 
 
 def _assigned_columns(costs: Sequence[Sequence[float]]) -> list[int]:
-    """Return the column of each row; there are at least as many columns as rows."""
+    """Return the column assigned to each row; there must be at least as many columns as rows."""
     row_prices, column_prices = [0.0] * len(costs), [0.0] * len(costs[0])
     column_of, row_of = [-1] * len(costs), [-1] * len(costs[0])
     for start in range(len(costs)):
@@ -186,7 +187,9 @@ def _assigned_columns(costs: Sequence[Sequence[float]]) -> list[int]:
 
 
 class _Path(NamedTuple):
-    """The columns that a search visited, the free one last; the distance of each and the row before it."""
+    """The columns that a search visited, ending with the free column; the distance and the previous row of
+    each column.
+    """
 
     columns: Sequence[int]
     distances: Sequence[float]
@@ -200,10 +203,10 @@ def _shortest_path(
     column_prices: Sequence[float],
     row_of: Sequence[int],
 ) -> _Path:
-    """Return the shortest path from a row to a column without a row.
+    """Return the shortest path from a row to an unassigned column.
 
-    scipy looks at columns in descending order, moves the last one to the place of each column that it
-    removes, and prefers a later column only if it is free: this decides ties.
+    scipy examines columns in descending order and fills each removed column's place with the last column. It
+    prefers a later column only if that column is free, which determines ties.
     """
     before, distances = [-1] * len(row_of), [inf] * len(row_of)
     remaining = list(range(len(row_of) - 1, -1, -1))

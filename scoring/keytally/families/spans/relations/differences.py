@@ -1,4 +1,4 @@
-"""Differences between the relations of a document and its key in classes, and the fixes of each."""
+"""Differences between the relations of a document and its key, classified, and the fixes for each."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,14 +25,14 @@ from keytally.tallies.status import Status
 
 
 class Wrong(NamedTuple):
-    """The places that state a relation of the key and of the response; none on a side that lacks it."""
+    """The places of a relation in the key and in the response; empty on a side that lacks it."""
 
     key: Sequence[RelationPlace]
     response: Sequence[RelationPlace]
 
 
 def differences(score: RelationsScore) -> Iterator[Difference]:
-    """Yield each difference of a document in its class, in the order of the text."""
+    """Yield the classified differences of a document in text order."""
     matching = score.matching
     wrong: list[tuple[Link, str, Wrong]] = [
         (pair.response, pair.error, Wrong(score.key[pair.key], score.response[pair.response]))
@@ -59,7 +59,7 @@ def _difference(score: RelationsScore, name: str, wrong: Wrong) -> Difference:
 
 
 def _places(stated: Sequence[RelationPlace], units: Sequence[SpansUnit]) -> Sequence[Place]:
-    """Return the places of a relation; of a missing one, the end of the side's last unit."""
+    """Return the places of a relation; for a missing relation, the end of the side's last unit."""
     if stated:
         return [Place(unit, placed.start, placed.end) for unit, placed in stated]
     return [Place(unit, end, end) for unit in units[-1:] for end in (len(unit.text.rstrip()),)]
@@ -83,9 +83,9 @@ def repair(
     given: Sequence[Difference],
     options: RelationsOptions,
 ) -> Rewriting:
-    """Return the edits of a document that repair differences, and its units once they are made.
+    """Return the edits of a document that repair differences, and the document's units after the edits.
 
-    There are edits of standoff files only: records of JSON are not written.
+    Only standoff files are edited; JSON records are not written.
     """
     if not any(unit.content is not None for unit in response):
         return Rewriting([], dict.fromkeys(range(len(given)), LACKS_DOCUMENT))
@@ -120,7 +120,7 @@ def _refused(wrong: Wrong, response: Sequence[SpansUnit]) -> str:
 def _repaired(
     content: Document, own: Sequence[Wrong], added: Sequence[Wrong], options: RelationsOptions
 ) -> Document:
-    """Return a document with relations replaced, deleted and added."""
+    """Return a document after relations are replaced, deleted and added."""
     gone = {link_of(placed.relation, options) for each in own for _, placed in each.response}
     kept = [relation for relation in content.relations if link_of(relation, options) not in gone]
     put = [each.key[0][1].relation for each in (*own, *added) if each.key]
@@ -128,7 +128,7 @@ def _repaired(
 
 
 def _edits(unit: SpansUnit, own: Sequence[Wrong], added: Sequence[Wrong]) -> Sequence[Edit]:
-    """Return the edits of the lines of a standoff file; the first line of a wrong relation is kept."""
+    """Return the edits of the lines in a standoff file; the first line of a wrong relation is kept."""
     writer = StandoffWriter(unit)
     for each in own:
         stated = [placed for other, placed in each.response if other is unit]

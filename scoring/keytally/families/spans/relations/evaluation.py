@@ -67,7 +67,7 @@ class RelationsFold:
         return self.counts().total.f
 
     def totals(self) -> dict[str, Any]:
-        """Precision, recall and F in percent with their counts, by type, and the errors by class."""
+        """Return precision, recall and F in percent with their counts, by type, and the errors by class."""
         return _totals(self.counts())
 
 
@@ -84,7 +84,9 @@ def _errors(counts: RelationCounts) -> dict[str, int]:
 
 
 class RelationsEvaluation(Evaluation):
-    """Relations between spans under given options (keytally.families.contract.Evaluation)."""
+    """The evaluation of relations between spans with the given options
+    (keytally.families.contract.Evaluation).
+    """
 
     task = TASK
     document_name = "document"
@@ -97,7 +99,7 @@ class RelationsEvaluation(Evaluation):
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return self.options.signature
 
     def headline_counts(self, scores: Sequence[Scored]) -> HeadlineCounts:
@@ -110,19 +112,19 @@ class RelationsEvaluation(Evaluation):
         return counted_figures(totals) if totals else []
 
     def in_short(self, totals: Mapping[str, Any]) -> str:
-        """Return `F 80.0  4 correct of 5 proposed, 5 gold`."""
+        """Return a line such as `F 80.0 4 correct of 5 proposed, 5 gold`."""
         return short_counted_total(totals)
 
     def language(self, role: Role) -> SpansLanguage:
-        """Return the language of files in that role, which is that of the task `spans`."""
+        """Return the language for files in that role, which is the language of the task `spans`."""
         return self._of_spans.language(role)
 
     def item_name(self, role: Role) -> str:
-        """Return the name of an item that a file must have."""
+        """Return the name of the item that a file must contain."""
         return self._of_spans.item_name(role)
 
     def is_item(self, unit: SpansUnit, role: Role) -> bool:
-        """Return whether a unit has a document."""
+        """Return whether a unit contains a document."""
         return self._of_spans.is_item(unit, role)
 
     requires_key_text = True
@@ -130,13 +132,13 @@ class RelationsEvaluation(Evaluation):
     def other_tokens(
         self, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
     ) -> tuple[SpansUnit, Finding] | None:
-        """Return where the texts of both sides differ."""
+        """Return the finding on the first place where the texts of the two sides differ."""
         return self._of_spans.other_tokens(key, response)
 
     def resolved_offsets(
         self, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
     ) -> tuple[SpansUnit, Finding] | None:
-        """Return the note on offsets that were resolved."""
+        """Return the note that offsets were resolved."""
         return self._of_spans.resolved_offsets(key, response)
 
     def text_of(self, units: Sequence[SpansUnit]) -> str | None:
@@ -146,14 +148,14 @@ class RelationsEvaluation(Evaluation):
     def score(
         self, document: str, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
     ) -> Sequence[RelationsScore]:
-        """Return the score of one document; a side may lack it."""
+        """Return the score of one document; it may be missing on one side."""
         texts = on_one_text(key, response)
         sides = links_in(texts.key, self.options), links_in(texts.response, self.options)
         return [RelationsScore(document, (key, response), sides, self.options.symmetric)]
 
     @property
     def can_be_apart(self) -> bool:
-        """Return True: all is in the counts."""
+        """Return True, because the counts contain everything that is needed."""
         return True
 
     def apart(self, scores: Sequence[Scored]) -> Sequence[CountedRelations]:
@@ -161,11 +163,11 @@ class RelationsEvaluation(Evaluation):
         return [CountedRelations(score.document, score.counts) for score in scores]
 
     def fold(self) -> RelationsFold:
-        """Return a sum over no documents."""
+        """Return an empty sum."""
         return RelationsFold()
 
     def marks(self, score: RelationsScore, side: Role, unit: SpansUnit) -> Iterator[Mark]:
-        """Yield the marks of a document's relations, on the lines that state them."""
+        """Yield the marks of a document's relations on the lines that declare them."""
         of_key = side is Role.KEY
         mine, others = (score.key, score.response) if of_key else (score.response, score.key)
         partners: dict[Link, Link] = {link: link for link in score.matching.correct}
@@ -187,7 +189,7 @@ class RelationsEvaluation(Evaluation):
 
     @property
     def classifier(self) -> "DifferenceClassifier":
-        """Return how differences are classified and fixed."""
+        """Return the object that classifies and fixes differences."""
         from keytally.families.annotations import DifferenceClassifier
         from keytally.families.spans.relations.differences import difference_counts, differences, repair
 
@@ -200,7 +202,7 @@ class RelationsEvaluation(Evaluation):
 
     @property
     def annotator(self) -> "AnnotationEditor":
-        """Return how relations are listed and written."""
+        """Return the object that lists and writes relations."""
         from keytally.families.annotations import AnnotationEditor
         from keytally.families.spans.annotations import bare
 
@@ -227,7 +229,7 @@ class RelationsEvaluation(Evaluation):
     def _counterparts(
         self, first: "Sequence[Annotation]", second: "Sequence[Annotation]"
     ) -> Sequence[tuple[int, int]]:
-        """Return the pairs of relations of two files: equal ones, and those that differ in one property."""
+        """Return the pairs of relations from two files that are equal or differ in one property."""
         mine, theirs = ({_link(each): at for at, each in enumerate(side)} for side in (first, second))
         matching = match(mine, theirs, self.options.symmetric)
         pairs = [(link, link) for link in matching.correct]
@@ -254,7 +256,7 @@ class RelationsEvaluation(Evaluation):
         }
 
     def report_text(self, scores: Sequence[Scored], verbose: int) -> str:
-        """Return the types and the errors; with `verbose` a line for each document first."""
+        """Return the tables of types and errors; with `verbose`, a line for each document comes first."""
         counts = _sum(scores)
         items = [
             f"{printable(score.document)}: {self.in_short(score.counts.total.values())}" for score in scores
@@ -277,7 +279,7 @@ def _total(scores: Sequence[Scored]) -> PrecisionRecall:
 
 
 def _mark(place: Place, partner: Place | None, side: Role, *, is_correct: bool) -> Mark:
-    """Return the mark of a relation; an incorrect one also shows its partner."""
+    """Return the mark of a relation; the mark of an incorrect relation also shows its partner."""
     unit, placed = place
     subject, at = unit.shown_relation(placed.relation), None
     if partner is None:
@@ -294,7 +296,7 @@ def _mark(place: Place, partner: Place | None, side: Role, *, is_correct: bool) 
 
 
 def _place(link: Link) -> tuple[int, ...]:
-    """Return the offsets of both arguments, each after their number."""
+    """Return, for each argument, the number of its extents followed by their offsets."""
     return tuple(
         number
         for argument in link[1:]
@@ -303,7 +305,7 @@ def _place(link: Link) -> tuple[int, ...]:
 
 
 def _link(annotation: "Annotation") -> Link:
-    """Return the relation that `annotations` has listed."""
+    """Return the relation from which `annotations` created an annotation."""
     numbers = [int(each) for each in annotation.place]
     kind, *types = map(str, annotation.value)
     arguments = []

@@ -23,7 +23,7 @@ TASK = "relations"
 
 
 class ArgumentMatch(StrEnum):
-    """The properties of an argument that must be those of the key's."""
+    """The properties of an argument that must match the key's."""
 
     STRICT = "strict"
     SPAN = "span"
@@ -51,7 +51,7 @@ OPTIONS = by_name(
 
 
 class RelationsOptions(NamedTuple):
-    """The settings of a pair; `given` has the options that were given, for the signature."""
+    """The settings of a pair; `given` contains the specified options, for the signature."""
 
     alignment: Alignment = Alignment.NAME
     arguments: ArgumentMatch = ArgumentMatch.STRICT
@@ -60,7 +60,7 @@ class RelationsOptions(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Return name, version, task and every option with a value other than its default."""
+        """Return a string with keytally's version, the task and every option that is not at its default."""
         return signature(TASK, self.given, signature_defaults(OPTIONS.values()))
 
 

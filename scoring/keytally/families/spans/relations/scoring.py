@@ -1,4 +1,6 @@
-"""Compare the relations of a document: correct ones, one-to-one pairs of wrong ones, and counts."""
+"""Comparison of a document's relations: correct relations, one-to-one pairs of wrong relations, and
+counts.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +28,7 @@ class Argument(NamedTuple):
 
 
 class Link(NamedTuple):
-    """The compared properties of a relation; the arguments of a symmetric type are in order of the text."""
+    """The compared properties of a relation; the arguments of a symmetric type are in text order."""
 
     type: str
     head: Argument
@@ -35,7 +37,7 @@ class Link(NamedTuple):
 
 Place = tuple[SpansUnit, PlacedRelation]
 Links = Mapping[Link, Sequence[Place]]
-"""The relations of a side, each with the places that state it."""
+"""The relations of a side, each with the places that declare it."""
 
 WRONG_TYPE = "wrong type"
 WRONG_DIRECTION = "wrong direction"
@@ -45,7 +47,7 @@ MISSING = "missing"
 SPURIOUS = "spurious"
 
 ERRORS = (WRONG_TYPE, WRONG_HEAD, WRONG_TAIL, WRONG_DIRECTION, MISSING, SPURIOUS)
-"""The classes of errors, in the order of tables."""
+"""The classes of errors in the order in which tables list them."""
 
 
 def link_of(relation: Relation, options: RelationsOptions) -> Link:
@@ -62,7 +64,7 @@ def _argument(entity: Entity, options: RelationsOptions) -> Argument:
 
 
 def links_in(side: Side, options: RelationsOptions) -> Links:
-    """Return the relations of a document, in order of the file; offsets are those of the side's contents."""
+    """Return the relations of a document in file order, with offsets in the side's contents."""
     found: dict[Link, list[Place]] = {}
     for unit, content in side:
         # Where offsets were resolved, more relations may be known than as written.
@@ -74,12 +76,12 @@ def links_in(side: Side, options: RelationsOptions) -> Links:
 
 
 def as_written(units: Iterable[SpansUnit]) -> Side:
-    """Return the units that are documents, with the contents that they state."""
+    """Return the units that are documents, with their contents as written."""
     return [(unit, unit.content) for unit in units if unit.content is not None]
 
 
 class WrongPair(NamedTuple):
-    """A relation of the key, the one of the response that goes with it, and the class of the error."""
+    """A relation of the key, its partner in the response, and the class of the error."""
 
     key: Link
     response: Link
@@ -87,7 +89,7 @@ class WrongPair(NamedTuple):
 
 
 class Matching(NamedTuple):
-    """The correct relations of a document, the wrong pairs, and those without a partner."""
+    """The correct relations of a document, the wrong pairs, and the relations without a partner."""
 
     correct: Sequence[Link]
     pairs: Sequence[WrongPair]
@@ -95,13 +97,13 @@ class Matching(NamedTuple):
     spurious: Sequence[Link]
 
     def errors(self) -> Counter[str]:
-        """Return the number of errors of each class."""
+        """Return the number of errors in each class."""
         found = Counter(pair.error for pair in self.pairs)
         return found + Counter({MISSING: len(self.missing), SPURIOUS: len(self.spurious)})
 
 
 def match(key: Iterable[Link], response: Iterable[Link], symmetric: frozenset[str]) -> Matching:
-    """Match the relations of a document; those of a side differ from each other."""
+    """Match the relations of a document; the relations of each side must be distinct."""
     keys, responses = dict.fromkeys(key), dict.fromkeys(response)
     correct = [link for link in keys if link in responses]
     lost = [link for link in keys if link not in responses]
@@ -117,7 +119,7 @@ def match(key: Iterable[Link], response: Iterable[Link], symmetric: frozenset[st
 
 
 class _Candidate(NamedTuple):
-    """The class of a pair of relations; of two candidates the one with the higher rank is preferred."""
+    """The class of a pair of relations; a candidate with a higher rank is preferred."""
 
     error: str
     rank: int
@@ -128,7 +130,7 @@ _RANKS = 6
 
 
 def _candidate(key: Link, response: Link, symmetric: frozenset[str]) -> _Candidate | None:
-    """Return the class of a pair that differs in one property; None for pairs that differ in more."""
+    """Return the class of a pair that differs in one property; None if it differs in several."""
     is_turned = key.head == response.tail and key.tail == response.head
     if key.type != response.type:
         is_undirected = key.type in symmetric or response.type in symmetric
@@ -162,7 +164,9 @@ def _wrong_argument(error: str, key: Argument, response: Argument) -> _Candidate
 
 
 MOST_CANDIDATES = 40_000
-"""The largest number of pairs of one property that are all compared; of more, only those near in the text."""
+"""The maximum number of pairs with a common property that are all compared; if there are more, only pairs
+that are close in the text are compared.
+"""
 
 _BAND = 20
 
@@ -178,7 +182,7 @@ def _pairs(key: Sequence[Link], response: Sequence[Link], symmetric: frozenset[s
 
 
 def _near(key: Sequence[Link], response: Sequence[Link]) -> Iterator[tuple[Link, Link]]:
-    """Yield the pairs that share two properties, in any direction; some of them more than once."""
+    """Yield the pairs that share two properties, in either direction; some pairs are repeated."""
     for name in (_by_head, _by_tail, _by_ends):
         sides: tuple[dict[object, list[Link]], ...] = (defaultdict(list), defaultdict(list))
         for side, links in zip(sides, (key, response), strict=True):
@@ -209,7 +213,7 @@ def _by_ends(link: Link) -> Iterator[object]:
 def _groups(
     rows: Mapping[Link, Mapping[Link, _Candidate]],
 ) -> Iterator[Mapping[Link, Mapping[Link, _Candidate]]]:
-    """Yield the rows in groups that share no column."""
+    """Yield the rows in groups that have no columns in common."""
     of_column: dict[Link, list[Link]] = defaultdict(list)
     for mine, row in rows.items():
         for theirs in row:
@@ -233,7 +237,9 @@ def _groups(
 
 
 def _best(group: Mapping[Link, Mapping[Link, _Candidate]]) -> Iterator[WrongPair]:
-    """Yield the best pairs of a group; worths put the criteria one above the other."""
+    """Yield the best pairs of a group: as many pairs as possible, then the pairs with the highest ranks,
+    then the smallest distances.
+    """
     columns = sorted({theirs for row in group.values() for theirs in row})
     number = {theirs: at for at, theirs in enumerate(columns)}
     most = min(len(group), len(columns)) + 1
@@ -253,7 +259,9 @@ def _best(group: Mapping[Link, Mapping[Link, _Candidate]]) -> Iterator[WrongPair
 
 
 def _in_order_of_worth(worths: Sequence[Mapping[int, int]]) -> list[int | None]:
-    """Return the column of each row if the pairs of most worth are taken first, for very large groups."""
+    """Return the column of each row when the pairs with the greatest weights are taken first, for very
+    large groups.
+    """
     found: list[int | None] = [None] * len(worths)
     taken: set[int] = set()
     for worth, row, column in sorted(
@@ -266,7 +274,7 @@ def _in_order_of_worth(worths: Sequence[Mapping[int, int]]) -> list[int | None]:
 
 
 class RelationCounts(NamedTuple):
-    """The counts of a document: of each type, and the errors of each class."""
+    """The counts of a document by type, and its errors by class."""
 
     by_type: Mapping[str, PrecisionRecall]
     errors: Mapping[str, int]
@@ -300,7 +308,7 @@ class CountedRelations(NamedTuple):
 
 
 class RelationsScore:
-    """A compared document: its units and relations on both sides, the matching, and the counts."""
+    """A compared document: its units, its relations on both sides, the matching, and the counts."""
 
     __slots__ = ("counts", "document", "key", "key_units", "matching", "response", "response_units")
 

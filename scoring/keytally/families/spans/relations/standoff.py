@@ -1,4 +1,4 @@
-"""Write relations into a standoff file: the lines of relations, and of the entities that they need."""
+"""Write relations to a standoff file: the lines of relations, and of the entities that they refer to."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ _NUMBERS = re.compile(r"^R(\d{1,12})\t", re.M)
 
 
 class StandoffWriter:
-    """Collects the edits of one standoff file; entities that it lacks are added once."""
+    """Collects the edits of one standoff file; each missing entity is added once."""
 
     def __init__(self, unit: StatesRelations) -> None:
         self._unit = unit
@@ -31,7 +31,7 @@ class StandoffWriter:
         self._edits: list[Edit] = []
 
     def add(self, relation: Relation, source: StatesRelations) -> None:
-        """Add a relation of another file, whose unit has the text of its arguments."""
+        """Add a relation from another file; `source` contains the text of the arguments."""
         head, tail = self._arguments(relation, source)
         if relation.type == EQUIVALENT:
             self._added.append(f"*\t{EQUIVALENT} {head} {tail}")
@@ -40,7 +40,7 @@ class StandoffWriter:
         self._next_relation += 1
 
     def replace(self, placed: PlacedRelation, relation: Relation, source: StatesRelations) -> None:
-        """Replace a relation, which has a line of its own, by one of another file."""
+        """Replace a relation that has its own line with a relation from another file."""
         found = _LINE.match(self._unit.text, placed.start)
         assert found is not None
         head, tail = self._arguments(relation, source)
@@ -49,7 +49,7 @@ class StandoffWriter:
         self._edits.append(Edit(placed.start, placed.end, line))
 
     def delete(self, placed: PlacedRelation) -> None:
-        """Delete the line of a relation, and those that describe it."""
+        """Delete the line of a relation, and the lines that describe it."""
         text = self._unit.text
         line_end = LINE_END.match(text, placed.end)
         self._edits.append(Edit(placed.start, line_end.end() if line_end else placed.end, ""))
@@ -57,7 +57,7 @@ class StandoffWriter:
         self._edits += [Edit(*line.span(), "") for line, _ in lines_about(text, identifier)]
 
     def edits(self) -> Sequence[Edit]:
-        """Return the edits in order of the file."""
+        """Return the edits in file order."""
         edits = sorted(set(self._edits))
         if self._added:
             text = self._unit.text
@@ -71,7 +71,7 @@ class StandoffWriter:
             yield self._name(entity, source)
 
     def _name(self, entity: Entity, source: StatesRelations) -> str:
-        """Return the identifier of an entity; its line is added if the file has none."""
+        """Return the identifier of an entity; if the file has no line for it, add one."""
         place = entity.extents, entity.type
         if place not in self._names:
             name = self._names[place] = f"T{self._next_entity}"
@@ -81,12 +81,12 @@ class StandoffWriter:
 
 
 def is_line(unit: StatesRelations, placed: PlacedRelation) -> bool:
-    """Return whether a relation has a line of its own, which is not that of a set or of an event."""
+    """Return whether a relation has its own line, as opposed to being part of a set or an event."""
     return _LINE.match(unit.text, placed.start) is not None
 
 
 def proposal(unit: StatesRelations, mark: Mark) -> Proposal | None:
-    """Return the edit of a standoff file that makes a marked relation as the key has it."""
+    """Return the proposal for a standoff file that makes a marked relation match the key."""
     own = next((each for each in unit.relations if (each.start, each.end) == (mark.start, mark.end)), None)
     is_own = own is not None and is_line(unit, own)
     writer = StandoffWriter(unit)
@@ -111,7 +111,7 @@ def proposal(unit: StatesRelations, mark: Mark) -> Proposal | None:
 
 
 def _wanted(relations: Iterable[PlacedRelation], mark: Mark) -> Relation | None:
-    """Return the key's relation of a mark; several may be stated in one place, such as a record."""
+    """Return the key's relation for a mark; several relations may have the same place, such as a record."""
     assert mark.partner is not None
     source, *place = mark.partner
     subject = (mark.subject or "").removesuffix(")")

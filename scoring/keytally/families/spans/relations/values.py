@@ -1,4 +1,4 @@
-"""Score relations that are plain values of Python, without files."""
+"""Score relations given as plain Python values, without files."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -17,7 +17,9 @@ Relations = Mapping[str, Iterable[RelationValue]] | Sequence[Iterable[RelationVa
 
 
 class RelationsResult:
-    """The score of relations: `values` as in the JSON output of `keytally score`, `str()` as in its text."""
+    """The score of relations: `values` contains the JSON output of `keytally score`, and `str()` returns
+    its text.
+    """
 
     def __init__(self, scores: Sequence[RelationsScore], options: RelationsOptions) -> None:
         self._scores = scores
@@ -25,22 +27,22 @@ class RelationsResult:
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return the scores, by type, by class of error and by document; ratios in percent."""
+        """Return the scores in total, by type, by class of error and by document, with ratios in percent."""
         return self._evaluation.report_json(self._scores)
 
     @property
     def precision(self) -> float:
-        """Precision, in percent."""
+        """Return precision, in percent."""
         return float(self.values["scores"]["precision"])
 
     @property
     def recall(self) -> float:
-        """Recall, in percent."""
+        """Return recall, in percent."""
         return float(self.values["scores"]["recall"])
 
     @property
     def f(self) -> float:
-        """F (F1), in percent."""
+        """Return F (F1), in percent."""
         return float(self.values["scores"]["f"])
 
     def __str__(self) -> str:
@@ -53,13 +55,13 @@ class RelationsResult:
 def relations(
     key: Relations, response: Relations, *, arguments: str = "strict", symmetric: Iterable[str] = ()
 ) -> RelationsResult:
-    """Score relations given as plain values against those of a key.
+    """Score response relations against key relations, both given as plain values.
 
-    Each side has the relations of every document: a mapping by document name, or a sequence, where documents
-    are aligned by order. A relation is `(head, tail, type)`; head and tail are spans as in `keytally.spans`.
-    `arguments` is `strict`, or `span` to ignore the types of arguments; `symmetric` are the types of
-    relations without direction. Raises ValueError for other values, for sides of different kinds, and for
-    sequences of different lengths.
+    Each side contains the relations of every document, as a mapping from document names or as a sequence in
+    which documents are aligned by order. A relation is `(head, tail, type)`; head and tail are spans as in
+    `keytally.spans`. `arguments` is `strict`, or `span` to ignore the types of arguments; `symmetric`
+    contains the types of undirected relations. Raises ValueError for other values, for sides of different
+    kinds, and for sequences of different lengths.
     """
     if arguments not in tuple(ArgumentMatch):
         raise ValueError(f"arguments={arguments!r}: it must be one of {', '.join(ArgumentMatch)}")
