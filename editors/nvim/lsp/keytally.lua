@@ -5,7 +5,10 @@
 return {
   cmd = require('keytally.program').command(),
   -- TOML for keytally.toml; plain text, SGML without documents and JSON for files that a pair names.
-  filetypes = vim.list_extend(require('keytally.filetype').names(), { 'toml', 'text', 'sgml', 'json', 'jsonl' }),
+  filetypes = vim.list_extend(
+    require('keytally.filetype').names(),
+    { 'toml', 'text', 'sgml', 'json', 'jsonl' }
+  ),
   root_markers = { 'keytally.toml', '.git' },
   root_dir = function(buffer, on_dir)
     require('keytally.workspace').root(buffer, on_dir)
