@@ -10,7 +10,7 @@ from tests.documentation.pages import Command
 from tests.documentation.reader import Reader, contents_of
 from tests.house.tracked import CHECKOUT
 
-PAGES = (("README.md", "A short tour"), ("docs/guide/getting-started.md", "Score something"))
+PAGES = (("README.md", "A short tour"), ("docs/guide/getting-started.md", "Score an example"))
 OWN = {"key.sgml": "key.sgml", "a.sgml": "response.sgml", "b.sgml": "key.sgml", "c.sgml": "response.sgml"}
 """Files of the reader's own that a page speaks of, as files of the example."""
 
